@@ -1,0 +1,60 @@
+/** What a field's text means. */
+export type FieldKind =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'column'
+  | 'expression'
+  | 'sql'
+  | 'path'
+  | 'dataset'
+  | 'type'
+  | 'format'
+  | 'code'
+  | 'layout';
+
+/** One configuration field of a processor, as the catalogue knows it. */
+export interface FieldSpec {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly widget: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly required: boolean;
+  readonly default?: string;
+  /** The allowed values. */
+  readonly options?: readonly string[];
+  /** Old spellings of options that saved files hold: spelling -> option. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Which input's columns a column field picks from, from 0; 0 when absent. */
+  readonly input?: number;
+  /** The value is a list of the kind (JSON text); an empty element means "not used". */
+  readonly list?: boolean;
+  /** Lists with the same `rows` name are aligned row by row: element i of each makes one rule. */
+  readonly rows?: string;
+}
+
+/** A processor, as far as documents are concerned. */
+export interface ProcessorSpec {
+  readonly nodeClass: string;
+  readonly name: string;
+  /** Node type of the rule table. */
+  readonly type: string;
+  readonly category: string;
+  readonly description: string;
+  readonly fields: readonly FieldSpec[];
+  readonly inputs: { readonly min: number; readonly max: number };
+  /** Names of named outputs; [] or ['output'] for a single one. */
+  readonly outputs: readonly string[];
+  /** Names of the inputs in order, where edges may name them (`targetAnchor`). */
+  readonly inputNames?: readonly string[];
+  /** Why this processor cannot run here; absent when it can. */
+  readonly unavailable?: string;
+}
+
+/** The processors that exist, by `nodeClass`. */
+export interface Catalogue {
+  get(nodeClass: string): ProcessorSpec | undefined;
+}
