@@ -1,0 +1,263 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  Expression_Cast_EvalMode,
+  Expression_SortOrder_NullOrdering,
+  Expression_SortOrder_SortDirection,
+  ExpressionSchema,
+  type Expression,
+  type Expression_SortOrder,
+  Expression_SortOrderSchema,
+} from './proto.ts';
+import { parseType } from './ddl.ts';
+import { literal } from './literal.ts';
+import { typeToProto, type DataType } from './types.ts';
+import type { InputValue } from './values.ts';
+import type { WindowSpec } from './window.ts';
+
+/** A column, or a value that stands for a constant one. */
+export type ColumnLike = Column | InputValue;
+/** A column, or the name of one. */
+export type ColumnOrName = Column | string;
+
+const { ASCENDING, DESCENDING } = Expression_SortOrder_SortDirection;
+const { SORT_NULLS_FIRST, SORT_NULLS_LAST } = Expression_SortOrder_NullOrdering;
+
+/** An expression over the columns of a DataFrame. Immutable: each method gives a new one. */
+export class Column {
+  readonly expression: Expression;
+
+  constructor(expression: MessageInitShape<typeof ExpressionSchema>) {
+    this.expression = create(ExpressionSchema, expression);
+  }
+
+  /** Gives the column a name. `metadata` is JSON text that travels with it. */
+  alias(name: string, metadata?: string): Column {
+    return new Column({
+      exprType: { case: 'alias', value: { expr: this.expression, name: [name], metadata } },
+    });
+  }
+  /** Spark's CAST: fails on a bad value under ANSI. */
+  cast(type: DataType | string): Column {
+    return castTo(this, type, Expression_Cast_EvalMode.UNSPECIFIED);
+  }
+  /** Spark's TRY_CAST: null where the value does not fit. */
+  tryCast(type: DataType | string): Column {
+    return castTo(this, type, Expression_Cast_EvalMode.TRY);
+  }
+
+  plus(other: ColumnLike): Column {
+    return call('+', this, other);
+  }
+  minus(other: ColumnLike): Column {
+    return call('-', this, other);
+  }
+  times(other: ColumnLike): Column {
+    return call('*', this, other);
+  }
+  dividedBy(other: ColumnLike): Column {
+    return call('/', this, other);
+  }
+  mod(other: ColumnLike): Column {
+    return call('%', this, other);
+  }
+  negate(): Column {
+    return call('negative', this);
+  }
+  eq(other: ColumnLike): Column {
+    return call('==', this, other);
+  }
+  /** Equality that holds between nulls (`<=>`). */
+  eqNullSafe(other: ColumnLike): Column {
+    return call('<=>', this, other);
+  }
+  notEq(other: ColumnLike): Column {
+    return call('not', call('==', this, other));
+  }
+  lt(other: ColumnLike): Column {
+    return call('<', this, other);
+  }
+  lte(other: ColumnLike): Column {
+    return call('<=', this, other);
+  }
+  gt(other: ColumnLike): Column {
+    return call('>', this, other);
+  }
+  gte(other: ColumnLike): Column {
+    return call('>=', this, other);
+  }
+  between(low: ColumnLike, high: ColumnLike): Column {
+    return this.gte(low).and(this.lte(high));
+  }
+  and(other: ColumnLike): Column {
+    return call('and', this, other);
+  }
+  or(other: ColumnLike): Column {
+    return call('or', this, other);
+  }
+  not(): Column {
+    return call('not', this);
+  }
+  isNull(): Column {
+    return call('isNull', this);
+  }
+  isNotNull(): Column {
+    return call('isNotNull', this);
+  }
+  isNaN(): Column {
+    return call('isNaN', this);
+  }
+  isIn(...values: ColumnLike[]): Column {
+    return call('in', this, ...values);
+  }
+  like(pattern: string): Column {
+    return call('like', this, pattern);
+  }
+  rlike(pattern: string): Column {
+    return call('rlike', this, pattern);
+  }
+  startsWith(prefix: ColumnLike): Column {
+    return call('startsWith', this, prefix);
+  }
+  endsWith(suffix: ColumnLike): Column {
+    return call('endsWith', this, suffix);
+  }
+  contains(part: ColumnLike): Column {
+    return call('contains', this, part);
+  }
+  substr(start: ColumnLike, length: ColumnLike): Column {
+    return call('substr', this, start, length);
+  }
+
+  /** An element of an array (0-based), a value of a map or a field of a struct. */
+  getItem(key: ColumnLike): Column {
+    return new Column({
+      exprType: {
+        case: 'unresolvedExtractValue',
+        value: { child: this.expression, extraction: toColumn(key).expression },
+      },
+    });
+  }
+  getField(name: string): Column {
+    return this.getItem(name);
+  }
+
+  asc(): Column {
+    return sorted(this, ASCENDING, SORT_NULLS_FIRST);
+  }
+  ascNullsLast(): Column {
+    return sorted(this, ASCENDING, SORT_NULLS_LAST);
+  }
+  desc(): Column {
+    return sorted(this, DESCENDING, SORT_NULLS_LAST);
+  }
+  descNullsFirst(): Column {
+    return sorted(this, DESCENDING, SORT_NULLS_FIRST);
+  }
+
+  /** Continues a CASE begun with `when`. */
+  when(condition: Column, value: ColumnLike): Column {
+    const { exprType } = this.expression;
+    if (exprType.case !== 'unresolvedFunction' || exprType.value.functionName !== 'when')
+      throw new TypeError('when() can only follow when()');
+    return new Column({
+      exprType: {
+        case: 'unresolvedFunction',
+        value: {
+          functionName: 'when',
+          arguments: [...exprType.value.arguments, condition.expression, toColumn(value).expression],
+        },
+      },
+    });
+  }
+  /** Ends a CASE; without it the rest is null. */
+  otherwise(value: ColumnLike): Column {
+    const { exprType } = this.expression;
+    if (exprType.case !== 'unresolvedFunction' || exprType.value.functionName !== 'when')
+      throw new TypeError('otherwise() can only follow when()');
+    return new Column({
+      exprType: {
+        case: 'unresolvedFunction',
+        value: { functionName: 'when', arguments: [...exprType.value.arguments, toColumn(value).expression] },
+      },
+    });
+  }
+
+  /** Computes the function over a window of rows. */
+  over(window: WindowSpec): Column {
+    return new Column({
+      exprType: {
+        case: 'window',
+        value: {
+          windowFunction: this.expression,
+          partitionSpec: window.partition.map((c) => c.expression),
+          orderSpec: window.order.map(sortOrder),
+          frameSpec: window.frame,
+        },
+      },
+    });
+  }
+}
+
+/** The column of a name; dots reach into structs, backticks quote. `*` is all columns. */
+export function col(name: string): Column {
+  if (name === '*') return new Column({ exprType: { case: 'unresolvedStar', value: {} } });
+  return new Column({ exprType: { case: 'unresolvedAttribute', value: { unparsedIdentifier: name } } });
+}
+
+/** The column of exactly this name, whatever characters it has. */
+export const columnNamed = (name: string): Column => col(`\`${name.replaceAll('`', '``')}\``);
+
+/** A constant. Strings, numbers (whole ones as int or bigint, else double), bigint, booleans, null, typed values. */
+export const lit = (value: InputValue, type?: DataType): Column =>
+  new Column({ exprType: { case: 'literal', value: literal(value, type) } });
+
+/** An expression written in SQL. */
+export const expr = (sql: string): Column =>
+  new Column({ exprType: { case: 'expressionString', value: { expression: sql } } });
+
+/** Any function of the engine by name. Plain values become constants: to name a column, pass `col(name)`. */
+export const call = (name: string, ...args: readonly ColumnLike[]): Column => callFunction(name, args, false);
+
+export const callFunction = (name: string, args: readonly ColumnLike[], distinct: boolean): Column =>
+  new Column({
+    exprType: {
+      case: 'unresolvedFunction',
+      value: { functionName: name, arguments: args.map((a) => toColumn(a).expression), isDistinct: distinct },
+    },
+  });
+
+export const toColumn = (value: ColumnLike): Column => (value instanceof Column ? value : lit(value));
+export const namedColumn = (value: ColumnOrName): Column => (typeof value === 'string' ? col(value) : value);
+
+const castTo = (column: Column, type: DataType | string, evalMode: Expression_Cast_EvalMode): Column =>
+  new Column({
+    exprType: {
+      case: 'cast',
+      value: {
+        expr: column.expression,
+        castToType: { case: 'type', value: typeToProto(typeof type === 'string' ? parseType(type) : type) },
+        evalMode,
+      },
+    },
+  });
+
+const sorted = (
+  column: Column,
+  direction: Expression_SortOrder_SortDirection,
+  nullOrdering: Expression_SortOrder_NullOrdering,
+): Column =>
+  new Column({
+    exprType: { case: 'sortOrder', value: { child: column.expression, direction, nullOrdering } },
+  });
+
+/** A column as a sort key; ascending with nulls first where nothing is said. */
+export function sortOrder(column: Column): Expression_SortOrder {
+  const { exprType } = column.expression;
+  return exprType.case === 'sortOrder'
+    ? exprType.value
+    : create(Expression_SortOrderSchema, {
+        child: column.expression,
+        direction: ASCENDING,
+        nullOrdering: SORT_NULLS_FIRST,
+      });
+}

@@ -1,0 +1,428 @@
+import { Column, col, expr, namedColumn, sortOrder, toColumn, type ColumnLike, type ColumnOrName } from './column.ts';
+import type { RecordBatch } from './arrow.ts';
+import type { ExecuteOptions } from './client.ts';
+import { GroupedData } from './group.ts';
+import { NullFunctions } from './na.ts';
+import {
+  Aggregate_GroupType,
+  AnalyzePlanRequest_Explain_ExplainMode,
+  Join_JoinType,
+  SetOperation_SetOpType,
+  type Relation,
+} from './proto.ts';
+import { relation } from './relation.ts';
+import type { ExecutionEvent, SparkSession } from './session.ts';
+import { StatFunctions } from './stat.ts';
+import { storageLevel, type StorageLevelName } from './storage.ts';
+import { typeToProto, type StructType } from './types.ts';
+import type { Value } from './values.ts';
+import { DataFrameWriter, DataFrameWriterV2 } from './writer.ts';
+
+const joinTypes = {
+  inner: Join_JoinType.INNER,
+  outer: Join_JoinType.FULL_OUTER,
+  full: Join_JoinType.FULL_OUTER,
+  fullouter: Join_JoinType.FULL_OUTER,
+  left: Join_JoinType.LEFT_OUTER,
+  leftouter: Join_JoinType.LEFT_OUTER,
+  right: Join_JoinType.RIGHT_OUTER,
+  rightouter: Join_JoinType.RIGHT_OUTER,
+  semi: Join_JoinType.LEFT_SEMI,
+  leftsemi: Join_JoinType.LEFT_SEMI,
+  anti: Join_JoinType.LEFT_ANTI,
+  leftanti: Join_JoinType.LEFT_ANTI,
+  cross: Join_JoinType.CROSS,
+} as const;
+
+/** Spark's names for joins; underscores and case are ignored (`left_outer`, `LeftAnti`). */
+export type JoinType = keyof typeof joinTypes | `left_${'outer' | 'semi' | 'anti'}` | 'right_outer' | 'full_outer';
+
+export type Row = { readonly [column: string]: Value };
+
+export type ExplainMode = 'simple' | 'extended' | 'codegen' | 'cost' | 'formatted';
+
+const explainModes = {
+  simple: AnalyzePlanRequest_Explain_ExplainMode.SIMPLE,
+  extended: AnalyzePlanRequest_Explain_ExplainMode.EXTENDED,
+  codegen: AnalyzePlanRequest_Explain_ExplainMode.CODEGEN,
+  cost: AnalyzePlanRequest_Explain_ExplainMode.COST,
+  formatted: AnalyzePlanRequest_Explain_ExplainMode.FORMATTED,
+} as const satisfies Record<ExplainMode, AnalyzePlanRequest_Explain_ExplainMode>;
+
+/** A result with its schema. `rows` are arrays in column order, so that equal column names lose nothing. */
+export interface CollectedTable {
+  readonly schema: StructType;
+  readonly rows: readonly (readonly Value[])[];
+}
+
+/**
+ * A lazily composed table on an engine. Immutable: each method gives a new one and touches no engine, until an action
+ * (`collect`, `count`, `schema`, `write`, …) is called.
+ */
+export class DataFrame {
+  readonly session: SparkSession;
+  readonly relation: Relation;
+
+  constructor(session: SparkSession, rel: Relation) {
+    this.session = session;
+    this.relation = rel;
+  }
+
+  #with(relType: Parameters<typeof relation>[0]): DataFrame {
+    return new DataFrame(this.session, relation(relType));
+  }
+
+  /** A column of this very DataFrame, which stays told apart after a join. */
+  col(name: string): Column {
+    const { planId } = this.relation.common ?? {};
+    return new Column({ exprType: { case: 'unresolvedAttribute', value: { unparsedIdentifier: name, planId } } });
+  }
+
+  select(...columns: ColumnOrName[]): DataFrame {
+    return this.#with({
+      case: 'project',
+      value: { input: this.relation, expressions: columns.map((c) => namedColumn(c).expression) },
+    });
+  }
+  selectExpr(...sql: string[]): DataFrame {
+    return this.select(...sql.map(expr));
+  }
+  /** Rows for which the condition (a Column, or SQL text) is true. */
+  filter(condition: Column | string): DataFrame {
+    const column = typeof condition === 'string' ? expr(condition) : condition;
+    return this.#with({ case: 'filter', value: { input: this.relation, condition: column.expression } });
+  }
+  where(condition: Column | string): DataFrame {
+    return this.filter(condition);
+  }
+  /** Adds columns, or replaces those of the same name. */
+  withColumns(columns: Readonly<Record<string, ColumnLike>> | readonly (readonly [string, ColumnLike])[]): DataFrame {
+    const entries = Array.isArray(columns) ? (columns as (readonly [string, ColumnLike])[]) : Object.entries(columns);
+    return this.#with({
+      case: 'withColumns',
+      value: {
+        input: this.relation,
+        aliases: entries.map(([name, column]) => ({ expr: toColumn(column).expression, name: [name] })),
+      },
+    });
+  }
+  withColumn(name: string, column: ColumnLike): DataFrame {
+    return this.withColumns([[name, column]]);
+  }
+  withColumnsRenamed(names: Readonly<Record<string, string>>): DataFrame {
+    const renames = Object.entries(names).map(([colName, newColName]) => ({ colName, newColName }));
+    return this.#with({ case: 'withColumnsRenamed', value: { input: this.relation, renames } });
+  }
+  withColumnRenamed(from: string, to: string): DataFrame {
+    return this.withColumnsRenamed({ [from]: to });
+  }
+  /** New names for all columns, by position. */
+  toDF(...names: string[]): DataFrame {
+    return this.#with({ case: 'toDf', value: { input: this.relation, columnNames: names } });
+  }
+  /** Columns reordered, cast and null-checked to a schema by name. */
+  to(schema: StructType): DataFrame {
+    return this.#with({ case: 'toSchema', value: { input: this.relation, schema: typeToProto(schema) } });
+  }
+  /** Without these columns; a name that is not there is ignored. */
+  drop(...columns: ColumnOrName[]): DataFrame {
+    return this.#with({
+      case: 'drop',
+      value: {
+        input: this.relation,
+        columnNames: columns.filter((c) => typeof c === 'string'),
+        columns: columns.filter((c) => typeof c !== 'string').map((c) => c.expression),
+      },
+    });
+  }
+
+  sort(...columns: ColumnOrName[]): DataFrame {
+    return this.#sort(columns, true);
+  }
+  orderBy(...columns: ColumnOrName[]): DataFrame {
+    return this.#sort(columns, true);
+  }
+  sortWithinPartitions(...columns: ColumnOrName[]): DataFrame {
+    return this.#sort(columns, false);
+  }
+  #sort(columns: readonly ColumnOrName[], isGlobal: boolean): DataFrame {
+    const order = columns.map((c) => sortOrder(namedColumn(c)));
+    return this.#with({ case: 'sort', value: { input: this.relation, order, isGlobal } });
+  }
+
+  limit(count: number): DataFrame {
+    return this.#with({ case: 'limit', value: { input: this.relation, limit: count } });
+  }
+  offset(count: number): DataFrame {
+    return this.#with({ case: 'offset', value: { input: this.relation, offset: count } });
+  }
+  tail(count: number): DataFrame {
+    return this.#with({ case: 'tail', value: { input: this.relation, limit: count } });
+  }
+
+  distinct(): DataFrame {
+    return this.#with({ case: 'deduplicate', value: { input: this.relation, allColumnsAsKeys: true } });
+  }
+  dropDuplicates(columns?: readonly string[]): DataFrame {
+    return columns === undefined || columns.length === 0
+      ? this.distinct()
+      : this.#with({ case: 'deduplicate', value: { input: this.relation, columnNames: [...columns] } });
+  }
+
+  groupBy(...columns: ColumnOrName[]): GroupedData {
+    return new GroupedData(this, Aggregate_GroupType.GROUPBY, columns.map(namedColumn));
+  }
+  rollup(...columns: ColumnOrName[]): GroupedData {
+    return new GroupedData(this, Aggregate_GroupType.ROLLUP, columns.map(namedColumn));
+  }
+  cube(...columns: ColumnOrName[]): GroupedData {
+    return new GroupedData(this, Aggregate_GroupType.CUBE, columns.map(namedColumn));
+  }
+  groupingSets(sets: readonly (readonly ColumnOrName[])[], ...columns: ColumnOrName[]): GroupedData {
+    return new GroupedData(
+      this,
+      Aggregate_GroupType.GROUPING_SETS,
+      columns.map(namedColumn),
+      sets.map((set) => set.map(namedColumn)),
+    );
+  }
+  /** Aggregates over all rows: one row. */
+  agg(...aggregates: Column[]): DataFrame {
+    return this.groupBy().agg(...aggregates);
+  }
+
+  /** Joins on a condition, or on columns of the same name (which then appear once). */
+  join(other: DataFrame, on?: Column | string | readonly string[], type: JoinType = 'inner'): DataFrame {
+    const joinType = joinTypes[type.toLowerCase().replaceAll('_', '') as keyof typeof joinTypes];
+    if (joinType === undefined) throw new TypeError(`"${type}" is not a join type`);
+    const using = typeof on === 'string' ? [on] : Array.isArray(on) ? (on as string[]) : [];
+    return this.#with({
+      case: 'join',
+      value: {
+        left: this.relation,
+        right: other.relation,
+        joinType: on === undefined && type === 'inner' ? Join_JoinType.CROSS : joinType,
+        usingColumns: [...using],
+        joinCondition: on instanceof Column ? on.expression : undefined,
+      },
+    });
+  }
+  crossJoin(other: DataFrame): DataFrame {
+    return this.join(other, undefined, 'cross');
+  }
+
+  /** Rows of both by position, duplicates kept. */
+  union(other: DataFrame): DataFrame {
+    return this.#setOperation(other, SetOperation_SetOpType.UNION, { isAll: true });
+  }
+  unionByName(other: DataFrame, options: { allowMissingColumns?: boolean } = {}): DataFrame {
+    return this.#setOperation(other, SetOperation_SetOpType.UNION, { isAll: true, byName: true, ...options });
+  }
+  intersect(other: DataFrame): DataFrame {
+    return this.#setOperation(other, SetOperation_SetOpType.INTERSECT, { isAll: false });
+  }
+  intersectAll(other: DataFrame): DataFrame {
+    return this.#setOperation(other, SetOperation_SetOpType.INTERSECT, { isAll: true });
+  }
+  /** Distinct rows of this that are not in the other. */
+  except(other: DataFrame): DataFrame {
+    return this.#setOperation(other, SetOperation_SetOpType.EXCEPT, { isAll: false });
+  }
+  exceptAll(other: DataFrame): DataFrame {
+    return this.#setOperation(other, SetOperation_SetOpType.EXCEPT, { isAll: true });
+  }
+  #setOperation(
+    other: DataFrame,
+    setOpType: SetOperation_SetOpType,
+    options: { isAll: boolean; byName?: boolean; allowMissingColumns?: boolean },
+  ): DataFrame {
+    return this.#with({
+      case: 'setOp',
+      value: { leftInput: this.relation, rightInput: other.relation, setOpType, ...options },
+    });
+  }
+
+  /** A random share of the rows; without a seed each evaluation draws anew. */
+  sample(fraction: number, options: { withReplacement?: boolean; seed?: number | bigint } = {}): DataFrame {
+    const seed = BigInt(options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
+    return this.#with({
+      case: 'sample',
+      value: {
+        input: this.relation,
+        lowerBound: 0,
+        upperBound: fraction,
+        withReplacement: options.withReplacement ?? false,
+        seed,
+      },
+    });
+  }
+  /** Splits the rows at random in the given proportions; every row lands in exactly one part. */
+  randomSplit(weights: readonly number[], seed: number | bigint): DataFrame[] {
+    const total = weights.reduce((sum, w) => sum + w, 0);
+    if (weights.some((w) => w < 0) || total <= 0) throw new RangeError('weights must be positive');
+    let lower = 0;
+    return weights.map((weight) => {
+      const lowerBound = lower;
+      lower += weight / total;
+      return this.#with({
+        case: 'sample',
+        value: {
+          input: this.relation,
+          lowerBound,
+          upperBound: lower,
+          withReplacement: false,
+          seed: BigInt(seed),
+          deterministicOrder: true,
+        },
+      });
+    });
+  }
+
+  repartition(partitions: number, ...columns: ColumnOrName[]): DataFrame {
+    return columns.length === 0
+      ? this.#with({ case: 'repartition', value: { input: this.relation, numPartitions: partitions, shuffle: true } })
+      : this.#with({
+          case: 'repartitionByExpression',
+          value: {
+            input: this.relation,
+            partitionExprs: columns.map((c) => namedColumn(c).expression),
+            numPartitions: partitions,
+          },
+        });
+  }
+  coalesce(partitions: number): DataFrame {
+    return this.#with({ case: 'repartition', value: { input: this.relation, numPartitions: partitions, shuffle: false } });
+  }
+  hint(name: string, ...parameters: ColumnLike[]): DataFrame {
+    return this.#with({
+      case: 'hint',
+      value: { input: this.relation, name, parameters: parameters.map((p) => toColumn(p).expression) },
+    });
+  }
+  /** Gives the table a name by which columns (`name.column`) can be told apart. */
+  alias(name: string): DataFrame {
+    return this.#with({ case: 'subqueryAlias', value: { input: this.relation, alias: name } });
+  }
+  /** Columns to rows: ids stay, each value column becomes a (name, value) row. `values` undefined: all others. */
+  unpivot(
+    ids: readonly ColumnOrName[],
+    values: readonly ColumnOrName[] | undefined,
+    variableColumnName: string,
+    valueColumnName: string,
+  ): DataFrame {
+    return this.#with({
+      case: 'unpivot',
+      value: {
+        input: this.relation,
+        ids: ids.map((c) => namedColumn(c).expression),
+        values: values && { values: values.map((c) => namedColumn(c).expression) },
+        variableColumnName,
+        valueColumnName,
+      },
+    });
+  }
+  transpose(indexColumn?: ColumnOrName): DataFrame {
+    const indexColumns = indexColumn === undefined ? [] : [namedColumn(indexColumn).expression];
+    return this.#with({ case: 'transpose', value: { input: this.relation, indexColumns } });
+  }
+  /** Computes the metrics while the rows pass by; they arrive as an `observed` event of the action (Spark only). */
+  observe(name: string, ...metrics: Column[]): DataFrame {
+    return this.#with({
+      case: 'collectMetrics',
+      value: { input: this.relation, name, metrics: metrics.map((m) => m.expression) },
+    });
+  }
+
+  get na(): NullFunctions {
+    return new NullFunctions(this);
+  }
+  get stat(): StatFunctions {
+    return new StatFunctions(this);
+  }
+  get write(): DataFrameWriter {
+    return new DataFrameWriter(this);
+  }
+  writeTo(table: string): DataFrameWriterV2 {
+    return new DataFrameWriterV2(this, table);
+  }
+
+  // actions
+
+  /** The schema, worked out by the engine without running anything. */
+  async schema(): Promise<StructType> {
+    return this.session.schemaOf(this);
+  }
+  async columns(): Promise<string[]> {
+    return (await this.schema()).fields.map((f) => f.name);
+  }
+  /** All rows as objects. Column names must be unique: otherwise use {@link table}. */
+  async collect(options?: ExecuteOptions): Promise<Row[]> {
+    const { schema, rows } = await this.table(options);
+    const names = schema.fields.map((f) => f.name);
+    const repeated = names.find((name, i) => names.indexOf(name) !== i);
+    if (repeated !== undefined)
+      throw new TypeError(`the result has two columns named "${repeated}": rename one, or read the rows with table()`);
+    return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i] ?? null])));
+  }
+  /** All rows as arrays, with the schema. */
+  async table(options?: ExecuteOptions): Promise<CollectedTable> {
+    const rows: Value[][] = [];
+    let schema: StructType = { kind: 'struct', fields: [] };
+    for await (const event of this.session.run(this.relation, options)) {
+      if (event.kind === 'schema') schema = event.schema;
+      if (event.kind === 'batch') for (const row of event.batch.rows()) rows.push(row);
+    }
+    return { schema, rows };
+  }
+  /** The result batch by batch, as it arrives. */
+  async *batches(options?: ExecuteOptions): AsyncGenerator<RecordBatch, void, undefined> {
+    for await (const event of this.session.run(this.relation, options)) if (event.kind === 'batch') yield event.batch;
+  }
+  /** Everything the engine says while the result is computed: schema, batches, progress, observed metrics. */
+  events(options?: ExecuteOptions): AsyncGenerator<ExecutionEvent, void, undefined> {
+    return this.session.run(this.relation, options);
+  }
+  async first(): Promise<Row | undefined> {
+    return (await this.limit(1).collect())[0];
+  }
+  async count(options?: ExecuteOptions): Promise<number> {
+    const counted = this.agg(new Column({
+      exprType: { case: 'unresolvedFunction', value: { functionName: 'count', arguments: [col('*').expression] } },
+    }));
+    const { rows } = await counted.table(options);
+    return Number(rows[0]?.[0] ?? 0);
+  }
+  /** The first rows drawn as text, as Spark's `show()` prints them. */
+  async showString(rows = 20, truncate = 20): Promise<string> {
+    const drawn = this.#with({ case: 'showString', value: { input: this.relation, numRows: rows, truncate } });
+    return String((await drawn.table()).rows[0]?.[0] ?? '');
+  }
+  async explain(mode: ExplainMode = 'simple'): Promise<string> {
+    return this.session.explain(this, explainModes[mode]);
+  }
+  /** Makes the rows a temporary view of the session. */
+  async createOrReplaceTempView(name: string): Promise<void> {
+    await this.session.createView(this, name, { replace: true, global: false });
+  }
+  async createTempView(name: string): Promise<void> {
+    await this.session.createView(this, name, { replace: false, global: false });
+  }
+  async createOrReplaceGlobalTempView(name: string): Promise<void> {
+    await this.session.createView(this, name, { replace: true, global: true });
+  }
+  /** Computes and keeps the rows on the engine; gives a DataFrame that reads them, and what was observed meanwhile. */
+  async checkpoint(
+    options: { eager?: boolean; local?: boolean; storageLevel?: StorageLevelName } & ExecuteOptions = {},
+  ): Promise<DataFrame> {
+    return this.session.checkpoint(this, options);
+  }
+  /** Asks the engine to keep the rows once computed (does nothing on Sail). */
+  async persist(level: StorageLevelName = 'MEMORY_AND_DISK'): Promise<DataFrame> {
+    await this.session.persist(this, storageLevel(level));
+    return this;
+  }
+  async unpersist(blocking = false): Promise<DataFrame> {
+    await this.session.unpersist(this, blocking);
+    return this;
+  }
+}

@@ -1,0 +1,48 @@
+/** Where in a query an error arose, as Spark reports it. */
+export interface QueryContext {
+  readonly fragment: string;
+  /** 0-based character positions in the SQL text. */
+  readonly start: number;
+  readonly stop: number;
+  readonly summary: string;
+}
+
+export interface SparkErrorDetails {
+  /** Spark's error condition, e.g. `UNRESOLVED_COLUMN.WITH_SUGGESTION`; absent on engines that give none. */
+  readonly errorClass?: string;
+  readonly sqlState?: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly contexts?: readonly QueryContext[];
+  /** Name of the gRPC status, e.g. `internal`, `unavailable`. */
+  readonly status?: string;
+  readonly operationId?: string;
+}
+
+/** The engine refused or failed an operation; `message` is its own text, first line first. */
+export class SparkError extends Error {
+  override readonly name: string = 'SparkError';
+  readonly details: SparkErrorDetails;
+
+  constructor(message: string, details: SparkErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.details = details;
+  }
+
+  get errorClass(): string | undefined {
+    return this.details.errorClass;
+  }
+
+  get sqlState(): string | undefined {
+    return this.details.sqlState;
+  }
+}
+
+/** The engine cannot be reached, or went away and did not come back while the operation waited for it. */
+export class ConnectionLostError extends SparkError {
+  override readonly name = 'ConnectionLostError';
+}
+
+/** The operation was interrupted: by this client, by another, or by its signal. */
+export class InterruptedError extends SparkError {
+  override readonly name = 'InterruptedError';
+}

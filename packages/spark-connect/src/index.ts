@@ -1,0 +1,26 @@
+export { Column, type ColumnLike, type ColumnOrName } from './column.ts';
+export { SparkConnectClient, type ExecuteOptions } from './client.ts';
+export { DataFrame, type CollectedTable, type ExplainMode, type JoinType, type Row } from './dataframe.ts';
+export { parseSchema, parseType } from './ddl.ts';
+export { ConnectionLostError, InterruptedError, SparkError, type QueryContext, type SparkErrorDetails } from './errors.ts';
+export * as functions from './functions.ts';
+export { GroupedData } from './group.ts';
+export type { RecordBatch } from './arrow.ts';
+export { DataFrameReader, type OptionValue } from './reader.ts';
+export { SparkSession, type ExecutionEvent, type Progress, type SqlArguments } from './session.ts';
+export { storageLevels, type StorageLevelName } from './storage.ts';
+export {
+  quoteName,
+  schemaToDdl,
+  typeName,
+  types,
+  typeToDdl,
+  type DataType,
+  type SimpleKind,
+  type StructField,
+  type StructType,
+} from './types.ts';
+export { parseRemote, type Remote } from './url.ts';
+export type { CalendarInterval, InputValue, Value } from './values.ts';
+export { Window, type FrameBound, type WindowSpec } from './window.ts';
+export { DataFrameWriter, DataFrameWriterV2, type SaveMode } from './writer.ts';

@@ -1,0 +1,78 @@
+import { DataFrame } from './dataframe.ts';
+import { relation } from './relation.ts';
+import type { SparkSession } from './session.ts';
+import { schemaToDdl, type StructType } from './types.ts';
+
+export type OptionValue = string | number | boolean;
+
+const optionTexts = (options: Readonly<Record<string, OptionValue>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(options).map(([k, v]) => [k, String(v)]));
+
+/** Describes where rows come from; immutable. `session.read.format('csv').option('header', true).load(path)`. */
+export class DataFrameReader {
+  readonly #session: SparkSession;
+  readonly #format: string | undefined;
+  readonly #schema: string | undefined;
+  readonly #options: Readonly<Record<string, string>>;
+
+  constructor(session: SparkSession, format?: string, schema?: string, options: Readonly<Record<string, string>> = {}) {
+    this.#session = session;
+    this.#format = format;
+    this.#schema = schema;
+    this.#options = options;
+  }
+
+  format(name: string): DataFrameReader {
+    return new DataFrameReader(this.#session, name, this.#schema, this.#options);
+  }
+  schema(schema: StructType | string): DataFrameReader {
+    const ddl = typeof schema === 'string' ? schema : schemaToDdl(schema);
+    return new DataFrameReader(this.#session, this.#format, ddl, this.#options);
+  }
+  option(name: string, value: OptionValue): DataFrameReader {
+    return this.options({ [name]: value });
+  }
+  options(options: Readonly<Record<string, OptionValue>>): DataFrameReader {
+    return new DataFrameReader(this.#session, this.#format, this.#schema, { ...this.#options, ...optionTexts(options) });
+  }
+  load(...paths: string[]): DataFrame {
+    return new DataFrame(
+      this.#session,
+      relation({
+        case: 'read',
+        value: {
+          readType: {
+            case: 'dataSource',
+            value: { format: this.#format, schema: this.#schema, options: { ...this.#options }, paths },
+          },
+        },
+      }),
+    );
+  }
+  table(name: string): DataFrame {
+    return new DataFrame(
+      this.#session,
+      relation({
+        case: 'read',
+        value: {
+          readType: { case: 'namedTable', value: { unparsedIdentifier: name, options: { ...this.#options } } },
+        },
+      }),
+    );
+  }
+  csv(...paths: string[]): DataFrame {
+    return this.format('csv').load(...paths);
+  }
+  json(...paths: string[]): DataFrame {
+    return this.format('json').load(...paths);
+  }
+  parquet(...paths: string[]): DataFrame {
+    return this.format('parquet').load(...paths);
+  }
+  orc(...paths: string[]): DataFrame {
+    return this.format('orc').load(...paths);
+  }
+  text(...paths: string[]): DataFrame {
+    return this.format('text').load(...paths);
+  }
+}

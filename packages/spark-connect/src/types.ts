@@ -1,0 +1,283 @@
+import { create } from '@bufbuild/protobuf';
+import { DataTypeSchema, type DataType as ProtoDataType } from './proto.ts';
+
+/** The Spark types without parameters; names as in Spark's JSON schema format. */
+export type SimpleKind =
+  | 'void'
+  | 'boolean'
+  | 'byte'
+  | 'short'
+  | 'integer'
+  | 'long'
+  | 'float'
+  | 'double'
+  | 'string'
+  | 'binary'
+  | 'date'
+  | 'timestamp'
+  | 'timestamp_ntz'
+  | 'interval'
+  | 'variant';
+
+export interface StructField {
+  readonly name: string;
+  readonly type: DataType;
+  readonly nullable: boolean;
+  /** JSON text, as Spark keeps it (ML attributes live here). */
+  readonly metadata?: string;
+}
+
+export interface StructType {
+  readonly kind: 'struct';
+  readonly fields: readonly StructField[];
+}
+
+export type DataType =
+  | { readonly kind: SimpleKind }
+  | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
+  | { readonly kind: 'char' | 'varchar'; readonly length: number }
+  | { readonly kind: 'time'; readonly precision: number }
+  | { readonly kind: 'year_month_interval' | 'day_time_interval'; readonly start: number; readonly end: number }
+  | { readonly kind: 'array'; readonly element: DataType; readonly containsNull: boolean }
+  | { readonly kind: 'map'; readonly key: DataType; readonly value: DataType; readonly valueContainsNull: boolean }
+  | { readonly kind: 'udt'; readonly name: string; readonly sqlType: DataType }
+  | { readonly kind: 'unsupported'; readonly name: string }
+  | StructType;
+
+const simple = <K extends SimpleKind>(kind: K): { readonly kind: K } => ({ kind });
+
+/** Constructors of every type, so that a schema can be written without a parser. */
+export const types = {
+  void: simple('void'),
+  boolean: simple('boolean'),
+  byte: simple('byte'),
+  short: simple('short'),
+  integer: simple('integer'),
+  long: simple('long'),
+  float: simple('float'),
+  double: simple('double'),
+  string: simple('string'),
+  binary: simple('binary'),
+  date: simple('date'),
+  timestamp: simple('timestamp'),
+  timestampNtz: simple('timestamp_ntz'),
+  interval: simple('interval'),
+  variant: simple('variant'),
+  decimal: (precision = 10, scale = 0): DataType => ({ kind: 'decimal', precision, scale }),
+  array: (element: DataType, containsNull = true): DataType => ({ kind: 'array', element, containsNull }),
+  map: (key: DataType, value: DataType, valueContainsNull = true): DataType => ({
+    kind: 'map',
+    key,
+    value,
+    valueContainsNull,
+  }),
+  field: (name: string, type: DataType, nullable = true): StructField => ({ name, type, nullable }),
+  struct: (fields: readonly StructField[]): StructType => ({ kind: 'struct', fields }),
+} as const;
+
+const yearMonthUnits = ['YEAR', 'MONTH'] as const;
+const dayTimeUnits = ['DAY', 'HOUR', 'MINUTE', 'SECOND'] as const;
+
+const ddlNames: Partial<Record<DataType['kind'], string>> = {
+  byte: 'tinyint',
+  short: 'smallint',
+  integer: 'int',
+  long: 'bigint',
+};
+
+const intervalDdl = (units: readonly string[], start: number, end: number): string => {
+  const from = (units[start] ?? units[0] ?? '').toLowerCase();
+  const to = (units[end] ?? units.at(-1) ?? '').toLowerCase();
+  return start === end ? `interval ${from}` : `interval ${from} to ${to}`;
+};
+
+/** A column name as SQL text: bare where that is safe, else between backticks. */
+export const quoteName = (name: string): string =>
+  /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
+
+/** The type as Spark prints it (`bigint`, `array<string>`, `struct<a:int>`): Spark's `simpleString`. */
+export function typeName(type: DataType): string {
+  switch (type.kind) {
+    case 'decimal':
+      return `decimal(${type.precision},${type.scale})`;
+    case 'char':
+    case 'varchar':
+      return `${type.kind}(${type.length})`;
+    case 'time':
+      return `time(${type.precision})`;
+    case 'year_month_interval':
+      return intervalDdl(yearMonthUnits, type.start, type.end);
+    case 'day_time_interval':
+      return intervalDdl(dayTimeUnits, type.start, type.end);
+    case 'array':
+      return `array<${typeName(type.element)}>`;
+    case 'map':
+      return `map<${typeName(type.key)},${typeName(type.value)}>`;
+    case 'struct':
+      return `struct<${type.fields.map((f) => `${f.name}:${typeName(f.type)}`).join(',')}>`;
+    case 'udt':
+    case 'unsupported':
+      return type.name;
+    default:
+      return ddlNames[type.kind] ?? type.kind;
+  }
+}
+
+/** The type as text that Spark's DDL parser reads back (names quoted where needed). */
+export function typeToDdl(type: DataType): string {
+  switch (type.kind) {
+    case 'array':
+      return `array<${typeToDdl(type.element)}>`;
+    case 'map':
+      return `map<${typeToDdl(type.key)},${typeToDdl(type.value)}>`;
+    case 'struct':
+      return `struct<${type.fields.map((f) => `${quoteName(f.name)}:${typeToDdl(f.type)}${notNull(f)}`).join(',')}>`;
+    case 'udt':
+      return typeToDdl(type.sqlType);
+    default:
+      return typeName(type);
+  }
+}
+
+const notNull = (field: StructField): string => (field.nullable ? '' : ' NOT NULL');
+
+/** A schema as DDL, e.g. `id bigint, name string NOT NULL`. */
+export const schemaToDdl = (schema: StructType): string =>
+  schema.fields.map((f) => `${quoteName(f.name)} ${typeToDdl(f.type)}${notNull(f)}`).join(', ');
+
+const simpleCases = {
+  null: 'void',
+  boolean: 'boolean',
+  byte: 'byte',
+  short: 'short',
+  integer: 'integer',
+  long: 'long',
+  float: 'float',
+  double: 'double',
+  string: 'string',
+  binary: 'binary',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestampNtz: 'timestamp_ntz',
+  calendarInterval: 'interval',
+  variant: 'variant',
+} as const satisfies Partial<Record<NonNullable<ProtoDataType['kind']['case']>, SimpleKind>>;
+
+const protoCases = Object.fromEntries(Object.entries(simpleCases).map(([k, v]) => [v, k])) as Record<
+  SimpleKind,
+  keyof typeof simpleCases
+>;
+
+/** Reads a type from its protobuf message. */
+export function typeFromProto(proto: ProtoDataType | undefined): DataType {
+  const kind = proto?.kind;
+  if (kind?.case === undefined) return { kind: 'unsupported', name: 'unknown' };
+  switch (kind.case) {
+    case 'decimal':
+      return { kind: 'decimal', precision: kind.value.precision ?? 10, scale: kind.value.scale ?? 0 };
+    case 'char':
+      return { kind: 'char', length: kind.value.length };
+    case 'varChar':
+      return { kind: 'varchar', length: kind.value.length };
+    case 'time':
+      return { kind: 'time', precision: kind.value.precision ?? 6 };
+    case 'yearMonthInterval':
+      return { kind: 'year_month_interval', start: kind.value.startField ?? 0, end: kind.value.endField ?? 1 };
+    case 'dayTimeInterval':
+      return { kind: 'day_time_interval', start: kind.value.startField ?? 0, end: kind.value.endField ?? 3 };
+    case 'array':
+      return {
+        kind: 'array',
+        element: typeFromProto(kind.value.elementType),
+        containsNull: kind.value.containsNull,
+      };
+    case 'map':
+      return {
+        kind: 'map',
+        key: typeFromProto(kind.value.keyType),
+        value: typeFromProto(kind.value.valueType),
+        valueContainsNull: kind.value.valueContainsNull,
+      };
+    case 'struct':
+      return {
+        kind: 'struct',
+        fields: kind.value.fields.map((f) => ({
+          name: f.name,
+          type: typeFromProto(f.dataType),
+          nullable: f.nullable,
+          ...(f.metadata === undefined || f.metadata === '{}' ? {} : { metadata: f.metadata }),
+        })),
+      };
+    case 'udt':
+      return {
+        kind: 'udt',
+        name: kind.value.jvmClass ?? kind.value.pythonClass ?? 'udt',
+        sqlType: typeFromProto(kind.value.sqlType),
+      };
+    case 'unparsed':
+      return { kind: 'unsupported', name: kind.value.dataTypeString };
+    default:
+      return kind.case in simpleCases
+        ? { kind: simpleCases[kind.case as keyof typeof simpleCases] }
+        : { kind: 'unsupported', name: kind.case };
+  }
+}
+
+/** Writes a type as its protobuf message. */
+export function typeToProto(type: DataType): ProtoDataType {
+  switch (type.kind) {
+    case 'decimal':
+      return create(DataTypeSchema, {
+        kind: { case: 'decimal', value: { precision: type.precision, scale: type.scale } },
+      });
+    case 'char':
+      return create(DataTypeSchema, { kind: { case: 'char', value: { length: type.length } } });
+    case 'varchar':
+      return create(DataTypeSchema, { kind: { case: 'varChar', value: { length: type.length } } });
+    case 'time':
+      return create(DataTypeSchema, { kind: { case: 'time', value: { precision: type.precision } } });
+    case 'year_month_interval':
+      return create(DataTypeSchema, {
+        kind: { case: 'yearMonthInterval', value: { startField: type.start, endField: type.end } },
+      });
+    case 'day_time_interval':
+      return create(DataTypeSchema, {
+        kind: { case: 'dayTimeInterval', value: { startField: type.start, endField: type.end } },
+      });
+    case 'array':
+      return create(DataTypeSchema, {
+        kind: { case: 'array', value: { elementType: typeToProto(type.element), containsNull: type.containsNull } },
+      });
+    case 'map':
+      return create(DataTypeSchema, {
+        kind: {
+          case: 'map',
+          value: {
+            keyType: typeToProto(type.key),
+            valueType: typeToProto(type.value),
+            valueContainsNull: type.valueContainsNull,
+          },
+        },
+      });
+    case 'struct':
+      return create(DataTypeSchema, {
+        kind: {
+          case: 'struct',
+          value: {
+            fields: type.fields.map((f) => ({
+              name: f.name,
+              dataType: typeToProto(f.type),
+              nullable: f.nullable,
+              metadata: f.metadata,
+            })),
+          },
+        },
+      });
+    case 'udt':
+      return typeToProto(type.sqlType);
+    case 'unsupported':
+      return create(DataTypeSchema, { kind: { case: 'unparsed', value: { dataTypeString: type.name } } });
+    default:
+      return create(DataTypeSchema, { kind: { case: protoCases[type.kind], value: {} } });
+  }
+}
