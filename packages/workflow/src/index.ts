@@ -1,4 +1,8 @@
+export { MAX_DEPTH, readJson } from './json/read-json.ts';
+export type { JsonFault } from './json/read-json.ts';
+export { canonicalJson, sameJson } from './json/compare.ts';
 export type { Json, JsonObject } from './json/json.ts';
+
 export type {
   Dataset,
   DatasetDetail,
@@ -9,4 +13,46 @@ export type {
   Workflow,
   WorkflowNode,
 } from './document/types.ts';
+export { parseWorkflow } from './document/parse-workflow.ts';
+export type { ParsedWorkflow } from './document/parse-workflow.ts';
+export { delimiterText, parseDataset } from './document/parse-dataset.ts';
+export type { ParsedDataset } from './document/parse-dataset.ts';
+export { descriptorColumns, descriptorText, schemaModel } from './document/dataset-schema.ts';
+export { serialiseDataset, serialiseNode, serialiseWorkflow } from './document/serialise.ts';
+export type { WriteOptions } from './document/record.ts';
+export { fieldList, fieldOf, fieldText, jsonList, textList } from './fields.ts';
+
 export type { Catalogue, FieldKind, FieldSpec, ProcessorSpec } from './catalogue.ts';
+export { EXTRA_NODE_RULES, mayFeed, NODE_RULES, nodeRule } from './rules/node-rules.ts';
+export type { NodeRule, NodeType } from './rules/node-rules.ts';
+export { canFeed, isNote } from './rules/flow.ts';
+export { STORAGE_LEVELS } from './rules/storage-levels.ts';
+export type { StorageLevel } from './rules/storage-levels.ts';
+
+export { problem } from './problems/problem.ts';
+export type { Place, Problem, ProblemCode, Severity } from './problems/problem.ts';
+export { edgeLabel, nodeLabel, quote } from './problems/quote.ts';
+
+export { applyParameters } from './parameters/apply-parameters.ts';
+export { mergeParameters, PARAMETER_NODE, PARAMETER_PRECEDENCE, parametersOf } from './parameters/layers.ts';
+export type { ParameterLayer, ParameterLayers, ParameterValue } from './parameters/layers.ts';
+export { parseParameterText } from './parameters/parse-parameters.ts';
+export type { ParsedParameters } from './parameters/parse-parameters.ts';
+export { mentionsParameter, substitute } from './parameters/substitute.ts';
+export type { Substituted } from './parameters/substitute.ts';
+
+export { indexGraph } from './graph/graph.ts';
+export type { Graph } from './graph/graph.ts';
+export { findCycles } from './graph/cycles.ts';
+export { executionOrder } from './graph/order.ts';
+export type { ExecutionOrder } from './graph/order.ts';
+export { inputsOf, outputIndex, outputsOf, wireGraph } from './graph/wiring.ts';
+export type { InputRef, Placed } from './graph/wiring.ts';
+
+export { validate } from './validate/validate.ts';
+export type { Column, ValidateOptions } from './validate/context.ts';
+export { nearest } from './validate/nearest.ts';
+
+export { canonicalNode } from './canonical.ts';
+export { changesMeaning, diffWorkflows, isEmptyDiff } from './diff/diff.ts';
+export type { Change, FieldChange, NamedChange, NodeChange, Position, WorkflowDiff } from './diff/types.ts';

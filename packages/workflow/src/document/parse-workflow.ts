@@ -1,0 +1,98 @@
+import { isJsonObject } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import type { Problem } from '../problems/problem.ts';
+import { readDatasetDetail } from './parse-dataset.ts';
+import { readInput } from './input.ts';
+import { kindOf, objects } from './readers.ts';
+import { readRecord } from './record.ts';
+import { pathText, Report, ROOT } from './report.ts';
+import type { Path } from './report.ts';
+import { EDGE, FIELD, NODE, WORKFLOW } from './shapes.ts';
+import type { Workflow, WorkflowNode } from './types.ts';
+
+export type ParsedWorkflow =
+  | {
+      readonly ok: true;
+      readonly workflow: Workflow;
+      /** Warnings only. */
+      readonly problems: readonly Problem[];
+      /** What stood around the graph: the other keys of a request body or a workflow record. */
+      readonly envelope?: JsonObject;
+    }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Reads a workflow: JSON text or a parsed value; a graph, a request body `{analysisflowId, comment, projectId,
+ * workflow}`, or a record that holds the graph in `workflow` or as text in `content`. Takes the forms of old
+ * files: edges without id, numbers as text, old types, values that are null or lists. Never throws; time is
+ * linear in the size of the document.
+ */
+export function parseWorkflow(input: unknown): ParsedWorkflow {
+  const report = new Report();
+  const found = findGraph(readInput(input, report), ROOT, report);
+  const workflow = found && readGraph(found.graph, found.path, report);
+  if (!workflow || report.failed) return { ok: false, problems: report.problems };
+  return { ok: true, workflow, problems: report.problems, ...(found.envelope && { envelope: found.envelope }) };
+}
+
+interface Found {
+  readonly graph: JsonObject;
+  readonly path: Path;
+  readonly envelope?: JsonObject;
+}
+
+function findGraph(value: Json | undefined, path: Path, report: Report): Found | undefined {
+  if (report.failed) return undefined;
+  if (!isJsonObject(value)) return notAWorkflow(report, `it is ${kindOf(value)}, not an object`);
+  if (value['nodes'] !== undefined || value['edges'] !== undefined) return { graph: value, path };
+  const key = ['workflow', 'content'].find((name) => isHolder(value[name]));
+  if (key === undefined) return notAWorkflow(report, 'it has no "nodes"');
+  const inner = typeof value[key] === 'string' ? readInput(value[key], report) : value[key];
+  const { [key]: _, ...envelope } = value;
+  const found = findGraph(inner, { parent: path, key }, report);
+  return found && { ...found, envelope };
+}
+
+function isHolder(value: Json | undefined): boolean {
+  return isJsonObject(value) || (typeof value === 'string' && value.trim() !== '');
+}
+
+function notAWorkflow(report: Report, found: string): undefined {
+  report.add('not-a-workflow', { found });
+}
+
+function readGraph(raw: JsonObject, path: Path, report: Report): Workflow | undefined {
+  if (raw['nodes'] === undefined || raw['nodes'] === null) return notAWorkflow(report, 'it has no "nodes"');
+  const record = readRecord(WORKFLOW, raw, path, report);
+  const list = <T>(key: string, read: (item: JsonObject, at: Path) => T): T[] =>
+    objects(raw[key], { parent: path, key }, report, read);
+  const nodes = list('nodes', (item, at) => readNode(item, at, report));
+  return {
+    ...record,
+    nodes: fillIds(nodes, { parent: path, key: 'nodes' }, report),
+    edges: list('edges', (item, at) => readRecord(EDGE, item, at, report)),
+    dataSetDetails: list('dataSetDetails', (item, at) => readDatasetDetail(item, at, report)),
+  };
+}
+
+function readNode(raw: JsonObject, path: Path, report: Report): WorkflowNode {
+  const fields = objects(raw['fields'], { parent: path, key: 'fields' }, report, (item, at) =>
+    readRecord(FIELD, item, at, report),
+  );
+  return { ...readRecord(NODE, raw, path, report), fields };
+}
+
+/** Gives every node without an id the next free number, so that messages and edges can name it. */
+function fillIds(nodes: readonly WorkflowNode[], path: Path, report: Report): readonly WorkflowNode[] {
+  const taken = new Set(nodes.map((node) => node.id));
+  if (!taken.has('')) return nodes;
+  let next = 1;
+  return nodes.map((node, index) => {
+    if (node.id !== '') return node;
+    while (taken.has(String(next))) next++;
+    const id = String(next++);
+    const where = pathText({ parent: path, key: index });
+    report.add('node-without-id', { path: where, id }, { nodeId: id, path: where });
+    return { ...node, id };
+  });
+}

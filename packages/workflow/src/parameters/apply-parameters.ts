@@ -1,0 +1,46 @@
+import { jsonList } from '../fields.ts';
+import { problem } from '../problems/problem.ts';
+import type { Problem } from '../problems/problem.ts';
+import { nodeLabel } from '../problems/quote.ts';
+import type { Field, Workflow, WorkflowNode } from '../document/types.ts';
+import { isNote } from '../rules/flow.ts';
+import { substitute } from './substitute.ts';
+import type { Substituted } from './substitute.ts';
+
+/**
+ * The workflow with the parameters put into every field. A mention without a value stays as it is and gives a
+ * warning (but not in notes, where a `$` is mostly just text).
+ */
+export function applyParameters(
+  workflow: Workflow,
+  values: ReadonlyMap<string, string>,
+): { readonly workflow: Workflow; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const nodes = workflow.nodes.map((node): WorkflowNode => {
+    const warns = !isNote(node);
+    const fields = node.fields.map((field): Field => {
+      const { text, unknown } = substituteValue(field.value ?? '', values);
+      if (warns) problems.push(...unknown.map((name) => unknownParameter(node, field, name)));
+      return text === (field.value ?? '') ? field : { ...field, value: text };
+    });
+    return fields.some((field, index) => field !== node.fields[index]) ? { ...node, fields } : node;
+  });
+  return { workflow: { ...workflow, nodes }, problems };
+}
+
+/** Inside a JSON list each element is replaced by itself, so that a quote in a value cannot break the list. */
+function substituteValue(text: string, values: ReadonlyMap<string, string>): Substituted {
+  const items = text.includes('$') ? jsonList(text) : undefined;
+  if (!items) return substitute(text, values);
+  const done = items.map((item) => substitute(item, values));
+  const changed = done.some((item, index) => item.text !== items[index]);
+  return {
+    text: changed ? JSON.stringify(done.map((item) => item.text)) : text,
+    unknown: [...new Set(done.flatMap((item) => item.unknown))],
+  };
+}
+
+function unknownParameter(node: WorkflowNode, field: Field, name: string): Problem {
+  const params = { node: nodeLabel(node), field: field.name, name };
+  return problem('unknown-parameter', params, { nodeId: node.id, field: field.name });
+}

@@ -1,0 +1,73 @@
+import { fieldList } from '../fields.ts';
+import { problem } from '../problems/problem.ts';
+import type { Problem } from '../problems/problem.ts';
+import { nodeLabel } from '../problems/quote.ts';
+import type { Workflow, WorkflowNode } from '../document/types.ts';
+import { parseParameterText } from './parse-parameters.ts';
+import { substitute } from './substitute.ts';
+
+/** Where a parameter's value can come from, the strongest first. */
+export const PARAMETER_PRECEDENCE = ['execution', 'schedule', 'workflow', 'node', 'project', 'global'] as const;
+
+export type ParameterLayer = (typeof PARAMETER_PRECEDENCE)[number];
+
+export type ParameterLayers = { readonly [L in ParameterLayer]?: ReadonlyMap<string, string> };
+
+/** A parameter's value and the layer that it comes from. */
+export interface ParameterValue {
+  readonly value: string;
+  readonly layer: ParameterLayer;
+}
+
+/** The node class whose fields `names` and `values` define parameters. */
+export const PARAMETER_NODE = 'fire.nodes.util.NodeSpecifyParameters';
+
+/** The value of each parameter by precedence: execution > schedule > workflow > Parameter node > project > global. */
+export function mergeParameters(layers: ParameterLayers): ReadonlyMap<string, ParameterValue> {
+  const merged = new Map<string, ParameterValue>();
+  for (const layer of PARAMETER_PRECEDENCE.toReversed()) {
+    for (const [name, value] of layers[layer] ?? []) merged.set(name, { value, layer });
+  }
+  return merged;
+}
+
+/**
+ * The parameters that hold for a run: the given layers, the workflow's own `--var` text, and its Parameter
+ * nodes, whose values may mention parameters of the other layers.
+ */
+export function parametersOf(
+  workflow: Workflow,
+  given: Omit<ParameterLayers, 'workflow' | 'node'> = {},
+): { readonly values: ReadonlyMap<string, string>; readonly problems: readonly Problem[] } {
+  const text = parseParameterText(workflow.parameters);
+  const outer = { ...given, workflow: text.values };
+  const node = nodeParameters(workflow, plain(outer));
+  return { values: plain({ ...outer, node: node.values }), problems: [...text.problems, ...node.problems] };
+}
+
+function plain(layers: ParameterLayers): ReadonlyMap<string, string> {
+  return new Map([...mergeParameters(layers)].map(([name, { value }]) => [name, value]));
+}
+
+function nodeParameters(workflow: Workflow, outer: ReadonlyMap<string, string>) {
+  const values = new Map<string, string>();
+  const problems: Problem[] = [];
+  for (const node of workflow.nodes.filter((entry) => entry.nodeClass === PARAMETER_NODE)) {
+    const names = fieldList(node, 'names') ?? [];
+    const given = fieldList(node, 'values') ?? [];
+    if (names.length !== given.length) problems.push(lengthsDiffer(node, names.length, given.length));
+    for (const [index, name] of names.entries()) {
+      const value = given[index];
+      if (name !== '' && value !== undefined) values.set(name, substitute(value, outer).text);
+    }
+  }
+  return { values, problems };
+}
+
+function lengthsDiffer(node: WorkflowNode, names: number, values: number): Problem {
+  const lengths = new Map([
+    ['names', names],
+    ['values', values],
+  ]);
+  return problem('rows-differ', { node: nodeLabel(node), lengths }, { nodeId: node.id, field: 'values' });
+}

@@ -1,0 +1,33 @@
+import { RULES } from './table.ts';
+import type { ProblemParams } from './table.ts';
+
+export type Severity = 'error' | 'warning';
+
+/** The code of a problem; codes are stable, sentences are not. */
+export type ProblemCode = keyof ProblemParams;
+
+/** Where a problem sits. `path` is a JSON path such as `$.nodes[3].x`, line and column count from 1. */
+export interface Place {
+  readonly nodeId?: string;
+  /** All nodes concerned, when there are several (a cycle). */
+  readonly nodeIds?: readonly string[];
+  readonly edgeId?: number | string;
+  readonly field?: string;
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Something wrong in a document: one sentence that says what and where, one that says what to do. */
+export interface Problem extends Place {
+  readonly severity: Severity;
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Makes the problem `code` from its parameters, by the table of problems. */
+export function problem<C extends ProblemCode>(code: C, params: ProblemParams[C], place: Place = {}): Problem {
+  const rule = RULES[code];
+  return { severity: rule.severity, code, ...place, message: rule.message(params), remedy: rule.remedy(params) };
+}

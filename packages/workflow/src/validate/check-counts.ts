@@ -1,0 +1,58 @@
+import type { ProcessorSpec } from '../catalogue.ts';
+import type { WorkflowNode } from '../document/types.ts';
+import { placeOutputs } from '../graph/wiring.ts';
+import { problem } from '../problems/problem.ts';
+import type { Problem } from '../problems/problem.ts';
+import { nodeLabel } from '../problems/quote.ts';
+import { isNote } from '../rules/flow.ts';
+import { nodeRule } from '../rules/node-rules.ts';
+import type { NodeRule } from '../rules/node-rules.ts';
+import { specOf } from './context.ts';
+import type { Check } from './context.ts';
+
+/** Numbers of inputs and outputs: what the processor needs is an error, what only the rule table says a warning. */
+export const checkCounts: Check = function* (context) {
+  const { nodes, incoming, outgoing } = context.graph;
+  for (const node of nodes.values()) {
+    if (isNote(node)) continue;
+    const spec = specOf(context, node);
+    const rule = nodeRule(spec?.type ?? node.type) ?? nodeRule(node.type);
+    yield* inputs(node, incoming.get(node.id)?.length ?? 0, spec, rule);
+    const edges = outgoing.get(node.id) ?? [];
+    const names = spec?.outputs ?? [];
+    const unnamed = placeOutputs(edges, names).filter((placed) => !placed.named).length;
+    yield* outputs(node, { edges: edges.length, unnamed, names: names.length }, rule);
+  }
+};
+
+function* inputs(node: WorkflowNode, count: number, spec?: ProcessorSpec, rule?: NodeRule): Iterable<Problem> {
+  const label = { node: nodeLabel(node), count };
+  const place = { nodeId: node.id };
+  const ruled = rule && { min: rule.minNumOfInputs, max: rule.maxNumOfInputs };
+  const needed = spec?.inputs ?? ruled;
+  if (!needed) return;
+  if (count < needed.min) yield problem('too-few-inputs', { ...label, limit: needed.min }, place);
+  else if (count > needed.max) yield problem('too-many-inputs', { ...label, limit: needed.max }, place);
+  else if (ruled && (count < ruled.min || count > ruled.max)) {
+    yield problem('inputs-against-rule', { ...label, type: node.type, ...ruled }, place);
+  }
+}
+
+interface Outgoing {
+  readonly edges: number;
+  /** Edges that do not name an output of a node with several. */
+  readonly unnamed: number;
+  /** Number of named outputs; 0 or 1 for a node with a single output. */
+  readonly names: number;
+}
+
+function* outputs(node: WorkflowNode, found: Outgoing, rule?: NodeRule): Iterable<Problem> {
+  const label = { node: nodeLabel(node) };
+  const place = { nodeId: node.id };
+  const limit = rule && rule.maxNumOfOutputs !== null ? Number(rule.maxNumOfOutputs) : Infinity;
+  if (found.names > 1 && found.unnamed > found.names) {
+    yield problem('too-many-outputs', { ...label, count: found.unnamed, limit: found.names }, place);
+  } else if (found.edges > limit) {
+    yield problem('outputs-against-rule', { ...label, count: found.edges, limit, type: node.type }, place);
+  }
+}

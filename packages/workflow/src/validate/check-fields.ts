@@ -1,0 +1,76 @@
+import type { FieldKind, FieldSpec } from '../catalogue.ts';
+import type { WorkflowNode } from '../document/types.ts';
+import { fieldText, jsonList, textList } from '../fields.ts';
+import { mentionsParameter } from '../parameters/substitute.ts';
+import { problem } from '../problems/problem.ts';
+import type { Problem } from '../problems/problem.ts';
+import { nodeLabel } from '../problems/quote.ts';
+import { STORAGE_LEVELS } from '../rules/storage-levels.ts';
+import { specOf } from './context.ts';
+import type { Check } from './context.ts';
+import { nearest } from './nearest.ts';
+
+/** Required fields without a value, and values that are not of their field's kind or options. */
+export const checkFields: Check = function* (context) {
+  for (const node of context.graph.workflow.nodes) {
+    const own = specOf(context, node)?.fields ?? [];
+    yield* own.flatMap((spec) => checkField(node, spec));
+    if (!own.some((spec) => spec.name === STORAGE_LEVEL.name)) yield* checkField(node, STORAGE_LEVEL);
+  }
+};
+
+/** Any node may have this field (interface, "Field"). */
+const STORAGE_LEVEL: FieldSpec = {
+  name: 'storageLevel',
+  kind: 'choice',
+  widget: 'array',
+  title: 'Storage level',
+  required: false,
+  default: 'DEFAULT',
+  options: STORAGE_LEVELS,
+};
+
+/** The values of a field that can be judged: without those left empty and those that mention a parameter. */
+export function judgedValues(node: WorkflowNode, spec: FieldSpec): readonly string[] {
+  const text = fieldText(node, spec.name);
+  if (text === undefined) return [];
+  const values = spec.list ? textList(text) : [text];
+  return values.filter((value) => value !== '' && !mentionsParameter(value));
+}
+
+function checkField(node: WorkflowNode, spec: FieldSpec): readonly Problem[] {
+  if (spec.kind === 'layout') return [];
+  const place = { nodeId: node.id, field: spec.name };
+  const params = { node: nodeLabel(node), field: spec.name };
+  const text = fieldText(node, spec.name);
+  if (text === undefined || (spec.list && textList(text).every((value) => value === ''))) {
+    const missing = spec.required && !spec.default;
+    return missing ? [problem('missing-field', { ...params, title: spec.title }, place)] : [];
+  }
+  const problems = judgedValues(node, spec).flatMap((value) => {
+    const code = MALFORMED[spec.kind]?.(value);
+    if (code) return [problem(code, { ...params, value }, place)];
+    if (spec.kind === 'boolean' || isOption(spec, value)) return [];
+    const options = spec.options ?? [];
+    return [problem('value-not-an-option', { ...params, value, options, nearest: nearest(value, options) }, place)];
+  });
+  const broken = spec.list && text.trimStart().startsWith('[') && !jsonList(text);
+  return broken ? [problem('list-not-json', { ...params, value: text }, place), ...problems] : problems;
+}
+
+function isOption(spec: FieldSpec, value: string): boolean {
+  return !spec.options || spec.options.includes(value) || Object.hasOwn(spec.aliases ?? {}, value);
+}
+
+type Malformed = 'value-not-integer' | 'value-not-number' | 'value-not-boolean';
+
+const INTEGER = /^\s*[+-]?\d+\s*$/;
+const NUMBER = /^\s*[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)\s*$/i;
+const BOOLEAN = /^\s*(?:true|false)\s*$/i;
+
+/** How the text of a value has to look, for the kinds that have a form. */
+const MALFORMED: { readonly [K in FieldKind]?: (value: string) => Malformed | undefined } = {
+  integer: (value) => (INTEGER.test(value) ? undefined : 'value-not-integer'),
+  number: (value) => (NUMBER.test(value) ? undefined : 'value-not-number'),
+  boolean: (value) => (BOOLEAN.test(value) ? undefined : 'value-not-boolean'),
+};

@@ -1,0 +1,39 @@
+import type { Catalogue } from '../catalogue.ts';
+import type { Workflow } from '../document/types.ts';
+import { indexGraph } from '../graph/graph.ts';
+import type { Problem } from '../problems/problem.ts';
+import { checkAnchors } from './check-anchors.ts';
+import { checkClasses } from './check-classes.ts';
+import { checkColumns } from './check-columns.ts';
+import { checkCounts } from './check-counts.ts';
+import { checkCycles } from './check-cycles.ts';
+import { checkDatasets } from './check-datasets.ts';
+import { checkEdges } from './check-edges.ts';
+import { checkFields } from './check-fields.ts';
+import { checkIds } from './check-ids.ts';
+import { checkPairings } from './check-pairings.ts';
+import { checkRows } from './check-rows.ts';
+import type { Check, ValidateOptions } from './context.ts';
+
+const CHECKS: readonly Check[] = [
+  checkIds,
+  checkEdges,
+  checkCycles,
+  checkClasses,
+  checkPairings,
+  checkCounts,
+  checkAnchors,
+  checkFields,
+  checkRows,
+  checkDatasets,
+  checkColumns,
+];
+
+/**
+ * All problems of a workflow. Errors keep it from running, warnings do not. Columns are checked where the
+ * schemas of the inputs are given, datasets where the existing ones are. Time is linear in the document.
+ */
+export function validate(workflow: Workflow, catalogue: Catalogue, options: ValidateOptions = {}): readonly Problem[] {
+  const context = { ...options, graph: indexGraph(workflow), catalogue };
+  return CHECKS.flatMap((check) => [...check(context)]);
+}
