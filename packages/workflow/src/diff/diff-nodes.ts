@@ -44,8 +44,9 @@ function diffFields(before: WorkflowNode, after: WorkflowNode): readonly FieldCh
     .filter((change) => change.before !== change.after);
 }
 
+/** Field values by name, the first of each; "" counts as absent, as it does in a run. */
 function valuesOf(node: WorkflowNode): ReadonlyMap<string, string | null> {
-  return new Map(node.fields.toReversed().map((field) => [field.name, field.value]));
+  return new Map(node.fields.toReversed().map((field) => [field.name, field.value || null]));
 }
 
 function position(node: WorkflowNode): { readonly x: string | null; readonly y: string | null } {

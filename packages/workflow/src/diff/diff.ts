@@ -40,8 +40,19 @@ export function changesMeaning(diff: WorkflowDiff): boolean {
   );
 }
 
-/** Keys that only say something to people. */
-const WORDS = new Set(['name', 'category', 'description', 'details', 'examples', 'iconImage', 'path', 'version', 'uuid']);
+/** Keys that only say something to people (`engine` is kept for others and chooses nothing here). */
+const WORDS = new Set([
+  'name',
+  'uuid',
+  'version',
+  'category',
+  'description',
+  'details',
+  'examples',
+  'iconImage',
+  'path',
+  'engine',
+]);
 
 function attributesOf(workflow: Workflow): JsonObject {
   const { nodes: _nodes, edges: _edges, dataSetDetails, ...attributes } = serialiseWorkflow(workflow, WHOLE);

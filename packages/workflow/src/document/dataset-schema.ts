@@ -11,25 +11,31 @@ const MODEL = { name: 'colName', type: 'colType', format: 'colFormat', mlType: '
 
 type Columns = { readonly ok: true; readonly columns: readonly SchemaColumn[] } | { readonly ok: false; readonly fault: string };
 
-/** The columns of a dataset record: from schemaModel, else from datasetSchema; none when it has neither. */
+/**
+ * The columns of a dataset record: from datasetSchema, else from schemaModel; none when it has neither. Where
+ * both are given and differ the text counts (so it is in real files) and a warning says so.
+ */
 export function readColumns(
   raw: JsonObject,
   report: Report,
   code: 'bad-schema' | 'bad-detail-schema' = 'bad-schema',
 ): readonly SchemaColumn[] {
-  const model = raw['schemaModel'];
-  const stated = isJsonObject(model) ? modelColumns(model) : undefined;
-  const read = stated?.ok && stated.columns.length === 0 ? undefined : stated;
-  const result = read ?? descriptorColumns(raw['datasetSchema']);
-  if (result.ok) return result.columns;
-  const label = nodeLabel({ id: String(raw['uuid'] ?? raw['id'] ?? '?'), name: String(raw['name'] ?? '') });
-  report.add(code, { dataset: label, fault: result.fault });
-  return [];
+  const dataset = nodeLabel({ id: plain(raw['uuid']) || plain(raw['id']) || '?', name: plain(raw['name']) });
+  const stated = descriptorColumns(raw['datasetSchema']);
+  const model = isJsonObject(raw['schemaModel']) ? modelColumns(raw['schemaModel']) : NONE;
+  const both = [stated, model].filter((read) => !read.ok || read.columns.length > 0);
+  for (const read of both) if (!read.ok) report.add(code, { dataset, fault: read.fault });
+  const [first = [], second = first] = both.map((read) => (read.ok ? read.columns : undefined));
+  const odd = first.find((column, index) => column.name !== second[index]?.name || column.type !== second[index].type);
+  if (odd || first.length !== second.length) report.add('schemas-differ', { dataset, column: odd?.name ?? '' });
+  return first;
 }
+
+const NONE: Columns = { ok: true, columns: [] };
 
 /** Columns out of a descriptor: text (lenient JSON) or object with colNames, colTypes, colFormats, colMLTypes. */
 export function descriptorColumns(schema: Json | undefined): Columns {
-  if (schema === undefined || schema === null || schema === '') return { ok: true, columns: [] };
+  if (schema === undefined || schema === null || schema === '') return NONE;
   const read = typeof schema === 'string' ? readJson(schema, { lenient: true }) : ({ ok: true, value: schema } as const);
   if (!read.ok) return fault(`at line ${read.line}, column ${read.column} ${read.message}`);
   if (!isJsonObject(read.value)) return fault('it is not an object');

@@ -15,8 +15,8 @@ export type ParsedDataset =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Reads a dataset record: JSON text or a parsed value. The schema comes from schemaModel, else from
- * datasetSchema, whose keys may be unquoted; header null or absent means false. Never throws.
+ * Reads a dataset record: JSON text or a parsed value. The schema comes from datasetSchema, whose keys
+ * may be unquoted, else from schemaModel; header null or absent means false. Never throws.
  */
 export function parseDataset(input: unknown): ParsedDataset {
   const report = new Report();

@@ -1,5 +1,6 @@
 import { problem } from '../problems/problem.ts';
 import type { Place, Problem, ProblemCode } from '../problems/problem.ts';
+import { RULES } from '../problems/table.ts';
 import type { ProblemParams } from '../problems/table.ts';
 
 /** A place in a JSON document, as a chain from the inside out; the root has no parent. */
@@ -26,14 +27,18 @@ export class Report {
   #errors = 0;
 
   add<C extends ProblemCode>(code: C, params: ProblemParams[C], place: Place = {}): void {
-    const found = problem(code, params, place);
-    if (found.severity === 'error') this.#errors++;
-    if (this.#errors <= LIMIT) this.problems.push(found);
-    else if (this.#errors === LIMIT + 1) this.problems.push(problem('too-many-problems', { limit: LIMIT }));
+    if (RULES[code].severity === 'error') this.#errors++;
+    if (this.#errors <= LIMIT) this.problems.push(problem(code, params, place));
+    else if (this.#errors === LIMIT + 1) this.#close();
   }
 
   /** True when there was an error: the document cannot be used. */
   get failed(): boolean {
     return this.#errors > 0;
+  }
+
+  #close(): void {
+    this.#errors++;
+    this.problems.push(problem('too-many-problems', { limit: LIMIT }));
   }
 }

@@ -76,7 +76,7 @@ export interface DatasetDetail extends Recorded {
   readonly datasetType: string;
   readonly filterLinesContaining: string | null;
   readonly readOptions: string | null;
-  /** From schemaModel, else from datasetSchema. */
+  /** From datasetSchema, else from schemaModel. */
   readonly columns: readonly SchemaColumn[];
 }
 

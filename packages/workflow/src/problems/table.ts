@@ -39,6 +39,7 @@ export interface ProblemParams {
   'node-without-class': OfNode;
   'bad-schema': { readonly dataset: string; readonly fault: string };
   'bad-detail-schema': { readonly dataset: string; readonly fault: string };
+  'schemas-differ': { readonly dataset: string; readonly column: string };
   'duplicate-node-id': { readonly id: string; readonly count: number };
   'duplicate-edge-id': { readonly id: string; readonly count: number };
   'duplicate-field': OfField;
@@ -140,6 +141,11 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
     severity: 'warning',
     message: (p) => `The schema that the workflow keeps of dataset ${p.dataset} cannot be read: ${p.fault}.`,
     remedy: () => 'Nothing, as long as the dataset itself exists; else correct its datasetSchema.',
+  },
+  'schemas-differ': {
+    severity: 'warning',
+    message: (p) => `The datasetSchema and the schemaModel of dataset ${p.dataset} differ at column ${quote(p.column)}; datasetSchema counts.`,
+    remedy: () => 'Save the dataset again, so that both say the same.',
   },
   'duplicate-node-id': {
     severity: 'error',

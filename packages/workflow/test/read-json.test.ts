@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readJson } from '../src/index.ts';
+
+const VALID = ['0', '-0', '1e5', '-1.5E-3', '""', '"\\u00e9\\n\\ud83d\\ude00"', '[]', '[1,[2,{}]]', '{"a":{"b":null}}', ' true ', '"é😀"', '\ufefffalse'];
+const INVALID = ['', '01', '1.', '.5', '+1', '[1,]', '{"a":1,}', '{a:1}', "'a'", '"a', '"\\x"', '"\n"', 'nul', 'tru', '[1 2]', '{"a" 1}', '1 2', '// x\n1', 'NaN', '"\\u12g4"'];
+
+test('strict reading agrees with JSON.parse', () => {
+  for (const text of VALID) {
+    const read = readJson(text);
+    assert.ok(read.ok, text);
+    assert.deepEqual(read.value, JSON.parse(text.replace('\ufeff', '')), text);
+  }
+  for (const text of INVALID) {
+    assert.throws(() => JSON.parse(text), text);
+    assert.equal(readJson(text).ok, false, text);
+  }
+});
+
+test('a fault names its line, column and offset', () => {
+  const read = readJson('{"a": 1,\n "b": oops}');
+  assert.ok(!read.ok);
+  assert.deepEqual([read.line, read.column, read.offset], [2, 7, 15]);
+});
+
+test('lenient reading takes unquoted keys, single quotes, trailing commas and comments', () => {
+  const read = readJson(`/* old */ {a: 'it''s'.x}`, { lenient: true });
+  assert.equal(read.ok, false);
+  const good = readJson(`{a: 'say "x"', b_1: [1,2,], // end\n 'c d': "it's \\'",}`, { lenient: true });
+  assert.ok(good.ok);
+  assert.deepEqual(good.value, { a: 'say "x"', b_1: [1, 2], 'c d': "it's '" });
+});
+
+test('lenient reading is no evaluation and no licence for rubbish', () => {
+  for (const text of ['{a:b}', '{a:1}{', '{:1}', '[,]', '{a:f()}', '{a:[1}', '{__proto__:']) {
+    assert.equal(readJson(text, { lenient: true }).ok, false, text);
+  }
+  const read = readJson('{__proto__: {polluted: true}}', { lenient: true });
+  assert.ok(read.ok);
+  assert.equal(Object.hasOwn({}, 'polluted'), false);
+  assert.equal('polluted' in {}, false);
+});
+
+test('long texts are read in linear time', () => {
+  const time = (count: number): number => {
+    const text = `{a:[${'"x y z", '.repeat(count)}]} ${' '.repeat(count)}`;
+    const start = performance.now();
+    assert.ok(readJson(text, { lenient: true }).ok);
+    return performance.now() - start;
+  };
+  time(20_000);
+  const small = time(100_000);
+  assert.ok(time(400_000) < 12 * small + 200);
+});
