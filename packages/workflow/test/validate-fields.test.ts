@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json, Problem, ValidateOptions } from '../src/index.ts';
+import { codes, edges, graph, node, only, problemsOf } from './support/build.ts';
+
+/** The problems of one node behind a reader. */
+function check(nodeClass: string, fields: Readonly<Record<string, Json>>, options?: ValidateOptions): readonly Problem[] {
+  const workflow = graph([node('1', 'a.Read', { dataset: 'u' }), node('2', nodeClass, fields)], edges('1>2'));
+  return problemsOf(workflow, options);
+}
+
+test('a required field without a value is an error; null, "" and an empty list are no value', () => {
+  const empty: readonly Readonly<Record<string, Json>>[] = [{}, { sql: null }, { sql: '' }];
+  for (const fields of empty) {
+    const found = only(check('a.Need', fields), 'missing-field');
+    assert.deepEqual([found.nodeId, found.field], ['2', 'sql']);
+    assert.equal(found.message, 'Node 2 "node 2" has no value in the required field "sql".');
+  }
+  assert.deepEqual(check('a.Need', { sql: 'select 1' }), [], 'a required field with a default may be left out');
+});
+
+test('whole numbers, numbers and booleans are checked by their text', () => {
+  for (const n of ['5', ' 7 ', '-1', '+3', '$n', '${n}', '', null, 5]) assert.deepEqual(check('a.Pass', { n }), [], String(n));
+  for (const n of ['5.0', '1e3', 'abc', '--1', '$1']) assert.deepEqual(codes(check('a.Pass', { n })), ['value-not-integer'], n);
+  for (const share of ['.5', '1.', '1E-6', '-0.0', 'NaN', '-Infinity']) assert.deepEqual(check('a.Pass', { share }), [], share);
+  for (const share of ['.', '1,5', '1e', '0x1']) assert.deepEqual(codes(check('a.Pass', { share })), ['value-not-number'], share);
+  for (const header of ['true', 'FALSE', true]) assert.deepEqual(check('a.Pass', { header }), [], String(header));
+  assert.deepEqual(codes(check('a.Pass', { header: 'yes' })), ['value-not-boolean']);
+});
+
+test('a value outside the options is an error that lists them and guesses', () => {
+  const found = only(check('a.Pass', { mode: 'Overwrit' }), 'value-not-an-option');
+  assert.equal(found.message, 'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.');
+  assert.equal(found.remedy, 'Choose one of append, overwrite. Did you mean "overwrite"?');
+  for (const mode of ['append', '1', '$mode', '']) assert.deepEqual(check('a.Pass', { mode }), [], mode);
+});
+
+test('every node may have a storage level, out of those of the interface', () => {
+  assert.deepEqual(check('a.Pass', { storageLevel: 'MEMORY_AND_DISK_SER_2' }), []);
+  assert.deepEqual(codes(check('a.Pass', { storageLevel: 'RAM' })), ['value-not-an-option']);
+});
+
+test('fields that are layout only are not checked', () => {
+  assert.deepEqual(check('a.Pass', {}), []);
+});
+
+test('lists that belong together must be of one length; other lists need not', () => {
+  const found = only(check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }), 'rows-differ');
+  assert.match(found.message, /names has 2, expressions has 1/);
+  assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '["1",""]', keys: '["k"]' }), []);
+  assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '[]' }), []);
+  assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '$all' }), []);
+  assert.deepEqual(check('a.Rows', { names: 'a', expressions: '1' }), [], 'plain text is a list of one');
+});
+
+test('a list that is broken JSON is a warning', () => {
+  const found = only(check('a.Rows', { keys: '["a",' }), 'list-not-json');
+  assert.deepEqual([found.severity, found.field], ['warning', 'keys']);
+});
+
+test('a dataset that does not exist is an error when the datasets are known', () => {
+  assert.deepEqual(check('a.Pass', {}, { datasets: new Set(['u']) }), []);
+  const found = only(check('a.Pass', {}, { datasets: new Set(['other']) }), 'dataset-not-found');
+  assert.deepEqual([found.nodeId, found.field], ['1', 'dataset']);
+  assert.match(found.message, /"u"/);
+  const own = graph([node('1', 'a.Read', { dataset: 'u' })], [], { dataSetDetails: [{ uuid: 'u', path: 'p' }] });
+  assert.deepEqual(problemsOf(own, { datasets: new Set() }), []);
+});
+
+const schema = (...names: readonly string[]) => names.map((name) => ({ name, type: 'STRING' }));
+
+test('a column that the input does not have is an error with a guess', () => {
+  const schemas = new Map([['2', [schema('passenger_count', 'vendor_id', 'a b')]]]);
+  const found = only(check('a.Pass', { column: 'pasenger_count' }, { schemas }), 'column-not-found');
+  assert.deepEqual([found.nodeId, found.field, found.severity], ['2', 'column', 'error']);
+  assert.equal(found.remedy, 'It has passenger_count, vendor_id, a b. Did you mean "passenger_count"?');
+  const far = only(check('a.Pass', { column: 'zzz' }, { schemas }), 'column-not-found');
+  assert.doesNotMatch(far.remedy, /Did you mean/);
+});
+
+test('columns match in any case, in backticks, as paths into structs; empty and parameters are left out', () => {
+  const schemas = new Map([['2', [schema('Vendor_ID', 'a.b', 'person')]]]);
+  for (const column of ['vendor_id', '`Vendor_ID`', 'person.name.first', 'a.b', '*', '', '$col']) {
+    assert.deepEqual(check('a.Pass', { column }, { schemas }), [], column);
+  }
+  const many = check('a.Pass', { columns: '["vendor_id","","nope","x"]' }, { schemas });
+  assert.deepEqual(codes(many), ['column-not-found', 'column-not-found']);
+});
+
+test('a column field looks at the input that it picks from', () => {
+  const workflow = graph(
+    [node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Join', { right: 'r' })],
+    edges('1>2', '1>2'),
+  );
+  const schemas = (second: string) => new Map([['2', [schema('l'), schema(second)]]]);
+  assert.deepEqual(problemsOf(workflow, { schemas: schemas('r') }), []);
+  assert.deepEqual(codes(problemsOf(workflow, { schemas: schemas('q') })), ['column-not-found']);
+  assert.deepEqual(problemsOf(workflow, { schemas: new Map([['2', [schema('l')]]]) }), []);
+});
+
+test('an input without columns has none of those named', () => {
+  const found = only(check('a.Pass', { column: 'a' }, { schemas: new Map([['2', [[]]]]) }), 'column-not-found');
+  assert.equal(found.remedy, 'It has no columns.');
+});
+
+test('a field that is there twice is a warning; the first one counts', () => {
+  const doubled = { fields: [{ name: 'n', value: '5' }, { name: 'n', value: 'x' }] };
+  const workflow = graph([node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Pass', {}, doubled)], edges('1>2'));
+  assert.deepEqual(codes(problemsOf(workflow)), ['duplicate-field']);
+});
+
+test('messages are one line, whatever the value', () => {
+  const found = only(check('a.Pass', { n: `a\nb\r"${'x'.repeat(10_000)}` }), 'value-not-integer');
+  assert.doesNotMatch(found.message, /[\n\r]/);
+  assert.ok(found.message.length < 300);
+});
