@@ -1,0 +1,37 @@
+import { outputSchema, sql, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const sqlNode = processor({
+  nodeClass: 'fire.nodes.etl.NodeSQL',
+  name: 'SQL',
+  type: 'transform',
+  category: 'Data-Preparation/Code',
+  description: 'Runs one Spark SQL query over the input, which stands under the given table name. The rows of the query are the output.',
+  fields: {
+    tempTable: text({ default: 'fire_temp_table', title: 'Table name', description: 'Name of the input in the query' }),
+    sql: sql({ title: 'SQL', description: 'The query' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'sums a column by another; null is a group of its own',
+      fields: { tempTable: 't', sql: 'select city, sum(n) as total from t group by city' },
+      input: table('city string, n int', [['Rome', 1], ['Rome', 2], [null, 5], ['Oslo', null]]),
+      output: table('city string, total bigint', [['Rome', 3n], [null, 5n], ['Oslo', null]]),
+    },
+    {
+      name: 'an empty input gives an empty output with the columns of the query',
+      fields: { sql: "select upper(name) as name from fire_temp_table where name <> ''" },
+      input: table('name string', []),
+      output: table('name string', []),
+    },
+    {
+      name: 'order and unicode are kept',
+      fields: { tempTable: 'people', sql: 'select name from people order by name desc' },
+      input: table('name string', [['Ångström'], ['zoë'], ['日本'], [null]]),
+      output: table('name string', [['日本'], ['Ångström'], ['zoë'], [null]]),
+      ordered: true,
+    },
+  ],
+  run: ({ input, session, fields }) => session.sql(fields.sql, { inputs: { [fields.tempTable]: input } }),
+});

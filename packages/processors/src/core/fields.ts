@@ -1,0 +1,378 @@
+import { parseType, type DataType } from '@millrace/spark-connect';
+import type { FieldSpec } from '@millrace/workflow';
+
+/** A field's value cannot be used. `field` is the stored field's name; the runner adds the node. */
+export class FieldError extends Error {
+  override readonly name = 'FieldError';
+  readonly field: string;
+  readonly remedy: string;
+
+  constructor(field: string, message: string, remedy: string) {
+    super(message);
+    this.field = field;
+    this.remedy = remedy;
+  }
+}
+
+/** A node's stored values: text, a list, or undefined where nothing (or null) is stored. */
+export interface StoredFields {
+  text(name: string): string | undefined;
+  list(name: string): readonly string[] | undefined;
+}
+
+/** A field of a processor: how it is described (one or several stored fields) and how its value is read. */
+export interface Field<T> {
+  specs(name: string): readonly FieldSpec[];
+  read(name: string, stored: StoredFields): T;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+/** What every field may say about itself. */
+export interface Common {
+  readonly title?: string;
+  readonly description?: string;
+}
+interface Optional extends Common {
+  readonly required?: boolean;
+}
+interface WithDefault<T> extends Common {
+  readonly default: T;
+}
+
+/** `inputCols` as "Input cols": what a field is called where it does not say. */
+const titleOf = (name: string): string => {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const spec = (name: string, options: Optional, rest: Pick<FieldSpec, 'kind' | 'widget'> & Partial<FieldSpec>): FieldSpec => ({
+  name,
+  title: options.title ?? titleOf(name),
+  ...(options.description === undefined ? {} : { description: options.description }),
+  required: options.required ?? false,
+  ...rest,
+});
+
+const missing = (name: string): FieldError =>
+  new FieldError(name, `the field "${name}" is required and is empty`, 'give it a value');
+
+/** A field of one stored text. `parse` gets text that is not blank. */
+function single<T, D>(
+  options: Optional & { readonly default?: string },
+  kind: Pick<FieldSpec, 'kind' | 'widget'> & Partial<FieldSpec>,
+  parse: (text: string, name: string) => T,
+  absent: (name: string) => D,
+  keepBlank = false,
+): Field<T | D> {
+  return {
+    specs: (name) => [spec(name, options, { ...kind, ...(options.default === undefined ? {} : { default: options.default }) })],
+    read(name, stored) {
+      const text = stored.text(name);
+      return text === undefined || (keepBlank ? text === '' : text.trim() === '') ? absent(name) : parse(text, name);
+    },
+  };
+}
+
+const orMissing = (options: Optional) => (name: string) => {
+  if (options.required === true) throw missing(name);
+  return undefined;
+};
+
+type TextOptions = { readonly widget?: string; readonly kind?: FieldSpec['kind'] };
+
+/** Text as it stands. With a default it is never absent; blank text counts as absent, a single blank does not. */
+export function text(options: WithDefault<string> & TextOptions): Field<string>;
+export function text(options: Common & TextOptions & { readonly required: true }): Field<string>;
+export function text(options?: Common & TextOptions): Field<string | undefined>;
+export function text(options: Optional & TextOptions & { readonly default?: string } = {}): Field<string | undefined> {
+  const shape = { kind: options.kind ?? 'text', widget: options.widget ?? 'textfield' } as const;
+  const absent = options.default === undefined ? orMissing(options) : () => options.default;
+  return single(options, shape, (value) => value, absent, true);
+}
+
+/** SQL of a whole query over named inputs. */
+export const sql = (options: Common = {}): Field<string> =>
+  text({ ...options, required: true, kind: 'sql', widget: 'code_editor' });
+
+/** A Spark SQL expression. */
+export function expression(options: Common & { readonly required: true }): Field<string>;
+export function expression(options?: Common): Field<string | undefined>;
+export function expression(options: Optional = {}): Field<string | undefined> {
+  return single(options, { kind: 'expression', widget: 'code_editor' }, (value) => value, orMissing(options));
+}
+
+/** A path in the file space. */
+export const path = (options: Common = {}): Field<string> =>
+  text({ ...options, required: true, kind: 'path', widget: 'textfield' });
+
+/** A date or number pattern. */
+export function format(options: WithDefault<string>): Field<string>;
+export function format(options?: Common): Field<string | undefined>;
+export function format(options: Common & { readonly default?: string } = {}): Field<string | undefined> {
+  const absent = () => options.default;
+  return single(options, { kind: 'format', widget: 'textfield' }, (value) => value, absent);
+}
+
+interface Range {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const inRange = (value: number, name: string, { min, max }: Range): number => {
+  if (min !== undefined && value < min)
+    throw new FieldError(name, `"${name}" is ${value}, below the least allowed ${min}`, `give ${min} or more`);
+  if (max !== undefined && value > max)
+    throw new FieldError(name, `"${name}" is ${value}, above the most allowed ${max}`, `give ${max} or less`);
+  return value;
+};
+
+const numeric =
+  (kind: 'integer' | 'number', range: Range) =>
+  (value: string, name: string): number => {
+    const parsed = Number(value.trim());
+    if (!Number.isFinite(parsed) || (kind === 'integer' && !Number.isSafeInteger(parsed)))
+      throw new FieldError(
+        name,
+        `"${name}" is "${value}", which is not a ${kind === 'integer' ? 'whole number' : 'number'}`,
+        kind === 'integer' ? 'give a whole number such as 10' : 'give a number such as 0.8',
+      );
+    return inRange(parsed, name, range);
+  };
+
+/** A whole number. */
+export function integer(options: WithDefault<number> & Range): Field<number>;
+export function integer(options: Common & Range & { readonly required: true }): Field<number>;
+export function integer(options?: Common & Range): Field<number | undefined>;
+export function integer(options: Optional & Range & { readonly default?: number } = {}): Field<number | undefined> {
+  return numberField('integer', options);
+}
+
+/** A number. */
+export function number(options: WithDefault<number> & Range): Field<number>;
+export function number(options: Common & Range & { readonly required: true }): Field<number>;
+export function number(options?: Common & Range): Field<number | undefined>;
+export function number(options: Optional & Range & { readonly default?: number } = {}): Field<number | undefined> {
+  return numberField('number', options);
+}
+
+function numberField(
+  kind: 'integer' | 'number',
+  { default: fallback, ...options }: Optional & Range & { readonly default?: number },
+): Field<number | undefined> {
+  const described = fallback === undefined ? options : { ...options, default: String(fallback) };
+  const absent = fallback === undefined ? orMissing(options) : () => fallback;
+  return single(described, { kind, widget: 'textfield' }, numeric(kind, options), absent);
+}
+
+/** True or false. */
+export const flag = (options: WithDefault<boolean>): Field<boolean> =>
+  single(
+    { ...options, default: String(options.default) },
+    { kind: 'boolean', widget: 'array', options: options.default ? ['true', 'false'] : ['false', 'true'] },
+    (value, name) => {
+      const lower = value.trim().toLowerCase();
+      if (lower !== 'true' && lower !== 'false')
+        throw new FieldError(name, `"${name}" is "${value}", which is neither true nor false`, 'give true or false');
+      return lower === 'true';
+    },
+    () => options.default,
+  );
+
+interface ChoiceOptions<C extends string> {
+  /** Old spellings that saved files hold. */
+  readonly aliases?: Readonly<Record<string, C>>;
+  readonly widget?: string;
+}
+
+/** One of several words; case is ignored. */
+export function choice<const C extends string>(
+  options: readonly C[],
+  more: WithDefault<C> & ChoiceOptions<C>,
+): Field<C>;
+export function choice<const C extends string>(
+  options: readonly C[],
+  more: Common & ChoiceOptions<C> & { readonly required: true },
+): Field<C>;
+export function choice<const C extends string>(
+  options: readonly C[],
+  more?: Common & ChoiceOptions<C>,
+): Field<C | undefined>;
+export function choice<const C extends string>(
+  options: readonly C[],
+  more: Optional & ChoiceOptions<C> & { readonly default?: C } = {},
+): Field<C | undefined> {
+  const absent = more.default === undefined ? orMissing(more) : () => more.default;
+  return single(
+    more,
+    { kind: 'choice', widget: more.widget ?? 'array', options, ...(more.aliases === undefined ? {} : { aliases: more.aliases }) },
+    (value, name) => {
+      const lower = value.trim().toLowerCase();
+      const found =
+        options.find((o) => o.toLowerCase() === lower) ??
+        Object.entries<C>(more.aliases ?? {}).find(([old]) => old.toLowerCase() === lower)?.[1];
+      if (found === undefined)
+        throw new FieldError(name, `"${name}" is "${value}", which it does not know`, `choose one of ${options.join(', ')}`);
+      return found;
+    },
+    absent,
+  );
+}
+
+/** The types that columns can be cast to, as the interface spells them. */
+export const castTypes = [
+  'BOOLEAN',
+  'BYTE',
+  'DATE',
+  'DECIMAL',
+  'DOUBLE',
+  'FLOAT',
+  'INTEGER',
+  'LONG',
+  'SHORT',
+  'STRING',
+  'TIMESTAMP',
+] as const;
+
+/** A column type by the interface's word (`DOUBLE`, `INTEGER`, …) or as Spark DDL (`decimal(12,2)`, `array<int>`). */
+export function sparkType(name: string, field: string): DataType {
+  const word = name.trim().toUpperCase();
+  if (word === 'DECIMAL') return { kind: 'decimal', precision: 38, scale: 18 };
+  try {
+    return parseType(name.trim());
+  } catch {
+    throw new FieldError(field, `"${name}" is not a column type`, `choose one of ${castTypes.join(', ')}`);
+  }
+}
+
+type TypeOptions = { readonly widget?: string };
+
+/** A column type. */
+export function type(options: Common & TypeOptions & { readonly required: true }): Field<DataType>;
+export function type(options?: Common & TypeOptions): Field<DataType | undefined>;
+export function type(options: Optional & TypeOptions = {}): Field<DataType | undefined> {
+  return single(
+    options,
+    { kind: 'type', widget: options.widget ?? 'array', options: castTypes },
+    (value, name) => sparkType(value, name),
+    orMissing(options),
+  );
+}
+
+interface OfInput {
+  /** Which input the column comes from; the first where not said. */
+  readonly input?: number;
+}
+
+/** One column of an input, by name. */
+export function column(options: Common & OfInput & { readonly required: true }): Field<string>;
+export function column(options?: Common & OfInput): Field<string | undefined>;
+export function column(options: Optional & OfInput = {}): Field<string | undefined> {
+  const shape = { kind: 'column', widget: 'variable', ...(options.input === undefined ? {} : { input: options.input }) } as const;
+  return single(options, shape, (value) => value, orMissing(options));
+}
+
+/** A list of texts stored as a JSON list. Empty elements are kept. */
+export const list = (
+  options: Optional & { readonly kind?: FieldSpec['kind']; readonly widget?: string; readonly input?: number } = {},
+): Field<readonly string[]> => ({
+  specs: (name) => [
+    spec(name, options, {
+      kind: options.kind ?? 'text',
+      widget: options.widget ?? 'array_of_values',
+      list: true,
+      ...(options.input === undefined ? {} : { input: options.input }),
+    }),
+  ],
+  read(name, stored) {
+    const values = stored.list(name) ?? [];
+    if (options.required === true && values.every((v) => v.trim() === '')) throw missing(name);
+    return values;
+  },
+});
+
+/** Columns of an input, in the order chosen; blanks left out. */
+export const columns = (options: Optional & OfInput = {}): Field<readonly string[]> => {
+  const all = list({ ...options, kind: 'column', widget: 'variables' });
+  return { specs: all.specs, read: (name, stored) => all.read(name, stored).filter((v) => v !== '') };
+};
+
+/**
+ * Row-aligned lists: element i of each stored list makes rule i. Gives one record per rule. A rule whose `key` field
+ * is blank is left out ("" at index i means that the row is not used).
+ */
+export function rows<const F extends Fields>(
+  fields: F,
+  options: { readonly key: keyof F & string; readonly required?: boolean },
+): Field<readonly FieldValues<F>[]> {
+  const names = Object.keys(fields);
+  return {
+    specs: (name) =>
+      names.flatMap((field) =>
+        (fields[field]?.specs(field) ?? []).map((s) => ({
+          ...s,
+          required: options.required === true && field === options.key,
+          list: true,
+          rows: name,
+          widget: listWidgets[s.kind] ?? 'variables_list_textfield',
+        })),
+      ),
+    read(_name, stored) {
+      const lists = new Map(names.map((field) => [field, stored.list(field) ?? []]));
+      const length = Math.max(0, ...[...lists.values()].map((values) => values.length));
+      const records: FieldValues<F>[] = [];
+      for (let i = 0; i < length; i++) {
+        if ((lists.get(options.key)?.[i] ?? '').trim() === '') continue;
+        const at: StoredFields = {
+          text: (field) => lists.get(field)?.[i],
+          list: (field) => lists.get(field)?.slice(i, i + 1),
+        };
+        records.push(
+          Object.fromEntries(names.map((field) => [field, fields[field]?.read(field, at)])) as FieldValues<F>,
+        );
+      }
+      if (options.required === true && records.length === 0) throw missing(options.key);
+      return records;
+    },
+  };
+}
+
+const listWidgets: Partial<Record<FieldSpec['kind'], string>> = {
+  column: 'variables_list_select',
+  choice: 'variables_list_array',
+  boolean: 'variables_list_array',
+  type: 'variables_list_array',
+};
+
+export interface OutputColumn {
+  readonly name: string;
+  readonly type: DataType;
+  readonly format: string | undefined;
+}
+
+/** The declared output schema (`outputColNames`, `outputColTypes`, `outputColFormats`), by position. */
+export const outputSchema = (): Field<readonly OutputColumn[]> => ({
+  specs: () =>
+    (
+      [
+        ['outputColNames', 'schema_col_names', 'Output column names', 'text'],
+        ['outputColTypes', 'schema_col_types', 'Output column types', 'type'],
+        ['outputColFormats', 'schema_col_formats', 'Output column formats', 'format'],
+      ] as const
+    ).map(([name, widget, title, kind]) => spec(name, { title }, { kind, widget, list: true })),
+  read(_name, stored) {
+    const [types, formats] = [stored.list('outputColTypes') ?? [], stored.list('outputColFormats') ?? []];
+    return (stored.list('outputColNames') ?? []).map((name, i) => ({
+      name,
+      type: sparkType(types[i] || 'STRING', 'outputColTypes'),
+      format: formats[i] || undefined,
+    }));
+  },
+});
+
+/** Layout only: a tab or a heading of the form. */
+export const layout = (widget: 'tab' | 'header' | 'line' = 'tab'): Field<undefined> => ({
+  specs: (name) => [spec(name, {}, { kind: 'layout', widget })],
+  read: () => undefined,
+});

@@ -1,0 +1,148 @@
+import type { DataFrame, SparkSession, StructType, Value } from '@millrace/spark-connect';
+import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
+import type { Fields, FieldValues, StoredFields } from './fields.ts';
+import type { Outcome, Outputs } from './results.ts';
+
+/** What a text file was found to hold, before an engine reads it. */
+export interface CsvFacts {
+  readonly bytes: number;
+  readonly files: number;
+  /** The cells of the first line. */
+  readonly firstRow: readonly string[];
+  /** Least and most cells of a line. */
+  readonly cells: { readonly least: number; readonly most: number };
+  readonly quoted: boolean;
+  /** A quote inside a quoted cell, doubled or after the escape character. */
+  readonly quotesInside: boolean;
+  readonly multiLine: boolean;
+  readonly byteOrderMark: boolean;
+  /** Bytes that are not text in the encoding: a binary file under the name of a text one. */
+  readonly binary: boolean;
+}
+
+/** Files as a processor may see them: paths of the file space resolved, nothing else. */
+export interface Files {
+  /** The engine's address of a file, a folder or a glob that exists. Fails with a `FieldError`-like message otherwise. */
+  input(path: string): Promise<string>;
+  /** Looks at delimited text. `undefined` where the files are not at hand (a cluster's file system). */
+  csv(path: string, delimiter: string, quote: string, escape: string): Promise<CsvFacts | undefined>;
+  /** Names of the files that a path stands for, in name order, as paths of the file space. */
+  list(path: string): Promise<readonly string[]>;
+  /** Text of PDF pages, by the Python worker: one entry a file. */
+  pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]>;
+}
+
+/** What surrounds a run: fixed for all its nodes. */
+export interface Surroundings {
+  readonly session: SparkSession;
+  readonly engine: 'sail' | 'spark';
+  readonly files: Files;
+  /** The dataset of a uuid: the saved one, else the graph's own. */
+  dataset(uuid: string): Dataset | DatasetDetail | undefined;
+  /** Start of the run; every "now" of the run is this instant. ISO text in UTC. */
+  readonly now: string;
+  /** Seed for nodes that are random and name none; fixed per execution. */
+  readonly seed: bigint;
+}
+
+export interface Context<F extends Fields> extends Surroundings {
+  /** The first input. */
+  readonly input: DataFrame;
+  readonly inputs: readonly DataFrame[];
+  /** Schema of the first input. */
+  readonly schema: StructType;
+  readonly schemas: readonly StructType[];
+  readonly fields: FieldValues<F>;
+}
+
+/** Rows with their types, as `table('id int, name string', [[1, 'x'], [2, null]])`. Values as spark-connect gives them. */
+export interface ExampleTable {
+  readonly schema: string;
+  readonly rows: readonly (readonly Value[])[];
+}
+
+export const table = (schema: string, rows: readonly (readonly Value[])[]): ExampleTable => ({ schema, rows });
+
+/**
+ * What goes in and what comes out, run on every engine by the tests and shown in the catalogue. Fields are written as
+ * stored: text, or lists for list fields. Rows are compared in any order unless `ordered`.
+ */
+export interface Example {
+  readonly name: string;
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+  readonly input?: ExampleTable | readonly ExampleTable[];
+  /** Files that the example reads: path -> text (or bytes). */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly output?: ExampleTable | readonly ExampleTable[];
+  readonly ordered?: boolean;
+  /** What is shown: title and data of tables and charts, in order. */
+  readonly results?: readonly {
+    readonly type: string;
+    readonly title?: string;
+    readonly kind?: string;
+    readonly data?: ExampleTable;
+    readonly text?: string;
+  }[];
+  /** The run fails with a message that holds this text. */
+  readonly error?: string;
+}
+
+export type Need = 'ml' | 'streaming' | 'udf' | 'files-of-engine' | 'xml' | 'orc' | 'avro';
+
+interface Definition<F extends Fields> {
+  readonly nodeClass: string;
+  readonly name: string;
+  readonly type: string;
+  readonly category: string;
+  readonly description: string;
+  readonly fields: F;
+  /** 1 for a transform, 0 for a dataset where not said. */
+  readonly inputs?: { readonly min: number; readonly max: number };
+  readonly outputs?: readonly string[];
+  readonly inputNames?: readonly string[];
+  readonly needs?: readonly Need[];
+  /** Why `auto` must not run it on Sail, though the plan itself may look proven. */
+  readonly unproven?: string;
+  /** Other classes under which saved files name the same processor. */
+  readonly formerly?: readonly string[];
+  readonly examples: readonly Example[];
+  run(context: Context<F>): Outputs | Promise<Outputs>;
+}
+
+/** A processor of the catalogue. */
+export interface Processor extends ProcessorSpec {
+  readonly needs: readonly Need[];
+  readonly unproven?: string;
+  readonly formerly: readonly string[];
+  readonly examples: readonly Example[];
+  /** Reads the stored fields and composes the outputs. Throws `FieldError` for a value that cannot be used. */
+  compose(given: Omit<Context<Fields>, 'fields'> & { readonly stored: StoredFields }): Promise<Outcome>;
+}
+
+const inputsByType: Readonly<Record<string, { min: number; max: number }>> = {
+  dataset: { min: 0, max: 0 },
+  doc: { min: 0, max: 0 },
+  sticky: { min: 0, max: 0 },
+  join: { min: 2, max: 8 },
+  join2inputs: { min: 2, max: 2 },
+  pyspark2inputs: { min: 2, max: 2 },
+};
+
+/** Makes a processor of the catalogue from its definition. */
+export function processor<const F extends Fields>(definition: Definition<F>): Processor {
+  const { fields, run, inputs, outputs, formerly, needs, ...rest } = definition;
+  const names = Object.keys(fields);
+  return {
+    ...rest,
+    fields: names.flatMap((name) => fields[name]?.specs(name) ?? []),
+    inputs: inputs ?? inputsByType[definition.type] ?? { min: 1, max: 1 },
+    outputs: outputs ?? [],
+    formerly: formerly ?? [],
+    needs: needs ?? [],
+    async compose({ stored, ...context }) {
+      const values = Object.fromEntries(names.map((name) => [name, fields[name]?.read(name, stored)])) as FieldValues<F>;
+      const made = await run({ ...context, fields: values });
+      return 'outputs' in made ? made : { outputs: [made] };
+    },
+  };
+}

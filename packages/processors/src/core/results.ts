@@ -1,0 +1,87 @@
+import type { Column, DataFrame, SaveMode, Value } from '@millrace/spark-connect';
+
+/** How marks are drawn. */
+export type ChartKind =
+  | 'line'
+  | 'column'
+  | 'stacked-column'
+  | 'bar'
+  | 'stacked-bar'
+  | 'area'
+  | 'scatter'
+  | 'dual-line'
+  | 'pie'
+  | 'donut'
+  | 'histogram'
+  | 'heat-map'
+  | 'box'
+  | 'bubble'
+  | 'map'
+  | 'gauge';
+
+/** Which column of the data stands for what. */
+export interface Encodings {
+  readonly x?: string;
+  readonly y?: readonly string[];
+  /** Column that splits the marks into series. */
+  readonly series?: string;
+  readonly size?: string;
+  readonly label?: string;
+  readonly color?: string;
+  readonly place?: string;
+}
+
+/** A chart as a value: what to draw, from which columns; the data is collected by the runner, within `limit`. */
+export interface Chart {
+  readonly kind: ChartKind;
+  readonly encodings: Encodings;
+  readonly xLabel?: string;
+  readonly yLabel?: string;
+  /** Further settings of a kind: map region, percent, colours. Plain values only. */
+  readonly options?: Readonly<Record<string, Value>>;
+}
+
+/** What a node shows. Tables and charts hold a lazy DataFrame; the runner computes it. */
+export type Result =
+  | {
+      readonly type: 'table';
+      readonly title: string;
+      readonly data: DataFrame;
+      /** Most rows to take; the runner's own limit where not said. */
+      readonly limit?: number;
+      readonly options?: Readonly<Record<string, Value>>;
+    }
+  | { readonly type: 'chart'; readonly title: string; readonly chart: Chart; readonly data: DataFrame; readonly limit?: number }
+  | { readonly type: 'text'; readonly title: string; readonly text: string; readonly format?: 'plain' | 'html' }
+  /** A value for later nodes and for the eye: the first cell of `data`. */
+  | { readonly type: 'variable'; readonly title: string; readonly name: string; readonly data: DataFrame };
+
+/** A target to write, described; the runner stages it and commits it after the last node that can fail. */
+export interface Save {
+  readonly data: DataFrame;
+  readonly format: 'csv' | 'json' | 'parquet' | 'avro' | 'orc' | 'text' | 'xml';
+  readonly path: string;
+  readonly mode: SaveMode;
+  readonly partitionBy?: readonly string[];
+  readonly singleFile?: boolean;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/** Input that could not be used as declared: kept as rows, counted and shown. */
+export interface Rejects {
+  /** The rows with what is wrong, as text columns plus `_rejected` (array of column names, or a reason). */
+  readonly rows: DataFrame;
+}
+
+/** What a node gives: one DataFrame, or outputs in order with what it shows and saves. */
+export interface Outcome {
+  readonly outputs: readonly DataFrame[];
+  readonly results?: readonly Result[];
+  readonly saves?: readonly Save[];
+  readonly rejects?: Rejects;
+}
+
+export type Outputs = DataFrame | Outcome;
+
+/** Options of reading, for the runner's choice of engine. */
+export type { Column };

@@ -1,0 +1,13 @@
+import { text } from '../core/fields.ts';
+import { processor } from '../core/processor.ts';
+
+export const documentation = processor({
+  nodeClass: 'fire.nodes.doc.NodeDocLarge',
+  name: 'Documentation',
+  type: 'doc',
+  category: 'Documentation',
+  description: 'A note on the canvas. It has no edges and is never run.',
+  fields: { comment: text({ widget: 'textarea_rich', description: 'The text; rich text is kept as it is' }) },
+  examples: [],
+  run: () => ({ outputs: [] }),
+});

@@ -1,0 +1,125 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { FieldError, type Example, type ExampleTable, type Processor, type Result, type StoredFields } from '@millrace/processors';
+import { parseSchema, SparkError, type CollectedTable, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import { textList } from '@millrace/workflow';
+import { compareTables } from './compare.ts';
+import { RunError } from './errors.ts';
+import { LocalFiles } from './files/local-files.ts';
+
+/** What an example run gave, whole. */
+export interface ExampleOutcome {
+  readonly outputs: readonly CollectedTable[];
+  readonly results: readonly { readonly result: Result; readonly data: CollectedTable | undefined }[];
+}
+
+const stored = (fields: Example['fields'] = {}): StoredFields => ({
+  text: (name) => {
+    const value = fields[name];
+    return typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
+  },
+  list: (name) => {
+    const value = fields[name];
+    return typeof value === 'string' ? textList(value) : value;
+  },
+});
+
+const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
+
+export const collectedOf = (given: ExampleTable): CollectedTable => ({ schema: parseSchema(given.schema), rows: given.rows });
+
+/** Runs one example of a processor on an engine's session. */
+export async function runExample(
+  processor: Processor,
+  example: Example,
+  session: SparkSession,
+  engine: 'sail' | 'spark',
+): Promise<ExampleOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-example-'));
+  try {
+    for (const [name, content] of Object.entries(example.files ?? {})) {
+      const file = join(folder, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+    const inputs = asList(example.input).map((t) => {
+      const { schema, rows } = collectedOf(t);
+      return { df: session.createDataFrame(rows, schema), schema };
+    });
+    const [first] = inputs;
+    const empty = { kind: 'struct', fields: [] } as const;
+    const outcome = await processor.compose({
+      session,
+      engine,
+      files: new LocalFiles(folder),
+      dataset: () => undefined,
+      now: '2024-02-29T12:34:56.789Z',
+      seed: 42n,
+      input: first?.df ?? session.range(0),
+      inputs: inputs.map((i) => i.df),
+      schema: first?.schema ?? empty,
+      schemas: inputs.map((i) => i.schema),
+      stored: stored(example.fields),
+    });
+    const outputs: CollectedTable[] = [];
+    for (const output of outcome.outputs) outputs.push(await output.table());
+    const results = [];
+    for (const result of outcome.results ?? [])
+      results.push({ result, data: 'data' in result ? await tableOf(result.data) : undefined });
+    return { outputs, results };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const tableOf = (df: DataFrame): Promise<CollectedTable> => df.table();
+
+/** Runs an example and says in one line each what differs from what it promises; nothing when it holds. */
+export async function checkExample(
+  processor: Processor,
+  example: Example,
+  session: SparkSession,
+  engine: 'sail' | 'spark',
+): Promise<string[]> {
+  let outcome: ExampleOutcome;
+  try {
+    outcome = await runExample(processor, example, session, engine);
+  } catch (error) {
+    if (!(error instanceof FieldError || error instanceof SparkError || error instanceof RunError)) throw error;
+    if (example.error === undefined) return [`failed: ${error.message}`];
+    return error.message.includes(example.error) ? [] : [`failed with "${error.message}", not with "${example.error}"`];
+  }
+  if (example.error !== undefined) return [`should fail with "${example.error}" and did not`];
+  const problems: string[] = [];
+  const { ordered = false } = example;
+  const expected = asList(example.output);
+  if (example.output !== undefined && expected.length !== outcome.outputs.length)
+    problems.push(`${outcome.outputs.length} outputs, not ${expected.length}`);
+  expected.forEach((wanted, i) => {
+    const got = outcome.outputs[i];
+    const difference = got && compareTables(collectedOf(wanted), got, { ordered });
+    if (difference !== undefined) problems.push(`output ${i + 1}, ${difference.what}: ${difference.detail}`);
+  });
+  example.results?.forEach((wanted, i) => {
+    const got = outcome.results[i];
+    if (got === undefined) {
+      problems.push(`result ${i + 1} is missing`);
+      return;
+    }
+    const { result, data } = got;
+    if (result.type !== wanted.type) problems.push(`result ${i + 1} is a ${result.type}, not a ${wanted.type}`);
+    if (wanted.title !== undefined && result.title !== wanted.title)
+      problems.push(`result ${i + 1} is titled "${result.title}", not "${wanted.title}"`);
+    if (wanted.kind !== undefined && (result.type !== 'chart' || result.chart.kind !== wanted.kind))
+      problems.push(`result ${i + 1} is no ${wanted.kind} chart`);
+    if (wanted.text !== undefined && (result.type !== 'text' || !result.text.includes(wanted.text)))
+      problems.push(`result ${i + 1} does not say "${wanted.text}"`);
+    const difference = wanted.data && data && compareTables(collectedOf(wanted.data), data, { ordered: true });
+    if (difference !== undefined) problems.push(`result ${i + 1}, ${difference.what}: ${difference.detail}`);
+  });
+  if (example.results !== undefined && outcome.results.length > example.results.length)
+    problems.push(`${outcome.results.length} results, not ${example.results.length}`);
+  return problems;
+}
