@@ -1,0 +1,32 @@
+import { analyse } from '../sql/analyse-expression.ts';
+import { analyseQuery } from '../sql/analyse-query.ts';
+import { newNotes } from '../sql/notes.ts';
+import { parseExpression } from '../sql/parse-expression.ts';
+import { parseQuery } from '../sql/parse-query.ts';
+import { newScope } from '../sql/scope.ts';
+import { scopeColumns, tableMap } from '../sql/tables.ts';
+import type { Tables } from '../sql/tables.ts';
+import { tokenize } from '../sql/tokens.ts';
+import type { Schema } from '../sql/types.ts';
+
+/**
+ * The constructs of a query over typed tables, as sorted keys of the proof table: `fn:upper(string)`,
+ * `agg:avg(double)`, `op:/(double,int#)`, `cast:string->double`, `case:decimal|double`, `join:left:equi`,
+ * `limit:none`. What is not known gives a key that no proof can hold.
+ */
+export function constructsOf(sql: string, tables: Tables): string[] {
+  const notes = newNotes();
+  if (tokenize(sql).oddComment) notes.keys.add('comment:odd');
+  analyseQuery(parseQuery(sql), tableMap(tables), notes);
+  return [...notes.keys].toSorted();
+}
+
+/** As {@link constructsOf} for an expression string over columns. */
+export function constructsOfExpression(sql: string, columns: Schema): string[] {
+  const notes = newNotes();
+  if (tokenize(sql).oddComment) notes.keys.add('comment:odd');
+  const scope = newScope(new Map(), notes);
+  scope.columns = scopeColumns(columns);
+  analyse(parseExpression(sql), scope);
+  return [...notes.keys].toSorted();
+}

@@ -1,0 +1,288 @@
+import type { Call, Expr, SortItem, WindowSpec } from './ast.ts';
+import { analyseSubquery } from './analyse-subquery.ts';
+import { widest } from './coerce.ts';
+import { doublesFor } from './double-literals.ts';
+import { callType, isAggregate, isKnown } from './function-types.ts';
+import { generators, unrepeatable, windowRules } from './functions.ts';
+import { operatorType } from './operators.ts';
+import { describePattern, patternArguments } from './patterns.ts';
+import { resolve } from './scope.ts';
+import type { Scope } from './scope.ts';
+import type { SparkType } from './types.ts';
+import { family, hasUnknown, simple, unknownType } from './types.ts';
+
+/** Operators and functions to which the types of their arguments make no difference. */
+const anyArguments = new Set([
+  'is null',
+  'is not null',
+  'isnull',
+  'isnotnull',
+  'count',
+  'struct',
+  'named_struct',
+  'row',
+]);
+/** Those over any number of arguments of one meaning: their key names each type once. */
+const variadic = new Set(
+  'concat coalesce greatest least array map concat_ws hash xxhash64 elt map_concat format_string printf'.split(
+    ' ',
+  ),
+)
+  .add('in')
+  .add('not in');
+/** Functions whose branches become one type: a decimal literal beside a double must be a double on Sail. */
+const branches: Record<string, number> = {
+  coalesce: 0,
+  nvl: 0,
+  ifnull: 0,
+  greatest: 0,
+  least: 0,
+  if: 1,
+  nvl2: 1,
+};
+
+/**
+ * The type of an expression in a scope. Its constructs are noted by key on the way; a construct that is not known
+ * gives type `unknown` and a key that no proof can hold.
+ */
+export function analyse(expr: Expr, scope: Scope): SparkType {
+  const note = (key: string): void => void scope.notes.keys.add(key);
+  switch (expr.kind) {
+    case 'literal':
+      if (expr.spelling) note(`literal:${expr.spelling}`);
+      return expr.type;
+    case 'column':
+      return column(expr.path, scope);
+    case 'star':
+      note('star:in-expression');
+      return unknownType;
+    case 'alias':
+      if (expr.names.length > 1) note('alias:several');
+      return analyse(expr.arg, scope);
+    case 'op':
+      return operation(expr, scope);
+    case 'call':
+      return call(expr, scope);
+    case 'cast': {
+      const from = analyse(expr.arg, scope);
+      note(`${expr.mode}:${described(expr.arg, from)}->${family(expr.to)}`);
+      return expr.to;
+    }
+    case 'case':
+      return caseType(expr, scope);
+    case 'field':
+      return field(analyse(expr.arg, scope), expr.name, scope);
+    case 'index': {
+      const container = analyse(expr.arg, scope);
+      const index = analyse(expr.index, scope);
+      note(`access:${family(container)}[${described(expr.index, index)}]`);
+      if (container.kind === 'array') return container.element;
+      return container.kind === 'map' ? container.value : unknownType;
+    }
+    case 'lambda':
+      note('unknown:lambda');
+      return unknownType;
+    case 'subquery':
+    case 'in-query':
+      return analyseSubquery(expr, scope);
+    case 'unknown':
+      note(`unknown:${expr.text.slice(0, 60)}`);
+      return unknownType;
+  }
+}
+
+function column(path: string[], scope: Scope): SparkType {
+  const found = resolve(path, scope);
+  const { keys } = scope.notes;
+  if (!found) {
+    keys.add(`column:not-found:${path.join('.')}`);
+    return unknownType;
+  }
+  if (found.how === 'alias') keys.add('column:lateral-alias');
+  if (!found.exact) keys.add('column:case-differs');
+  if (hasUnknown(found.type)) keys.add('column:unknown-type');
+  return found.rest.reduce((type, name) => field(type, name, scope), found.type);
+}
+
+function field(type: SparkType, name: string, scope: Scope): SparkType {
+  scope.notes.keys.add(`access:${type.kind}.field`);
+  if (type.kind === 'map') return type.value;
+  if (type.kind !== 'struct') return unknownType;
+  const fields = type.fields.filter((f) => f.name.toLowerCase() === name.toLowerCase());
+  if (fields[0] && fields[0].name !== name) scope.notes.keys.add('column:case-differs');
+  return fields.length === 1 && fields[0] ? fields[0].type : unknownType;
+}
+
+/** An argument as keys name it: its type's family, `#` behind a literal's, for engines fold literals apart. */
+export function described(expr: Expr, type: SparkType): string {
+  const literal = expr.kind === 'literal' && !['null', 'boolean'].includes(type.kind);
+  return family(type) + (literal ? '#' : '');
+}
+
+function signature(name: string, args: Expr[], types: SparkType[], scope: Scope): string {
+  const patterns = Object.hasOwn(patternArguments, name) ? (patternArguments[name] ?? []) : [];
+  const texts = args.map((arg, i) => {
+    const kind = patterns.find(([index]) => index === i)?.[1];
+    const pattern = kind && describePattern(kind, arg);
+    for (const key of pattern ? pattern.keys : []) scope.notes.keys.add(key);
+    return pattern ? pattern.text : described(arg, types[i] ?? unknownType);
+  });
+  if (anyArguments.has(name))
+    return texts.some((t) => t.includes('unknown')) ? 'unknown' : args.length ? 'any' : '';
+  if (!variadic.has(name)) return texts.join(',');
+  const [first = '', ...rest] = texts;
+  const head = ['in', 'not in', 'concat_ws', 'elt', 'format_string', 'printf'].includes(name);
+  return head
+    ? [first, [...new Set(rest)].toSorted().join('|')].join(';')
+    : [...new Set(texts)].toSorted().join('|');
+}
+
+function operation(expr: Expr & { kind: 'op' }, scope: Scope): SparkType {
+  const types = expr.args.map((arg) => analyse(arg, scope));
+  scope.notes.keys.add(`op:${expr.op}(${signature(expr.op, expr.args, types, scope)})`);
+  return operatorType(expr.op, expr.args.map((arg, i) => ({ expr: arg, type: types[i] ?? unknownType }))); // prettier-ignore
+}
+
+function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
+  const operand = expr.operand && analyse(expr.operand, scope);
+  for (const { when } of expr.branches) {
+    const type = analyse(when, scope);
+    if (expr.operand && operand)
+      scope.notes.keys.add(`op:=(${described(expr.operand, operand)},${described(when, type)})`);
+  }
+  const results = expr.branches.map((b) => b.then).concat(expr.otherwise ?? []);
+  const types = results.map((result) => analyse(result, scope));
+  const shown = new Set(results.map((result, i) => described(result, types[i] ?? unknownType)));
+  if (!expr.otherwise) shown.add('null');
+  scope.notes.keys.add(`case:${[...shown].toSorted().join('|')}`);
+  if (expr.operand) scope.notes.keys.add('case:with-operand');
+  const type = widest(types);
+  scope.notes.splices.push(...doublesFor(results, type));
+  return type;
+}
+
+function call(expr: Call, scope: Scope): SparkType {
+  const { keys, splices } = scope.notes;
+  const types = expr.args.map((arg, i) =>
+    arg.kind === 'lambda' ? lambda(arg, lambdaTypes(expr, i, scope), scope) : argument(expr, arg, scope),
+  );
+  const names = expr.args.map((arg, i) =>
+    arg.kind === 'alias'
+      ? (arg.names[0] ?? '')
+      : arg.kind === 'column'
+        ? (arg.path.at(-1) ?? '')
+        : `col${i + 1}`,
+  );
+  const shown = signature(expr.name, expr.args, types, scope);
+  if (!isKnown(expr.name) && !generators.has(expr.name)) keys.add(`unknown:function ${expr.name}`);
+  if (unrepeatable.has(expr.name)) keys.add(`unrepeatable:${expr.name}`);
+  if (expr.over) overWindow(expr, shown, scope);
+  else if (isAggregate(expr.name)) aggregate(expr, shown, scope);
+  else if (windowRules.has(expr.name)) keys.add(`unknown:${expr.name} without OVER`);
+  else keys.add(`${generators.has(expr.name) ? 'generator' : 'fn'}:${expr.name}(${shown})`);
+  if (expr.within) {
+    keys.add(`agg:${expr.name}:within-group`);
+    sortKeys(expr.within, scope, 'within');
+  }
+  const type = callType(expr, types, names);
+  const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
+  if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
+  return type;
+}
+
+function argument(expr: Call, arg: Expr, scope: Scope): SparkType {
+  if (arg.kind === 'star' && expr.name === 'count') return simple('bigint');
+  if (arg.kind === 'alias' && !['struct', 'named_struct'].includes(expr.name))
+    scope.notes.keys.add('alias:in-argument');
+  return analyse(arg, scope);
+}
+
+function aggregate(expr: Call, shown: string, scope: Scope): void {
+  const { keys } = scope.notes;
+  const star = expr.args.find((arg) => arg.kind === 'star');
+  const several = expr.args.length > 1 && expr.name === 'count' ? 'several' : shown;
+  const text = star ? (star.kind === 'star' && star.qualifier.length ? 't.*' : '*') : several;
+  keys.add(`agg:${expr.name}(${expr.distinct ? 'distinct ' : ''}${text})`);
+  if (expr.nulls) keys.add(`agg:${expr.name}:${expr.nulls}-nulls`);
+  if (scope.groupingSets) keys.add(`grouping-sets:${expr.name}`);
+  if (expr.filter) {
+    keys.add(`agg:filter${expr.distinct ? ' distinct' : ''}`);
+    analyse(expr.filter, scope);
+  }
+}
+
+const positional = new Set(
+  'row_number ntile lag lead nth_value first first_value last last_value any_value collect_list array_agg'.split(
+    ' ',
+  ),
+);
+
+function overWindow(expr: Call, shown: string, scope: Scope): void {
+  const { keys } = scope.notes;
+  const spec = windowSpec(expr, scope);
+  const framed =
+    spec.frame !== undefined &&
+    !/unbounded preceding and (current row|unbounded following)$/.test(spec.frame);
+  const reach = !spec.order.length && !spec.frame ? 'whole' : framed ? 'framed' : 'running';
+  const text = expr.args.some((arg) => arg.kind === 'star') ? '*' : shown;
+  const kind =
+    windowRules.has(expr.name) || expr.name === 'count' ? '' : isAggregate(expr.name) ? '' : 'unknown ';
+  keys.add(`window:${kind}${expr.name}(${expr.distinct ? 'distinct ' : ''}${text}):${reach}`);
+  if (expr.nulls) keys.add(`window:${expr.name}:${expr.nulls}-nulls`);
+  if (expr.filter) keys.add('window:filter');
+  if (expr.filter) analyse(expr.filter, scope);
+  keys.add(spec.partition.length ? 'over:partition' : 'over:everything');
+  for (const item of spec.partition) analyse(item, scope);
+  sortKeys(spec.order, scope, 'over');
+  if (spec.frame) keys.add(`frame:${spec.frame}`);
+  if (positional.has(expr.name) || spec.frame?.startsWith('rows'))
+    keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
+}
+
+function windowSpec(expr: Call, scope: Scope): WindowSpec {
+  const spec = expr.over ?? { partition: [], order: [] };
+  const base = spec.name === undefined ? undefined : scope.windows.get(spec.name.toLowerCase());
+  if (spec.name !== undefined) scope.notes.keys.add(base ? 'over:named' : 'unknown:window name');
+  if (!base) return spec;
+  return {
+    partition: spec.partition.length ? spec.partition : base.partition,
+    order: spec.order.length ? spec.order : base.order,
+    frame: spec.frame ?? base.frame,
+  };
+}
+
+/** Notes the sort keys: type, direction, and where nulls go when the text says so. */
+export function sortKeys(items: SortItem[], scope: Scope, place: 'over' | 'within' | 'sort'): void {
+  for (const item of items) {
+    const type = analyse(item.arg, scope);
+    sortKey(item, type, scope, place);
+  }
+}
+
+export function sortKey(item: SortItem, type: SparkType, scope: Scope, place: string): void {
+  const nulls = item.nulls ? `:nulls-${item.nulls}` : '';
+  scope.notes.keys.add(`${place}:${family(type)}${item.descending ? ':desc' : ''}${nulls}`);
+}
+
+function lambda(expr: Expr & { kind: 'lambda' }, types: SparkType[], scope: Scope): SparkType {
+  const variables = new Map(scope.variables);
+  expr.params.forEach((name, i) => variables.set(name.toLowerCase(), types[i] ?? unknownType));
+  return analyse(expr.body, { ...scope, variables });
+}
+
+/** The types that a function hands to the parameters of the lambda in position `at`. */
+function lambdaTypes(expr: Call, at: number, scope: Scope): SparkType[] {
+  const quiet: Scope = { ...scope, notes: { keys: new Set(), splices: [] } };
+  const types = expr.args
+    .slice(0, at)
+    .map((arg) => (arg.kind === 'lambda' ? unknownType : analyse(arg, quiet)));
+  const [first = unknownType, second = unknownType] = types;
+  const element = first.kind === 'array' ? first.element : unknownType;
+  if (first.kind === 'map' && expr.name !== 'map_zip_with') return [first.key, first.value];
+  if (first.kind === 'map')
+    return [first.key, first.value, second.kind === 'map' ? second.value : unknownType];
+  if (expr.name === 'zip_with') return [element, second.kind === 'array' ? second.element : unknownType];
+  if (expr.name === 'aggregate' || expr.name === 'reduce') return [second, at === 2 ? element : second];
+  if (expr.name === 'array_sort') return [element, element];
+  return [element, simple('int')];
+}

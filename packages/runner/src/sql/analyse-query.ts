@@ -1,0 +1,128 @@
+import type { Body, Query } from './ast.ts';
+import { analyse, sortKey } from './analyse-expression.ts';
+import { analyseRelation, valuesColumns } from './analyse-relation.ts';
+import { analyseSelect } from './analyse-select.ts';
+import { wider } from './coerce.ts';
+import type { Notes } from './notes.ts';
+import type { RowOrder, Scope, TableInfo } from './scope.ts';
+import { newScope } from './scope.ts';
+import { family, sameType } from './types.ts';
+
+/** What a query gives: columns, order, and what its ORDER BY may refer to. */
+export type QueryInfo = TableInfo & { correlated: boolean };
+
+/** The result of a query's body, with the scope that stands behind its select list. */
+export type BodyInfo = TableInfo & { scope: Scope; through?: boolean };
+
+/** The table that a query gives over the tables it may name. Notes its constructs. */
+export function analyseQuery(query: Query, tables: Scope['tables'], notes: Notes, outer?: Scope): QueryInfo {
+  const known = new Map(tables);
+  if (query.recursive) notes.keys.add('unknown:recursive');
+  for (const cte of query.with) {
+    notes.keys.add('cte');
+    if (cte.columns.length) notes.keys.add('alias:columns');
+    const info = analyseQuery(cte.query, known, notes, outer);
+    const columns = info.columns.map((c, i) => ({ ...c, name: cte.columns[i] ?? c.name }));
+    known.set(cte.name.toLowerCase(), {
+      ...info,
+      columns,
+      name: cte.name,
+      unique: cte.columns.length ? undefined : info.unique,
+    });
+  }
+  const scope = newScope(known, notes, outer);
+  const body = analyseBody(query.body, scope);
+  const order = analyseOrder(query, body);
+  if (query.limit) limit('limit', query.limit, order, body, scope);
+  if (query.offset) limit('offset', query.offset, order, body, scope);
+  return { columns: body.columns, order, unique: body.unique, correlated: scope.touched === true };
+}
+
+function analyseBody(body: Body, scope: Scope): BodyInfo {
+  switch (body.kind) {
+    case 'select':
+      return analyseSelect(body, scope);
+    case 'nested': {
+      const info = analyseQuery(body.query, scope.tables, scope.notes, scope.outer);
+      if (info.correlated) scope.touched = true;
+      return { ...info, scope, through: info.order === 'ties' || info.order === 'total' };
+    }
+    case 'relation': {
+      const source = analyseRelation(body.relation, scope);
+      return { ...source, columns: source.columns.filter((c) => !c.hidden), scope };
+    }
+    case 'values':
+      scope.notes.keys.add('from:values');
+      return { columns: valuesColumns(body.rows, scope), order: 'none', scope };
+    case 'set':
+      return analyseSet(body, scope);
+    case 'unknown':
+      scope.notes.keys.add(`unknown:${body.text.slice(0, 60)}`);
+      return { columns: [], order: 'none', scope };
+  }
+}
+
+function analyseSet(body: Body & { kind: 'set' }, scope: Scope): BodyInfo {
+  const { notes } = scope;
+  const left = analyseQuery(body.left, scope.tables, notes, scope.outer);
+  const right = analyseQuery(body.right, scope.tables, notes, scope.outer);
+  if (left.correlated || right.correlated) scope.touched = true;
+  notes.keys.add(`set:${body.op}${body.all ? '-all' : ''}${body.byName ? ':by-name' : ''}`);
+  if (left.columns.length !== right.columns.length) notes.keys.add('unknown:set of other width');
+  const columns = left.columns.map((c, i) => {
+    const other = body.byName
+      ? right.columns.find((r) => r.name.toLowerCase() === c.name.toLowerCase())
+      : right.columns[i];
+    if (!other) return c;
+    if (!sameType(c.type, other.type)) notes.keys.add(`set:widen(${family(c.type)},${family(other.type)})`);
+    return { name: c.name, type: wider(c.type, other.type) };
+  });
+  if (!body.all) for (const c of columns) notes.keys.add(`distinct:${family(c.type)}`);
+  return {
+    columns,
+    order: 'none',
+    unique: body.all ? undefined : columns.map((c) => c.name.toLowerCase()),
+    scope,
+  };
+}
+
+/** Analyses ORDER BY and tells how the rows stand after it. */
+function analyseOrder(query: Query, body: BodyInfo): RowOrder {
+  const { notes } = body.scope;
+  if (query.partitionOrder) notes.keys.add(`order:within-partitions`);
+  if (query.orderAll) notes.keys.add('order:all');
+  if (!query.order.length) return query.partitionOrder || query.orderAll ? 'none' : body.order;
+  const output: Scope = { ...body.scope, columns: body.columns, aliases: new Map(), outer: body.scope };
+  const names = query.order.map((item) => {
+    const ordinal =
+      item.arg.kind === 'literal' && item.arg.type.kind === 'int' ? Number(item.arg.value) : undefined;
+    if (ordinal !== undefined) {
+      notes.keys.add('order:ordinal');
+      const column = body.columns[ordinal - 1];
+      sortKey(item, column?.type ?? { kind: 'unknown' }, output, 'sort');
+      return column?.name.toLowerCase();
+    }
+    output.touched = false;
+    const type = analyse(item.arg, output);
+    if (output.touched) notes.keys.add('order:by-input-column');
+    sortKey(item, type, output, 'sort');
+    return item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined;
+  });
+  const total = body.unique?.every((name) => names.includes(name)) ?? false;
+  return total ? 'total' : 'ties';
+}
+
+function limit(
+  word: 'limit' | 'offset',
+  expr: Query['limit'],
+  order: RowOrder,
+  body: BodyInfo,
+  scope: Scope,
+): void {
+  const { keys } = scope.notes;
+  if (expr && expr.kind !== 'literal') keys.add(`${word}:computed`);
+  if (body.unique?.length === 0) keys.add(`${word}:single-row`);
+  else if (body.through && order === body.order && (order === 'ties' || order === 'total'))
+    keys.add(`${word}:${order}:below`);
+  else keys.add(`${word}:${order}`);
+}

@@ -1,0 +1,41 @@
+import type { Expr } from './ast.ts';
+import { analyse, described } from './analyse-expression.ts';
+import { analyseQuery } from './analyse-query.ts';
+import type { Scope } from './scope.ts';
+import type { SparkType } from './types.ts';
+import { simple, unknownType } from './types.ts';
+import { visitExpression } from './visit.ts';
+
+/** The type of a subquery in an expression; notes its kind, and whether it looks at the query around it. */
+export function analyseSubquery(expr: Expr & { kind: 'subquery' | 'in-query' }, scope: Scope): SparkType {
+  const { keys } = scope.notes;
+  const inner: Scope = { ...scope, aliases: new Map(), touched: false };
+  const info = analyseQuery(expr.query, scope.tables, scope.notes, inner);
+  const correlated = info.correlated ? ':correlated' : '';
+  if (expr.query.offset) keys.add('subquery:offset');
+  if (expr.query.limit) keys.add('subquery:limit');
+  if (expr.kind === 'subquery') {
+    keys.add(`subquery:${expr.how}${correlated}`);
+    if (expr.how === 'scalar' && correlated && hasCount(expr)) keys.add('subquery:scalar:correlated:count');
+    return expr.how === 'exists' ? simple('boolean') : (info.columns[0]?.type ?? unknownType);
+  }
+  const several = expr.args.length > 1 ? ':several' : '';
+  expr.args.forEach((arg, i) => {
+    const type = analyse(arg, scope);
+    const other = info.columns[i]?.type ?? unknownType;
+    keys.add(
+      `op:=(${described(arg, type)},${other.kind === 'unknown' ? 'unknown' : described({ kind: 'column', path: [], span: arg.span }, other)})`,
+    );
+  });
+  keys.add(`subquery:${expr.negated ? 'not-in' : 'in'}${several}${correlated}`);
+  return simple('boolean');
+}
+
+function hasCount(expr: Expr & { kind: 'subquery' }): boolean {
+  let found = false;
+  visitExpression(expr, {
+    expression: (e) =>
+      (found ||= e.kind === 'call' && /^(count|count_if|regr_count|approx_count_distinct)$/.test(e.name)),
+  });
+  return found;
+}

@@ -1,0 +1,112 @@
+/**
+ * The result of a function by rule: a type text (`array<int>`), `$n` for the n-th argument's type, `wide` for the
+ * widest of all, `wide1` of all from the second on, `elem` / `key` / `value` for parts of the first argument's type;
+ * a name of {@link computed} in other cases.
+ */
+export type Rule = string;
+
+const table = (rules: Record<Rule, string>): ReadonlyMap<string, Rule> =>
+  new Map(
+    Object.entries(rules).flatMap(([rule, names]) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, rule] as const),
+    ),
+  );
+
+/** Result types of functions of one row, by rule. */
+export const scalarRules = table({
+  string: `
+    upper ucase lower lcase initcap trim btrim ltrim rtrim repeat replace translate substring_index format_string
+    printf format_number concat_ws hex base64 md5 sha sha1 sha2 soundex space chr char date_format from_unixtime monthname
+    dayname regexp_replace regexp_extract regexp_substr get_json_object to_json to_csv schema_of_json schema_of_csv elt
+    array_join conv bin decode uuid typeof current_user user session_user current_catalog current_database current_schema
+    current_timezone version url_encode url_decode try_url_decode parse_url try_parse_url split_part to_char to_varchar
+    mask quote randstr xpath_string input_file_name left right substr substring overlay current_path collation
+    make_valid_utf8 validate_utf8 try_validate_utf8`,
+  boolean: `
+    isnull isnotnull isnan contains startswith endswith like ilike rlike regexp regexp_like array_contains arrays_overlap
+    exists forall map_contains_key equal_null is_valid_utf8 xpath_boolean`,
+  int: `
+    length char_length character_length len octet_length bit_length ascii instr locate position levenshtein find_in_set
+    year month day dayofmonth dayofweek dayofyear hour minute second quarter weekofyear weekday datediff date_diff
+    unix_date size cardinality array_size regexp_count regexp_instr bit_count json_array_length hash
+    spark_partition_id xpath_int`,
+  bigint: `
+    unix_timestamp to_unix_timestamp unix_seconds unix_millis unix_micros xxhash64 crc32 factorial array_position
+    timestampdiff timediff monotonically_increasing_id bitmap_bit_position bitmap_bucket_number xpath_long width_bucket
+    input_file_block_start input_file_block_length bitmap_count`,
+  double: `
+    sqrt cbrt exp expm1 ln log log10 log1p log2 pow power sin sinh asin asinh cos cosh acos acosh tan tanh atan atanh atan2
+    cot sec csc degrees radians pi e hypot rint rand random randn months_between xpath_double xpath_number
+    jaro_winkler_similarity`,
+  date: `
+    current_date curdate date_add date_sub add_months last_day next_day make_date to_date try_to_date
+    date_from_unix_date trunc date`,
+  timestamp: `
+    current_timestamp now to_timestamp_ltz timestamp_seconds timestamp_millis timestamp_micros from_utc_timestamp
+    to_utc_timestamp make_timestamp_ltz timestamp to_timestamp try_to_timestamp make_timestamp try_make_timestamp
+    try_make_timestamp_ltz`,
+  timestamp_ntz: 'to_timestamp_ntz make_timestamp_ntz try_make_timestamp_ntz localtimestamp',
+  binary: 'unhex unbase64 encode to_binary try_to_binary aes_encrypt aes_decrypt try_aes_decrypt binary',
+  tinyint: 'getbit bit_get tinyint',
+  smallint: 'smallint xpath_short',
+  'array<string>': 'split regexp_extract_all json_object_keys xpath',
+  'array<array<string>>': 'sentences',
+  'map<string,string>': 'str_to_map',
+  interval_ym: 'make_ym_interval',
+  interval_dt: 'make_dt_interval',
+  interval: 'make_interval try_make_interval',
+  variant: 'parse_json try_parse_json',
+  null: 'assert_true raise_error',
+  time: 'current_time make_time to_time try_to_time time',
+  $0: `
+    abs negative positive nullif array_distinct array_sort sort_array reverse array_remove array_compact shuffle slice
+    filter map_filter bitwise_not array_insert nullifzero shiftleft shiftright shiftrightunsigned array_append
+    array_intersect array_except zeroifnull`,
+  wide: 'coalesce nvl ifnull greatest least map_concat array_union',
+  wide1: 'nvl2 if',
+  'array<wide>': 'array',
+  'array<$0>': 'array_repeat',
+  elem: 'array_max array_min flatten',
+  'array<key>': 'map_keys',
+  'array<value>': 'map_values',
+});
+
+/** Result types of aggregate functions. */
+export const aggregateRules = table({
+  bigint: 'count count_if approx_count_distinct regr_count grouping_id',
+  tinyint: 'grouping',
+  double: `
+    stddev std stddev_samp stddev_pop variance var_samp var_pop skewness kurtosis corr covar_pop covar_samp
+    regr_slope regr_intercept regr_r2 regr_sxx regr_sxy regr_syy`,
+  boolean: 'bool_and every bool_or any some',
+  string: 'listagg string_agg',
+  binary: 'hll_sketch_agg count_min_sketch bitmap_construct_agg bitmap_or_agg bitmap_and_agg',
+  $0: `
+    min max first first_value last last_value any_value mode bit_and bit_or bit_xor max_by min_by
+    percentile_disc approx_percentile percentile_approx`,
+  'array<$0>': 'collect_list array_agg collect_set',
+});
+
+/** Result types of functions that only stand over a window. */
+export const windowRules = table({
+  int: 'row_number rank dense_rank ntile',
+  double: 'percent_rank cume_dist',
+  $0: 'lag lead nth_value',
+});
+
+/** Functions that make several rows of one. */
+export const generators: ReadonlySet<string> = new Set(
+  'explode explode_outer posexplode posexplode_outer inline inline_outer stack json_tuple variant_explode'.split(
+    ' ',
+  ),
+);
+
+/** Functions of no argument whose value differs at each call: no proof by rows is possible. */
+export const unrepeatable: ReadonlySet<string> = new Set(
+  'uuid rand random randn randstr uniform shuffle monotonically_increasing_id spark_partition_id input_file_name input_file_block_start input_file_block_length'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,13 @@
+export { checkExpression, checkSql } from './check-sql.ts';
+export { inferExpression, inferQuery } from './infer.ts';
+export { parseExpression } from './parse-expression.ts';
+export { parseQuery } from './parse-query.ts';
+export { parseSchema, parseType } from './parse-type.ts';
+export type { SqlProblem, SqlProblemCode } from './problem.ts';
+export { rewriteExpressionForSail, rewriteForSail } from './rewrite.ts';
+export type { Rewritten } from './rewrite.ts';
+export type { RowOrder, TableInfo } from './scope.ts';
+export type { Tables } from './tables.ts';
+export { tokenize } from './tokens.ts';
+export type { Column, Schema, SparkType } from './types.ts';
+export { formatType } from './types.ts';

@@ -1,0 +1,43 @@
+import { analyse } from './analyse-expression.ts';
+import { analyseQuery } from './analyse-query.ts';
+import type { Splice } from './notes.ts';
+import { newNotes } from './notes.ts';
+import { parseExpression } from './parse-expression.ts';
+import { parseQuery } from './parse-query.ts';
+import { newScope } from './scope.ts';
+import { scopeColumns, tableMap } from './tables.ts';
+import type { Tables } from './tables.ts';
+import type { Schema } from './types.ts';
+
+/** A text for Sail and, in words, what was changed in it. */
+export type Rewritten = { sql: string; changes: string[] };
+
+/**
+ * The query as Sail needs it to give Spark's rows, where Spark sees no difference: decimal literals in the branches of
+ * CASE, IF, COALESCE, NVL, GREATEST, LEAST whose result is double become double literals (`0.0` → `0.0D`).
+ * All else is left as it stands.
+ */
+export function rewriteForSail(sql: string, tables: Tables): Rewritten {
+  const notes = newNotes();
+  analyseQuery(parseQuery(sql), tableMap(tables), notes);
+  return splice(sql, notes.splices);
+}
+
+/** As {@link rewriteForSail} for an expression string over columns. */
+export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritten {
+  const notes = newNotes();
+  const scope = newScope(new Map(), notes);
+  scope.columns = scopeColumns(columns);
+  analyse(parseExpression(sql), scope);
+  return splice(sql, notes.splices);
+}
+
+function splice(sql: string, splices: Splice[]): Rewritten {
+  const unique = new Map(splices.map((s) => [s.start, s]));
+  const ordered = [...unique.values()].toSorted((a, b) => a.start - b.start);
+  const changes = ordered.map(
+    (s) => `${sql.slice(s.start, s.end)} → ${s.text} at ${s.start + 1}, beside a double`,
+  );
+  const text = ordered.reduceRight((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), sql);
+  return { sql: text, changes };
+}

@@ -1,0 +1,71 @@
+import type { WindowSpec } from './ast.ts';
+import type { Notes } from './notes.ts';
+import type { Schema, SparkType } from './types.ts';
+
+/** A column that names may refer to; `hidden` ones answer only to their qualifier (the doubles behind USING). */
+export type ScopeColumn = { qualifier?: string; name: string; type: SparkType; hidden?: boolean };
+
+/**
+ * How the rows of a relation stand: in no order that engines agree on (`none`); the one order of a small input with a
+ * single partition (`input`); sorted, perhaps with ties (`ties`); sorted by keys that tell all rows apart (`total`).
+ */
+export type RowOrder = 'none' | 'input' | 'ties' | 'total';
+
+/** A table as the analysis knows it. `unique`: lower-case names of columns that together tell its rows apart. */
+export type TableInfo = { columns: Schema; order: RowOrder; unique?: string[] };
+
+/** Where an expression stands: what its names may mean. */
+export type Scope = {
+  columns: ScopeColumn[];
+  /** Names that items of the same select list gave before. */
+  aliases: Map<string, SparkType>;
+  variables: Map<string, SparkType>;
+  windows: Map<string, WindowSpec>;
+  tables: Map<string, TableInfo & { name: string }>;
+  notes: Notes;
+  /** The query around a subquery; `touched` is set when a name was found there. */
+  outer?: Scope;
+  touched?: boolean;
+  /** True where the grouping is by sets, which changes what aggregates see. */
+  groupingSets?: boolean;
+};
+
+/** A scope without columns, for a query over these tables. */
+export function newScope(tables: Scope['tables'], notes: Notes, outer?: Scope): Scope {
+  return { columns: [], aliases: new Map(), variables: new Map(), windows: new Map(), tables, notes, outer };
+}
+
+export type Found = {
+  type: SparkType;
+  rest: string[];
+  how: 'column' | 'variable' | 'alias' | 'outer';
+  exact: boolean;
+};
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** Finds what a dotted name means; undefined when nothing or several columns fit. */
+export function resolve(path: string[], scope: Scope): Found | undefined {
+  const [first = '', second] = path;
+  const variable = scope.variables.get(first.toLowerCase());
+  if (variable) return { type: variable, rest: path.slice(1), how: 'variable', exact: true };
+  if (second !== undefined) {
+    const qualified = only(
+      scope.columns.filter((c) => c.qualifier && same(c.qualifier, first) && same(c.name, second)),
+    );
+    if (qualified)
+      return { type: qualified.type, rest: path.slice(2), how: 'column', exact: qualified.name === second };
+  }
+  const plain = scope.columns.filter((c) => !c.hidden && same(c.name, first));
+  const found = only(plain);
+  if (found) return { type: found.type, rest: path.slice(1), how: 'column', exact: found.name === first };
+  if (plain.length) return undefined;
+  const alias = scope.aliases.get(first.toLowerCase());
+  if (alias) return { type: alias, rest: path.slice(1), how: 'alias', exact: true };
+  const outer = scope.outer && resolve(path, scope.outer);
+  if (!outer) return undefined;
+  scope.touched = true;
+  return { ...outer, how: 'outer' };
+}
+
+const only = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
