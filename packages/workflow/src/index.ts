@@ -30,7 +30,8 @@ export { STORAGE_LEVELS } from './rules/storage-levels.ts';
 export type { StorageLevel } from './rules/storage-levels.ts';
 
 export { problem } from './problems/problem.ts';
-export type { Place, Problem, ProblemCode, Severity } from './problems/problem.ts';
+export type { Place, Problem, ProblemCode } from './problems/problem.ts';
+export type { Severity } from './problems/severity.ts';
 export { edgeLabel, nodeLabel, quote } from './problems/quote.ts';
 
 export { applyParameters } from './parameters/apply-parameters.ts';

@@ -23,12 +23,35 @@ import { gallery } from './support/gallery.ts';
 const OWN = JSON.stringify({
   name: 'own',
   parameters: '--var a=1',
-  nodes: [node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Split'), node('3', 'a.Join', { right: '$a' }), node('4', 'a.Rows', { names: '["a"]' })],
+  nodes: [
+    node('1', 'a.Read', { dataset: 'u' }),
+    node('2', 'a.Split'),
+    node('3', 'a.Join', { right: '$a' }),
+    node('4', 'a.Rows', { names: '["a"]' }),
+  ],
   edges: edges('1>2', '2>3', '2>3', '3>4'),
   dataSetDetails: [{ uuid: 'u', datasetSchema: '{colNames:["a"]}' }],
 });
 
-const ODD: readonly Json[] = [null, true, 0, -1.5, 1e300, '', ' ', '$a', '["a"', '\u0000', '1', 'true', [], [null], {}, { a: [] }, '__proto__'];
+const ODD: readonly Json[] = [
+  null,
+  true,
+  0,
+  -1.5,
+  1e300,
+  '',
+  ' ',
+  '$a',
+  '["a"',
+  '\u0000',
+  '1',
+  'true',
+  [],
+  [null],
+  {},
+  { a: [] },
+  '__proto__',
+];
 
 /** Numbers that look random but come out the same each time (Lehmer). */
 function lehmer(seed: number): (limit: number) => number {
@@ -43,8 +66,9 @@ function mutate(value: Json, random: (limit: number) => number): Json {
   const at = random(entries.length + 1);
   const chosen = entries[at];
   if (!chosen) return value;
-  if (random(12) === 0) entries.splice(at, 1);
-  else if (random(12) === 0) entries.push(chosen);
+  const dice = random(12);
+  if (dice === 0) entries.splice(at, 1);
+  else if (dice === 1) entries.push(chosen);
   else entries[at] = [chosen[0], mutate(chosen[1], random)];
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
@@ -73,7 +97,8 @@ test('no mutation of a workflow makes reading, checking, ordering or comparing t
       diffWorkflows(original.workflow, workflow);
       const applied = applyParameters(workflow, parametersOf(workflow).values);
       validate(applied.workflow, catalogue, { datasets: new Set(), schemas: new Map() });
-      if (parsed.problems.length === 0 && !parsed.envelope) assert.deepEqual(serialiseWorkflow(workflow), value);
+      if (parsed.problems.length === 0 && !parsed.envelope)
+        assert.deepEqual(serialiseWorkflow(workflow), value);
     }
   }
   assert.ok(good > 50, `${good} mutations were readable`);
@@ -81,13 +106,21 @@ test('no mutation of a workflow makes reading, checking, ordering or comparing t
 
 test('no cut or changed character makes reading a text throw', () => {
   const random = lehmer(99);
-  for (const text of [OWN, ...gallery('workflows').slice(0, 8).map((file) => file.text)]) {
+  for (const text of [
+    OWN,
+    ...gallery('workflows')
+      .slice(0, 8)
+      .map((file) => file.text),
+  ]) {
     for (let round = 0; round < 120; round++) {
       const at = random(text.length);
-      const broken = text.slice(0, at) + (random(2) === 0 ? '' : '{}[]",:\\\u0001x'.charAt(random(10)) + text.slice(at + 1));
+      const broken =
+        text.slice(0, at) +
+        (random(2) === 0 ? '' : '{}[]",:\\\u0001x'.charAt(random(10)) + text.slice(at + 1));
       const parsed = parseWorkflow(broken);
       const fault = readJson(broken);
-      if (!fault.ok) assert.ok(!parsed.ok && parsed.problems[0]?.code === 'not-json' && fault.offset <= broken.length);
+      if (!fault.ok)
+        assert.ok(!parsed.ok && parsed.problems[0]?.code === 'not-json' && fault.offset <= broken.length);
       readJson(broken, { lenient: true });
     }
   }
@@ -95,7 +128,8 @@ test('no cut or changed character makes reading a text throw', () => {
 
 test('no mutation of a dataset makes reading throw', () => {
   const random = lehmer(5);
-  const own = '{"uuid":"u","path":"p","datasetSchema":"{colNames:[\\"a\\"]}","schemaModel":{"schemaColList":[{"colName":"a"}]}}';
+  const own =
+    '{"uuid":"u","path":"p","datasetSchema":"{colNames:[\\"a\\"]}","schemaModel":{"schemaColList":[{"colName":"a"}]}}';
   for (const text of [own, ...gallery('datasets').map((file) => file.text)]) {
     for (let round = 0; round < 150; round++) {
       const value = mutate(mutate(JSON.parse(text), random), random);

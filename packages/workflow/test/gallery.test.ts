@@ -32,20 +32,30 @@ test('every dataset of the gallery is read with its columns and given back as it
     const parsed = parseDataset(text);
     assert.ok(parsed.ok, `${file}: ${parsed.problems[0]?.message}`);
     assert.ok(parsed.dataset.columns.length > 0, file);
-    assert.ok(parsed.dataset.columns.every((column) => column.name !== '' && column.type !== ''), file);
+    assert.ok(
+      parsed.dataset.columns.every((column) => column.name !== '' && column.type !== ''),
+      file,
+    );
     assert.deepEqual(serialiseDataset(parsed.dataset), JSON.parse(text), file);
   }
 });
 
-test('the one gallery dataset whose schema text and schema model differ keeps the text: Age is a text', { skip }, () => {
-  const odd = gallery('datasets').flatMap(({ file, text }) => {
-    const parsed = parseDataset(text);
-    assert.ok(parsed.ok, file);
-    return parsed.problems.length > 0 ? [{ file, ...parsed }] : [];
-  });
-  assert.deepEqual(odd.map(({ file, problems }) => [file, problems[0]?.code]), [['TitanicDataTrain.json', 'schemas-differ']]);
-  assert.equal(odd[0]?.dataset.columns.find((column) => column.name === 'Age')?.type, 'STRING');
-});
+test(
+  'the one gallery dataset whose schema text and schema model differ keeps the text: Age is a text',
+  { skip },
+  () => {
+    const odd = gallery('datasets').flatMap(({ file, text }) => {
+      const parsed = parseDataset(text);
+      assert.ok(parsed.ok, file);
+      return parsed.problems.length > 0 ? [{ file, ...parsed }] : [];
+    });
+    assert.deepEqual(
+      odd.map(({ file, problems }) => [file, problems[0]?.code]),
+      [['TitanicDataTrain.json', 'schemas-differ']],
+    );
+    assert.equal(odd[0]?.dataset.columns.find((column) => column.name === 'Age')?.type, 'STRING');
+  },
+);
 
 test('every workflow of the gallery has an order in which all of its nodes can run', { skip }, () => {
   for (const { file, text } of gallery('workflows')) {
@@ -55,7 +65,10 @@ test('every workflow of the gallery has an order in which all of its nodes can r
     assert.equal(order.order.length, workflow.nodes.length, file);
     const position = new Map(order.order.map((id, index) => [id, index]));
     for (const { source, target } of workflow.edges) {
-      assert.ok((position.get(source) ?? 0) < (position.get(target) ?? 0), `${file}: ${source} before ${target}`);
+      assert.ok(
+        (position.get(source) ?? 0) < (position.get(target) ?? 0),
+        `${file}: ${source} before ${target}`,
+      );
     }
   }
 });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diffWorkflows, executionOrder, indexGraph, isEmptyDiff, serialiseWorkflow, wireGraph } from '../src/index.ts';
+import {
+  diffWorkflows,
+  executionOrder,
+  indexGraph,
+  isEmptyDiff,
+  serialiseWorkflow,
+  wireGraph,
+} from '../src/index.ts';
 import type { Json } from '../src/index.ts';
 import { codes, edges, node, problemsOf, read } from './support/build.ts';
 import { catalogue } from './support/catalogue.ts';
@@ -8,13 +15,18 @@ import { catalogue } from './support/catalogue.ts';
 /** A chain, a star, or both, of so many nodes. */
 function chain(count: number): Json {
   const fields = { n: '5', columns: '["a","b"]', note: 'x'.repeat(50) };
-  const nodes = Array.from({ length: count }, (_, index) => node(String(index), index === 0 ? 'a.Read' : 'a.Pass', { dataset: 'u', ...fields }));
+  const nodes = Array.from({ length: count }, (_, index) =>
+    node(String(index), index === 0 ? 'a.Read' : 'a.Pass', { dataset: 'u', ...fields }),
+  );
   const links = Array.from({ length: count - 1 }, (_, index) => `${index}>${index + 1}`);
   return { name: 'chain', nodes, edges: edges(...links) };
 }
 
 function star(count: number, source = 'a.Read', cls = 'a.Pass'): Json {
-  const nodes = [node('s', source, { dataset: 'u' }), ...Array.from({ length: count }, (_, index) => node(String(index), cls))];
+  const nodes = [
+    node('s', source, { dataset: 'u' }),
+    ...Array.from({ length: count }, (_, index) => node(String(index), cls)),
+  ];
   return { name: 'star', nodes, edges: edges(...Array.from({ length: count }, (_, index) => `s>${index}`)) };
 }
 
@@ -32,7 +44,12 @@ function work(text: string): number {
 }
 
 test('5,000 nodes in a chain, a star or a split are read, checked, ordered and compared in linear time', () => {
-  for (const make of [chain, star, (count: number) => star(count, 'a.Split'), (count: number) => star(count, 'a.Read', 'a.None')]) {
+  for (const make of [
+    chain,
+    star,
+    (count: number) => star(count, 'a.Split'),
+    (count: number) => star(count, 'a.Read', 'a.None'),
+  ]) {
     const [small, large] = [1_250, 5_000].map((count) => JSON.stringify(make(count)));
     assert.ok(small && large);
     work(small);
@@ -52,7 +69,9 @@ test('a chain of 5,000 nodes is sound; closed to a ring it is one cycle', () => 
 });
 
 test('a graph of 50 MB is read, checked and given back within seconds', () => {
-  const nodes = Array.from({ length: 5_000 }, (_, index) => node(String(index), 'a.Read', { dataset: 'u', note: 'x'.repeat(10_000) }));
+  const nodes = Array.from({ length: 5_000 }, (_, index) =>
+    node(String(index), 'a.Read', { dataset: 'u', note: 'x'.repeat(10_000) }),
+  );
   const text = JSON.stringify({ nodes, edges: [] });
   assert.ok(text.length > 50_000_000);
   const start = performance.now();

@@ -53,7 +53,10 @@ test('every rule has exactly the keys of the interface', () => {
 });
 
 test('types outside the table have rules of their own and feed others like their nearest kin', () => {
-  assert.deepEqual(EXTRA_NODE_RULES.map((rule) => rule.nodeType), ['pyspark2inputs', 'join2inputs', 'SPC-Chart']);
+  assert.deepEqual(
+    EXTRA_NODE_RULES.map((rule) => rule.nodeType),
+    ['pyspark2inputs', 'join2inputs', 'SPC-Chart'],
+  );
   assert.equal(nodeRule('join2inputs')?.minNumOfInputs, 2);
   assert.equal(nodeRule('no-such-type'), undefined);
   assert.equal(nodeRule('constructor'), undefined);

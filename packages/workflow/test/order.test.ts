@@ -58,7 +58,8 @@ test('a cycle is a way along real edges back to its start, in random graphs too'
     const result = executionOrder(indexed);
     assert.equal(result.ok, findCycles(indexed).length === 0);
     for (const cycle of result.ok ? [] : result.cycles) {
-      for (const [index, id] of cycle.entries()) assert.ok(pairs.includes(`${id}>${cycle[(index + 1) % cycle.length]}`));
+      for (const [index, id] of cycle.entries())
+        assert.ok(pairs.includes(`${id}>${cycle[(index + 1) % cycle.length]}`));
     }
   }
 });

@@ -34,14 +34,34 @@ test('$name and ${name} are replaced wherever they stand', () => {
 });
 
 test('a $ that is no parameter is left as it is', () => {
-  for (const text of ['$', '$$', '$$x', '$1', '$1x', '${1}', '$.a', '$.x[0].year', '$[0]', '\\$x', 'a$|x', '${', '${x', '${ x }', '$ x', '100$']) {
+  for (const text of [
+    '$',
+    '$$',
+    '$$x',
+    '$1',
+    '$1x',
+    '${1}',
+    '$.a',
+    '$.x[0].year',
+    '$[0]',
+    '\\$x',
+    'a$|x',
+    '${',
+    '${x',
+    '${ x }',
+    '$ x',
+    '100$',
+  ]) {
     assert.deepEqual(substitute(text, values), { text, unknown: [] }, text);
   }
   assert.equal(substitute('\\\\$x', values).text, '\\\\5');
 });
 
 test('an unknown name is left as it is and named once; names match as a whole', () => {
-  assert.deepEqual(substitute('$nope ${nope} $years $x', values), { text: '$nope ${nope} $years 5', unknown: ['nope', 'years'] });
+  assert.deepEqual(substitute('$nope ${nope} $years $x', values), {
+    text: '$nope ${nope} $years 5',
+    unknown: ['nope', 'years'],
+  });
   assert.deepEqual(substitute('$constructor', values).unknown, ['constructor']);
 });
 
@@ -51,17 +71,29 @@ test('a value that mentions a parameter is not looked into again', () => {
 
 test('parameter text is read with quotes and several values', () => {
   const read = (text: string) => [...parseParameterText(text).values];
-  assert.deepEqual(read('--var a=1 --var b=2'), [['a', '1'], ['b', '2']]);
+  assert.deepEqual(read('--var a=1 --var b=2'), [
+    ['a', '1'],
+    ['b', '2'],
+  ]);
   assert.deepEqual(read(`--var a="two words" --var 'b=three more words' --var "c=it's"`), [
     ['a', 'two words'],
     ['b', 'three more words'],
     ['c', "it's"],
   ]);
-  assert.deepEqual(read('--var=a=1\n--var\tb=x=y'), [['a', '1'], ['b', 'x=y']]);
+  assert.deepEqual(read('--var=a=1\n--var\tb=x=y'), [
+    ['a', '1'],
+    ['b', 'x=y'],
+  ]);
   assert.deepEqual(read(`--var list='a b','c'`), [['list', "'a b','c'"]]);
   assert.deepEqual(read(`--var city="'New York'"`), [['city', "'New York'"]]);
-  assert.deepEqual(read(`--var name=o'brien --var p=C:\\tmp`), [['name', "o'brien"], ['p', 'C:\\tmp']]);
-  assert.deepEqual(read('--var a= --var b=""'), [['a', ''], ['b', '']]);
+  assert.deepEqual(read(`--var name=o'brien --var p=C:\\tmp`), [
+    ['name', "o'brien"],
+    ['p', 'C:\\tmp'],
+  ]);
+  assert.deepEqual(read('--var a= --var b=""'), [
+    ['a', ''],
+    ['b', ''],
+  ]);
   assert.deepEqual(read('--var a="say \\"x\\" \\\\"'), [['a', 'say "x" \\']]);
   assert.deepEqual(read('--var a=1 --var a=2'), [['a', '2']]);
   assert.deepEqual(read(''), []);
@@ -83,7 +115,9 @@ test('what is not --var name=value is left out and reported', () => {
 test('execution wins over schedule, workflow, Parameter node, project and global', () => {
   const order = ['execution', 'schedule', 'workflow', 'node', 'project', 'global'] as const;
   for (let strongest = 0; strongest < order.length; strongest++) {
-    const layers = Object.fromEntries(order.slice(strongest).map((layer) => [layer, new Map([['p', layer]])]));
+    const layers = Object.fromEntries(
+      order.slice(strongest).map((layer) => [layer, new Map([['p', layer]])]),
+    );
     assert.deepEqual(mergeParameters(layers).get('p'), { value: order[strongest], layer: order[strongest] });
   }
   const merged = mergeParameters({ global: new Map([['a', '1']]), execution: new Map([['b', '2']]) });
@@ -92,7 +126,12 @@ test('execution wins over schedule, workflow, Parameter node, project and global
 });
 
 test('a Parameter node gives names[i]=values[i], which may mention other parameters', () => {
-  const specify = node('p', PARAMETER_NODE, { names: '["day","path"]', values: '["1","/in/$region"]' }, { type: 'doc' });
+  const specify = node(
+    'p',
+    PARAMETER_NODE,
+    { names: '["day","path"]', values: '["1","/in/$region"]' },
+    { type: 'doc' },
+  );
   const workflow = graph([specify], [], { parameters: '--var day=9' });
   const { values: found, problems } = parametersOf(workflow, { global: new Map([['region', 'eu']]) });
   assert.deepEqual(problems, []);
@@ -104,7 +143,12 @@ test('a Parameter node gives names[i]=values[i], which may mention other paramet
 
 test('parameters go into every field; a quote in a value does not break a list', () => {
   const workflow = graph([
-    node('1', 'a.Pass', { sql: 'select * from t where y = $year', cols: '["$quote","plain"]', none: null, other: '$nope' }),
+    node('1', 'a.Pass', {
+      sql: 'select * from t where y = $year',
+      cols: '["$quote","plain"]',
+      none: null,
+      other: '$nope',
+    }),
     node('2', 'a.Note', { comment: 'costs $money' }),
   ]);
   const { workflow: done, problems } = applyParameters(workflow, values);

@@ -24,7 +24,9 @@ test('the schema model counts where there is no schema text; formats may be miss
   const x = { name: 'x', type: 'DATE', format: '', mlType: '' };
   assert.deepEqual(dataset({ uuid: 'u', schemaModel }).columns, [x]);
   assert.deepEqual(dataset({ uuid: 'u', datasetSchema: '', schemaModel }).columns, [x]);
-  assert.deepEqual(dataset({ uuid: 'u', datasetSchema: '{colNames:[],colTypes:[]}', schemaModel }).columns, [x]);
+  assert.deepEqual(dataset({ uuid: 'u', datasetSchema: '{colNames:[],colTypes:[]}', schemaModel }).columns, [
+    x,
+  ]);
 });
 
 test('where schema text and schema model differ, the text counts and a warning says so', () => {
@@ -64,13 +66,20 @@ test('a broken schema is refused with its place', () => {
 });
 
 test('what is no dataset record is refused', () => {
-  for (const input of ['', '{', '[]', '{}', '5', { name: 'x' }, null]) assert.equal(parseDataset(input).ok, false, String(input));
+  for (const input of ['', '{', '[]', '{}', '5', { name: 'x' }, null])
+    assert.equal(parseDataset(input).ok, false, String(input));
 });
 
 test('changed columns are written as strict JSON text and as schema model', () => {
   const old = dataset({ uuid: 'u', own: 1, datasetSchema: SCHEMA, schemaModel: null });
-  const out = serialiseDataset({ ...old, columns: [{ name: 'é"', type: 'LONG', format: '', mlType: 'NUMERIC' }] });
+  const out = serialiseDataset({
+    ...old,
+    columns: [{ name: 'é"', type: 'LONG', format: '', mlType: 'NUMERIC' }],
+  });
   assert.equal(out['own'], 1);
-  assert.equal(out['datasetSchema'], '{"colNames":["é\\""],"colTypes":["LONG"],"colFormats":[""],"colMLTypes":["NUMERIC"]}');
+  assert.equal(
+    out['datasetSchema'],
+    '{"colNames":["é\\""],"colTypes":["LONG"],"colFormats":[""],"colMLTypes":["NUMERIC"]}',
+  );
   assert.deepEqual(dataset(out).columns[0]?.name, 'é"');
 });

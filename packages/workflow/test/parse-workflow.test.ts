@@ -14,18 +14,36 @@ test('edges without an id, numbers as text and ids as numbers are read and kept 
   const document = {
     name: 'old',
     nodes: [{ id: 1, nodeClass: 'a.Read', type: 'dataset', fields: [] }, node('2', 'a.Pass')],
-    edges: [{ source: 1, target: '2' }, { id: '7', source: '1', target: '2', index: 0 }],
+    edges: [
+      { source: 1, target: '2' },
+      { id: '7', source: '1', target: '2', index: 0 },
+    ],
   };
   const workflow = read(document);
-  assert.deepEqual(workflow.nodes.map((entry) => entry.id), ['1', '2']);
-  assert.deepEqual(workflow.edges.map((edge) => [edge.id, edge.source]), [[null, '1'], [7, '1']]);
+  assert.deepEqual(
+    workflow.nodes.map((entry) => entry.id),
+    ['1', '2'],
+  );
+  assert.deepEqual(
+    workflow.edges.map((edge) => [edge.id, edge.source]),
+    [
+      [null, '1'],
+      [7, '1'],
+    ],
+  );
   assert.deepEqual(serialiseWorkflow(workflow), document);
 });
 
 test('the old types ml and predict are read as ml-estimator and ml-predict and written as they came', () => {
-  const document = { nodes: [node('1', 'x', {}, { type: 'ml' }), node('2', 'y', {}, { type: 'predict' })], edges: [] };
+  const document = {
+    nodes: [node('1', 'x', {}, { type: 'ml' }), node('2', 'y', {}, { type: 'predict' })],
+    edges: [],
+  };
   const workflow = read(document);
-  assert.deepEqual(workflow.nodes.map((entry) => entry.type), ['ml-estimator', 'ml-predict']);
+  assert.deepEqual(
+    workflow.nodes.map((entry) => entry.type),
+    ['ml-estimator', 'ml-predict'],
+  );
   assert.deepEqual(serialiseWorkflow(workflow), document);
 });
 
@@ -50,18 +68,40 @@ test('unknown keys survive at every level, even __proto__', () => {
 test('a changed value is written and everything around it stays', () => {
   const document = { nodes: [node('1', 'x', { n: '5' }, { own: 1 })], edges: [], extra: true };
   const workflow = read(document);
-  const changed = { ...workflow, nodes: workflow.nodes.map((entry) => ({ ...entry, name: 'new', x: '99px' })) };
+  const changed = {
+    ...workflow,
+    nodes: workflow.nodes.map((entry) => ({ ...entry, name: 'new', x: '99px' })),
+  };
   const [old] = document.nodes;
   assert.deepEqual(serialiseWorkflow(changed), { ...document, nodes: [{ ...old, name: 'new', x: '99px' }] });
 });
 
 test('a complete document has every key of the interface', () => {
-  const out = serialiseWorkflow(read({ nodes: [{ id: '1', fields: [{ name: 'f' }] }], edges: [] }), { complete: true });
+  const out = serialiseWorkflow(read({ nodes: [{ id: '1', fields: [{ name: 'f' }] }], edges: [] }), {
+    complete: true,
+  });
   const text = JSON.stringify(out);
-  for (const key of ['uuid', 'category', 'parameters', 'engine', 'dataSetDetails', 'iconImage', 'details', 'examples']) {
+  for (const key of [
+    'uuid',
+    'category',
+    'parameters',
+    'engine',
+    'dataSetDetails',
+    'iconImage',
+    'details',
+    'examples',
+  ]) {
     assert.match(text, new RegExp(`"${key}":`), key);
   }
-  for (const key of ['optionsArray', 'optionsMap', 'datatypes', 'required', 'display', 'editable', 'disableRefresh']) {
+  for (const key of [
+    'optionsArray',
+    'optionsMap',
+    'datatypes',
+    'required',
+    'display',
+    'editable',
+    'disableRefresh',
+  ]) {
     assert.match(text, new RegExp(`"${key}":`), key);
   }
 });
@@ -85,7 +125,10 @@ test('a workflow record gives the graph in workflow, or else the one in the text
 test('a node without an id is given a free one, with a warning', () => {
   const parsed = parseWorkflow({ nodes: [{ id: '1' }, { name: 'lost' }, { name: 'lost too' }], edges: [] });
   assert.ok(parsed.ok);
-  assert.deepEqual(parsed.workflow.nodes.map((entry) => entry.id), ['1', '2', '3']);
+  assert.deepEqual(
+    parsed.workflow.nodes.map((entry) => entry.id),
+    ['1', '2', '3'],
+  );
   assert.deepEqual(codes(parsed.problems), ['node-without-id', 'node-without-id']);
   assert.equal(parsed.problems[0]?.path, '$.nodes[1]');
 });
@@ -98,7 +141,22 @@ test('text that is not JSON is refused with line and column', () => {
 });
 
 test('an empty text, a word, binary rubbish and other documents are refused in one line', () => {
-  for (const input of ['', '   ', 'hello', '\u0000\u0001PNG', '[]', '5', 'null', '{}', '{"workflow":5}', null, undefined, 7, [], '{"edges":[]}']) {
+  for (const input of [
+    '',
+    '   ',
+    'hello',
+    '\u0000\u0001PNG',
+    '[]',
+    '5',
+    'null',
+    '{}',
+    '{"workflow":5}',
+    null,
+    undefined,
+    7,
+    [],
+    '{"edges":[]}',
+  ]) {
     const problems = failure(input);
     assert.ok(problems.length > 0, String(input));
     for (const problem of problems) {
@@ -146,13 +204,23 @@ test('a million wrong entries give a thousand problems and a word about the rest
 });
 
 test('details of datasets that cannot be read are a warning: the saved dataset counts', () => {
-  const parsed = parseWorkflow({ nodes: [], edges: [], dataSetDetails: [{ uuid: 'u', datasetSchema: '{colNames:[' }] });
+  const parsed = parseWorkflow({
+    nodes: [],
+    edges: [],
+    dataSetDetails: [{ uuid: 'u', datasetSchema: '{colNames:[' }],
+  });
   assert.ok(parsed.ok);
   assert.deepEqual(codes(parsed.problems), ['bad-detail-schema']);
 });
 
 test('edges keep the names of inputs and outputs', () => {
-  const [edge] = graph([], [{ id: 1, source: 'a', target: 'b', sourceAnchor: 'First', targetAnchor: 'Left' }]).edges;
+  const [edge] = graph(
+    [],
+    [{ id: 1, source: 'a', target: 'b', sourceAnchor: 'First', targetAnchor: 'Left' }],
+  ).edges;
   assert.deepEqual([edge?.sourceAnchor, edge?.targetAnchor], ['First', 'Left']);
-  assert.deepEqual(graph([], edges('a>b')).edges.map((entry) => entry.sourceAnchor), [null]);
+  assert.deepEqual(
+    graph([], edges('a>b')).edges.map((entry) => entry.sourceAnchor),
+    [null],
+  );
 });

@@ -2,8 +2,42 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readJson } from '../src/index.ts';
 
-const VALID = ['0', '-0', '1e5', '-1.5E-3', '""', '"\\u00e9\\n\\ud83d\\ude00"', '[]', '[1,[2,{}]]', '{"a":{"b":null}}', ' true ', '"é😀"', '\ufefffalse'];
-const INVALID = ['', '01', '1.', '.5', '+1', '[1,]', '{"a":1,}', '{a:1}', "'a'", '"a', '"\\x"', '"\n"', 'nul', 'tru', '[1 2]', '{"a" 1}', '1 2', '// x\n1', 'NaN', '"\\u12g4"'];
+const VALID = [
+  '0',
+  '-0',
+  '1e5',
+  '-1.5E-3',
+  '""',
+  '"\\u00e9\\n\\ud83d\\ude00"',
+  '[]',
+  '[1,[2,{}]]',
+  '{"a":{"b":null}}',
+  ' true ',
+  '"é😀"',
+  '\ufefffalse',
+];
+const INVALID = [
+  '',
+  '01',
+  '1.',
+  '.5',
+  '+1',
+  '[1,]',
+  '{"a":1,}',
+  '{a:1}',
+  "'a'",
+  '"a',
+  '"\\x"',
+  '"\n"',
+  'nul',
+  'tru',
+  '[1 2]',
+  '{"a" 1}',
+  '1 2',
+  '// x\n1',
+  'NaN',
+  '"\\u12g4"',
+];
 
 test('strict reading agrees with JSON.parse', () => {
   for (const text of VALID) {

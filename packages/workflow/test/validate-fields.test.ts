@@ -4,7 +4,11 @@ import type { Json, Problem, ValidateOptions } from '../src/index.ts';
 import { codes, edges, graph, node, only, problemsOf } from './support/build.ts';
 
 /** The problems of one node behind a reader. */
-function check(nodeClass: string, fields: Readonly<Record<string, Json>>, options?: ValidateOptions): readonly Problem[] {
+function check(
+  nodeClass: string,
+  fields: Readonly<Record<string, Json>>,
+  options?: ValidateOptions,
+): readonly Problem[] {
   const workflow = graph([node('1', 'a.Read', { dataset: 'u' }), node('2', nodeClass, fields)], edges('1>2'));
   return problemsOf(workflow, options);
 }
@@ -16,21 +20,33 @@ test('a required field without a value is an error; null, "" and an empty list a
     assert.deepEqual([found.nodeId, found.field], ['2', 'sql']);
     assert.equal(found.message, 'Node 2 "node 2" has no value in the required field "sql".');
   }
-  assert.deepEqual(check('a.Need', { sql: 'select 1' }), [], 'a required field with a default may be left out');
+  assert.deepEqual(
+    check('a.Need', { sql: 'select 1' }),
+    [],
+    'a required field with a default may be left out',
+  );
 });
 
 test('whole numbers, numbers and booleans are checked by their text', () => {
-  for (const n of ['5', ' 7 ', '-1', '+3', '$n', '${n}', '', null, 5]) assert.deepEqual(check('a.Pass', { n }), [], String(n));
-  for (const n of ['5.0', '1e3', 'abc', '--1', '$1']) assert.deepEqual(codes(check('a.Pass', { n })), ['value-not-integer'], n);
-  for (const share of ['.5', '1.', '1E-6', '-0.0', 'NaN', '-Infinity']) assert.deepEqual(check('a.Pass', { share }), [], share);
-  for (const share of ['.', '1,5', '1e', '0x1']) assert.deepEqual(codes(check('a.Pass', { share })), ['value-not-number'], share);
-  for (const header of ['true', 'FALSE', true]) assert.deepEqual(check('a.Pass', { header }), [], String(header));
+  for (const n of ['5', ' 7 ', '-1', '+3', '$n', '${n}', '', null, 5])
+    assert.deepEqual(check('a.Pass', { n }), [], String(n));
+  for (const n of ['5.0', '1e3', 'abc', '--1', '$1'])
+    assert.deepEqual(codes(check('a.Pass', { n })), ['value-not-integer'], n);
+  for (const share of ['.5', '1.', '1E-6', '-0.0', 'NaN', '-Infinity'])
+    assert.deepEqual(check('a.Pass', { share }), [], share);
+  for (const share of ['.', '1,5', '1e', '0x1'])
+    assert.deepEqual(codes(check('a.Pass', { share })), ['value-not-number'], share);
+  for (const header of ['true', 'FALSE', true])
+    assert.deepEqual(check('a.Pass', { header }), [], String(header));
   assert.deepEqual(codes(check('a.Pass', { header: 'yes' })), ['value-not-boolean']);
 });
 
 test('a value outside the options is an error that lists them and guesses', () => {
   const found = only(check('a.Pass', { mode: 'Overwrit' }), 'value-not-an-option');
-  assert.equal(found.message, 'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.');
+  assert.equal(
+    found.message,
+    'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.',
+  );
   assert.equal(found.remedy, 'Choose one of append, overwrite. Did you mean "overwrite"?');
   for (const mode of ['append', '1', '$mode', '']) assert.deepEqual(check('a.Pass', { mode }), [], mode);
 });
@@ -45,7 +61,10 @@ test('fields that are layout only are not checked', () => {
 });
 
 test('lists that belong together must be of one length; other lists need not', () => {
-  const found = only(check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }), 'rows-differ');
+  const found = only(
+    check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }),
+    'rows-differ',
+  );
   assert.match(found.message, /names has 2, expressions has 1/);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '["1",""]', keys: '["k"]' }), []);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '[]' }), []);
@@ -63,7 +82,9 @@ test('a dataset that does not exist is an error when the datasets are known', ()
   const found = only(check('a.Pass', {}, { datasets: new Set(['other']) }), 'dataset-not-found');
   assert.deepEqual([found.nodeId, found.field], ['1', 'dataset']);
   assert.match(found.message, /"u"/);
-  const own = graph([node('1', 'a.Read', { dataset: 'u' })], [], { dataSetDetails: [{ uuid: 'u', path: 'p' }] });
+  const own = graph([node('1', 'a.Read', { dataset: 'u' })], [], {
+    dataSetDetails: [{ uuid: 'u', path: 'p' }],
+  });
   assert.deepEqual(problemsOf(own, { datasets: new Set() }), []);
 });
 
@@ -99,13 +120,24 @@ test('a column field looks at the input that it picks from', () => {
 });
 
 test('an input without columns has none of those named', () => {
-  const found = only(check('a.Pass', { column: 'a' }, { schemas: new Map([['2', [[]]]]) }), 'column-not-found');
+  const found = only(
+    check('a.Pass', { column: 'a' }, { schemas: new Map([['2', [[]]]]) }),
+    'column-not-found',
+  );
   assert.equal(found.remedy, 'It has no columns.');
 });
 
 test('a field that is there twice is a warning; the first one counts', () => {
-  const doubled = { fields: [{ name: 'n', value: '5' }, { name: 'n', value: 'x' }] };
-  const workflow = graph([node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Pass', {}, doubled)], edges('1>2'));
+  const doubled = {
+    fields: [
+      { name: 'n', value: '5' },
+      { name: 'n', value: 'x' },
+    ],
+  };
+  const workflow = graph(
+    [node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Pass', {}, doubled)],
+    edges('1>2'),
+  );
   assert.deepEqual(codes(problemsOf(workflow)), ['duplicate-field']);
 });
 

@@ -10,7 +10,10 @@ test('a sound graph has no problems', () => {
 });
 
 test('a cycle is an error that names its nodes in the order of its edges', () => {
-  const workflow = graph([read('1'), pass('2'), pass('3'), pass('4'), pass('5')], edges('2>3', '3>4', '4>2', '1>5'));
+  const workflow = graph(
+    [read('1'), pass('2'), pass('3'), pass('4'), pass('5')],
+    edges('2>3', '3>4', '4>2', '1>5'),
+  );
   const found = only(problemsOf(workflow), 'cycle');
   assert.equal(found.severity, 'error');
   assert.deepEqual(found.nodeIds, ['2', '3', '4']);
@@ -30,7 +33,10 @@ test('two cycles are two problems; a long one is not listed to the end', () => {
 test('an edge to nowhere, from nowhere and to itself is an error that names the edge', () => {
   const problems = problemsOf(graph([read('1'), pass('2')], edges('1>2', '1>9', '8>9', '2>2')));
   const dangling = problems.filter((problem) => problem.code === 'dangling-edge');
-  assert.deepEqual(dangling.map((problem) => problem.edgeId), [2, 3]);
+  assert.deepEqual(
+    dangling.map((problem) => problem.edgeId),
+    [2, 3],
+  );
   assert.equal(dangling[1]?.message, 'Edge 3 (8 to 9) refers to a node that does not exist: "8", "9".');
   const loop = only(problems, 'self-loop');
   assert.deepEqual([loop.edgeId, loop.nodeId, loop.severity], [4, '2', 'error']);
@@ -49,7 +55,9 @@ test('ids that are there twice are reported: nodes as error, edges as warning', 
 });
 
 test('a class that is not in the catalogue is an error that names the class; a note needs none', () => {
-  const problems = problemsOf(graph([node('1', 'x.Unknown', {}, { type: 'dataset' }), node('2', 'x.Doc', {}, { type: 'doc' })]));
+  const problems = problemsOf(
+    graph([node('1', 'x.Unknown', {}, { type: 'dataset' }), node('2', 'x.Doc', {}, { type: 'doc' })]),
+  );
   assert.deepEqual(codes(problems), ['unknown-class']);
   assert.match(problems[0]?.message ?? '', /^Node 1 "node 1" is of class "x\.Unknown"/);
   assert.deepEqual(codes(problemsOf(graph([{ id: '1', type: 'dataset' }]))), ['node-without-class']);
@@ -91,15 +99,27 @@ test('a pairing that cannot run is an error', () => {
   const pipeline = graph([read('1'), node('2', 'a.Pipeline'), pass('3')], edges('1>2', '2>3'));
   const problems = problemsOf(pipeline);
   assert.deepEqual(codes(problems), ['pairing-forbidden', 'pairing-forbidden']);
-  assert.deepEqual(problems.map((problem) => problem.edgeId), [1, 2]);
+  assert.deepEqual(
+    problems.map((problem) => problem.edgeId),
+    [1, 2],
+  );
   const reader = problemsOf(graph([read('1'), read('2')], edges('1>2')));
   assert.deepEqual(codes(reader), ['pairing-forbidden', 'too-many-inputs']);
 });
 
 test('an edge at a note is an error', () => {
-  const problems = problemsOf(graph([read('1'), node('2', 'a.Note'), node('3', 'a.Note')], edges('1>2', '2>3')));
+  const problems = problemsOf(
+    graph([read('1'), node('2', 'a.Note'), node('3', 'a.Note')], edges('1>2', '2>3')),
+  );
   const notes = problems.filter((problem) => problem.code === 'note-with-edge');
-  assert.deepEqual(notes.map((problem) => [problem.edgeId, problem.nodeId]), [[1, '2'], [2, '2'], [2, '3']]);
+  assert.deepEqual(
+    notes.map((problem) => [problem.edgeId, problem.nodeId]),
+    [
+      [1, '2'],
+      [2, '2'],
+      [2, '3'],
+    ],
+  );
 });
 
 test('too few and too many inputs are errors that say how many', () => {
@@ -107,7 +127,10 @@ test('too few and too many inputs are errors that say how many', () => {
     graph([read('1'), read('2'), pass('3'), pass('4'), node('5', 'a.Join')], edges('1>4', '2>4', '1>5')),
   );
   const few = problems.filter((problem) => problem.code === 'too-few-inputs');
-  assert.deepEqual(few.map((problem) => problem.nodeId), ['3', '5']);
+  assert.deepEqual(
+    few.map((problem) => problem.nodeId),
+    ['3', '5'],
+  );
   assert.equal(few[1]?.message, 'Node 5 "node 5" has 1 input, but needs at least 2.');
   assert.equal(only(problems, 'too-many-inputs').nodeId, '4');
 });
@@ -118,10 +141,16 @@ test('a node of an unknown class is counted by the rules of its type', () => {
 });
 
 test('more edges out than the rules give is a warning, more than a node has outputs an error', () => {
-  const fan = graph([read('1'), node('2', 'a.Index'), pass('3'), pass('4'), pass('5')], edges('1>2', '2>3', '2>4', '2>5'));
+  const fan = graph(
+    [read('1'), node('2', 'a.Index'), pass('3'), pass('4'), pass('5')],
+    edges('1>2', '2>3', '2>4', '2>5'),
+  );
   const warning = only(problemsOf(fan), 'outputs-against-rule');
   assert.deepEqual([warning.severity, warning.nodeId], ['warning', '2']);
-  const split = graph([read('1'), node('2', 'a.Split'), pass('3'), pass('4'), pass('5')], edges('1>2', '2>3', '2>4', '2>5'));
+  const split = graph(
+    [read('1'), node('2', 'a.Split'), pass('3'), pass('4'), pass('5')],
+    edges('1>2', '2>3', '2>4', '2>5'),
+  );
   assert.equal(only(problemsOf(split), 'too-many-outputs').severity, 'error');
   const named = graph(
     [read('1'), node('2', 'a.Split'), pass('3'), pass('4'), pass('5')],
@@ -134,7 +163,10 @@ test('an anchor that does not exist is a warning, one that is taken an error', (
   const join = (left: string, right: string) =>
     graph(
       [read('1'), read('2'), node('3', 'a.Join')],
-      [{ id: 1, source: '1', target: '3', targetAnchor: left }, { id: 2, source: '2', target: '3', targetAnchor: right }],
+      [
+        { id: 1, source: '1', target: '3', targetAnchor: left },
+        { id: 2, source: '2', target: '3', targetAnchor: right },
+      ],
     );
   assert.deepEqual(problemsOf(join('Left', 'right')), []);
   assert.deepEqual(codes(problemsOf(join('Left', 'Middle'))), ['unknown-anchor']);

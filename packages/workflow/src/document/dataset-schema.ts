@@ -6,10 +6,17 @@ import type { Report } from './report.ts';
 import type { SchemaColumn } from './types.ts';
 
 /** The keys of the descriptor (lists of equal length) and of a schema model's entries. */
-const DESCRIPTOR = { name: 'colNames', type: 'colTypes', format: 'colFormats', mlType: 'colMLTypes' } as const;
+const DESCRIPTOR = {
+  name: 'colNames',
+  type: 'colTypes',
+  format: 'colFormats',
+  mlType: 'colMLTypes',
+} as const;
 const MODEL = { name: 'colName', type: 'colType', format: 'colFormat', mlType: 'colMLType' } as const;
 
-type Columns = { readonly ok: true; readonly columns: readonly SchemaColumn[] } | { readonly ok: false; readonly fault: string };
+type Columns =
+  | { readonly ok: true; readonly columns: readonly SchemaColumn[] }
+  | { readonly ok: false; readonly fault: string };
 
 /**
  * The columns of a dataset record: from datasetSchema, else from schemaModel; none when it has neither. Where
@@ -26,8 +33,11 @@ export function readColumns(
   const both = [stated, model].filter((read) => !read.ok || read.columns.length > 0);
   for (const read of both) if (!read.ok) report.add(code, { dataset, fault: read.fault });
   const [first = [], second = first] = both.map((read) => (read.ok ? read.columns : undefined));
-  const odd = first.find((column, index) => column.name !== second[index]?.name || column.type !== second[index].type);
-  if (odd || first.length !== second.length) report.add('schemas-differ', { dataset, column: odd?.name ?? '' });
+  const odd = first.find(
+    (column, index) => column.name !== second[index]?.name || column.type !== second[index].type,
+  );
+  if (odd || first.length !== second.length)
+    report.add('schemas-differ', { dataset, column: odd?.name ?? '' });
   return first;
 }
 
@@ -36,14 +46,17 @@ const NONE: Columns = { ok: true, columns: [] };
 /** Columns out of a descriptor: text (lenient JSON) or object with colNames, colTypes, colFormats, colMLTypes. */
 export function descriptorColumns(schema: Json | undefined): Columns {
   if (schema === undefined || schema === null || schema === '') return NONE;
-  const read = typeof schema === 'string' ? readJson(schema, { lenient: true }) : ({ ok: true, value: schema } as const);
+  const read =
+    typeof schema === 'string' ? readJson(schema, { lenient: true }) : ({ ok: true, value: schema } as const);
   if (!read.ok) return fault(`at line ${read.line}, column ${read.column} ${read.message}`);
   if (!isJsonObject(read.value)) return fault('it is not an object');
   const { value } = read;
   if (isJsonList(value['schemaColList'])) return modelColumns(value);
   const lists = { name: list(value[DESCRIPTOR.name]), type: list(value[DESCRIPTOR.type]) };
   const more = { format: list(value[DESCRIPTOR.format]), mlType: list(value[DESCRIPTOR.mlType]) };
-  const wrong = Object.values({ ...lists, ...more }).some((items) => items.length > 0 && items.length !== lists.name.length);
+  const wrong = Object.values({ ...lists, ...more }).some(
+    (items) => items.length > 0 && items.length !== lists.name.length,
+  );
   if (wrong) return fault(`colNames has ${lists.name.length} entries, another of its lists has not`);
   const columns = lists.name.map((name, i) => ({
     name: plain(name),

@@ -32,7 +32,12 @@ export function parseWorkflow(input: unknown): ParsedWorkflow {
   const found = findGraph(readInput(input, report), ROOT, report);
   const workflow = found && readGraph(found.graph, found.path, report);
   if (!workflow || report.failed) return { ok: false, problems: report.problems };
-  return { ok: true, workflow, problems: report.problems, ...(found.envelope && { envelope: found.envelope }) };
+  return {
+    ok: true,
+    workflow,
+    problems: report.problems,
+    ...(found.envelope && { envelope: found.envelope }),
+  };
 }
 
 interface Found {

@@ -14,8 +14,15 @@ export interface WriteOptions {
 }
 
 /** Reads the keys of `shape` out of a JSON object and keeps the object itself. */
-export function readRecord<T extends object>(shape: Shape<T>, raw: JsonObject, path: Path, report: Report): T & Recorded {
-  const entries = keysOf(shape).map((key) => [key, shape[key](raw[key], { parent: path, key }, report)] as const);
+export function readRecord<T extends object>(
+  shape: Shape<T>,
+  raw: JsonObject,
+  path: Path,
+  report: Report,
+): T & Recorded {
+  const entries = keysOf(shape).map(
+    (key) => [key, shape[key](raw[key], { parent: path, key }, report)] as const,
+  );
   // Object.fromEntries forgets which key has which type; the shape has just guaranteed it.
   return { ...(Object.fromEntries(entries) as T), raw };
 }

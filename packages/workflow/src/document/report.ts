@@ -1,7 +1,7 @@
 import { problem } from '../problems/problem.ts';
 import type { Place, Problem, ProblemCode } from '../problems/problem.ts';
 import { RULES } from '../problems/table.ts';
-import type { ProblemParams } from '../problems/table.ts';
+import type { ProblemParams } from '../problems/params.ts';
 
 /** A place in a JSON document, as a chain from the inside out; the root has no parent. */
 export interface Path {
@@ -15,7 +15,12 @@ export const ROOT: Path = { key: '$' };
 /** `$.nodes[3].name` */
 export function pathText(path: Path): string {
   if (!path.parent) return String(path.key);
-  const inner = typeof path.key === 'number' ? `[${path.key}]` : /^\w+$/.test(path.key) ? `.${path.key}` : `[${JSON.stringify(path.key)}]`;
+  const inner =
+    typeof path.key === 'number'
+      ? `[${path.key}]`
+      : /^\w+$/.test(path.key)
+        ? `.${path.key}`
+        : `[${JSON.stringify(path.key)}]`;
   return pathText(path.parent) + inner;
 }
 

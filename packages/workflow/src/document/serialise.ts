@@ -14,9 +14,24 @@ import type { Dataset, DatasetDetail, Field, SchemaColumn, Workflow, WorkflowNod
  */
 export function serialiseWorkflow(workflow: Workflow, options: WriteOptions = {}): JsonObject {
   const out = writeRecord(WORKFLOW, workflow, options);
-  putList(out, 'nodes', workflow.nodes.map((node) => serialiseNode(node, options)), options);
-  putList(out, 'edges', workflow.edges.map((edge) => writeRecord(EDGE, edge, options)), options);
-  putList(out, 'dataSetDetails', workflow.dataSetDetails.map((detail) => writeDetail(detail, options)), options);
+  putList(
+    out,
+    'nodes',
+    workflow.nodes.map((node) => serialiseNode(node, options)),
+    options,
+  );
+  putList(
+    out,
+    'edges',
+    workflow.edges.map((edge) => writeRecord(EDGE, edge, options)),
+    options,
+  );
+  putList(
+    out,
+    'dataSetDetails',
+    workflow.dataSetDetails.map((detail) => writeDetail(detail, options)),
+    options,
+  );
   return out;
 }
 
@@ -28,7 +43,7 @@ export function serialiseDataset(dataset: Dataset, options: WriteOptions = {}): 
 }
 
 /** The JSON of one node, in the manner of `serialiseWorkflow`. */
-export function serialiseNode(node: WorkflowNode, options: WriteOptions): JsonObject {
+export function serialiseNode(node: WorkflowNode, options: WriteOptions = {}): JsonObject {
   const out = writeRecord(NODE, node, options);
   const fields = node.fields.map((field: Field) => writeRecord(FIELD, field, options));
   putList(out, 'fields', fields, options);
@@ -41,7 +56,12 @@ function writeDetail(detail: DatasetDetail, options: WriteOptions): JsonObject {
   return out;
 }
 
-function putList(out: Record<string, Json | undefined>, key: string, list: readonly JsonObject[], options: WriteOptions): void {
+function putList(
+  out: Record<string, Json | undefined>,
+  key: string,
+  list: readonly JsonObject[],
+  options: WriteOptions,
+): void {
   const absent = out[key] === undefined || out[key] === null;
   if (list.length > 0 || !absent || options.complete) out[key] = list;
 }

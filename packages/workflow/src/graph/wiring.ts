@@ -18,8 +18,8 @@ export interface InputRef {
 export interface Placed {
   readonly edge: Edge;
   readonly slot: number;
-  /** True when the edge asks for the slot by name. */
-  readonly named: boolean;
+  /** False when the edge got the slot by the order of edge ids. */
+  readonly fixed: boolean;
 }
 
 /** The inputs of every node (see `inputsOf`), worked out once for the whole graph. */
@@ -28,7 +28,9 @@ export function wireGraph(graph: Graph, catalogue: Catalogue): ReadonlyMap<strin
   for (const id of graph.nodes.keys()) {
     for (const { edge, slot } of outputsOf(graph, catalogue, id)) outputs.set(edge, slot);
   }
-  return new Map([...graph.nodes.keys()].map((id) => [id, inputs(graph, catalogue, id, (edge) => outputs.get(edge) ?? 0)]));
+  return new Map(
+    [...graph.nodes.keys()].map((id) => [id, inputs(graph, catalogue, id, (edge) => outputs.get(edge) ?? 0)]),
+  );
 }
 
 /**
@@ -39,7 +41,12 @@ export function inputsOf(graph: Graph, catalogue: Catalogue, nodeId: string): re
   return inputs(graph, catalogue, nodeId, (edge) => outputIndex(graph, catalogue, edge));
 }
 
-function inputs(graph: Graph, catalogue: Catalogue, nodeId: string, output: (edge: Edge) => number): InputRef[] {
+function inputs(
+  graph: Graph,
+  catalogue: Catalogue,
+  nodeId: string,
+  output: (edge: Edge) => number,
+): InputRef[] {
   const names = specOf(graph, catalogue, nodeId)?.inputNames ?? [];
   return placeInputs(graph.incoming.get(nodeId) ?? [], names).map(({ edge, slot }) => ({
     nodeId: edge.source,
@@ -59,22 +66,25 @@ export function outputIndex(graph: Graph, catalogue: Catalogue, edge: Edge): num
 /** The edges out of a node with the output that each carries; a slot past the last output is one too many. */
 export function outputsOf(graph: Graph, catalogue: Catalogue, nodeId: string): readonly Placed[] {
   const edges = graph.outgoing.get(nodeId) ?? [];
-  return placeOutputs(edges, specOf(graph, catalogue, nodeId)?.outputs ?? []);
+  return placeOutputs(edges, specOf(graph, catalogue, nodeId));
 }
 
 /** Puts the edges out of a node (in the order of their ids) to its outputs. */
-export function placeOutputs(edges: readonly Edge[], names: readonly string[]): readonly Placed[] {
-  if (names.length < 2) return edges.map((edge) => ({ edge, slot: 0, named: false }));
+export function placeOutputs(edges: readonly Edge[], spec: ProcessorSpec | undefined): readonly Placed[] {
+  const names = spec?.outputs ?? [];
+  if (names.length < 2) return edges.map((edge) => ({ edge, slot: 0, fixed: true }));
+  const other = anchorIndex(spec?.defaultOutput ?? null, names);
   let next = 0;
   return edges.map((edge) => {
     const named = anchorIndex(edge.sourceAnchor, names);
-    return named < 0 ? { edge, slot: next++, named: false } : { edge, slot: named, named: true };
+    const slot = named < 0 ? other : named;
+    return slot < 0 ? { edge, slot: next++, fixed: false } : { edge, slot, fixed: true };
   });
 }
 
 /** Puts the edges into a node (in the order of their ids) to its inputs, sorted by input. */
 export function placeInputs(edges: readonly Edge[], names: readonly string[]): readonly Placed[] {
-  if (names.length < 2) return edges.map((edge, slot) => ({ edge, slot, named: false }));
+  if (names.length < 2) return edges.map((edge, slot) => ({ edge, slot, fixed: false }));
   const taken = new Set<number>();
   const named = edges.map((edge) => {
     const slot = anchorIndex(edge.targetAnchor, names);
@@ -89,7 +99,7 @@ export function placeInputs(edges: readonly Edge[], names: readonly string[]): r
   };
   return edges
     .map((edge, index) => ({ edge, slot: named[index] ?? -1 }))
-    .map(({ edge, slot }) => (slot < 0 ? { edge, slot: free(), named: false } : { edge, slot, named: true }))
+    .map(({ edge, slot }) => (slot < 0 ? { edge, slot: free(), fixed: false } : { edge, slot, fixed: true }))
     .sort((a, b) => a.slot - b.slot);
 }
 

@@ -7,7 +7,10 @@ export function canonicalJson(value: Json | undefined): string {
   if (isJsonList(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value ?? null);
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  return `{${keys.sort().map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(',')}}`;
+  return `{${keys
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`)
+    .join(',')}}`;
 }
 
 /** Deep equality of JSON values; absent and null are equal. */

@@ -25,12 +25,16 @@ class SyntaxFault extends Error {
  * its place. `lenient` also takes unquoted keys, single quotes, trailing commas and comments, as the
  * `datasetSchema` texts of old files need. Time is linear in the length of the text.
  */
-export function readJson(text: string, options: { lenient?: boolean } = {}): { ok: true; value: Json } | JsonFault {
+export function readJson(
+  text: string,
+  options: { lenient?: boolean } = {},
+): { ok: true; value: Json } | JsonFault {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   try {
     return { ok: true, value: new Reader(text, start, options.lenient ?? false).document() };
   } catch (error) {
-    if (error instanceof SyntaxFault) return { ok: false, ...placeOf(text, error.offset), message: error.message };
+    if (error instanceof SyntaxFault)
+      return { ok: false, ...placeOf(text, error.offset), message: error.message };
     throw error;
   }
 }
@@ -43,7 +47,8 @@ function placeOf(text: string, offset: number): { offset: number; line: number; 
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$.-]*/uy;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const PLAIN: Readonly<Record<string, RegExp>> = { '"': /[^"\\\u0000-\u001f]*/y, "'": /[^'\\\u0000-\u001f]*/y };
+/** All characters but the quote, the backslash and control characters. */
+const PLAIN: Readonly<Record<string, RegExp>> = { '"': /[ !#-[\]-\uffff]*/y, "'": /[ -&(-[\]-\uffff]*/y };
 const BLANK = /[ \t\n\r]*/y;
 const BLANK_OR_COMMENT = /(?:[ \t\n\r]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 const ESCAPES = new Map([

@@ -28,7 +28,8 @@ export function parseParameterText(text: string | null | undefined): ParsedParam
     const { given, whole, open } = option(word, words);
     const [, name, value] = ASSIGNMENT.exec(unquote(given)) ?? [];
     if (open) problems.push(problem('parameter-not-closed', { text: whole }));
-    else if (name === undefined || value === undefined) problems.push(problem('parameter-not-understood', { text: whole }));
+    else if (name === undefined || value === undefined)
+      problems.push(problem('parameter-not-understood', { text: whole }));
     else values.set(name, unquote(value));
   }
   return { values, problems };
@@ -43,7 +44,8 @@ interface Option {
 
 function option(word: Word, rest: Iterator<Word>): Option {
   const joined = `${OPTION}=`;
-  if (word.text.startsWith(joined)) return { given: word.text.slice(joined.length), whole: word.text, open: word.open };
+  if (word.text.startsWith(joined))
+    return { given: word.text.slice(joined.length), whole: word.text, open: word.open };
   if (word.text !== OPTION) return { given: '', whole: word.text, open: word.open };
   const next = rest.next();
   const given = next.done ? '' : next.value.text;

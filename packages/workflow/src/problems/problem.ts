@@ -1,7 +1,6 @@
 import { RULES } from './table.ts';
-import type { ProblemParams } from './table.ts';
-
-export type Severity = 'error' | 'warning';
+import type { ProblemParams } from './params.ts';
+import type { Severity } from './severity.ts';
 
 /** The code of a problem; codes are stable, sentences are not. */
 export type ProblemCode = keyof ProblemParams;
@@ -27,7 +26,17 @@ export interface Problem extends Place {
 }
 
 /** Makes the problem `code` from its parameters, by the table of problems. */
-export function problem<C extends ProblemCode>(code: C, params: ProblemParams[C], place: Place = {}): Problem {
+export function problem<C extends ProblemCode>(
+  code: C,
+  params: ProblemParams[C],
+  place: Place = {},
+): Problem {
   const rule = RULES[code];
-  return { severity: rule.severity, code, ...place, message: rule.message(params), remedy: rule.remedy(params) };
+  return {
+    severity: rule.severity,
+    code,
+    ...place,
+    message: rule.message(params),
+    remedy: rule.remedy(params),
+  };
 }

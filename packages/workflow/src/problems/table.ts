@@ -1,78 +1,6 @@
-import type { Severity } from './problem.ts';
 import { listing, quote } from './quote.ts';
-
-interface OfNode {
-  /** As `nodeLabel` gives it. */
-  readonly node: string;
-}
-interface OfField extends OfNode {
-  readonly field: string;
-}
-interface OfValue extends OfField {
-  readonly value: string;
-}
-interface OfEdge {
-  /** As `edgeLabel` gives it. */
-  readonly edge: string;
-}
-interface OfPair extends OfEdge {
-  readonly source: string;
-  readonly sourceType: string;
-  readonly target: string;
-  readonly targetType: string;
-  readonly allowed: readonly string[];
-}
-interface OfCount extends OfNode {
-  readonly count: number;
-  readonly limit: number;
-}
-
-/** What each problem is made from. */
-export interface ProblemParams {
-  'not-json': { readonly line: number; readonly column: number; readonly fault: string };
-  'too-deep': { readonly limit: number };
-  'not-a-workflow': { readonly found: string };
-  'not-a-dataset': { readonly found: string };
-  'wrong-shape': { readonly path: string; readonly expected: string; readonly found: string };
-  'too-many-problems': { readonly limit: number };
-  'node-without-id': { readonly path: string; readonly id: string };
-  'node-without-class': OfNode;
-  'bad-schema': { readonly dataset: string; readonly fault: string };
-  'bad-detail-schema': { readonly dataset: string; readonly fault: string };
-  'schemas-differ': { readonly dataset: string; readonly column: string };
-  'duplicate-node-id': { readonly id: string; readonly count: number };
-  'duplicate-edge-id': { readonly id: string; readonly count: number };
-  'duplicate-field': OfField;
-  'dangling-edge': OfEdge & { readonly missing: readonly string[] };
-  'self-loop': OfEdge & OfNode;
-  cycle: { readonly nodes: readonly string[] };
-  'unknown-class': OfNode & { readonly nodeClass: string };
-  'class-unavailable': OfNode & { readonly nodeClass: string; readonly reason: string };
-  'unknown-type': OfNode & { readonly type: string };
-  'type-differs': OfNode & { readonly type: string; readonly expected: string };
-  'note-with-edge': OfNode & OfEdge;
-  'pairing-forbidden': OfPair;
-  'pairing-unusual': OfPair;
-  'too-few-inputs': OfCount;
-  'too-many-inputs': OfCount;
-  'inputs-against-rule': OfNode & { readonly count: number; readonly type: string; readonly min: number; readonly max: number };
-  'outputs-against-rule': OfCount & { readonly type: string };
-  'too-many-outputs': OfCount;
-  'unknown-anchor': OfNode & OfEdge & { readonly anchor: string; readonly names: readonly string[] };
-  'anchor-taken': OfNode & OfEdge & { readonly anchor: string };
-  'missing-field': OfField & { readonly title: string };
-  'value-not-an-option': OfValue & { readonly options: readonly string[]; readonly nearest?: string };
-  'value-not-integer': OfValue;
-  'value-not-number': OfValue;
-  'value-not-boolean': OfValue;
-  'list-not-json': OfValue;
-  'rows-differ': OfNode & { readonly lengths: ReadonlyMap<string, number> };
-  'dataset-not-found': OfValue;
-  'column-not-found': OfValue & { readonly columns: readonly string[]; readonly nearest?: string };
-  'unknown-parameter': OfField & { readonly name: string };
-  'parameter-not-understood': { readonly text: string };
-  'parameter-not-closed': { readonly text: string };
-}
+import type { OfField, OfPair, ProblemParams } from './params.ts';
+import type { Severity } from './severity.ts';
 
 interface Rule<P> {
   readonly severity: Severity;
@@ -80,7 +8,8 @@ interface Rule<P> {
   readonly remedy: (params: P) => string;
 }
 
-const meant = (nearest: string | undefined): string => (nearest === undefined ? '' : ` Did you mean ${quote(nearest)}?`);
+const meant = (nearest: string | undefined): string =>
+  nearest === undefined ? '' : ` Did you mean ${quote(nearest)}?`;
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 const pair = (p: OfPair): string =>
   `Edge ${p.edge} leads from node ${p.source} of type ${quote(p.sourceType)} to node ${p.target} of type ${quote(p.targetType)}`;
@@ -105,7 +34,8 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   'not-a-workflow': {
     severity: 'error',
     message: (p) => `The document is no workflow: ${p.found}.`,
-    remedy: () => 'Give a graph with the keys "nodes" and "edges", or a record that holds one in "workflow" or "content".',
+    remedy: () =>
+      'Give a graph with the keys "nodes" and "edges", or a record that holds one in "workflow" or "content".',
   },
   'not-a-dataset': {
     severity: 'error',
@@ -144,7 +74,8 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'schemas-differ': {
     severity: 'warning',
-    message: (p) => `The datasetSchema and the schemaModel of dataset ${p.dataset} differ at column ${quote(p.column)}; datasetSchema counts.`,
+    message: (p) =>
+      `The datasetSchema and the schemaModel of dataset ${p.dataset} differ at column ${quote(p.column)}; datasetSchema counts.`,
     remedy: () => 'Save the dataset again, so that both say the same.',
   },
   'duplicate-node-id': {
@@ -180,7 +111,8 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   'unknown-class': {
     severity: 'error',
     message: (p) => `Node ${p.node} is of class ${quote(p.nodeClass)}, which is not in the catalogue.`,
-    remedy: () => 'Replace the node by one of the catalogue, or remove it; the workflow can be saved but not run.',
+    remedy: () =>
+      'Replace the node by one of the catalogue, or remove it; the workflow can be saved but not run.',
   },
   'class-unavailable': {
     severity: 'error',
@@ -194,7 +126,8 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'type-differs': {
     severity: 'warning',
-    message: (p) => `Node ${p.node} has the type ${quote(p.type)}, where the catalogue has ${quote(p.expected)}.`,
+    message: (p) =>
+      `Node ${p.node} has the type ${quote(p.type)}, where the catalogue has ${quote(p.expected)}.`,
     remedy: (p) => `Set the type to ${quote(p.expected)}; the node runs either way.`,
   },
   'note-with-edge': {
@@ -236,17 +169,20 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'too-many-outputs': {
     severity: 'error',
-    message: (p) => `Node ${p.node} has ${plural(p.limit, 'output')}, but ${p.count} edges each ask for one of their own.`,
+    message: (p) =>
+      `Node ${p.node} has ${plural(p.limit, 'output')}, but ${p.count} edges each ask for one of their own.`,
     remedy: () => 'Remove edges, or name in sourceAnchor the output that each carries.',
   },
   'unknown-anchor': {
     severity: 'warning',
-    message: (p) => `Edge ${p.edge} names ${quote(p.anchor)}, which node ${p.node} does not have; the order of edge ids counts.`,
+    message: (p) =>
+      `Edge ${p.edge} names ${quote(p.anchor)}, which node ${p.node} does not have; the order of edge ids counts.`,
     remedy: (p) => `Use one of ${listing(p.names)}.`,
   },
   'anchor-taken': {
     severity: 'error',
-    message: (p) => `Edge ${p.edge} goes into input ${quote(p.anchor)} of node ${p.node}, which another edge fills already.`,
+    message: (p) =>
+      `Edge ${p.edge} goes into input ${quote(p.anchor)} of node ${p.node}, which another edge fills already.`,
     remedy: () => 'Remove one of the two edges, or connect it to another input.',
   },
   'missing-field': {
@@ -256,12 +192,14 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'value-not-an-option': {
     severity: 'error',
-    message: (p) => `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is not one of its options.`,
+    message: (p) =>
+      `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is not one of its options.`,
     remedy: (p) => `Choose one of ${listing(p.options)}.${meant(p.nearest)}`,
   },
   'value-not-integer': {
     severity: 'error',
-    message: (p) => `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is not a whole number.`,
+    message: (p) =>
+      `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is not a whole number.`,
     remedy: (p) => setTo(p, 'a whole number such as 10'),
   },
   'value-not-number': {
@@ -271,12 +209,14 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'value-not-boolean': {
     severity: 'error',
-    message: (p) => `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is neither true nor false.`,
+    message: (p) =>
+      `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is neither true nor false.`,
     remedy: (p) => setTo(p, 'true or false'),
   },
   'list-not-json': {
     severity: 'warning',
-    message: (p) => `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which begins like a list but is no JSON list; it counts as one element.`,
+    message: (p) =>
+      `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which begins like a list but is no JSON list; it counts as one element.`,
     remedy: (p) => setTo(p, 'a list such as ["a","b"]'),
   },
   'rows-differ': {
@@ -287,17 +227,20 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'dataset-not-found': {
     severity: 'error',
-    message: (p) => `Node ${p.node} reads dataset ${quote(p.value)} (field ${quote(p.field)}), which does not exist or is not visible.`,
+    message: (p) =>
+      `Node ${p.node} reads dataset ${quote(p.value)} (field ${quote(p.field)}), which does not exist or is not visible.`,
     remedy: () => 'Choose another dataset, or add the one with this uuid.',
   },
   'column-not-found': {
     severity: 'error',
-    message: (p) => `Node ${p.node} names column ${quote(p.value)} in field ${quote(p.field)}, which its input does not have.`,
+    message: (p) =>
+      `Node ${p.node} names column ${quote(p.value)} in field ${quote(p.field)}, which its input does not have.`,
     remedy: (p) => `${columns(p.columns)}${meant(p.nearest)}`,
   },
   'unknown-parameter': {
     severity: 'warning',
-    message: (p) => `Node ${p.node} mentions $${p.name} in field ${quote(p.field)}, but there is no such parameter; the text is left as it is.`,
+    message: (p) =>
+      `Node ${p.node} mentions $${p.name} in field ${quote(p.field)}, but there is no such parameter; the text is left as it is.`,
     remedy: (p) => `Give it with --var ${p.name}=value if a parameter is meant.`,
   },
   'parameter-not-understood': {

@@ -28,7 +28,13 @@ const NOTE: Look = ['#f4f4f1', 'note'];
 /** The table of the interface (Limits), to the letter; colours and icons are ours. */
 const ROWS = {
   dataset: ['shellcommand', 0, 1, null, SOURCE],
-  shellcommand: ['dataset, scala, pyspark, transform, join, ml-transformer, ml-predict, sparkstreaming', 0, 1, null, CODE],
+  shellcommand: [
+    'dataset, scala, pyspark, transform, join, ml-transformer, ml-predict, sparkstreaming',
+    0,
+    1,
+    null,
+    CODE,
+  ],
   sparkstreaming: ['', 0, 0, null, SOURCE],
   transform: [
     'dataset, scala, pyspark, transform, join, ml-transformer, ml-predict, sparkstreaming, shellcommand',
@@ -37,8 +43,20 @@ const ROWS = {
     null,
     CHANGE,
   ],
-  scala: ['dataset, transform, join, ml-transformer, ml-predict, sparkstreaming, shellcommand', 0, 1, null, CODE],
-  pyspark: ['dataset, transform, join, ml-transformer, ml-predict, sparkstreaming, shellcommand', 0, 1, null, CODE],
+  scala: [
+    'dataset, transform, join, ml-transformer, ml-predict, sparkstreaming, shellcommand',
+    0,
+    1,
+    null,
+    CODE,
+  ],
+  pyspark: [
+    'dataset, transform, join, ml-transformer, ml-predict, sparkstreaming, shellcommand',
+    0,
+    1,
+    null,
+    CODE,
+  ],
   join: ['dataset, transform, join, shellcommand, sparkstreaming', 2, 8, null, JOIN],
   'ml-transformer': ['dataset, transform, ml-transformer, join, shellcommand', 1, 1, '2', LEARN],
   'ml-estimator': ['dataset, transform, ml-transformer, join, shellcommand', 1, 1, '2', LEARN],
@@ -65,7 +83,8 @@ const ROWS = {
   sticky: ['', 0, 0, null, NOTE],
 } as const satisfies Record<string, Row>;
 
-const TABLES = 'dataset, scala, pyspark, transform, join, ml-transformer, ml-predict, shellcommand, join2inputs, pyspark2inputs';
+const TABLES =
+  'dataset, scala, pyspark, transform, join, ml-transformer, ml-predict, shellcommand, join2inputs, pyspark2inputs';
 
 /** Types that occur in real files and catalogues but not in the table of the interface. */
 const EXTRA_ROWS = {

@@ -9,14 +9,23 @@ import { nearest } from './nearest.ts';
 export const checkColumns: Check = function* (context) {
   for (const node of context.schemas ? context.graph.nodes.values() : []) {
     const inputs = context.schemas?.get(node.id) ?? [];
-    const known = inputs.map((columns) => ({ names: columns.map((column) => column.name), has: nameTest(columns) }));
+    const known = inputs.map((columns) => ({
+      names: columns.map((column) => column.name),
+      has: nameTest(columns),
+    }));
     for (const spec of specOf(context, node)?.fields ?? []) {
       const input = known[spec.input ?? 0];
       if (spec.kind !== 'column' || !input) continue;
       for (const value of judgedValues(node, spec)) {
         if (input.has(value)) continue;
         const near = nearest(value, input.names);
-        const params = { node: nodeLabel(node), field: spec.name, value, columns: input.names, nearest: near };
+        const params = {
+          node: nodeLabel(node),
+          field: spec.name,
+          value,
+          columns: input.names,
+          nearest: near,
+        };
         yield problem('column-not-found', params, { nodeId: node.id, field: spec.name });
       }
     }

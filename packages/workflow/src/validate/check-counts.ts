@@ -20,12 +20,17 @@ export const checkCounts: Check = function* (context) {
     yield* inputs(node, incoming.get(node.id)?.length ?? 0, spec, rule);
     const edges = outgoing.get(node.id) ?? [];
     const names = spec?.outputs ?? [];
-    const unnamed = placeOutputs(edges, names).filter((placed) => !placed.named).length;
-    yield* outputs(node, { edges: edges.length, unnamed, names: names.length }, rule);
+    const inOrder = placeOutputs(edges, spec).filter((placed) => !placed.fixed).length;
+    yield* outputs(node, { edges: edges.length, inOrder, names: names.length }, rule);
   }
 };
 
-function* inputs(node: WorkflowNode, count: number, spec?: ProcessorSpec, rule?: NodeRule): Iterable<Problem> {
+function* inputs(
+  node: WorkflowNode,
+  count: number,
+  spec?: ProcessorSpec,
+  rule?: NodeRule,
+): Iterable<Problem> {
   const label = { node: nodeLabel(node), count };
   const place = { nodeId: node.id };
   const ruled = rule && { min: rule.minNumOfInputs, max: rule.maxNumOfInputs };
@@ -40,8 +45,8 @@ function* inputs(node: WorkflowNode, count: number, spec?: ProcessorSpec, rule?:
 
 interface Outgoing {
   readonly edges: number;
-  /** Edges that do not name an output of a node with several. */
-  readonly unnamed: number;
+  /** Edges that take the outputs of a node with several in order. */
+  readonly inOrder: number;
   /** Number of named outputs; 0 or 1 for a node with a single output. */
   readonly names: number;
 }
@@ -50,8 +55,8 @@ function* outputs(node: WorkflowNode, found: Outgoing, rule?: NodeRule): Iterabl
   const label = { node: nodeLabel(node) };
   const place = { nodeId: node.id };
   const limit = rule && rule.maxNumOfOutputs !== null ? Number(rule.maxNumOfOutputs) : Infinity;
-  if (found.names > 1 && found.unnamed > found.names) {
-    yield problem('too-many-outputs', { ...label, count: found.unnamed, limit: found.names }, place);
+  if (found.names > 1 && found.inOrder > found.names) {
+    yield problem('too-many-outputs', { ...label, count: found.inOrder, limit: found.names }, place);
   } else if (found.edges > limit) {
     yield problem('outputs-against-rule', { ...label, count: found.edges, limit, type: node.type }, place);
   }

@@ -31,7 +31,10 @@ export const checkPairings: Check = function* (context) {
   }
 };
 
-function pairing(sources: readonly string[], targets: readonly string[]): 'fine' | 'pairing-unusual' | 'pairing-forbidden' {
+function pairing(
+  sources: readonly string[],
+  targets: readonly string[],
+): 'fine' | 'pairing-unusual' | 'pairing-forbidden' {
   const some = (test: (source: string, target: string) => boolean): boolean =>
     sources.some((source) => targets.some((target) => test(source, target)));
   if (sources.length === 0 || targets.length === 0 || some(mayFeed)) return 'fine';

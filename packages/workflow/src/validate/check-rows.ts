@@ -12,7 +12,9 @@ export const checkRows: Check = function* (context) {
     for (const group of Map.groupBy(fields, (spec) => spec.rows).values()) {
       const texts = group.map((spec) => [spec.name, fieldText(node, spec.name) ?? '[]'] as const);
       if (texts.some(([, text]) => !jsonList(text) && mentionsParameter(text))) continue;
-      const lengths = new Map(texts.map(([name, text]) => [name, textList(text).length] as const).filter(([, n]) => n > 0));
+      const lengths = new Map(
+        texts.map(([name, text]) => [name, textList(text).length] as const).filter(([, n]) => n > 0),
+      );
       const [first] = lengths.values();
       const odd = [...lengths].find(([, length]) => length !== first)?.[0];
       if (odd === undefined) continue;

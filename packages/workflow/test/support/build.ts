@@ -6,9 +6,28 @@ import { catalogue, typeOf } from './catalogue.ts';
 export type NodeJson = Readonly<Record<string, Json>>;
 
 /** A node as JSON; its type is the catalogue's unless given. */
-export function node(id: string, nodeClass: string, fields: Readonly<Record<string, Json>> = {}, more: NodeJson = {}): NodeJson {
-  const list = Object.entries(fields).map(([name, value]) => ({ name, value, widget: 'textfield', title: name }));
-  return { id, name: `node ${id}`, type: typeOf(nodeClass), nodeClass, x: '10px', y: '20px', fields: list, ...more };
+export function node(
+  id: string,
+  nodeClass: string,
+  fields: Readonly<Record<string, Json>> = {},
+  more: NodeJson = {},
+): NodeJson {
+  const list = Object.entries(fields).map(([name, value]) => ({
+    name,
+    value,
+    widget: 'textfield',
+    title: name,
+  }));
+  return {
+    id,
+    name: `node ${id}`,
+    type: typeOf(nodeClass),
+    nodeClass,
+    x: '10px',
+    y: '20px',
+    fields: list,
+    ...more,
+  };
 }
 
 /** Edges as JSON out of `1>2`, numbered from 1. */
@@ -26,7 +45,11 @@ export function read(input: unknown): Workflow {
   return parsed.workflow;
 }
 
-export function graph(nodes: readonly NodeJson[], links: readonly NodeJson[] = [], more: NodeJson = {}): Workflow {
+export function graph(
+  nodes: readonly NodeJson[],
+  links: readonly NodeJson[] = [],
+  more: NodeJson = {},
+): Workflow {
   return read({ name: 'test', nodes, edges: links, ...more });
 }
 

@@ -37,7 +37,10 @@ const ROWS: Readonly<Record<string, Row>> = {
       field('note'),
     ],
   },
-  'a.Need': { type: 'transform', fields: [field('sql', { kind: 'sql', required: true }), field('limit', { required: true, default: '5' })] },
+  'a.Need': {
+    type: 'transform',
+    fields: [field('sql', { kind: 'sql', required: true }), field('limit', { required: true, default: '5' })],
+  },
   'a.Rows': {
     type: 'transform',
     fields: [
@@ -47,7 +50,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     ],
   },
   'a.Split': { type: 'transform', outputs: ['First', 'Second'] },
-  'a.Join': { type: 'join', inputNames: ['Left', 'Right'], fields: [field('right', { kind: 'column', input: 1 })] },
+  'a.Summary': { type: 'transform', outputs: ['summary', 'input'], defaultOutput: 'input' },
+  'a.Join': {
+    type: 'join',
+    inputNames: ['Left', 'Right'],
+    fields: [field('right', { kind: 'column', input: 1 })],
+  },
   'a.Union': { type: 'join', inputNames: ['multiInput'] },
   'a.Index': { type: 'ml-transformer' },
   'a.Learn': { type: 'ml-estimator' },

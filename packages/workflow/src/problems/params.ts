@@ -1,0 +1,77 @@
+export interface OfNode {
+  /** As `nodeLabel` gives it. */
+  readonly node: string;
+}
+export interface OfField extends OfNode {
+  readonly field: string;
+}
+export interface OfValue extends OfField {
+  readonly value: string;
+}
+export interface OfEdge {
+  /** As `edgeLabel` gives it. */
+  readonly edge: string;
+}
+export interface OfPair extends OfEdge {
+  readonly source: string;
+  readonly sourceType: string;
+  readonly target: string;
+  readonly targetType: string;
+  readonly allowed: readonly string[];
+}
+export interface OfCount extends OfNode {
+  readonly count: number;
+  readonly limit: number;
+}
+
+/** What each problem is made from. */
+export interface ProblemParams {
+  'not-json': { readonly line: number; readonly column: number; readonly fault: string };
+  'too-deep': { readonly limit: number };
+  'not-a-workflow': { readonly found: string };
+  'not-a-dataset': { readonly found: string };
+  'wrong-shape': { readonly path: string; readonly expected: string; readonly found: string };
+  'too-many-problems': { readonly limit: number };
+  'node-without-id': { readonly path: string; readonly id: string };
+  'node-without-class': OfNode;
+  'bad-schema': { readonly dataset: string; readonly fault: string };
+  'bad-detail-schema': { readonly dataset: string; readonly fault: string };
+  'schemas-differ': { readonly dataset: string; readonly column: string };
+  'duplicate-node-id': { readonly id: string; readonly count: number };
+  'duplicate-edge-id': { readonly id: string; readonly count: number };
+  'duplicate-field': OfField;
+  'dangling-edge': OfEdge & { readonly missing: readonly string[] };
+  'self-loop': OfEdge & OfNode;
+  cycle: { readonly nodes: readonly string[] };
+  'unknown-class': OfNode & { readonly nodeClass: string };
+  'class-unavailable': OfNode & { readonly nodeClass: string; readonly reason: string };
+  'unknown-type': OfNode & { readonly type: string };
+  'type-differs': OfNode & { readonly type: string; readonly expected: string };
+  'note-with-edge': OfNode & OfEdge;
+  'pairing-forbidden': OfPair;
+  'pairing-unusual': OfPair;
+  'too-few-inputs': OfCount;
+  'too-many-inputs': OfCount;
+  'inputs-against-rule': OfNode & {
+    readonly count: number;
+    readonly type: string;
+    readonly min: number;
+    readonly max: number;
+  };
+  'outputs-against-rule': OfCount & { readonly type: string };
+  'too-many-outputs': OfCount;
+  'unknown-anchor': OfNode & OfEdge & { readonly anchor: string; readonly names: readonly string[] };
+  'anchor-taken': OfNode & OfEdge & { readonly anchor: string };
+  'missing-field': OfField & { readonly title: string };
+  'value-not-an-option': OfValue & { readonly options: readonly string[]; readonly nearest?: string };
+  'value-not-integer': OfValue;
+  'value-not-number': OfValue;
+  'value-not-boolean': OfValue;
+  'list-not-json': OfValue;
+  'rows-differ': OfNode & { readonly lengths: ReadonlyMap<string, number> };
+  'dataset-not-found': OfValue;
+  'column-not-found': OfValue & { readonly columns: readonly string[]; readonly nearest?: string };
+  'unknown-parameter': OfField & { readonly name: string };
+  'parameter-not-understood': { readonly text: string };
+  'parameter-not-closed': { readonly text: string };
+}
