@@ -1,0 +1,12 @@
+/**
+ * Variables that an engine may see. All others stay out: SPARK_* and SAIL_* change how a server behaves,
+ * JAVA_TOOL_OPTIONS and its like make the AOT cache unusable, and a user's SQL can read the environment.
+ */
+const ALLOWED =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|SYSTEMROOT|AWS_\w+|HADOOP_\w+|KRB5\w*|SSL_CERT_\w+|(https?|no|all)_proxy)$/i;
+
+/** The environment of an engine: what is allowed of ours, then its own settings. Its clock is UTC. */
+export function engineEnvironment(own: Readonly<Record<string, string>>, ours = process.env): NodeJS.ProcessEnv {
+  const kept = Object.entries(ours).filter(([name]) => ALLOWED.test(name));
+  return { ...Object.fromEntries(kept), TZ: 'UTC', ...own };
+}

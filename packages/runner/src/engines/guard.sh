@@ -1,0 +1,26 @@
+#!/bin/sh
+# guard.sh SCRATCH COMMAND [ARGUMENT...]: runs COMMAND, and ends it and removes SCRATCH when its owner is gone.
+# stdin  lifeline: each line is a signal for COMMAND (TERM, KILL); its end means that the owner died.
+# fd 3   report: "pid N" once, "exit CODE" once COMMAND and SCRATCH are gone.
+# The owner starts this in a process group of its own, so that no key on a terminal reaches it.
+set -u
+scratch=$1
+shift
+exec 4<&0 </dev/null
+if setpriv --pdeathsig KILL true 2>/dev/null; then
+  setpriv --pdeathsig KILL "$@" 3>&- 4<&- &
+else
+  "$@" 3>&- 4<&- &
+fi
+engine=$!
+echo "pid $engine" >&3
+exec 2>/dev/null
+{
+  while read -r signal; do kill -s "$signal" "$engine"; done <&4
+  kill -s KILL "$engine"
+} 3>&- &
+wait "$engine"
+code=$?
+rm -rf "$scratch"
+echo "exit $code" >&3
+kill -s KILL 0

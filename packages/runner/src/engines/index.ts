@@ -1,0 +1,5 @@
+export { EngineStartError } from './engine.ts';
+export type { Engine, EngineExit, EngineKind, EngineOptions } from './engine.ts';
+export { startSail } from './sail.ts';
+export { startSpark } from './spark.ts';
+export type { SparkOptions } from './spark.ts';

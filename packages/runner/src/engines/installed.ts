@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { EngineStartError } from './engine.ts';
+import type { EngineKind } from './engine.ts';
+
+/** Throws one clear line when a file that an engine is started from is missing. */
+export function requireInstalled(kind: EngineKind, parts: Readonly<Record<string, string>>): void {
+  for (const [part, path] of Object.entries(parts)) {
+    if (!existsSync(path)) {
+      throw new EngineStartError(kind, `${kind} cannot start: ${part} is missing (${path}). Run: npm run setup`);
+    }
+  }
+}

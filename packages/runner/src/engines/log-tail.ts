@@ -1,0 +1,42 @@
+const LINES = 200;
+const LINE_LENGTH = 2_000;
+
+/** Keeps the last lines of a stream of text and tells each whole line as it comes. */
+export class LogTail {
+  readonly #lines: string[] = [];
+  readonly #listeners = new Set<(line: string) => void>();
+  #open = '';
+
+  get lines(): readonly string[] {
+    return this.#open ? [...this.#lines, this.#open] : [...this.#lines];
+  }
+
+  /** Calls back for every later line until the returned function is called. */
+  onLine(listener: (line: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  push(chunk: string): void {
+    const [head = '', ...rest] = chunk.split('\n');
+    this.#open = (this.#open + head).slice(0, LINE_LENGTH);
+    for (const piece of rest) {
+      this.#keep(this.#open);
+      this.#open = piece.slice(0, LINE_LENGTH);
+    }
+  }
+
+  #keep(line: string): void {
+    this.#lines.push(line);
+    if (this.#lines.length > LINES) this.#lines.shift();
+    for (const listener of this.#listeners) listener(line);
+  }
+}
+
+/** The one line of a log that best says why its process ended: the last one that is no stack frame. */
+export function reasonIn(log: readonly string[]): string | undefined {
+  return log
+    .map((line) => line.trim())
+    .filter((line) => line && !/^(at |File "|\.\.\. \d+ more|Traceback|_native\.main)/.test(line))
+    .at(-1);
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SAIL_VERSION, toolchain } from '@millrace/toolchain';
+import type { Engine, EngineOptions } from './engine.ts';
+import { EngineStartError } from './engine.ts';
+import { engineEnvironment } from './environment.ts';
+import { requireInstalled } from './installed.ts';
+import { defaultMemory, memoryBytes } from './memory.ts';
+import { startEngine } from './start.ts';
+
+/**
+ * Python loads Sail's one native module and nothing else: no site, no user settings.
+ * A pyspark beside it is hidden: Sail 0.7.2 refuses every session when it can import one that is newer than 4.2.
+ */
+const ENTRY =
+  "import sys; sys.path.append(sys.argv.pop(1)); sys.modules['pyspark'] = None; " +
+  'from pysail import _native; _native.main(sys.argv)';
+
+/**
+ * Starts a Sail server on a free port of 127.0.0.1.
+ * Fails with EngineStartError when it is not installed or does not come up.
+ */
+export async function startSail(options: EngineOptions): Promise<Engine> {
+  const { python, sitePackages } = toolchain();
+  const module = join(sitePackages, 'pysail');
+  requireInstalled('sail', { 'the Python environment': python, 'the wheel pysail': module });
+  const memory = options.memory === undefined ? defaultMemory() : memoryBytes(options.memory);
+  if (memory === undefined) {
+    throw new EngineStartError('sail', `memory "${options.memory}" is not a size: write it like 512m or 4g`);
+  }
+  return startEngine(
+    {
+      kind: 'sail',
+      version: SAIL_VERSION,
+      command: python,
+      args: ['-I', '-S', '-c', ENTRY, sitePackages, 'spark', 'server', '--ip', '127.0.0.1', '--port', '0'],
+      env: engineEnvironment({
+        // One CPU-bound query would starve the server, even its Interrupt call, with as many threads as cores.
+        TOKIO_WORKER_THREADS: '16',
+        RUST_LOG: 'warn,sail_cli=info',
+        TMPDIR: options.scratch,
+        SAIL_RUNTIME__MEMORY_POOL__TYPE: 'fair',
+        SAIL_RUNTIME__MEMORY_POOL__FAIR__MAX_SIZE: String(memory),
+        SAIL_RUNTIME__TEMPORARY_FILES__PATHS: JSON.stringify([options.scratch]),
+        SAIL_EXECUTION__CHECKPOINT__PATH: pathToFileURL(join(options.scratch, 'checkpoint')).href,
+      }),
+      listening: /Spark Connect server on 127\.0\.0\.1:(\d+)/,
+      deadline: 30_000,
+      grace: 2_000,
+    },
+    options,
+  );
+}

