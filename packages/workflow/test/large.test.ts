@@ -43,6 +43,11 @@ function work(text: string): number {
   return performance.now() - start;
 }
 
+/** The best of three: the machine may be busy with other things. */
+function best(text: string): number {
+  return Math.min(work(text), work(text), work(text));
+}
+
 test('5,000 nodes in a chain, a star or a split are read, checked, ordered and compared in linear time', () => {
   for (const make of [
     chain,
@@ -53,7 +58,7 @@ test('5,000 nodes in a chain, a star or a split are read, checked, ordered and c
     const [small, large] = [1_250, 5_000].map((count) => JSON.stringify(make(count)));
     assert.ok(small && large);
     work(small);
-    const [short, long] = [Math.min(work(small), work(small)), Math.min(work(large), work(large))];
+    const [short, long] = [best(small), best(large)];
     assert.ok(long < 10 * short + 100, `${short} ms for 1,250 nodes, ${long} ms for 5,000`);
     assert.ok(long < 3_000, `${long} ms`);
   }
