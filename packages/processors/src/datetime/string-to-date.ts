@@ -1,0 +1,54 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { requireColumns } from '../core/columns.ts';
+import { convert } from '../core/delimited.ts';
+import { choice, column, format, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const stringToDate = processor({
+  nodeClass: 'fire.nodes.etl.NodeStringToDate',
+  name: 'String To Date',
+  type: 'transform',
+  category: 'Deprecated',
+  description:
+    'Reads a text column as a date or timestamp by a pattern and adds it under a new name (in place of the column where no name is given). Text that does not fit the pattern, or names a day that does not exist, gives null.',
+  fields: {
+    inputColName: column({ required: true, title: 'Column' }),
+    inputColFormat: format({ default: 'yyyy-MM-dd HH:mm:ss', title: 'Pattern' }),
+    outputColName: text({ default: ' ', title: 'New column' }),
+    outputColType: choice(['DATE', 'TIMESTAMP'], { default: 'DATE', title: 'Type' }),
+  },
+  examples: [
+    {
+      name: 'a date by a pattern, days and months with one digit or two; what is none becomes null',
+      fields: { inputColName: 's', inputColFormat: 'dd/MM/yyyy', outputColName: 'd' },
+      input: table('s string', [['29/02/2024'], ['1/3/1969'], ['30/02/2024'], ['soon'], [''], [null]]),
+      output: table('s string, d date', [
+        ['29/02/2024', '2024-02-29'],
+        ['1/3/1969', '1969-03-01'],
+        ['30/02/2024', null],
+        ['soon', null],
+        ['', null],
+        [null, null],
+      ]),
+    },
+    {
+      name: 'a timestamp in place of the column',
+      fields: { inputColName: 'a.b', outputColType: 'TIMESTAMP' },
+      input: table('`a.b` string, n int', [['2024-02-29 23:59:58', 1], ['2024-02-29', 2]]),
+      output: table('`a.b` timestamp, n int', [['2024-02-29T23:59:58Z', 1], [null, 2]]),
+    },
+    {
+      name: 'an empty input keeps the new column',
+      fields: { inputColName: 's', outputColName: 'd' },
+      input: table('s string', []),
+      output: table('s string, d date', []),
+    },
+  ],
+  run({ input, schema, fields }) {
+    const { inputColName, inputColFormat, outputColName, outputColType } = fields;
+    requireColumns(schema, [inputColName], 'inputColName');
+    const cell = F.columnNamed(inputColName).cast(types.string);
+    const type = outputColType === 'DATE' ? types.date : types.timestamp;
+    return input.withColumn(outputColName.trim() || inputColName, convert(cell, type, inputColFormat, false));
+  },
+});

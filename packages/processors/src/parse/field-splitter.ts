@@ -1,0 +1,74 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { requireColumns } from '../core/columns.ts';
+import { choice, column, FieldError, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { commaList, literalPattern } from '../core/text.ts';
+
+export const fieldSplitter = processor({
+  nodeClass: 'fire.nodes.etl.NodeFieldSplitter',
+  name: 'FieldSplitter',
+  type: 'transform',
+  category: 'Data-Preparation/Parsing',
+  description:
+    'Cuts a text column at a separator, taken literally, and adds the pieces as text columns. A row with more or fewer pieces than columns fails the run, or, when told to ignore that, loses the further pieces and gets null for the missing ones. Null text gives null pieces.',
+  fields: {
+    inputCol: column({ required: true, title: 'Column' }),
+    outputCols: text({ required: true, widget: 'textarea_small', title: 'New columns', description: 'Names with commas between' }),
+    sep: text({ default: ' ', title: 'Separator', description: 'A blank where nothing is given' }),
+    onError: choice(['die', 'ignore'], { default: 'die', title: 'On another number of pieces' }),
+  },
+  examples: [
+    {
+      name: 'date and time apart; null stays null',
+      fields: { inputCol: 'date', outputCols: 'dt,time', sep: ' ' },
+      input: table('date string', [['2024-01-01 10:00'], [null]]),
+      output: table('date string, dt string, time string', [['2024-01-01 10:00', '2024-01-01', '10:00'], [null, null, null]]),
+    },
+    {
+      name: 'a separator that means something in patterns; empty pieces count; others are ignored on request',
+      fields: { inputCol: 's', outputCols: 'a, b ,c', sep: '|', onError: 'ignore' },
+      input: table('s string', [['1||3'], ['1'], [''], ['ä|é|ö|ü']]),
+      output: table('s string, a string, b string, c string', [
+        ['1||3', '1', '', '3'],
+        ['1', '1', null, null],
+        ['', '', null, null],
+        ['ä|é|ö|ü', 'ä', 'é', 'ö'],
+      ]),
+    },
+    {
+      name: 'numbers are split as their text',
+      fields: { inputCol: 'a.b', outputCols: 'x,y', sep: '0' },
+      input: table('`a.b` int', [[102]]),
+      output: table('`a.b` int, x string, y string', [[102, '1', '2']]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { inputCol: 's', outputCols: 'a', sep: ',' },
+      input: table('s string', []),
+      output: table('s string, a string', []),
+    },
+    {
+      name: 'another number of pieces fails the run',
+      fields: { inputCol: 's', outputCols: 'a,b', sep: ',' },
+      input: table('s string', [['1,2'], ['1,2,3']]),
+      error: 'column "s": "1,2,3" has 3 pieces, not 2',
+    },
+  ],
+  run({ input, schema, fields }) {
+    const { inputCol, sep, onError } = fields;
+    requireColumns(schema, [inputCol], 'inputCol');
+    const names = commaList(fields.outputCols);
+    if (names.length === 0) throw new FieldError('outputCols', '"outputCols" names no column', 'give names with commas between');
+    const cell = F.columnNamed(inputCol).cast(types.string);
+    const pieces = F.call('split', cell, literalPattern(sep));
+    const rows = onError === 'ignore' ? input : input.filter(hasPieces(inputCol, cell, pieces, names.length));
+    return rows.withColumns(names.map((name, i) => [name, F.call('get', pieces, i)]));
+  },
+});
+
+/** True, or an error that ends the run. A filter, so that it is looked at even where nobody reads the pieces. */
+function hasPieces(name: string, cell: Column, pieces: Column, count: number): Column {
+  const found = F.call('size', pieces);
+  const message = F.call('concat', `column "${name}": "`, cell, '" has ', found.cast(types.string), ` pieces, not ${count}`);
+  return F.when(cell.isNull().or(found.eq(count)), true).otherwise(F.call('raise_error', message));
+}

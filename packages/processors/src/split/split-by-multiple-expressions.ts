@@ -1,0 +1,59 @@
+import { functions as F } from '@millrace/spark-connect';
+import { expression, FieldError } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+const rows = (numbers: readonly (number | null)[]) => table('c1 int', numbers.map((n) => [n]));
+
+export const splitByMultipleExpressions = processor({
+  nodeClass: 'fire.nodes.etl.NodeSplitByMultipleExpressions',
+  name: 'Split By Multiple Expressions',
+  type: 'transform',
+  category: 'Data-Preparation/Split',
+  description:
+    'Has one output for each of up to five conditions, with the rows for which it is true. The conditions are looked at one by one: a row may go to several outputs, and a row that meets none (or only null ones) goes nowhere. An output whose condition is blank has no rows.',
+  fields: {
+    conditionExpr1: expression({ title: 'Condition 1' }),
+    conditionExpr2: expression({ title: 'Condition 2' }),
+    conditionExpr3: expression({ title: 'Condition 3' }),
+    conditionExpr4: expression({ title: 'Condition 4' }),
+    conditionExpr5: expression({ title: 'Condition 5' }),
+  },
+  outputs: ['First', 'Second', 'Third', 'Fourth', 'Fifth'],
+  examples: [
+    {
+      name: 'three ranges; a null meets none',
+      fields: { conditionExpr1: 'c1 < 3', conditionExpr2: 'c1 >= 3 and c1 < 5', conditionExpr3: 'c1 >= 5' },
+      input: rows([1, 3, 4, 5, 9, null]),
+      output: [rows([1]), rows([3, 4]), rows([5, 9]), rows([]), rows([])],
+    },
+    {
+      name: 'a row may go to several outputs, and a blank condition keeps its place',
+      fields: { conditionExpr1: 'c1 > 0', conditionExpr2: ' ', conditionExpr4: 'c1 is null or c1 > 1' },
+      input: rows([1, 2, null]),
+      output: [rows([1, 2]), rows([]), rows([]), rows([2, null]), rows([])],
+    },
+    {
+      name: 'an empty input gives empty outputs',
+      fields: { conditionExpr1: 'c1 = 1' },
+      input: rows([]),
+      output: [rows([]), rows([]), rows([]), rows([]), rows([])],
+    },
+    {
+      name: 'no condition at all is refused',
+      input: rows([1]),
+      error: 'no condition is given',
+    },
+  ],
+  run({ input, fields }) {
+    const conditions = [
+      fields.conditionExpr1,
+      fields.conditionExpr2,
+      fields.conditionExpr3,
+      fields.conditionExpr4,
+      fields.conditionExpr5,
+    ];
+    if (conditions.every((c) => c === undefined))
+      throw new FieldError('conditionExpr1', 'no condition is given', 'give at least one condition');
+    return { outputs: conditions.map((c) => (c === undefined ? input.limit(0) : input.filter(F.expr(c)))) };
+  },
+});
