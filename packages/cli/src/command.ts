@@ -1,0 +1,76 @@
+import { UsageError } from './usage-error.ts';
+
+/** Exit codes: 0 all well, 1 a node failed or engines differ, 2 a bad call or graph. */
+export type ExitCode = 0 | 1 | 2;
+
+interface Command {
+  readonly summary: string;
+  readonly usage: string;
+  readonly load: () => Promise<{ run(args: readonly string[]): Promise<ExitCode> }>;
+}
+
+const common = '[--datasets DIR] [--files DIR] [--param name=value] [--json]';
+
+const commands: Readonly<Record<string, Command>> = {
+  run: {
+    summary: 'run a workflow file and show what happened at every node',
+    usage: `run FILE.json ${common} [--engine auto|sail|spark] [--spark-remote sc://…] [--previews N] [--fail-fast]`,
+    load: () => import('./run.ts'),
+  },
+  validate: {
+    summary: 'check a workflow file and name every problem with its remedy',
+    usage: `validate FILE.json ${common}`,
+    load: () => import('./validate.ts'),
+  },
+  explain: {
+    summary: 'show the plan of each node, the engine that would run it and why',
+    usage: `explain FILE.json ${common} [--engine auto|sail|spark] [--code]`,
+    load: () => import('./explain.ts'),
+  },
+  parity: {
+    summary: 'run a workflow on both engines and print what differs, node by node',
+    usage: `parity FILE.json … ${common}`,
+    load: () => import('./parity.ts'),
+  },
+  start: {
+    summary: 'run the sample workflow and say what to try next',
+    usage: 'start',
+    load: () => import('./start.ts'),
+  },
+};
+
+const help = (): string =>
+  [
+    'millrace: draw a data workflow, run it on a laptop or a cluster, see what happened at every node',
+    '',
+    ...Object.entries(commands).map(([name, c]) => `  ${name.padEnd(9)} ${c.summary}`),
+    '',
+    ...Object.values(commands).map((c) => `  millrace ${c.usage}`),
+    '',
+  ].join('\n');
+
+/** Runs the command line and gives the exit code. Mistakes of the call go to stderr in one line. */
+export async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(help());
+    return name === undefined ? 2 : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    process.stderr.write(`millrace: there is no command "${name}"; there are ${Object.keys(commands).join(', ')}\n`);
+    return 2;
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${command.summary}\n\n  millrace ${command.usage}\n`);
+    return 0;
+  }
+  try {
+    return await (await command.load()).run(args);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`millrace ${name}: ${error.message}\n`);
+      return 2;
+    }
+    throw error;
+  }
+}

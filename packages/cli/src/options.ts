@@ -1,0 +1,78 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { stat } from 'node:fs/promises';
+import type { EngineWish } from '@millrace/runner';
+import { UsageError } from './usage-error.ts';
+
+/** Options that every command on a workflow file takes. */
+const workflowOptions = {
+  datasets: { type: 'string' },
+  files: { type: 'string' },
+  param: { type: 'string', multiple: true },
+  engine: { type: 'string' },
+  'spark-remote': { type: 'string' },
+  json: { type: 'boolean' },
+  previews: { type: 'string' },
+  'fail-fast': { type: 'boolean' },
+  code: { type: 'boolean' },
+} as const satisfies ParseArgsConfig['options'];
+
+export interface Call {
+  readonly workflows: readonly string[];
+  readonly datasets: string | undefined;
+  readonly files: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly engine: EngineWish;
+  readonly sparkRemote: string | undefined;
+  readonly json: boolean;
+  readonly previews: number;
+  readonly failFast: boolean;
+  readonly code: boolean;
+}
+
+const wishes: readonly EngineWish[] = ['auto', 'sail', 'spark'];
+
+/** Reads the arguments of a command; anything wrong is named. Settings of the environment stand behind them. */
+export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Call> {
+  const parsed = (() => {
+    try {
+      return parseArgs({ args: [...args], options: workflowOptions, allowPositionals: true });
+    } catch (error) {
+      throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+    }
+  })();
+  const { values, positionals } = parsed;
+  if (positionals.length === 0) throw new UsageError('name a workflow file');
+  const engine = (values.engine ?? env['MILLRACE_ENGINE'] ?? 'auto') as EngineWish;
+  if (!wishes.includes(engine)) throw new UsageError(`--engine is "${engine}"; it can be ${wishes.join(', ')}`);
+  const files = values.files ?? env['MILLRACE_FILES'] ?? '.';
+  const folder = await stat(files).catch(() => undefined);
+  if (folder?.isDirectory() !== true) throw new UsageError(`--files is "${files}", which is not a folder`);
+  const previews = Number(values.previews ?? 0);
+  if (!Number.isInteger(previews) || previews < 0)
+    throw new UsageError(`--previews is "${values.previews}"; give a number of rows`);
+  const parameters = new Map<string, string>();
+  for (const pair of values.param ?? []) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UsageError(`--param is "${pair}"; write name=value`);
+    parameters.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+  return {
+    workflows: positionals,
+    datasets: values.datasets,
+    files,
+    parameters,
+    engine,
+    sparkRemote: values['spark-remote'] ?? env['MILLRACE_SPARK_REMOTE'],
+    json: values.json ?? false,
+    previews,
+    failFast: values['fail-fast'] ?? false,
+    code: values.code ?? false,
+  };
+}
+
+/** The one workflow file of a call that takes just one. */
+export function onlyWorkflow({ workflows }: Call): string {
+  const [first, second] = workflows;
+  if (first === undefined || second !== undefined) throw new UsageError('name one workflow file');
+  return first;
+}

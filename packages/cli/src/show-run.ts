@@ -1,0 +1,81 @@
+import { styleText } from 'node:util';
+import type { Emit, NodeReport, RunEvent, RunOutput } from '@millrace/runner';
+import { drawChart } from './draw-chart.ts';
+import { drawTable } from './draw-table.ts';
+
+const rowsShown = 24;
+
+/** Prints a run for people: a line a node as it ends, then what the nodes show. */
+export function showRun(out: NodeJS.WriteStream): Emit {
+  const style = (format: Parameters<typeof styleText>[0], text: string): string =>
+    out.isTTY ? styleText(format, text) : text;
+  const line = (text = ''): void => void out.write(`${text}\n`);
+  const names = new Map<string, string>();
+
+  const node = (report: NodeReport): void => {
+    const mark = { COMPLETED: style('green', '✓'), FAILED: style('red', '✗'), SKIPPED: '–', STOPPED: '■' }[report.status];
+    const rows = report.rows === null ? '' : `${(report.outputRows ?? [report.rows]).map((r) => (r ?? 0).toLocaleString('en')).join(' + ')} rows`;
+    const rejected = report.rejected === undefined ? '' : style('yellow', `  ${report.rejected.toLocaleString('en')} rejected`);
+    line(`${mark} ${report.id.padStart(4)} ${report.name.padEnd(28)} ${rows.padStart(16)} ${`${report.ms} ms`.padStart(10)}${rejected}`);
+    if (report.because !== undefined) line(`       skipped, because node ${report.because} failed`);
+    const { error } = report;
+    if (error === undefined) return;
+    const place = error.field === undefined ? '' : `field "${error.field}": `;
+    line(style('red', `       ${report.nodeClass}: ${place}${error.errorClass === undefined ? '' : `[${error.errorClass}] `}${error.message}`));
+    line(`       to try: ${error.remedy}`);
+  };
+
+  const output = (o: RunOutput): void => {
+    const title = `${o.title}  (${names.get(o.nodeId) ?? ''}, node ${o.nodeId})`;
+    line();
+    line(style('bold', title));
+    switch (o.type) {
+      case 'text':
+        line(o.format === 'html' ? o.text.replaceAll(/<[^>]*>/g, '') : o.text);
+        return;
+      case 'variable':
+        line(`${o.name} = ${JSON.stringify(o.value)}`);
+        return;
+      case 'file':
+        line(o.written ? `written as ${o.format} to ${o.path}` : `left as it was: ${o.path}`);
+        return;
+      case 'chart':
+        for (const text of drawChart(o, out.columns ?? 100)) line(text);
+        return;
+      case 'table':
+        for (const text of drawTable(o, rowsShown, out.columns ?? 120)) line(text);
+    }
+  };
+
+  return (event: RunEvent) => {
+    switch (event.event) {
+      case 'run.started':
+        line(style('bold', event.workflow));
+        return;
+      case 'engine.chosen':
+        line(`${style('cyan', event.engine)}: ${event.why}${event.startMs > 0 ? ` (up in ${event.startMs} ms)` : ''}`);
+        return;
+      case 'engine.changed':
+        line(style('yellow', `${event.from} → ${event.to}: ${event.why}`));
+        return;
+      case 'node.started':
+        names.set(event.id, event.name);
+        return;
+      case 'node.finished':
+        names.set(event.id, event.name);
+        node(event);
+        return;
+      case 'log':
+        line(`${event.level}: ${event.message}`);
+        return;
+      case 'run.finished': {
+        for (const shown of event.outputs) output(shown);
+        const done = event.nodes.filter((n) => n.status === 'COMPLETED').length;
+        line();
+        line(style('bold', `${event.status.toLowerCase()}: ${done} of ${event.nodes.length} nodes on ${event.engine} in ${event.ms} ms`));
+        return;
+      }
+      case 'output':
+    }
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdtemp } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SparkSession } from '@millrace/spark-connect';
+import { startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
+import { sessionConfig } from './session-config.ts';
+
+export interface HostOptions {
+  /** Address of a Spark that runs elsewhere; an embedded one is started where it is absent. */
+  readonly sparkRemote?: string;
+  /** Memory of each engine, e.g. `4g`. */
+  readonly memory?: string;
+  /** Folder for engines' scratch folders; the system's temporary folder where not said. */
+  readonly scratch?: string;
+}
+
+/** A session on an engine, for one run. */
+export interface EngineSession extends AsyncDisposable {
+  readonly kind: EngineKind;
+  readonly session: SparkSession;
+  /** How long the engine took to be there, in ms; 0 when it was warm. */
+  readonly startMs: number;
+  /** True where rows keep the order of their input: one partition. */
+  readonly keepsOrder: boolean;
+  /** Ends the engine's work by force. */
+  kill(): void;
+}
+
+/** Inputs below this many bytes are read in one partition on Sail, which keeps their order and costs no time. */
+export const onePartitionBytes = 64 << 20;
+
+/**
+ * The engines of this process. A Sail process serves one run and one waits, started ahead of need; one embedded Spark
+ * stays warm until the end.
+ */
+export class EngineHost implements AsyncDisposable {
+  readonly #options: HostOptions;
+  #waiting: Promise<Engine> | undefined;
+  #spark: Promise<Engine> | undefined;
+  readonly #running = new Set<Engine>();
+  #closed = false;
+
+  constructor(options: HostOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Starts a Sail process for the next run. */
+  warmSail(): void {
+    if (this.#waiting !== undefined || this.#closed) return;
+    this.#waiting = this.#startSail(1);
+    // reported to the run that takes it
+    this.#waiting.catch(() => undefined);
+  }
+
+  /** Begins to start the embedded Spark. */
+  warmSpark(): void {
+    if (this.#spark !== undefined || this.#closed || this.#options.sparkRemote !== undefined) return;
+    this.#spark = this.#startSpark();
+    this.#spark.catch(() => {
+      this.#spark = undefined;
+    });
+  }
+
+  /** A session for one run. `bytes`: size of the inputs, which decides how Sail spreads. */
+  async open(kind: EngineKind, bytes = 0): Promise<EngineSession> {
+    return kind === 'sail' ? this.#openSail(bytes) : this.#openSpark();
+  }
+
+  async #openSail(bytes: number): Promise<EngineSession> {
+    const started = performance.now();
+    const parallelism = bytes <= onePartitionBytes ? 1 : availableParallelism();
+    const waiting = parallelism === 1 ? this.#waiting : undefined;
+    if (waiting !== undefined) this.#waiting = undefined;
+    const engine = await (waiting ?? this.#startSail(parallelism));
+    const session = await SparkSession.connect(engine.url, sessionConfig);
+    return {
+      kind: 'sail',
+      session,
+      startMs: Math.round(performance.now() - started),
+      keepsOrder: parallelism === 1,
+      kill: () => engine.kill(),
+      [Symbol.asyncDispose]: async () => {
+        session.client.close();
+        // a run's process holds nothing worth a graceful end
+        engine.kill();
+        await engine.exited;
+        this.#running.delete(engine);
+      },
+    };
+  }
+
+  async #openSpark(): Promise<EngineSession> {
+    const started = performance.now();
+    this.warmSpark();
+    const url = this.#options.sparkRemote ?? (await this.#spark)?.url;
+    if (url === undefined) throw new Error('the engines of this process are closed');
+    const session = await SparkSession.connect(url, sessionConfig);
+    return {
+      kind: 'spark',
+      session,
+      startMs: Math.round(performance.now() - started),
+      keepsOrder: true,
+      kill: () => void this.#spark?.then((engine) => engine.kill()),
+      [Symbol.asyncDispose]: () => session.stop(),
+    };
+  }
+
+  async #startSail(parallelism: number): Promise<Engine> {
+    return this.#own(await startSail({ scratch: await this.#scratch(), parallelism, ...this.#memory() }));
+  }
+  async #startSpark(): Promise<Engine> {
+    const engine = this.#own(await startSpark({ scratch: await this.#scratch(), ...this.#memory() }));
+    // the next run gets a new one
+    void engine.exited.then(() => {
+      this.#spark = undefined;
+    });
+    return engine;
+  }
+  #own(engine: Engine): Engine {
+    if (this.#closed) engine.kill();
+    this.#running.add(engine);
+    return engine;
+  }
+  #memory(): { memory?: string } {
+    return this.#options.memory === undefined ? {} : { memory: this.#options.memory };
+  }
+  #scratch(): Promise<string> {
+    return mkdtemp(join(this.#options.scratch ?? tmpdir(), 'millrace-'));
+  }
+
+  /** Ends every engine at once. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled([this.#waiting, this.#spark]);
+    for (const engine of this.#running) engine.kill();
+    await Promise.all([...this.#running].map((engine) => engine.exited));
+    this.#running.clear();
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,182 @@
+import { isSourceClass } from './sources.ts';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import { SparkError, InterruptedError } from '@millrace/spark-connect';
+import {
+  applyParameters,
+  executionOrder,
+  indexGraph,
+  isNote,
+  parametersOf,
+  validate,
+  type Dataset,
+  type Graph,
+  type Problem,
+  type Workflow,
+} from '@millrace/workflow';
+import type { EngineKind } from '../engines/index.ts';
+import { RunError } from '../errors.ts';
+import type { LocalFiles } from '../files/local-files.ts';
+import type { EngineHost, EngineSession } from '../host.ts';
+import { chooseEngine, type Choice, type EngineWish } from './choose-engine.ts';
+import { execute, type Executed } from './execute.ts';
+import type { Emit, Manifest, RunStatus } from './events.ts';
+import { prepareFor } from './prepare.ts';
+
+export interface RunOptions {
+  readonly workflow: Workflow;
+  readonly catalogue: ProcessorCatalogue;
+  /** Saved datasets by uuid; a graph's own stand behind them. */
+  readonly datasets: ReadonlyMap<string, Dataset>;
+  readonly files: LocalFiles;
+  readonly host: EngineHost;
+  readonly engine: EngineWish;
+  readonly parameters?: ReadonlyMap<string, string>;
+  readonly counts?: boolean;
+  readonly previews?: number;
+  readonly tableLimit?: number;
+  readonly failFast?: boolean;
+  readonly signal?: AbortSignal;
+  /** Start of the run, ISO in UTC, and seed of nodes that name none: the same ones give the same rows. */
+  readonly now?: string;
+  readonly seed?: bigint;
+}
+
+/** A workflow that may run: parameters put in, checked, in order. */
+export interface PreparedRun {
+  readonly workflow: Workflow;
+  readonly graph: Graph;
+  readonly order: readonly string[];
+  readonly warnings: readonly Problem[];
+}
+
+export type Preparation = { readonly ok: true; readonly run: PreparedRun } | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Puts parameters in and checks the graph; errors refuse it, warnings travel with it. */
+export function prepareRun(
+  options: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets' | 'parameters'>,
+): Preparation {
+  const parameters = parametersOf(options.workflow, { execution: options.parameters ?? new Map<string, string>() });
+  const applied = applyParameters(options.workflow, parameters.values);
+  const own = new Set(applied.workflow.dataSetDetails.map((d) => d.uuid));
+  const datasets = { has: (uuid: string) => options.datasets.has(uuid) || own.has(uuid) };
+  const problems = [
+    ...parameters.problems,
+    ...applied.problems,
+    ...validate(applied.workflow, options.catalogue, { datasets }),
+  ];
+  const graph = indexGraph(applied.workflow);
+  const order = executionOrder(graph);
+  if (!order.ok || problems.some((p) => p.severity === 'error')) return { ok: false, problems };
+  return { ok: true, run: { workflow: applied.workflow, graph, order: order.order, warnings: problems } };
+}
+
+/**
+ * Runs a prepared workflow and gives its manifest, which is also the last event. Node failures are part of the
+ * manifest; it throws only when the run could not begin (no engine) or for a fault of ours.
+ */
+export async function runWorkflow(options: RunOptions, prepared: PreparedRun, emit: Emit): Promise<Manifest> {
+  const started = performance.now();
+  const { workflow, graph } = prepared;
+  const order = prepared.order.filter((id) => {
+    const node = graph.nodes.get(id);
+    return node !== undefined && !isNote(node);
+  });
+  emit({ event: 'run.started', workflow: workflow.name, nodes: order.length, wish: options.engine });
+  for (const warning of prepared.warnings)
+    emit({
+      event: 'log',
+      level: 'warning',
+      message: warning.message,
+      ...(warning.nodeId === undefined ? {} : { nodeId: warning.nodeId }),
+    });
+  const signal = options.signal ?? new AbortController().signal;
+  const fixed = { now: options.now ?? new Date().toISOString(), seed: options.seed ?? BigInt(Date.now()) };
+  const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
+  const around = (session: EngineSession) => ({
+    session: session.session,
+    engine: session.kind,
+    files: options.files,
+    dataset: (uuid: string) => options.datasets.get(uuid) ?? own.get(uuid),
+    ...fixed,
+  });
+  const attempt = (session: EngineSession, fallOver: (error: unknown) => boolean): Promise<Executed> => {
+    const onAbort = () => void session.session.interrupt('all').catch(() => undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    return execute({
+      graph,
+      order,
+      catalogue: options.catalogue,
+      around: around(session),
+      counts: options.counts ?? true,
+      previews: options.previews ?? 0,
+      tableLimit: options.tableLimit ?? 1000,
+      failFast: options.failFast ?? false,
+      signal,
+      prepare: prepareFor(session),
+      fallOver,
+      emit,
+    }).finally(() => signal.removeEventListener('abort', onAbort));
+  };
+
+  const bytes = await inputBytes(options, prepared);
+  let choice: Choice = await chooseEngine({ ...options, graph, order, around, bytes });
+  let executed: Executed;
+  try {
+    emit({ event: 'engine.chosen', engine: choice.session.kind, why: choice.why, startMs: choice.session.startMs });
+    const mayFallOver = options.engine === 'auto' && choice.session.kind === 'sail';
+    try {
+      executed = await attempt(choice.session, (error) => mayFallOver && isLoud(error));
+    } catch (error) {
+      if (!mayFallOver || !isLoud(error) || signal.aborted) throw error;
+      const why = `Sail could not do it (${error.message.split('\n')[0]}), so the run began again on Spark`;
+      emit({ event: 'engine.changed', from: 'sail', to: 'spark', why });
+      await choice.session[Symbol.asyncDispose]();
+      choice = { session: await options.host.open('spark', bytes), why };
+      executed = await attempt(choice.session, () => false);
+    }
+  } finally {
+    await choice.session[Symbol.asyncDispose]();
+  }
+  const manifest: Manifest = {
+    event: 'run.finished',
+    status: statusOf(executed, signal),
+    engine: choice.session.kind,
+    why: choice.why,
+    ms: Math.round(performance.now() - started),
+    nodes: executed.nodes,
+    outputs: executed.outputs,
+  };
+  emit(manifest);
+  return manifest;
+}
+
+/** An error of the engine itself: Spark might not give it. */
+const isLoud = (error: unknown): error is SparkError => error instanceof SparkError && !(error instanceof InterruptedError);
+
+const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
+  nodes.every((n) => n.status === 'COMPLETED')
+    ? 'COMPLETED'
+    : nodes.some((n) => n.status === 'FAILED')
+      ? 'FAILED'
+      : signal.aborted
+        ? 'STOPPED'
+        : 'FAILED';
+
+/** Bytes of all files that the graph reads, as far as they can be found; a missing one is the node's own error. */
+async function inputBytes(options: RunOptions, { workflow }: PreparedRun): Promise<number> {
+  const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
+  for (const node of workflow.nodes) {
+    if (!isSourceClass(node, options.catalogue)) continue;
+    for (const field of node.fields) {
+      const dataset = field.value === null ? undefined : (options.datasets.get(field.value) ?? own.get(field.value));
+      const path = dataset?.path ?? (field.name === 'path' || field.name === 'inputDataPath' ? field.value : null);
+      if (path === null || path === '') continue;
+      await options.files.input(path).catch((error: unknown) => {
+        if (!(error instanceof RunError)) throw error;
+      });
+    }
+  }
+  return options.files.bytesSeen();
+}
+
+export type { EngineKind, EngineWish };

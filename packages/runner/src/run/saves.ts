@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Save } from '@millrace/processors';
+import type { ExecuteOptions } from '@millrace/spark-connect';
+import { RunError } from '../errors.ts';
+import type { LocalFiles } from '../files/local-files.ts';
+
+/** Rows written beside their target, waiting for the run's end. */
+export interface StagedSave {
+  readonly nodeId: string;
+  readonly path: string;
+  readonly format: string;
+  readonly mode: Save['mode'];
+  /** Absolute; undefined where the mode says that nothing is to be written. */
+  readonly staging: string | undefined;
+  readonly target: string;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const holdsFiles = async (folder: string): Promise<boolean> =>
+  (await isThere(folder)) && ((await stat(folder)).isFile() || (await readdir(folder)).length > 0);
+
+/** Where the former content of a target waits while it is exchanged; found again after a crash between the two steps. */
+const asideOf = (target: string): string => join(dirname(target), `.${basename(target)}.millrace-former`);
+
+/** Puts back what a crash in the middle of an exchange left aside. */
+export async function recoverTarget(target: string): Promise<void> {
+  const aside = asideOf(target);
+  if (!(await isThere(aside))) return;
+  if (await isThere(target)) await rm(aside, { recursive: true, force: true });
+  else await rename(aside, target);
+}
+
+/** Writes the rows of a save into a folder beside its target; the target stays as it is. */
+export async function stageSave(nodeId: string, save: Save, files: LocalFiles, options: ExecuteOptions): Promise<StagedSave> {
+  const target = await files.target(save.path);
+  if (target === files.root) throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', 'path');
+  await recoverTarget(target);
+  const found = await holdsFiles(target);
+  const base = { nodeId, path: save.path, format: save.format, mode: save.mode, target };
+  if (found && (save.mode === 'error' || save.mode === 'errorifexists'))
+    throw new RunError('TARGET_EXISTS', `"${save.path}" exists already`, 'choose another path, or the mode Overwrite or Append', 'path');
+  if (found && save.mode === 'append' && (await stat(target)).isFile())
+    throw new RunError('TARGET_IS_FILE', `"${save.path}" is a file, and rows are appended to folders`, 'choose a folder', 'path');
+  if (found && save.mode === 'ignore') return { ...base, staging: undefined };
+  const staging = join(dirname(target), `.${basename(target)}.millrace-${randomUUID()}`);
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    const rows = save.singleFile === true ? save.data.coalesce(1) : save.data;
+    await rows.write
+      .format(save.format)
+      .mode('overwrite')
+      .options(save.options ?? {})
+      .partitionBy(...(save.partitionBy ?? []))
+      .save(staging, options);
+    // an empty result has no part files on every engine; the folder itself is the proof that it was written
+    await mkdir(staging, { recursive: true });
+    return { ...base, staging };
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Makes a staged save visible: from one moment to the next the target has the new content. */
+export async function commitSave({ staging, target, mode }: StagedSave): Promise<boolean> {
+  if (staging === undefined) return false;
+  if (mode === 'append' && (await holdsFiles(target))) await addFormer(target, staging);
+  await writeFile(join(staging, '_SUCCESS'), '');
+  const aside = asideOf(target);
+  if (await isThere(target)) {
+    await rename(target, aside);
+    try {
+      await rename(staging, target);
+    } catch (error) {
+      await rename(aside, target);
+      throw error;
+    }
+    await rm(aside, { recursive: true, force: true });
+  } else await rename(staging, target);
+  return true;
+}
+
+/** Links the files that are there already into the staged folder, so that the exchange keeps them. */
+async function addFormer(target: string, staging: string): Promise<void> {
+  for (const entry of await readdir(target, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || entry.name === '_SUCCESS') continue;
+    const from = join(entry.parentPath, entry.name);
+    const to = join(staging, relative(target, from));
+    await mkdir(dirname(to), { recursive: true });
+    // a file system without hard links gets a copy
+    await link(from, to).catch(() => cp(from, to, { errorOnExist: true, force: false }));
+  }
+}
+
+/** Forgets a staged save. */
+export async function discardSave({ staging }: StagedSave): Promise<void> {
+  if (staging !== undefined) await rm(staging, { recursive: true, force: true });
+}
