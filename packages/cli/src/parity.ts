@@ -1,1 +1,35 @@
-export {};
+import { checkParity } from '@millrace/runner';
+import { readCall } from './options.ts';
+import { hostOf, openCall } from './open-call.ts';
+import { problemLines } from './problems.ts';
+
+/** `millrace parity`: 0 when both engines give the same at every node of every file, 1 when not, 2 for a bad graph. */
+export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
+  const call = await readCall(args);
+  await using host = hostOf(call);
+  host.warmSpark();
+  let code: 0 | 1 | 2 = 0;
+  for (const path of call.workflows) {
+    const checked = await openCall(call, path);
+    if (!checked.ok) {
+      for (const line of problemLines(checked.problems)) process.stderr.write(`${path}: ${line}\n`);
+      code = 2;
+      continue;
+    }
+    const { prepared, ...rest } = checked.opened;
+    const report = await checkParity({ workflow: prepared.workflow, host, ...rest }, prepared);
+    const broken = report.spark.nodes.filter((n) => n.status === 'FAILED');
+    if (code === 0 && (report.differences.length > 0 || broken.length > 0)) code = 1;
+    if (call.json) {
+      const { differences, compared, cut } = report;
+      process.stdout.write(`${JSON.stringify({ event: 'parity', path, differences, compared, cut, failed: broken.map((n) => n.id) })}\n`);
+      continue;
+    }
+    const verdict = report.differences.length === 0 ? 'no differences' : `${report.differences.length} differences`;
+    process.stdout.write(`${path}: ${verdict} over ${report.compared} nodes (Spark ${report.spark.ms} ms, Sail ${report.sail.ms} ms)\n`);
+    for (const { nodeId, name, what } of report.differences) process.stdout.write(`  node ${nodeId} ${name}: ${what}\n`);
+    for (const id of report.cut) process.stdout.write(`  node ${id}: only its first rows were compared\n`);
+    for (const node of broken) process.stdout.write(`  node ${node.id} ${node.name} fails on both: ${node.error?.message}\n`);
+  }
+  return code;
+}

@@ -14,6 +14,7 @@ import type { LocalFiles } from '../files/local-files.ts';
 import { columnsOf, rowsOf, cellOf } from './cells.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
 import { explainFailure } from './explain-failure.ts';
+import { guardPlan } from './guard-plan.ts';
 import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
 import { storedFields } from './stored-fields.ts';
 import { isWide, sameRowsAs } from './wide.ts';
@@ -43,6 +44,10 @@ export interface ExecuteOptionsOfRun {
   readonly prepare: (df: DataFrame, inputs: readonly { df: DataFrame; schema: StructType }[]) => DataFrame;
   /** Thrown on to the caller instead of failing the node: the run is to begin again on another engine. */
   readonly fallOver: (error: unknown) => boolean;
+  /** Stages saves and puts none in place. */
+  readonly dryRun: boolean;
+  /** Sees every output before later nodes use it. */
+  readonly inspect?: (node: WorkflowNode, output: number, df: DataFrame) => Promise<void>;
   readonly emit: Emit;
 }
 
@@ -141,10 +146,15 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const work = async (node: WorkflowNode, processor: Processor, inputs: readonly Output[]) => {
     const outcome = await compose(processor, node, inputs, around);
     const given = inputs.map(({ df, schema }) => ({ df, schema }));
-    const prepare = (df: DataFrame) => options.prepare(df, given);
+    const below = given.map(({ df }) => df.relation);
+    const prepare = (df: DataFrame) => {
+      guardPlan(df, below);
+      return options.prepare(df, given);
+    };
     const made = await Promise.all(
       outcome.outputs.map((df, i) => output(node, prepare(df), inputs, consumers.get(`${node.id}/${i}`) ?? 0)),
     );
+    if (options.inspect !== undefined) for (const [i, { df }] of made.entries()) await options.inspect(node, i, df);
     // a result that shows the very output reads the kept rows instead of computing them again
     const known = new Map(outcome.outputs.map((df, i) => [df.relation, made[i]?.df]));
     const [shown, rejected, rows] = await Promise.all([
@@ -221,7 +231,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const ended = await Promise.allSettled(fates.values());
   const thrown = ended.find((result) => result.status === 'rejected');
   const failed = [...reports.values()].some((r) => r.status !== 'COMPLETED');
-  if (thrown !== undefined || failed) {
+  if (thrown !== undefined || failed || options.dryRun) {
     await Promise.all(staged.map(discardSave));
     if (thrown !== undefined) throw thrown.reason;
     return {

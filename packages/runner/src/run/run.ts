@@ -1,6 +1,6 @@
 import { isSourceClass } from './sources.ts';
 import type { ProcessorCatalogue } from '@millrace/processors';
-import { SparkError, InterruptedError } from '@millrace/spark-connect';
+import { SparkError, InterruptedError, type DataFrame } from '@millrace/spark-connect';
 import {
   applyParameters,
   executionOrder,
@@ -12,6 +12,7 @@ import {
   type Graph,
   type Problem,
   type Workflow,
+  type WorkflowNode,
 } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
@@ -39,6 +40,9 @@ export interface RunOptions {
   /** Start of the run, ISO in UTC, and seed of nodes that name none: the same ones give the same rows. */
   readonly now?: string;
   readonly seed?: bigint;
+  /** Runs everything but puts no saved rows in place. */
+  readonly dryRun?: boolean;
+  readonly inspect?: (node: WorkflowNode, output: number, df: DataFrame) => Promise<void>;
 }
 
 /** A workflow that may run: parameters put in, checked, in order. */
@@ -114,6 +118,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       signal,
       prepare: prepareFor(session),
       fallOver,
+      dryRun: options.dryRun ?? false,
+      ...(options.inspect === undefined ? {} : { inspect: options.inspect }),
       emit,
     }).finally(() => signal.removeEventListener('abort', onAbort));
   };

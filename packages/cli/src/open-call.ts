@@ -1,0 +1,34 @@
+import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
+import { EngineHost, LocalFiles, prepareRun, type PreparedRun } from '@millrace/runner';
+import type { Dataset, Problem } from '@millrace/workflow';
+import { loadDatasets, loadWorkflow } from './load.ts';
+import type { Call } from './options.ts';
+
+/** What a call on a workflow file stands on. */
+export interface Opened {
+  readonly prepared: PreparedRun;
+  readonly catalogue: ProcessorCatalogue;
+  readonly datasets: ReadonlyMap<string, Dataset>;
+  readonly files: LocalFiles;
+}
+
+/** Reads and checks the workflow file of a call; problems when it cannot run. */
+export async function openCall(
+  call: Call,
+  path: string,
+): Promise<{ readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }> {
+  const [loaded, catalogue, datasets] = await Promise.all([loadWorkflow(path), loadCatalogue(), loadDatasets(call.datasets)]);
+  if (!loaded.ok) return loaded;
+  const prepared = prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters });
+  if (!prepared.ok) return prepared;
+  return { ok: true, opened: { prepared: prepared.run, catalogue, datasets, files: new LocalFiles(call.files) } };
+}
+
+/** The engines of a call. */
+export function hostOf(call: Call, env: NodeJS.ProcessEnv = process.env): EngineHost {
+  const memory = env['MILLRACE_ENGINE_MEMORY'];
+  return new EngineHost({
+    ...(call.sparkRemote === undefined ? {} : { sparkRemote: call.sparkRemote }),
+    ...(memory === undefined ? {} : { memory }),
+  });
+}

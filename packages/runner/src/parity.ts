@@ -1,0 +1,111 @@
+import type { CollectedTable } from '@millrace/spark-connect';
+import { compareTables } from './compare.ts';
+import type { EngineKind } from './engines/index.ts';
+import { runWorkflow, type PreparedRun, type RunOptions } from './run/run.ts';
+import type { Manifest, RunOutput } from './run/events.ts';
+
+/** Where the engines differ at one node. */
+export interface NodeDifference {
+  readonly nodeId: string;
+  readonly name: string;
+  /** In one line: what Spark gave against what Sail gave. */
+  readonly what: string;
+}
+
+export interface ParityReport {
+  readonly spark: Manifest;
+  readonly sail: Manifest;
+  readonly differences: readonly NodeDifference[];
+  /** Nodes of which every row was compared. */
+  readonly compared: number;
+  /** Nodes with more rows than are compared. */
+  readonly cut: readonly string[];
+}
+
+/** Most rows of an output that are compared whole. */
+const mostRows = 1_000_000;
+
+interface Side {
+  readonly manifest: Manifest;
+  readonly tables: ReadonlyMap<string, CollectedTable>;
+  readonly cut: ReadonlySet<string>;
+}
+
+/**
+ * Runs a workflow on Spark and on Sail with the same clock and seed and compares, node by node, every row and type of
+ * every output, and what is shown, in order. Nothing is saved twice: targets are compared by the rows given to them.
+ */
+export async function checkParity(options: Omit<RunOptions, 'engine' | 'inspect'>, prepared: PreparedRun): Promise<ParityReport> {
+  const fixed = { ...options, now: options.now ?? new Date().toISOString(), seed: options.seed ?? 42n };
+  const spark = await runOn('spark', fixed, prepared);
+  const sail = await runOn('sail', fixed, prepared);
+  const differences: NodeDifference[] = [];
+  for (const wanted of spark.manifest.nodes) {
+    const got = sail.manifest.nodes.find((n) => n.id === wanted.id);
+    const at = { nodeId: wanted.id, name: wanted.name };
+    if (got?.status !== wanted.status) {
+      const said = (got?.error ?? wanted.error)?.message ?? '';
+      differences.push({ ...at, what: `${wanted.status} on Spark, ${got?.status ?? 'not run'} on Sail: ${said}` });
+      continue;
+    }
+    if (got.rejected !== wanted.rejected)
+      differences.push({ ...at, what: `${wanted.rejected ?? 0} rejected rows on Spark, ${got.rejected ?? 0} on Sail` });
+    for (const [key, table] of spark.tables) {
+      if (key.slice(0, key.lastIndexOf('/')) !== wanted.id) continue;
+      const other = sail.tables.get(key);
+      const difference = other && compareTables(table, other);
+      if (difference !== undefined) differences.push({ ...at, what: `${difference.what}: ${difference.detail}` });
+    }
+    const shown = differenceShown(outputsOf(spark.manifest, wanted.id), outputsOf(sail.manifest, wanted.id));
+    if (shown !== undefined) differences.push({ ...at, what: shown });
+  }
+  return {
+    spark: spark.manifest,
+    sail: sail.manifest,
+    differences,
+    compared: spark.manifest.nodes.length - spark.cut.size,
+    cut: [...spark.cut],
+  };
+}
+
+async function runOn(engine: EngineKind, options: Omit<RunOptions, 'engine'>, prepared: PreparedRun): Promise<Side> {
+  const tables = new Map<string, CollectedTable>();
+  const cut = new Set<string>();
+  const manifest = await runWorkflow(
+    {
+      ...options,
+      engine,
+      inspect: async (node, output, df) => {
+        const table = await df.limit(mostRows + 1).table();
+        if (table.rows.length > mostRows) cut.add(node.id);
+        tables.set(`${node.id}/${output}`, table);
+      },
+      dryRun: true,
+    },
+    prepared,
+    () => undefined,
+  );
+  return { manifest, tables, cut };
+}
+
+const outputsOf = (manifest: Manifest, nodeId: string): RunOutput[] => manifest.outputs.filter((o) => o.nodeId === nodeId);
+
+function differenceShown(spark: readonly RunOutput[], sail: readonly RunOutput[]): string | undefined {
+  if (spark.length !== sail.length) return `${spark.length} results on Spark, ${sail.length} on Sail`;
+  for (const [i, wanted] of spark.entries()) {
+    const got = sail[i];
+    if (got === undefined || wanted.title !== got.title) return `result ${i + 1} is titled "${got?.title}" on Sail`;
+    if (!('rows' in wanted) || !('rows' in got)) {
+      if (JSON.stringify(wanted) !== JSON.stringify(got)) return `"${wanted.title}" differs`;
+      continue;
+    }
+    const columns = (o: typeof wanted) => o.columns.map((c) => `${c.name} ${c.type}`).join(', ');
+    if (columns(wanted) !== columns(got)) return `"${wanted.title}" has (${columns(wanted)}) on Spark, (${columns(got)}) on Sail`;
+    const length = Math.max(wanted.rows.length, got.rows.length);
+    for (let row = 0; row < length; row++) {
+      const [a, b] = [JSON.stringify(wanted.rows[row]), JSON.stringify(got.rows[row])];
+      if (a !== b) return `"${wanted.title}", row ${row + 1}: ${a} on Spark, ${b} on Sail`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import type { DataFrame } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
+import { RunError } from '../errors.ts';
+import { checkExpression, checkSql } from '../sql/index.ts';
+
+type Message = Record<string, unknown> & { readonly $typeName?: string };
+
+/**
+ * Refuses SQL that is no plain query over its inputs: statements with effects, paths read past the file space, calls
+ * into the JVM. Looks at the composed plan, so that it holds for every processor; inputs of the node have been looked
+ * at when they were composed.
+ */
+export function guardPlan(df: DataFrame, inputs: readonly Relation[]): void {
+  walk(df.relation as unknown as Message, new Set<unknown>(inputs), []);
+}
+
+function walk(message: Message, seen: Set<unknown>, tables: readonly string[]): void {
+  if (seen.has(message)) return;
+  seen.add(message);
+  let inner = tables;
+  switch (message.$typeName) {
+    case 'spark.connect.WithRelations':
+      inner = [...tables, ...aliases(message['references'])];
+      break;
+    case 'spark.connect.SQL':
+      refuse(checkSql(String(message['query']), [...tables]));
+      break;
+    case 'spark.connect.Expression.ExpressionString':
+      refuse(checkExpression(String(message['expression']), [...tables]));
+      break;
+    default:
+  }
+  for (const value of Object.values(message)) {
+    if (value === null || typeof value !== 'object' || value instanceof Uint8Array) continue;
+    if (Array.isArray(value)) for (const item of value) if (typeof item === 'object' && item !== null) walk(item as Message, seen, inner);
+    if (!Array.isArray(value)) walk(value as Message, seen, inner);
+  }
+}
+
+const aliases = (references: unknown): string[] =>
+  (references as Relation[]).flatMap(({ relType }) => (relType.case === 'subqueryAlias' ? [relType.value.alias] : []));
+
+function refuse(problems: ReturnType<typeof checkSql>): void {
+  const [problem] = problems;
+  if (problem === undefined) return;
+  throw new RunError('UNSAFE_SQL', problem.message, problem.remedy);
+}
