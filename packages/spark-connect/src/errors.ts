@@ -1,7 +1,7 @@
 /** Where in a query an error arose, as Spark reports it. */
 export interface QueryContext {
   readonly fragment: string;
-  /** 0-based character positions in the SQL text. */
+  /** 0-based character positions in the SQL text; -1 where the error arose in a DataFrame's plan. */
   readonly start: number;
   readonly stop: number;
   readonly summary: string;
@@ -13,12 +13,12 @@ export interface SparkErrorDetails {
   readonly sqlState?: string;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly contexts?: readonly QueryContext[];
-  /** Name of the gRPC status, e.g. `internal`, `unavailable`. */
+  /** Name of the gRPC status, e.g. `Internal`, `Unauthenticated`; absent when the engine did not answer. */
   readonly status?: string;
   readonly operationId?: string;
 }
 
-/** The engine refused or failed an operation; `message` is its own text, first line first. */
+/** The engine refused or failed an operation; `message` is its own text. */
 export class SparkError extends Error {
   override readonly name: string = 'SparkError';
   readonly details: SparkErrorDetails;
@@ -42,7 +42,7 @@ export class ConnectionLostError extends SparkError {
   override readonly name = 'ConnectionLostError';
 }
 
-/** The operation was interrupted: by this client, by another, or by its signal. */
+/** The operation was interrupted: by this client, by another, by its signal, or with its session. */
 export class InterruptedError extends SparkError {
   override readonly name = 'InterruptedError';
 }

@@ -1,0 +1,148 @@
+import http2, { type ClientHttp2Session, type ClientHttp2Stream, type OutgoingHttpHeaders } from 'node:http2';
+import net from 'node:net';
+import tls from 'node:tls';
+import { TransportError } from './status.ts';
+import { Watch } from './watch.ts';
+
+export interface TlsOptions {
+  /** Certificates to trust instead of the system's, as PEM. */
+  readonly ca?: string | Buffer;
+  /** The client's own certificate and key, as PEM, where the server asks for one. */
+  readonly cert?: string | Buffer;
+  readonly key?: string | Buffer;
+  /** The name that the server's certificate must carry, when it is not the host's. */
+  readonly servername?: string;
+}
+
+export interface ConnectionOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsOptions | undefined;
+  /** How long a connection may take to open, in ms. */
+  readonly connectTimeoutMs: number;
+  /** How long open calls may hear nothing before the server is asked for a sign of life, in ms. */
+  readonly probeAfterMs: number;
+  /** How long that sign may take, in ms. */
+  readonly probeTimeoutMs: number;
+}
+
+/** A call under way; `hear` tells the connection's watch that something arrived. */
+export interface Call {
+  readonly stream: ClientHttp2Stream;
+  readonly hear: () => void;
+}
+
+interface Link {
+  readonly session: ClientHttp2Session;
+  readonly watch: Watch;
+}
+
+/**
+ * Bytes that the server may send ahead. HTTP/2's own 64 KB halve the speed; more than a few MB would outrun what Spark
+ * keeps for a reattach (`spark.connect.execute.reattachable.observerRetryBufferSize`, 10 MB).
+ */
+const windowBytes = 4 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+/** One HTTP/2 connection, opened when needed and opened anew after it broke. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #authority: string;
+  #link: Promise<Link> | undefined;
+  #closed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#authority = `${options.tls === undefined ? 'http' : 'https'}://${options.host}:${options.port}`;
+  }
+
+  /** Begins a call. Throws a {@link TransportError} when no connection can be had. */
+  async request(path: string, headers: OutgoingHttpHeaders): Promise<Call> {
+    if (this.#closed) throw new TransportError('the session was stopped');
+    this.#link ??= this.#open();
+    const link = await this.#link;
+    try {
+      const stream = link.session.request({
+        ':method': 'POST',
+        ':path': path,
+        'content-type': 'application/grpc',
+        te: 'trailers',
+        ...headers,
+      });
+      link.watch.follow(stream);
+      return { stream, hear: link.watch.hear };
+    } catch (error) {
+      // the connection broke, or was told to go away, a moment ago
+      this.#forget(link.session);
+      throw transportError(error);
+    }
+  }
+
+  /** Ends the connection and every call on it. */
+  close(): void {
+    this.#closed = true;
+    this.#link?.then(({ session }) => session.destroy(), ignore);
+    this.#link = undefined;
+  }
+
+  #forget(session: ClientHttp2Session): void {
+    this.#link?.then((link) => {
+      if (link.session === session) this.#link = undefined;
+    }, ignore);
+  }
+
+  async #open(): Promise<Link> {
+    try {
+      const socket = await this.#connect();
+      const session = http2.connect(this.#authority, {
+        createConnection: () => socket,
+        settings: {
+          initialWindowSize: windowBytes,
+          maxFrameSize: megabyte,
+          maxHeaderListSize: megabyte,
+          enablePush: false,
+        },
+        maxSessionMemory: 1000,
+      });
+      session.once('connect', () => session.setLocalWindowSize(2 * windowBytes));
+      const gone = () => this.#forget(session);
+      session.once('close', gone).once('goaway', gone);
+      // the calls on it hear of the error by themselves; without calls it is simply opened anew when needed
+      session.on('error', ignore);
+      if (this.#closed) session.destroy();
+      return { session, watch: new Watch(session, this.#options.probeAfterMs, this.#options.probeTimeoutMs) };
+    } catch (error) {
+      this.#link = undefined;
+      throw transportError(error);
+    }
+  }
+
+  #connect(): Promise<net.Socket> {
+    const { port, tls: secure, connectTimeoutMs } = this.#options;
+    const host = this.#options.host.replace(/^\[|\]$/g, '');
+    return new Promise((resolve, reject) => {
+      const socket =
+        secure === undefined
+          ? net.connect({ host, port, noDelay: true })
+          : tls.connect({ host, port, ALPNProtocols: ['h2'], servername: net.isIP(host) === 0 ? host : '', ...secure });
+      const fail = (error: Error) => {
+        socket.destroy();
+        reject(error);
+      };
+      socket.setTimeout(connectTimeoutMs, () => fail(new Error(`no connection within ${connectTimeoutMs} ms`)));
+      socket.once('error', fail);
+      socket.once(secure === undefined ? 'connect' : 'secureConnect', () => {
+        socket.setTimeout(0);
+        socket.off('error', fail);
+        resolve(socket);
+      });
+    });
+  }
+}
+
+const ignore = () => undefined;
+
+const transportError = (error: unknown): TransportError => {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return new TransportError(first instanceof Error ? first.message : String(first), { cause: error });
+};

@@ -1,0 +1,54 @@
+import { StatusError } from './status.ts';
+
+const headerBytes = 5;
+
+/** A message in gRPC's frame: one byte "not compressed", four bytes length, the message. */
+export function frame(message: Uint8Array): Buffer {
+  const framed = Buffer.allocUnsafe(headerBytes + message.length);
+  framed[0] = 0;
+  framed.writeUInt32BE(message.length, 1);
+  framed.set(message, headerBytes);
+  return framed;
+}
+
+/**
+ * Cuts a stream of bytes into gRPC messages. Each byte is copied once, into a buffer of the message's own.
+ * `push` gives the messages that the chunk completes.
+ */
+export class Deframer {
+  readonly #header = Buffer.alloc(headerBytes);
+  #headerFilled = 0;
+  #message: Buffer | undefined;
+  #filled = 0;
+
+  /** True between two messages; at the end of a stream anything else means that something is missing. */
+  get atBoundary(): boolean {
+    return this.#headerFilled === 0;
+  }
+
+  push(chunk: Buffer): Buffer[] {
+    const complete: Buffer[] = [];
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#message === undefined) {
+        const taken = chunk.copy(this.#header, this.#headerFilled, at, at + headerBytes - this.#headerFilled);
+        this.#headerFilled += taken;
+        at += taken;
+        if (this.#headerFilled < headerBytes) break;
+        if (this.#header[0] !== 0)
+          throw new StatusError('Internal', 'the server sent a compressed message though none was asked for');
+        this.#message = Buffer.allocUnsafeSlow(this.#header.readUInt32BE(1));
+        this.#filled = 0;
+      }
+      const taken = chunk.copy(this.#message, this.#filled, at);
+      this.#filled += taken;
+      at += taken;
+      if (this.#filled === this.#message.length) {
+        complete.push(this.#message);
+        this.#message = undefined;
+        this.#headerFilled = 0;
+      }
+    }
+    return complete;
+  }
+}
