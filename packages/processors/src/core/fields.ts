@@ -249,14 +249,16 @@ export function sparkType(name: string, field: string): DataType {
 type TypeOptions = { readonly widget?: string };
 
 /** A column type. */
+export function type(options: WithDefault<(typeof castTypes)[number]> & TypeOptions): Field<DataType>;
 export function type(options: Common & TypeOptions & { readonly required: true }): Field<DataType>;
 export function type(options?: Common & TypeOptions): Field<DataType | undefined>;
-export function type(options: Optional & TypeOptions = {}): Field<DataType | undefined> {
+export function type(options: Optional & TypeOptions & { readonly default?: string } = {}): Field<DataType | undefined> {
+  const fallback = options.default;
   return single(
     options,
     { kind: 'type', widget: options.widget ?? 'array', options: castTypes },
     (value, name) => sparkType(value, name),
-    orMissing(options),
+    fallback === undefined ? orMissing(options) : (name) => sparkType(fallback, name),
   );
 }
 
@@ -266,11 +268,13 @@ interface OfInput {
 }
 
 /** One column of an input, by name. */
+export function column(options: WithDefault<string> & OfInput): Field<string>;
 export function column(options: Common & OfInput & { readonly required: true }): Field<string>;
 export function column(options?: Common & OfInput): Field<string | undefined>;
-export function column(options: Optional & OfInput = {}): Field<string | undefined> {
+export function column(options: Optional & OfInput & { readonly default?: string } = {}): Field<string | undefined> {
   const shape = { kind: 'column', widget: 'variable', ...(options.input === undefined ? {} : { input: options.input }) } as const;
-  return single(options, shape, (value) => value, orMissing(options));
+  const absent = options.default === undefined ? orMissing(options) : () => options.default;
+  return single(options, shape, (value) => value, absent);
 }
 
 /** A list of texts stored as a JSON list. Empty elements are kept. */
@@ -304,7 +308,12 @@ export const columns = (options: Optional & OfInput = {}): Field<readonly string
  */
 export function rows<const F extends Fields>(
   fields: F,
-  options: { readonly key: keyof F & string; readonly required?: boolean },
+  options: {
+    readonly key: keyof F & string;
+    readonly required?: boolean;
+    /** Widgets of the lists, where they are not the usual one of their kind. */
+    readonly widgets?: Readonly<Partial<Record<keyof F & string, string>>>;
+  },
 ): Field<readonly FieldValues<F>[]> {
   const names = Object.keys(fields);
   return {
@@ -315,7 +324,7 @@ export function rows<const F extends Fields>(
           required: options.required === true && field === options.key,
           list: true,
           rows: name,
-          widget: listWidgets[s.kind] ?? 'variables_list_textfield',
+          widget: options.widgets?.[field] ?? listWidgets[s.kind] ?? 'variables_list_textfield',
         })),
       ),
     read(_name, stored) {

@@ -1,0 +1,78 @@
+import { functions as F, typeName, types, type Column, type DataType } from '@millrace/spark-connect';
+import { javaText, plainText } from './double-text.ts';
+import { FieldError } from './fields.ts';
+
+type Kind = DataType['kind'];
+type Engine = 'sail' | 'spark';
+
+const whole: readonly Kind[] = ['byte', 'short', 'integer', 'long'];
+const floating: readonly Kind[] = ['float', 'double'];
+const numbers: readonly Kind[] = [...whole, ...floating, 'decimal'];
+const moments: readonly Kind[] = ['date', 'timestamp', 'timestamp_ntz'];
+
+/** What a type can become; every simple type and every nested one can become text. Source: Spark SQL, "ANSI Compliance", casts. */
+const targets: Partial<Record<Kind, readonly Kind[]>> = {
+  void: ['boolean', 'binary', ...numbers, ...moments],
+  string: ['boolean', 'binary', ...numbers, ...moments],
+  boolean: ['boolean', ...numbers],
+  date: moments,
+  timestamp: [...numbers, ...moments],
+  timestamp_ntz: moments,
+  binary: ['binary'],
+};
+const ofNumbers: readonly Kind[] = ['boolean', 'timestamp', ...numbers];
+
+const canBecome = (from: DataType, to: DataType): boolean =>
+  typeName(from) === typeName(to) ||
+  to.kind === 'string' ||
+  (numbers.includes(from.kind) ? ofNumbers : (targets[from.kind] ?? [])).includes(to.kind);
+
+/** A column of a known type as text, the same on every engine: Spark's `cast(… as string)`. */
+export const asText = (column: Column, type: DataType, engine: Engine): Column =>
+  type.kind === 'string' ? column : engine === 'sail' && floating.includes(type.kind) ? javaText(column) : column.cast(types.string);
+
+/**
+ * A column as another type, null where a value does not fit: Spark's `try_cast`. Text with a fraction becomes a whole
+ * number by cutting the fraction off, as Spark's CAST without ANSI does. Throws a `FieldError` that names the column
+ * for types that cannot become each other (a date a number).
+ */
+export function castOrNull(
+  column: Column,
+  { from, to, name, field, engine }: { from: DataType; to: DataType; name: string; field: string; engine: Engine },
+): Column {
+  if (!canBecome(from, to))
+    throw new FieldError(
+      field,
+      `"${field}" asks for ${typeName(to)}, which the column "${name}" of type ${typeName(from)} cannot become`,
+      'choose another type, or go by way of text',
+    );
+  if (to.kind === 'string') return asText(column, from, engine);
+  if (from.kind === 'boolean' && to.kind === 'decimal') return column.cast(types.integer).tryCast(to);
+  if (from.kind === 'decimal' && to.kind === 'boolean') return column.notEq(F.lit(0));
+  if (from.kind === 'string' && whole.includes(to.kind)) return wholeOf(column, to);
+  return engine === 'sail' ? castOnSail(column, from, to) : column.tryCast(to);
+}
+
+function wholeOf(text: Column, to: DataType): Column {
+  const cut = text.tryCast(types.decimal(38, 18)).tryCast(to);
+  return F.when(text.rlike('^\\s*[+-]?[0-9]*\\.[0-9]*\\s*$'), cut).otherwise(text.tryCast(to));
+}
+
+/** Where Sail's cast gives something else than Spark's, in words that it does compute as Spark does. */
+function castOnSail(column: Column, from: DataType, to: DataType): Column {
+  const plain = column.tryCast(to);
+  if (from.kind === 'string') {
+    if (floating.includes(to.kind)) return F.coalesce(plain, F.call('regexp_extract', column, javaSuffix, 1).tryCast(to));
+    if (to.kind === 'decimal') return F.coalesce(plain, plainText(column.tryCast(types.double)).tryCast(to));
+    if (to.kind === 'date') return F.coalesce(plain, F.call('regexp_extract', column, dateWithTime, 1).tryCast(to));
+  }
+  if (floating.includes(from.kind) && to.kind === 'decimal') return plainText(column).tryCast(to);
+  if (from.kind === 'timestamp' && whole.includes(to.kind)) return F.call('floor', column.cast(types.double)).tryCast(to);
+  if (from.kind === 'timestamp' && to.kind === 'decimal') return plainText(column.cast(types.double)).tryCast(to);
+  return plain;
+}
+
+/** Java reads `1.5d` and `2f` as numbers. */
+const javaSuffix = '^\\s*([+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[dDfF]\\s*$';
+/** Spark reads the date of a text and leaves what stands after a blank or a T. */
+const dateWithTime = '^\\s*([+-]?[0-9]{4,7}-[0-9]{1,2}-[0-9]{1,2})[ T].*$';
