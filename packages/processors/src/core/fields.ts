@@ -265,6 +265,7 @@ export function type(options: Optional & TypeOptions & { readonly default?: stri
 interface OfInput {
   /** Which input the column comes from; the first where not said. */
   readonly input?: number;
+  readonly widget?: string;
 }
 
 /** One column of an input, by name. */
@@ -272,7 +273,7 @@ export function column(options: WithDefault<string> & OfInput): Field<string>;
 export function column(options: Common & OfInput & { readonly required: true }): Field<string>;
 export function column(options?: Common & OfInput): Field<string | undefined>;
 export function column(options: Optional & OfInput & { readonly default?: string } = {}): Field<string | undefined> {
-  const shape = { kind: 'column', widget: 'variable', ...(options.input === undefined ? {} : { input: options.input }) } as const;
+  const shape = { kind: 'column', widget: options.widget ?? 'variable', ...(options.input === undefined ? {} : { input: options.input }) } as const;
   const absent = options.default === undefined ? orMissing(options) : () => options.default;
   return single(options, shape, (value) => value, absent);
 }
@@ -298,7 +299,7 @@ export const list = (
 
 /** Columns of an input, in the order chosen; blanks left out. */
 export const columns = (options: Optional & OfInput = {}): Field<readonly string[]> => {
-  const all = list({ ...options, kind: 'column', widget: 'variables' });
+  const all = list({ ...options, kind: 'column', widget: options.widget ?? 'variables' });
   return { specs: all.specs, read: (name, stored) => all.read(name, stored).filter((v) => v !== '') };
 };
 

@@ -1,6 +1,7 @@
-import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { functions as F, types } from '@millrace/spark-connect';
 import { requireColumns } from '../core/columns.ts';
 import { choice, column, FieldError, text } from '../core/fields.ts';
+import { failUnless, words } from '../core/guard.ts';
 import { processor, table } from '../core/processor.ts';
 import { commaList, literalPattern } from '../core/text.ts';
 
@@ -61,14 +62,12 @@ export const fieldSplitter = processor({
     if (names.length === 0) throw new FieldError('outputCols', '"outputCols" names no column', 'give names with commas between');
     const cell = F.columnNamed(inputCol).cast(types.string);
     const pieces = F.call('split', cell, literalPattern(sep));
-    const rows = onError === 'ignore' ? input : input.filter(hasPieces(inputCol, cell, pieces, names.length));
+    const rows = onError === 'ignore' ? input : input.filter(
+            failUnless(
+              F.call('size', pieces).eq(names.length).or(cell.isNull()),
+              words(`column "${inputCol}": "`, cell, '" has ', F.call('size', pieces), ` pieces, not ${names.length}`),
+            ),
+          );
     return rows.withColumns(names.map((name, i) => [name, F.call('get', pieces, i)]));
   },
 });
-
-/** True, or an error that ends the run. A filter, so that it is looked at even where nobody reads the pieces. */
-function hasPieces(name: string, cell: Column, pieces: Column, count: number): Column {
-  const found = F.call('size', pieces);
-  const message = F.call('concat', `column "${name}": "`, cell, '" has ', found.cast(types.string), ` pieces, not ${count}`);
-  return F.when(cell.isNull().or(found.eq(count)), true).otherwise(F.call('raise_error', message));
-}

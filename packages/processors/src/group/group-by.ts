@@ -1,0 +1,115 @@
+import { functions as F } from '@millrace/spark-connect';
+import { aggregations, aggregatesOf } from '../core/aggregates.ts';
+import { requireColumns } from '../core/columns.ts';
+import { choice, column, columns, expression, layout, rows, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const groupBy = processor({
+  nodeClass: 'fire.nodes.etl.NodeGroupBy',
+  name: 'Group By',
+  type: 'transform',
+  category: 'Data-Preparation/Group',
+  description:
+    'Makes one row of each group of equal keys (null is a key of its own) with the aggregates asked for, named `<operation>_<column>` unless they are given names. Aggregates leave nulls out; a sum or average of nothing is null, a count of nothing 0. Rows can be chosen before, groups after.',
+  fields: {
+    aggregation: layout(),
+    groupingCols: columns({ required: true, title: 'Group by' }),
+    aggregates: rows(
+      {
+        aggregateCols: column({ required: true, title: 'Column' }),
+        aggregateOperations: choice(aggregations, { required: true, title: 'Operation' }),
+        outputColNames: text({ title: 'New name' }),
+      },
+      { key: 'aggregateCols', required: true },
+    ),
+    filter: layout(),
+    whereClause: expression({ title: 'Rows to take', description: 'A Spark SQL condition over the input' }),
+    havingClause: expression({
+      title: 'Groups to keep',
+      description: 'A Spark SQL condition: over aggregates of the input, as COUNT(*) > 1, or over the new columns',
+    }),
+  },
+  examples: [
+    {
+      name: 'sum, average, count and distinct count a key; null is a key, nulls are left out of aggregates',
+      fields: {
+        groupingCols: ['city'],
+        aggregateCols: ['n', 'n', 'n', 'n'],
+        aggregateOperations: ['sum', 'avg', 'count', 'count_distinct'],
+        outputColNames: ['', 'mean', '', ''],
+      },
+      input: table('city string, n int', [['Rome', 1], ['Rome', 1], ['Rome', 4], [null, null], [null, 7], ['Oslo', null]]),
+      output: table('city string, sum_n bigint, mean double, count_n bigint, count_distinct_n bigint', [
+        ['Rome', 6n, 2, 3n, 2n],
+        [null, 7n, 7, 1n, 1n],
+        ['Oslo', null, null, 0n, 0n],
+      ]),
+    },
+    {
+      name: 'rows chosen before and groups after, by an aggregate that is not shown',
+      fields: {
+        groupingCols: ['k'],
+        aggregateCols: ['x'],
+        aggregateOperations: ['max'],
+        whereClause: 'x > 0 or isnan(x)',
+        havingClause: 'COUNT(*) > 1',
+      },
+      input: table('k int, x double', [[1, 2], [1, Number.NaN], [1, -9], [2, 5], [2, -1], [3, 1], [3, 2]]),
+      output: table('k int, max_x double', [[1, Number.NaN], [3, 2]]),
+    },
+    {
+      name: 'groups chosen by a new column; decimals are averaged with rounding; names with dots',
+      fields: {
+        groupingCols: ['a.b', 'ü'],
+        aggregateCols: ['m', 'm'],
+        aggregateOperations: ['avg', 'sum'],
+        havingClause: 'sum_m < 0',
+      },
+      input: table('`a.b` string, `ü` date, m decimal(10,2)', [
+        ['x', '2024-01-01', '-0.01'],
+        ['x', '2024-01-01', '-0.01'],
+        ['x', '2024-01-01', '0.00'],
+        ['y', null, '1.00'],
+      ]),
+      output: table('`a.b` string, `ü` date, avg_m decimal(14,6), sum_m decimal(20,2)', [
+        ['x', '2024-01-01', '-0.006667', '-0.02'],
+      ]),
+    },
+    {
+      name: 'an empty input has no groups',
+      fields: { groupingCols: ['k'], aggregateCols: ['n'], aggregateOperations: ['count'] },
+      input: table('k int, n int', []),
+      output: table('k int, count_n bigint', []),
+    },
+    {
+      name: 'a sum of whole numbers that grows too large fails and does not wrap',
+      fields: { groupingCols: ['k'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
+      input: table('k int, n bigint', [[1, 9223372036854775807n], [1, 1n]]),
+      error: '9223372036854775808',
+    },
+    {
+      name: 'a column that is not there is named',
+      fields: { groupingCols: ['town'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
+      input: table('city string, n int', []),
+      error: '"groupingCols" names the column "town", which the input does not have (it has city, n)',
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const { groupingCols, aggregates, whereClause, havingClause } = fields;
+    requireColumns(schema, groupingCols, 'groupingCols');
+    const taken = whereClause === undefined ? input : input.filter(F.expr(whereClause));
+    const groups = taken.groupBy(...groupingCols.map(F.columnNamed));
+    const made = aggregatesOf(aggregates, schema, engine);
+    if (havingClause === undefined) return groups.agg(...made);
+    if (!callsAggregate.test(havingClause.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")))
+      return groups.agg(...made).filter(F.expr(havingClause));
+    return groups
+      .agg(...made, F.expr(havingClause).alias(kept))
+      .filter(F.columnNamed(kept))
+      .drop(kept);
+  },
+});
+
+/** A condition over aggregates is computed as one of them, since Sail has no HAVING outside SQL. */
+const callsAggregate = /\b(count|sum|avg|mean|min|max|first|last|any_value|stddev\w*|variance|var_\w+|median|percentile\w*|count_if|bool_\w+|every|some|collect_\w+|approx_\w+|kurtosis|skewness|mode)\s*\(/i;
+const kept = '_having';
