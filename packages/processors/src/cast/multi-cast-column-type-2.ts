@@ -1,0 +1,95 @@
+import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
+import { castOrNull } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { column, FieldError, flag, format, rows, type } from '../core/fields.ts';
+import { lenientPattern } from '../core/patterns.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const multiCastColumnType2 = processor({
+  nodeClass: 'fire.nodes.etl.NodeMultiCastColumnType2',
+  name: 'Cast To Different Types-2',
+  type: 'transform',
+  category: 'Data-Preparation/Cast-DataType',
+  description:
+    'Casts each listed column to a type of its own, by a format where one is given: a date pattern for text to date or timestamp and back, `precision,scale` for DECIMAL. A value that does not fit becomes null. A rule that does not replace its column adds `<column>-new` at the end.',
+  fields: {
+    casts: rows(
+      {
+        inputColNames: column({ required: true, title: 'Column' }),
+        outputColTypes: type({ default: 'STRING', title: 'New type' }),
+        replaceExistingCols: flag({ default: true, title: 'Replace the column' }),
+        formats: format({ title: 'Format', description: 'Date pattern, or precision,scale' }),
+      },
+      { key: 'inputColNames' },
+    ),
+  },
+  examples: [
+    {
+      name: 'text to dates and timestamps by patterns; what does not fit is null',
+      fields: {
+        inputColNames: ['d', 't'],
+        outputColTypes: ['DATE', 'TIMESTAMP'],
+        replaceExistingCols: ['true', 'true'],
+        formats: ['dd/MM/yyyy', 'yyyy-MM-dd HH:mm:ss'],
+      },
+      input: table('d string, t string', [['29/02/2024', '2024-02-29 01:02:03'], ['5/3/2024', '2024-2-9 1:2:3'], ['30/02/2024', 'soon'], ['2024-01-01', null], [null, '']]),
+      output: table('d date, t timestamp', [['2024-02-29', '2024-02-29T01:02:03Z'], ['2024-03-05', '2024-02-09T01:02:03Z'], [null, null], [null, null], [null, null]]),
+    },
+    {
+      name: 'dates and timestamps to text by patterns, beside the old column',
+      fields: {
+        inputColNames: ['d', 't'],
+        outputColTypes: ['STRING', 'STRING'],
+        replaceExistingCols: ['false', 'true'],
+        formats: ['dd.MM.yy', 'MMM d, yyyy HH:mm'],
+      },
+      input: table('d date, t timestamp', [['2024-02-09', '2024-02-09T13:05:00Z'], [null, '1969-12-31T23:59:59Z']]),
+      output: table('d date, t string, `d-new` string', [['2024-02-09', 'Feb 9, 2024 13:05', '09.02.24'], [null, 'Dec 31, 1969 23:59', null]]),
+    },
+    {
+      name: 'decimals with precision and scale: halves go away from zero, too many digits are null',
+      fields: { inputColNames: ['s', 'd'], outputColTypes: ['DECIMAL', 'DECIMAL'], replaceExistingCols: ['true', 'true'], formats: ['5,2', '4, 1'] },
+      input: table('s string, d double', [['1.005', 2.25], ['-1.005', -2.25], ['1234.5', 999.95], ['abc', NaN], [null, null]]),
+      output: table('s decimal(5,2), d decimal(4,1)', [['1.01', '2.3'], ['-1.01', '-2.3'], [null, null], [null, null], [null, null]]),
+    },
+    {
+      name: 'without formats it casts; an empty input has the new types',
+      fields: { inputColNames: ['s'], outputColTypes: ['INTEGER'], replaceExistingCols: ['true'], formats: [''] },
+      input: table('s string', []),
+      output: table('s int', []),
+    },
+    {
+      name: 'a precision that Spark does not have is refused',
+      fields: { inputColNames: ['s'], outputColTypes: ['DECIMAL'], formats: ['40,2'] },
+      input: table('s string', [['1']]),
+      error: 'not a precision and scale',
+    },
+  ],
+  run({ input, schema, fields, engine }) {
+    const cast = fields.casts.map(({ inputColNames, outputColTypes, replaceExistingCols, formats }) => {
+      const { name, type: from } = requireColumn(schema, inputColNames, 'inputColNames');
+      const to = outputColTypes.kind === 'decimal' && formats !== undefined ? decimalOf(formats) : outputColTypes;
+      const value =
+        byPattern(F.columnNamed(name), from, to, formats) ??
+        castOrNull(F.columnNamed(name), { from, to, name, field: 'outputColTypes', engine });
+      return [replaceExistingCols ? name : `${name}-new`, value] as const;
+    });
+    return cast.length === 0 ? input : input.withColumns(cast);
+  },
+});
+
+/** The value by a date pattern, where the two types have one between them. */
+function byPattern(value: Column, from: DataType, to: DataType, pattern: string | undefined): Column | undefined {
+  if (pattern === undefined) return undefined;
+  if (to.kind === 'string' && (from.kind === 'date' || from.kind === 'timestamp')) return F.call('date_format', value, pattern);
+  if (from.kind !== 'string' || (to.kind !== 'date' && to.kind !== 'timestamp')) return undefined;
+  const moment = F.call('try_to_timestamp', value, lenientPattern(pattern));
+  return to.kind === 'date' ? moment.cast(types.date) : moment;
+}
+
+function decimalOf(format: string): DataType {
+  const [precision = NaN, scale = 0] = format.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
+  if (!(precision >= 1 && precision <= 38 && scale <= precision))
+    throw new FieldError('formats', `"formats" is "${format}", which is not a precision and scale`, 'give digits in all and after the point, such as 12,2');
+  return types.decimal(precision, scale);
+}

@@ -1,0 +1,58 @@
+import { functions as F } from '@millrace/spark-connect';
+import { castOrNull } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { column, flag, rows, type } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const multiCastColumnType = processor({
+  nodeClass: 'fire.nodes.etl.NodeMultiCastColumnType',
+  name: 'Cast To Different Types-1',
+  type: 'transform',
+  category: 'Data-Preparation/Cast-DataType',
+  description:
+    'Casts each listed column to a type of its own. A value that does not fit becomes null; text with a fraction becomes a whole number by cutting the fraction off. A rule that does not replace its column adds `<column>-new` at the end. Without a type the column becomes text.',
+  fields: {
+    casts: rows(
+      {
+        inputColNames: column({ required: true, title: 'Column' }),
+        outputColTypes: type({ default: 'STRING', title: 'New type' }),
+        replaceExistingCols: flag({ default: true, title: 'Replace the column' }),
+      },
+      { key: 'inputColNames' },
+    ),
+  },
+  examples: [
+    {
+      name: 'each column to its own type, in place or beside it',
+      fields: { inputColNames: ['a', 'b', 'c'], outputColTypes: ['INTEGER', 'DOUBLE', 'STRING'], replaceExistingCols: ['true', 'false', 'true'] },
+      input: table('a string, b string, c int', [['1', '1.5', 1], ['x', 'y', null], [null, null, 3]]),
+      output: table('a int, b string, c string, `b-new` double', [[1, '1.5', '1', 1.5], [null, 'y', null, null], [null, null, '3', null]]),
+    },
+    {
+      name: 'rows of the form that name no column are not used; names with dots and quotes work',
+      fields: { inputColNames: ['', 'a.b', 'q`t'], outputColTypes: ['DATE', 'DATE', 'BOOLEAN'], replaceExistingCols: ['', 'true', ''] },
+      input: table('`a.b` string, `q``t` string, z int', [['2024-02-29', 'yes', 1], ['2024-02-30', 'so', 2]]),
+      output: table('`a.b` date, `q``t` boolean, z int', [['2024-02-29', true, 1], [null, null, 2]]),
+    },
+    {
+      name: 'overflow is null',
+      fields: { inputColNames: ['n', 'n', 'd'], outputColTypes: ['BYTE', 'SHORT', 'LONG'], replaceExistingCols: ['false', 'true', 'true'] },
+      input: table('n int, d double', [[127, 1.99], [128, 1e19], [-40000, -0.5]]),
+      output: table('n smallint, d bigint, `n-new` tinyint', [[127, 1n, 127], [128, null, null], [null, 0n, null]]),
+    },
+    {
+      name: 'an empty input has the new types',
+      fields: { inputColNames: ['a'], outputColTypes: ['FLOAT'], replaceExistingCols: ['true'] },
+      input: table('a string', []),
+      output: table('a float', []),
+    },
+  ],
+  run({ input, schema, fields, engine }) {
+    const cast = fields.casts.map(({ inputColNames, outputColTypes: to, replaceExistingCols }) => {
+      const { name, type: from } = requireColumn(schema, inputColNames, 'inputColNames');
+      const value = castOrNull(F.columnNamed(name), { from, to, name, field: 'outputColTypes', engine });
+      return [replaceExistingCols ? name : `${name}-new`, value] as const;
+    });
+    return cast.length === 0 ? input : input.withColumns(cast);
+  },
+});
