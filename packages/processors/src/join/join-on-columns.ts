@@ -1,0 +1,84 @@
+import { requireColumn } from '../core/columns.ts';
+import { choice, column, rows } from '../core/fields.ts';
+import { isOneSided, joinedNames, joinKinds, joinOn } from '../core/join.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const joinOnColumns = processor({
+  nodeClass: 'fire.nodes.etl.JoinOnColumns',
+  name: 'Join On Columns',
+  type: 'join2inputs',
+  category: 'Data-Preparation/Join-Union',
+  description:
+    'Joins two inputs where each left column equals the right column beside it. All columns of both are kept, the keys too; a right column whose name the left has already gets `_right`. Nulls join with nothing. A left semi join gives the left rows that have a partner, with the left columns alone.',
+  inputNames: ['Left', 'Right'],
+  fields: {
+    joinType: choice(['inner', 'outer', 'left_outer', 'right_outer', 'leftsemi'], {
+      default: 'inner',
+      aliases: { leftouter: 'left_outer', rightouter: 'right_outer' },
+      title: 'Join',
+    }),
+    pairs: rows(
+      {
+        leftTableJoinColumn: column({ required: true, title: 'Left column' }),
+        rightTableJoinColumn: column({ required: true, input: 1, title: 'Right column' }),
+      },
+      {
+        key: 'leftTableJoinColumn',
+        required: true,
+        widgets: { leftTableJoinColumn: 'key_array_join', rightTableJoinColumn: 'value_array_join' },
+      },
+    ),
+  },
+  examples: [
+    {
+      name: 'both keys are kept; equal names are told apart; nulls join with nothing',
+      fields: { leftTableJoinColumn: ['id'], rightTableJoinColumn: ['id'] },
+      input: [
+        table('id int, name string', [[1, 'a'], [2, 'b'], [null, 'c']]),
+        table('id int, name string', [[1, 'x'], [1, 'y'], [null, 'z']]),
+      ],
+      output: table('id int, name string, id_right int, name_right string', [[1, 'a', 1, 'x'], [1, 'a', 1, 'y']]),
+    },
+    {
+      name: 'an outer join on two pairs of different names and types',
+      fields: { joinType: 'outer', leftTableJoinColumn: ['a.b', 'n'], rightTableJoinColumn: ['é', 'm'] },
+      input: [
+        table('`a.b` string, n int', [['x', 1], ['x', 2]]),
+        table('`é` string, m decimal(5,2)', [['x', '1.00'], ['x', '2.50']]),
+      ],
+      output: table('`a.b` string, n int, `é` string, m decimal(5,2)', [
+        ['x', 1, 'x', '1.00'],
+        ['x', 2, null, null],
+        [null, null, 'x', '2.50'],
+      ]),
+    },
+    {
+      name: 'an input with two columns of one name joins on another column',
+      fields: { joinType: 'left_outer', leftTableJoinColumn: ['k'], rightTableJoinColumn: ['k'] },
+      input: [table('v int, v int, k int', [[1, 2, 3]]), table('k int, v int', [[4, 5]])],
+      output: table('v int, v int, k int, k_right int, v_right int', [[1, 2, 3, null, null]]),
+    },
+    {
+      name: 'a semi join on an empty right side gives no rows',
+      fields: { joinType: 'leftsemi', leftTableJoinColumn: ['id'], rightTableJoinColumn: ['id'] },
+      input: [table('id int, v int', [[1, 2]]), table('id int', [])],
+      output: table('id int, v int', []),
+    },
+  ],
+  run({ inputs, schemas, engine, fields }) {
+    const [left, right] = inputs.map((rows, i) => ({ rows, schema: schemas[i] ?? { kind: 'struct' as const, fields: [] } }));
+    if (left === undefined || right === undefined) throw new TypeError('a join of two inputs was given fewer');
+    const kind = joinKinds[fields.joinType];
+    const pairs = fields.pairs.map(
+      (pair) =>
+        [
+          requireColumn(left.schema, pair.leftTableJoinColumn, 'leftTableJoinColumn').index,
+          requireColumn(right.schema, pair.rightTableJoinColumn, 'rightTableJoinColumn').index,
+        ] as const,
+    );
+    const joined = joinOn(left, right, pairs, kind, 'leftTableJoinColumn', engine);
+    const kept = isOneSided(kind) ? joined.left : [...joined.left, ...joined.right];
+    const names = joinedNames(left.schema, right.schema);
+    return joined.rows.select(...kept.map((c, i) => c.alias(names[i] ?? '')));
+  },
+});

@@ -1,0 +1,71 @@
+import { functions as F, type StructType } from '@millrace/spark-connect';
+import { choice, columns, expression, outputSchema } from '../core/fields.ts';
+import { joinKinds, joinUsing, type Table } from '../core/join.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const joinUsingColumns = processor({
+  nodeClass: 'fire.nodes.etl.NodeJoinUsingColumns',
+  name: 'Join On Common Columns',
+  type: 'join',
+  category: 'Data-Preparation/Join-Union',
+  description:
+    'Joins its inputs, from the first to the last, on columns that all of them have. These come first and once, then the other columns of each input; a name that is taken already gets `_right`. Nulls join with nothing. A condition can choose among the joined rows.',
+  inputNames: ['multiInput'],
+  fields: {
+    joinCols: columns({
+      required: true,
+      widget: 'variables_common',
+      title: 'Common columns',
+      description: 'A list, or names with blanks (or commas) between',
+    }),
+    joinType: choice(['inner', 'outer', 'left_outer', 'right_outer', 'leftsemi'], {
+      default: 'inner',
+      aliases: { leftouter: 'left_outer', rightouter: 'right_outer' },
+      title: 'Join',
+    }),
+    whereClause: expression({ title: 'Rows to keep', description: 'A Spark SQL condition over the joined columns' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'on two columns written as text; a null in either joins with nothing',
+      fields: { joinCols: 'c1 c2' },
+      input: [
+        table('c1 int, c2 string, a int', [[1, 'x', 1], [1, null, 2], [2, 'y', 3]]),
+        table('c2 string, c1 int, b int', [['x', 1, 4], [null, 1, 5], ['y', 1, 6]]),
+      ],
+      output: table('c1 int, c2 string, a int, b int', [[1, 'x', 1, 4]]),
+    },
+    {
+      name: 'a list of names with blanks and unicode, an outer join and a condition over its rows',
+      fields: { joinCols: ['my key', 'ü'], joinType: 'outer', whereClause: 'a is null or b is null' },
+      input: [
+        table('`my key` int, `ü` date, a int', [[1, '2024-01-01', 1], [2, '2024-01-01', 2]]),
+        table('`my key` int, `ü` date, b int', [[1, '2024-01-01', 3], [3, '2024-01-01', 4]]),
+      ],
+      output: table('`my key` int, `ü` date, a int, b int', [[2, '2024-01-01', 2, null], [3, '2024-01-01', null, 4]]),
+    },
+    {
+      name: 'text joins with a number by its value; text that is none joins with nothing',
+      fields: { joinCols: ['id'], joinType: 'leftsemi' },
+      input: [table('id string', [['01'], ['x'], ['2'], [null]]), table('id int', [[1], [3]])],
+      output: table('id string', [['01']]),
+    },
+    {
+      name: 'empty inputs give an empty output',
+      fields: { joinCols: ['id'], joinType: 'right_outer' },
+      input: [table('id int, a int', []), table('id int, b int', [])],
+      output: table('id int, a int, b int', []),
+    },
+  ],
+  run({ inputs, schema, schemas, engine, fields }) {
+    const keys = fields.joinCols.flatMap((name) => namesIn(name, schema));
+    const tables = inputs.map((rows, i): Table => ({ rows, schema: schemas[i] ?? { kind: 'struct', fields: [] } }));
+    const { rows } = tables.reduce((left, right) => joinUsing(left, right, keys, joinKinds[fields.joinType], 'joinCols', engine));
+    return fields.whereClause === undefined ? rows : rows.filter(F.expr(fields.whereClause));
+  },
+});
+
+/** A name of the schema as it stands, else the names between its blanks and commas. */
+const namesIn = (text: string, { fields }: StructType): string[] =>
+  fields.some((f) => f.name.toLowerCase() === text.toLowerCase()) ? [text] : text.split(/[\s,]+/).filter((part) => part !== '');
