@@ -1,5 +1,8 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { uploadArtifacts, type Artifact } from './artifacts.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
+import { LocalRows } from './local.ts';
+import { Gate, hasNamedInputs } from './named-inputs.ts';
 import {
   InterruptRequest_InterruptType,
   PlanSchema,
@@ -26,22 +29,47 @@ export class SparkConnectClient {
   readonly remote: Remote;
   readonly #settings: ConnectionSettings;
   readonly #wire: Wire;
+  /** Rows of this process that plans refer to. */
+  readonly local: LocalRows;
+  readonly #gate = new Gate();
 
   constructor(remote: Remote, settings: ConnectionSettings = {}) {
     this.remote = remote;
     this.#settings = settings;
     this.#wire = new Wire(remote, settings);
+    this.local = new LocalRows(this.#wire);
   }
 
   /** Runs a plan: see {@link execute}. */
-  execute(plan: Plan, options: ExecuteOptions = {}): AsyncGenerator<ExecutePlanResponse, void, undefined> {
-    return execute(this.#wire, plan, options);
+  async *execute(plan: Plan, options: ExecuteOptions = {}): AsyncGenerator<ExecutePlanResponse, void, undefined> {
+    await this.local.sent();
+    if (!hasNamedInputs(plan)) {
+      yield* execute(this.#wire, plan, options);
+      return;
+    }
+    const leave = await this.#gate.enter();
+    try {
+      for await (const answer of execute(this.#wire, plan, options)) {
+        // the first answer comes after the analysis
+        leave();
+        yield answer;
+      }
+    } finally {
+      leave();
+    }
   }
 
   async analyze(analyze: AnalyzeInit): Promise<AnalyzePlanResponse['result']> {
-    const answer = await this.#wire.ask(methods.analyzePlan, () => ({ ...this.#wire.base, analyze }));
-    this.#wire.observe(answer);
-    return answer.result;
+    await this.local.sent();
+    const plan = analyze.value !== undefined && 'plan' in analyze.value ? analyze.value.plan : undefined;
+    const leave = plan?.$typeName === 'spark.connect.Plan' && hasNamedInputs(plan as Plan) ? await this.#gate.enter() : undefined;
+    try {
+      const answer = await this.#wire.ask(methods.analyzePlan, () => ({ ...this.#wire.base, analyze }));
+      this.#wire.observe(answer);
+      return answer.result;
+    } finally {
+      leave?.();
+    }
   }
 
   async config(operation: ConfigInit): Promise<ReadonlyMap<string, string | undefined>> {
@@ -71,6 +99,11 @@ export class SparkConnectClient {
   /** Ends the session on the engine: its views, caches and running operations go with it. */
   async releaseSession(): Promise<void> {
     await this.#wire.channel.unary(methods.releaseSession, this.#wire.base, { timeoutMs: 5000 });
+  }
+
+  /** Puts files into the session (`files/…`, `jars/…`); Spark only. */
+  async addArtifacts(artifacts: readonly Artifact[]): Promise<void> {
+    await uploadArtifacts(this.#wire, artifacts);
   }
 
   /** A second session on the engine that begins with this one's views, settings and caches (Spark only). */

@@ -40,7 +40,7 @@ export async function recoverTarget(target: string): Promise<void> {
 /** Writes the rows of a save into a folder beside its target; the target stays as it is. */
 export async function stageSave(nodeId: string, save: Save, files: LocalFiles, options: ExecuteOptions): Promise<StagedSave> {
   const target = await files.target(save.path);
-  if (target === files.root) throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', 'path');
+  if (relative(files.root, target) === '') throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', 'path');
   await recoverTarget(target);
   const found = await holdsFiles(target);
   const base = { nodeId, path: save.path, format: save.format, mode: save.mode, target };

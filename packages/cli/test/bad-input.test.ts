@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { csvNode, Place, sqlNode, workflow } from './support.ts';
+
+interface Case {
+  readonly name: string;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly document: object | string;
+  readonly code: 1 | 2;
+  /** Each must stand in what is printed. */
+  readonly says: readonly RegExp[];
+}
+
+const people = { 'people.csv': 'name,age\nAda,36\n' };
+const many = Array.from({ length: 5000 }, (_, i) => ({ id: String(i + 1), nodeClass: 'fire.nodes.nowhere.NodeNone' }));
+
+const cases: readonly Case[] = [
+  { name: 'text that is not JSON', document: '{"nodes": [', code: 2, says: [/error: /, /JSON|line|position/i] },
+  { name: 'an empty file', document: '', code: 2, says: [/error: /] },
+  {
+    name: 'a cycle',
+    document: workflow([sqlNode('select 1', '1'), sqlNode('select 1', '2')], [['1', '2'], ['2', '1']]),
+    code: 2,
+    says: [/cycle/i, /1/, /2/],
+  },
+  {
+    name: 'an unknown class',
+    document: workflow([{ id: '1', nodeClass: 'fire.nodes.etl.NodeMagic' }]),
+    code: 2,
+    says: [/fire\.nodes\.etl\.NodeMagic/],
+  },
+  { name: '5,000 nodes of unknown classes', document: workflow(many), code: 2, says: [/NodeNone/] },
+  { name: 'a missing file', document: workflow([csvNode('nowhere.csv')]), code: 1, says: [/nowhere\.csv/, /to try: /] },
+  {
+    name: 'a path outside the file space',
+    document: workflow([csvNode('../../etc/passwd')]),
+    code: 1,
+    says: [/outside the file space/],
+  },
+  {
+    name: 'a folder without files',
+    files: { 'empty/_SUCCESS': '' },
+    document: workflow([csvNode('empty')]),
+    code: 1,
+    says: [/holds no files/],
+  },
+  {
+    name: 'binary garbage as CSV',
+    files: { 'x.csv': Uint8Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256) },
+    document: workflow([csvNode('x.csv')]),
+    code: 1,
+    says: [/not text/],
+  },
+  {
+    name: 'a row of a million columns',
+    files: { 'wide.csv': `${'a,'.repeat(1_000_000)}a\n1\n` },
+    document: workflow([csvNode('wide.csv')]),
+    code: 1,
+    says: [/20000 cells/],
+  },
+  {
+    name: 'SQL with a syntax error',
+    files: people,
+    document: workflow([csvNode('people.csv'), sqlNode('selec name from t')]),
+    code: 1,
+    says: [/NodeSQL/, /sql/],
+  },
+  {
+    name: 'SQL with an unknown column',
+    files: people,
+    document: workflow([csvNode('people.csv'), sqlNode('select nme from t')]),
+    code: 1,
+    says: [/nme/, /sql/],
+  },
+  {
+    name: 'SQL that drops',
+    files: people,
+    document: workflow([csvNode('people.csv'), sqlNode('drop table t')]),
+    code: 1,
+    says: [/DROP/i, /to try: /],
+  },
+  {
+    name: 'SQL that reads a file by its path',
+    files: people,
+    document: workflow([csvNode('people.csv'), sqlNode('select * from csv.`/etc/passwd`')]),
+    code: 1,
+    says: [/by path|path/i],
+  },
+];
+
+describe('bad input ends in one clear line with a remedy, the right exit code, and nothing left behind', { concurrency: 2 }, () => {
+  for (const { name, files, document, code, says } of cases)
+    test(name, async () => {
+      await using place = await Place.make(files);
+      const done = await place.run('run', await place.workflow(document), '--engine', 'sail');
+      const printed = done.stdout + done.stderr;
+      assert.equal(done.code, code, printed.slice(-2000));
+      for (const pattern of says) assert.match(printed, pattern);
+      assert.doesNotMatch(printed, /^\s+at .*:\d+:\d+/m, 'no stack trace');
+      assert.deepEqual(await place.leftovers(), []);
+    });
+});
+
+test('a wrong call says what is wrong and exits with 2', async () => {
+  await using place = await Place.make();
+  const calls: [string[], RegExp][] = [
+    [['run'], /name a workflow file/],
+    [['run', 'nowhere.json'], /there is no workflow file "nowhere\.json"/],
+    [['run', 'a.json', '--engine', 'duck'], /--engine is "duck"/],
+    [['run', 'a.json', '--param', 'x'], /--param is "x"/],
+    [['run', 'a.json', '--colour'], /colour/],
+    [['fly'], /there is no command "fly"/],
+  ];
+  for (const [args, says] of calls) {
+    const done = await place.run(...args);
+    assert.equal(done.code, 2, args.join(' '));
+    assert.match(done.stderr, says);
+    assert.equal(done.stderr.trim().split('\n').length, 1);
+  }
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunEvent } from '@millrace/runner';
+import { csvNode, finished, manifestOf, Place, sqlNode, workflow } from './support.ts';
+
+const endless = 'select sum(a.id * b.id) as s from t cross join range(10000000) a cross join range(10000000) b';
+const document = workflow([csvNode('people.csv'), sqlNode(endless)]);
+const files = { 'people.csv': 'name,age\nAda,36\n' };
+
+/** Waits for the event that tells that a node is at work. */
+async function nodeStarted(child: ChildProcess, id: string): Promise<void> {
+  if (child.stdout === null) throw new Error('no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const event = JSON.parse(line) as RunEvent;
+    if (event.event === 'node.started' && event.id === id) return;
+  }
+  throw new Error(`node ${id} was never started`);
+}
+
+/** Every process below a process, at any depth (Linux). */
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+async function allGone(pids: readonly number[], withinMs: number): Promise<number[]> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const alive = pids.filter(isAlive);
+    if (alive.length === 0 || performance.now() > deadline) return alive;
+    await delay(20);
+  }
+}
+
+const start = async (place: Place): Promise<ChildProcess> =>
+  place.start('run', await place.workflow(document), '--engine', 'sail', '--json');
+
+test('Ctrl-C stops a run in the middle of a query: the manifest says so, nothing is left', async () => {
+  await using place = await Place.make(files);
+  const child = await start(place);
+  const done = finished(child);
+  await nodeStarted(child, '2');
+  const below = descendants(child.pid ?? 0);
+  assert.ok(below.length > 0);
+  child.kill('SIGINT');
+  const ended = await done;
+  assert.equal(ended.code, 1);
+  const manifest = manifestOf({ ...ended, stdout: ended.stdout.slice(ended.stdout.lastIndexOf('\n{"event":"run.finished"') + 1) });
+  assert.equal(manifest.status, 'STOPPED');
+  assert.equal(manifest.nodes.find((n) => n.id === '2')?.status, 'STOPPED');
+  assert.deepEqual(await allGone(below, 5000), []);
+  assert.deepEqual(await place.leftovers(), []);
+});
+
+test('a killed command line takes its engine and its scratch folder with it', async () => {
+  await using place = await Place.make(files);
+  const child = await start(place);
+  await nodeStarted(child, '2');
+  const below = descendants(child.pid ?? 0);
+  assert.ok(below.length > 0);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  assert.deepEqual(await allGone(below, 5000), []);
+  assert.deepEqual(await place.leftovers(), []);
+});
+
+test('an engine that is killed in the middle of a run fails the node with a clear word', async () => {
+  await using place = await Place.make(files);
+  const child = await start(place);
+  const done = finished(child);
+  await nodeStarted(child, '2');
+  const below = descendants(child.pid ?? 0);
+  for (const pid of below) if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pysail')) process.kill(pid, 'SIGKILL');
+  const ended = await done;
+  assert.equal(ended.code, 1);
+  const failed = manifestOf(ended).nodes.find((n) => n.id === '2');
+  assert.equal(failed?.status, 'FAILED');
+  assert.equal(failed?.error?.code, 'ENGINE_LOST');
+  assert.match(failed?.error?.message ?? '', /is gone/);
+  assert.deepEqual(await allGone(below, 5000), []);
+  assert.deepEqual(await place.leftovers(), []);
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Save } from '@millrace/processors';
+import { LocalFiles } from '../src/files/local-files.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
+import { commitSave, discardSave, recoverTarget, stageSave } from '../src/run/saves.ts';
+
+describe('saves are staged beside their target and put in place at once', () => {
+  const host = new EngineHost();
+  let engine: EngineSession;
+  before(async () => {
+    engine = await host.open('sail');
+  });
+  after(() => host.close());
+
+  const inFolder = async (work: (folder: string, files: LocalFiles) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-saves-'));
+    try {
+      await work(folder, new LocalFiles(folder));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+  const saveOf = (rows: readonly (readonly [number, string])[], mode: Save['mode'], more: Partial<Save> = {}): Save => ({
+    data: engine.session.createDataFrame(rows, 'id int, kind string'),
+    format: 'parquet',
+    path: 'out/people',
+    mode,
+    ...more,
+  });
+  const ids = async (folder: string): Promise<number[]> =>
+    (await engine.session.read.parquet(join(folder, 'out/people')).orderBy('id').table()).rows.map((row) => Number(row[0]));
+
+  test('until the commit the target is as it was; after it the new rows stand there', async () => {
+    await inFolder(async (folder, files) => {
+      await commitSave(await stageSave('1', saveOf([[1, 'a']], 'error'), files, {}));
+      const staged = await stageSave('1', saveOf([[2, 'b'], [3, 'c']], 'overwrite'), files, {});
+      assert.deepEqual(await ids(folder), [1]);
+      assert.equal(await commitSave(staged), true);
+      assert.deepEqual(await ids(folder), [2, 3]);
+      assert.deepEqual(await readdir(join(folder, 'out')), ['people']);
+    });
+  });
+
+  test('append keeps what is there, in partition folders too', async () => {
+    await inFolder(async (folder, files) => {
+      for (const id of [1, 2])
+        await commitSave(await stageSave('1', saveOf([[id, 'a']], 'append', { partitionBy: ['kind'] }), files, {}));
+      assert.deepEqual(await ids(folder), [1, 2]);
+      assert.deepEqual((await readdir(join(folder, 'out/people'))).toSorted(), ['_SUCCESS', 'kind=a']);
+    });
+  });
+
+  test('ignore leaves a target that is there; error refuses it by name', async () => {
+    await inFolder(async (folder, files) => {
+      await commitSave(await stageSave('1', saveOf([[1, 'a']], 'append'), files, {}));
+      assert.equal(await commitSave(await stageSave('1', saveOf([[2, 'b']], 'ignore'), files, {})), false);
+      assert.deepEqual(await ids(folder), [1]);
+      await assert.rejects(stageSave('1', saveOf([[2, 'b']], 'error'), files, {}), /"out\/people" exists already/);
+    });
+  });
+
+  test('a discarded save leaves no trace', async () => {
+    await inFolder(async (folder, files) => {
+      await discardSave(await stageSave('1', saveOf([[1, 'a']], 'overwrite'), files, {}));
+      assert.deepEqual(await readdir(join(folder, 'out')), []);
+    });
+  });
+
+  test('a crash between the two steps of the exchange is put right by the next run', async () => {
+    await inFolder(async (folder) => {
+      const target = join(folder, 'people');
+      await mkdir(join(folder, '.people.millrace-former'));
+      await writeFile(join(folder, '.people.millrace-former', 'part-0'), 'former');
+      await recoverTarget(target);
+      assert.equal(await readFile(join(target, 'part-0'), 'utf8'), 'former');
+      assert.deepEqual(await readdir(folder), ['people']);
+    });
+  });
+
+  test('a target outside the file space, or the root itself, is refused', async () => {
+    await inFolder(async (_folder, files) => {
+      await assert.rejects(stageSave('1', saveOf([[1, 'a']], 'append', { path: '../x' }), files, {}), /outside the file space/);
+      await assert.rejects(stageSave('1', saveOf([[1, 'a']], 'append', { path: '/' }), files, {}), /root of the file space/);
+    });
+  });
+
+  test('an empty result is saved as an empty table', async () => {
+    await inFolder(async (folder, files) => {
+      await commitSave(await stageSave('1', saveOf([], 'overwrite'), files, {}));
+      assert.ok((await readdir(join(folder, 'out/people'))).includes('_SUCCESS'));
+    });
+  });
+});

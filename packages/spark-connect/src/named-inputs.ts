@@ -1,0 +1,40 @@
+import type { Plan } from './proto.ts';
+
+type Message = Readonly<Record<string, unknown>> & { readonly $typeName?: string };
+
+const known = new WeakMap<object, boolean>();
+
+/** True where a plan holds SQL with named inputs. */
+export const hasNamedInputs = (plan: Plan): boolean => plan.opType.case !== undefined && holds(plan.opType.value as unknown as Message);
+
+function holds(message: Message): boolean {
+  const found = known.get(message);
+  if (found !== undefined) return found;
+  const answer = message.$typeName === 'spark.connect.WithRelations' || Object.values(message).some(holdsIn);
+  known.set(message, answer);
+  return answer;
+}
+
+const holdsIn = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !ArrayBuffer.isView(value) &&
+  (Array.isArray(value) ? value.some(holdsIn) : holds(value as Message));
+
+/**
+ * Lets one request at a time pass. Spark binds the inputs of a SQL query through temporary views of the session that
+ * stand only while it analyses the request: two requests at once take each other's views away, or find the other's
+ * under the same name. Source: SparkConnectPlanner.executeSQLWithRefs.
+ */
+export class Gate {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Waits for its turn; the function given back lets the next one in. */
+  async enter(): Promise<() => void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    return resolve;
+  }
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSpark, type Engine } from '../../runner/src/engines/index.ts';
+import { SparkSession } from '../src/index.ts';
+
+describe('SQL over named inputs', () => {
+  let engine: Engine;
+  let session: SparkSession;
+  before(async () => {
+    engine = await startSpark({ scratch: await mkdtemp(join(tmpdir(), 'millrace-')) });
+    session = await SparkSession.connect(engine.url);
+  });
+  after(async () => {
+    await session.stop();
+    await engine.stop();
+  });
+
+  test('many queries at once, all with the same input name, each see their own input', async () => {
+    const queries = Array.from({ length: 8 }, async (_, i) => {
+      const input = session.createDataFrame([[i]], 'n int');
+      const query = session.sql('select n, count(*) as c from t group by n', { inputs: { t: input } });
+      const [rows, schema, kept] = await Promise.all([query.collect(), query.schema(), query.checkpoint()]);
+      assert.deepEqual(rows, [{ n: i, c: 1n }]);
+      assert.equal(schema.fields.length, 2);
+      assert.deepEqual(await kept.collect(), rows);
+    });
+    await Promise.all(queries);
+  });
+});
