@@ -167,10 +167,10 @@ function numberField(
 }
 
 /** True or false. */
-export const flag = (options: WithDefault<boolean>): Field<boolean> =>
+export const flag = (options: WithDefault<boolean> & { readonly widget?: string }): Field<boolean> =>
   single(
     { ...options, default: String(options.default) },
-    { kind: 'boolean', widget: 'array', options: options.default ? ['true', 'false'] : ['false', 'true'] },
+    { kind: 'boolean', widget: options.widget ?? 'array', options: options.default ? ['true', 'false'] : ['false', 'true'] },
     (value, name) => {
       const lower = value.trim().toLowerCase();
       if (lower !== 'true' && lower !== 'false')

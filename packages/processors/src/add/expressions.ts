@@ -1,0 +1,65 @@
+import { functions as F } from '@millrace/spark-connect';
+import { addExpressions, expressionRows } from '../core/expressions.ts';
+import { flag, layout, outputSchema } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const expressions = processor({
+  nodeClass: 'fire.nodes.etl.NodeExpressions',
+  name: 'Expressions',
+  type: 'transform',
+  category: 'Data-Preparation/Add-Column',
+  description:
+    'Adds a column for each Spark SQL expression, in the order listed; an expression may use the columns before it. A name that is taken is replaced in its place. Without propagation only the new columns remain.',
+  fields: {
+    Expressions: layout(),
+    rules: expressionRows(),
+    propagation: layout(),
+    inputColumnPropagation: flag({ default: true, title: 'Keep the input columns', widget: 'array_single' }),
+    outputSchema: layout(),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'columns out of columns, the second out of the first; null in, null out',
+      fields: { outputCols: ['total', 'label'], expressions: ['price * n', "concat(name, ': ', total)"] },
+      input: table('name string, price int, n int', [['é', 2, 3], [null, 1, 1], ['x', null, 1]]),
+      output: table('name string, price int, n int, total int, label string', [['é', 2, 3, 6, 'é: 6'], [null, 1, 1, 1, null], ['x', null, 1, null, null]]),
+    },
+    {
+      name: 'only the new columns; names with dots in backticks',
+      fields: { outputCols: ['up.per', 'len'], expressions: ['upper(`a.b`)', 'length(`up.per`)'], inputColumnPropagation: 'false' },
+      input: table('`a.b` string, c int', [['xy', 1], [null, 2]]),
+      output: table('`up.per` string, len int', [['XY', 2], [null, null]]),
+    },
+    {
+      name: 'a name that is taken is replaced in its place; the later of two rules wins',
+      fields: { outputCols: ['a', 'a', ''], expressions: ['a + 1', 'a * 10', 'ignored'] },
+      input: table('a int, b int', [[1, 5]]),
+      output: table('a int, b int', [[20, 5]]),
+    },
+    {
+      name: 'an empty input has the new columns',
+      fields: { outputCols: ['x'], expressions: ['a > 1'] },
+      input: table('a int', []),
+      output: table('a int, x boolean', []),
+    },
+    {
+      name: 'overflow is an error, not another number',
+      fields: { outputCols: ['x'], expressions: ["cast('many' as int)"] },
+      input: table('a int', [[1]]),
+      error: 'many',
+    },
+    {
+      name: 'a name without an expression is refused',
+      fields: { outputCols: ['x'], expressions: [''] },
+      input: table('a int', [[1]]),
+      error: '"expressions" is required',
+    },
+  ],
+  run({ input, fields }) {
+    const added = addExpressions(input, fields.rules);
+    if (fields.inputColumnPropagation) return added;
+    const names = fields.rules.map((r) => r.outputCols).filter((name, i, all) => all.findIndex((n) => n.toLowerCase() === name.toLowerCase()) === i);
+    return added.select(...names.map((name) => F.columnNamed(name)));
+  },
+});

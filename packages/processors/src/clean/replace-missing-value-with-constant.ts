@@ -1,0 +1,92 @@
+import { functions as F, typeName, type Column, type DataType } from '@millrace/spark-connect';
+import { requireColumn } from '../core/columns.ts';
+import { column, FieldError, rows, text } from '../core/fields.ts';
+import { isMissing } from '../core/missing.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const replaceMissingValueWithConstant = processor({
+  nodeClass: 'fire.nodes.ml.NodeReplaceMissingValueWithConstant',
+  name: 'Imputing With Constant',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Puts a constant for the missing values of each listed column, read as the type of the column. A column without a constant stays as it is. NaN counts as missing, as in Spark. A constant that its column cannot hold is refused.',
+  fields: {
+    rules: rows(
+      { colNames: column({ required: true, title: 'Column' }), constants: text({ title: 'Value for nulls' }) },
+      { key: 'colNames' },
+    ),
+  },
+  examples: [
+    {
+      name: 'each column its own constant, read as its type; an empty one leaves the column',
+      fields: { colNames: ['n', 's', 'd', 'left'], constants: ['7', 'none', '0.5', ''] },
+      input: table('n int, s string, d double, left string', [[1, 'a', 1, 'x'], [null, null, null, null], [null, '', NaN, null]]),
+      output: table('n int, s string, d double, left string', [[1, 'a', 1, 'x'], [7, 'none', 0.5, null], [7, '', 0.5, null]]),
+    },
+    {
+      name: 'dates, decimals, truth values and long numbers',
+      fields: { colNames: ['d', 'm', 'b', 'l', 't'], constants: ['2024-02-29', '1.5', 'true', '9007199254740993', '2024-01-01 10:00:00'] },
+      input: table('d date, m decimal(5,2), b boolean, l bigint, t timestamp', [[null, null, null, null, null], ['1969-12-31', '0.00', false, -1n, '1969-12-31T23:59:59Z']]),
+      output: table('d date, m decimal(5,2), b boolean, l bigint, t timestamp', [['2024-02-29', '1.50', true, 9007199254740993n, '2024-01-01T10:00:00Z'], ['1969-12-31', '0.00', false, -1n, '1969-12-31T23:59:59Z']]),
+    },
+    {
+      name: 'names with dots; unicode constants',
+      fields: { colNames: ['a.b', ''], constants: ['日本', 'unused'] },
+      input: table('`a.b` string', [[null], ['x']]),
+      output: table('`a.b` string', [['日本'], ['x']]),
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { colNames: ['n'], constants: ['1'] },
+      input: table('n int', []),
+      output: table('n int', []),
+    },
+    {
+      name: 'a constant that the column cannot hold is refused',
+      fields: { colNames: ['n'], constants: ['many'] },
+      input: table('n int', [[null]]),
+      error: '"many", which the column "n" of type int cannot hold',
+    },
+  ],
+  run({ input, schema, fields }) {
+    const filled = fields.rules.flatMap(({ colNames, constants }) => {
+      if (constants === undefined) return [];
+      const { name, type } = requireColumn(schema, colNames, 'colNames');
+      const cell = F.columnNamed(name);
+      return [[name, F.when(isMissing(cell, type), constantOf(constants, type, name)).otherwise(cell)] as const];
+    });
+    return filled.length === 0 ? input : input.withColumns(filled);
+  },
+});
+
+const wholeRange: Partial<Record<DataType['kind'], bigint>> = { byte: 2n ** 7n, short: 2n ** 15n, integer: 2n ** 31n, long: 2n ** 63n };
+
+/** Text as a constant of a column's type. */
+function constantOf(text: string, type: DataType, name: string): Column {
+  const value = text.trim();
+  const limit = wholeRange[type.kind];
+  const refuse = () =>
+    new FieldError('constants', `"constants" holds "${text}", which the column "${name}" of type ${typeName(type)} cannot hold`, 'give a value of that type');
+  try {
+    if (type.kind === 'string') return F.lit(text);
+    if (limit !== undefined) {
+      const whole = /^[+-]?\d+$/.test(value) ? BigInt(value.replace('+', '')) : undefined;
+      if (whole === undefined || whole >= limit || whole < -limit) throw refuse();
+      return F.lit(whole, type);
+    }
+    if (type.kind === 'float' || type.kind === 'double') {
+      if (value === '' || !Number.isFinite(Number(value))) throw refuse();
+      return F.lit(Number(value), type);
+    }
+    if (type.kind === 'boolean') {
+      if (!/^(true|false)$/i.test(value)) throw refuse();
+      return F.lit(value.toLowerCase() === 'true');
+    }
+    if (type.kind === 'decimal' || type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz') return F.lit(value, type);
+  } catch (error) {
+    if (error instanceof RangeError) throw refuse();
+    throw error;
+  }
+  throw refuse();
+}

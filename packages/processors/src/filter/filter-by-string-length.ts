@@ -1,0 +1,50 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { column, integer } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const filterByStringLength = processor({
+  nodeClass: 'fire.nodes.etl.NodeFilterByStringLength',
+  name: 'FilterByStringLength',
+  type: 'transform',
+  category: 'Data-Preparation/Filter',
+  description:
+    'Keeps the rows whose text has at least and at most so many characters, both ends included. Characters are counted as Unicode code points; other types count as the text that Spark makes of them. Rows with null are dropped.',
+  fields: {
+    inputCol: column({ required: true, title: 'Column' }),
+    minLength: integer({ default: 0, title: 'Least length' }),
+    maxLength: integer({ default: 0, title: 'Greatest length' }),
+  },
+  examples: [
+    {
+      name: 'both ends count; null and empty text are dropped',
+      fields: { inputCol: 'name', minLength: '3', maxLength: '5' },
+      input: table('name string', [['LISA'], ['Bob'], ['Maria'], ['Al'], ['Thomas'], [''], [null]]),
+      output: table('name string', [['LISA'], ['Bob'], ['Maria']]),
+    },
+    {
+      name: 'characters, not bytes; blanks count',
+      fields: { inputCol: 'a.b', minLength: '2', maxLength: '2' },
+      input: table('`a.b` string', [['日本'], ['é'], ['😀😀'], ['  '], ['abc']]),
+      output: table('`a.b` string', [['日本'], ['😀😀'], ['  ']]),
+    },
+    {
+      name: 'numbers by their text',
+      fields: { inputCol: 'n', minLength: '1', maxLength: '3' },
+      input: table('n double', [[1], [1e7], [-0.5], [null], [2.5]]),
+      output: table('n double', [[1], [2.5]]),
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { inputCol: 'name', minLength: '1', maxLength: '99999' },
+      input: table('name string', []),
+      output: table('name string', []),
+    },
+  ],
+  run({ input, schema, fields, engine }) {
+    const { name, type } = requireColumn(schema, fields.inputCol, 'inputCol');
+    const length = F.call('length', asText(F.columnNamed(name), type, engine)).cast(types.long);
+    return input.filter(length.between(F.lit(fields.minLength, types.long), F.lit(fields.maxLength, types.long)));
+  },
+});

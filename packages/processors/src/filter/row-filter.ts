@@ -1,0 +1,40 @@
+import { functions as F } from '@millrace/spark-connect';
+import { expression } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const rowFilter = processor({
+  nodeClass: 'fire.nodes.etl.NodeRowFilter',
+  name: 'RowFilter',
+  type: 'transform',
+  category: 'Data-Preparation/Filter',
+  description: 'Keeps the rows for which the Spark SQL condition is true. Rows where it is false or null are dropped.',
+  fields: { conditionExpr: expression({ required: true, title: 'Condition' }) },
+  examples: [
+    {
+      name: 'rows that meet both conditions; a null condition drops the row',
+      fields: { conditionExpr: "Age > 30 and Sex = 'female'" },
+      input: table('Age int, Sex string', [[31, 'female'], [30, 'female'], [40, 'male'], [null, 'female'], [50, null]]),
+      output: table('Age int, Sex string', [[31, 'female']]),
+    },
+    {
+      name: '== compares, double quotes hold text, names with dots stand in backticks',
+      fields: { conditionExpr: '`a.b` == "ä b" or n is null' },
+      input: table('`a.b` string, n double', [['ä b', 1], ['x', null], [null, 1], ['"ä b"', NaN]]),
+      output: table('`a.b` string, n double', [['ä b', 1], ['x', null]]),
+    },
+    {
+      name: 'input order is kept',
+      fields: { conditionExpr: 'n % 2 = 1' },
+      input: table('n int', [[5], [2], [3], [4], [1]]),
+      output: table('n int', [[5], [3], [1]]),
+      ordered: true,
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { conditionExpr: 'n > 1' },
+      input: table('n int', []),
+      output: table('n int', []),
+    },
+  ],
+  run: ({ input, fields }) => input.filter(F.expr(fields.conditionExpr)),
+});
