@@ -1,0 +1,61 @@
+import { replaceByPattern } from '../core/replace.ts';
+import { columns, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const findAndReplaceUsingRegex = processor({
+  nodeClass: 'fire.nodes.etl.NodeFindAndReplaceUsingRegex',
+  name: 'Find And Replace Using Regex',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Replaces every match of a Java regular expression in the chosen text columns, in place. The replacement may name groups ($1); \\$ is a dollar sign. An empty replacement removes the matches. Null stays null.',
+  fields: {
+    inputCols: columns({ required: true, title: 'Columns' }),
+    searchPattern: text({ title: 'Pattern' }),
+    replacePattern: text({ title: 'Replacement' }),
+  },
+  examples: [
+    {
+      name: 'all matches in each column; null stays null',
+      fields: { inputCols: ['a', 'b'], searchPattern: '[aeiou]+', replacePattern: '*' },
+      input: table('a string, b string, c string', [['queue', 'sky', 'aa'], [null, '', 'e']]),
+      output: table('a string, b string, c string', [['q*', 'sky', 'aa'], [null, '', 'e']]),
+    },
+    {
+      name: 'groups, a digit that is no group, and an escaped dollar sign',
+      fields: { inputCols: ['a.b'], searchPattern: '(\\w+)@(\\w+)', replacePattern: '$2.$10\\$' },
+      input: table('`a.b` string', [['me@home, you@work'], ['é@x']]),
+      output: table('`a.b` string', [['home.me0$, work.you0$'], ['é@x']]),
+    },
+    {
+      name: 'digits and blanks are ASCII as in Java; an empty replacement removes',
+      fields: { inputCols: ['s'], searchPattern: '[\\d\\s]|\\p{Punct}' },
+      input: table('s string', [['a1 b٢\u00a0$-'], ['日本, 7']]),
+      output: table('s string', [['ab٢\u00a0'], ['日本']]),
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { inputCols: ['s'], searchPattern: 'x', replacePattern: 'y' },
+      input: table('s string', []),
+      output: table('s string', []),
+    },
+    {
+      name: 'a group that the pattern does not have is refused',
+      fields: { inputCols: ['s'], searchPattern: '(a)', replacePattern: '$2' },
+      input: table('s string', [['a']]),
+      error: 'the pattern has no group 2',
+    },
+    {
+      name: 'a column of another type is refused',
+      fields: { inputCols: ['n'], searchPattern: '1', replacePattern: '2' },
+      input: table('n int', [[1]]),
+      error: '"n" of type int, which is no text',
+    },
+  ],
+  run({ input, schema, fields, engine }) {
+    const { searchPattern: pattern, replacePattern: replacement = '' } = fields;
+    if (pattern === undefined) return input;
+    const rules = fields.inputCols.map((column) => ({ column, pattern, replacement }));
+    return replaceByPattern(input, schema, rules, { column: 'inputCols', replacement: 'replacePattern' }, engine);
+  },
+});

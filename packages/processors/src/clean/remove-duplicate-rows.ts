@@ -1,0 +1,40 @@
+import { splitDuplicates } from '../core/duplicates.ts';
+import { choice, columns } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const removeDuplicateRows = processor({
+  nodeClass: 'fire.nodes.etl.NodeRemoveDuplicateRows',
+  name: 'Remove Duplicate Rows',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Keeps the first or the last row, in input order, for each combination of values in the chosen columns (all when none is chosen). Nulls are equal to each other here. The rows that stay keep their order.',
+  fields: {
+    order: choice(['first', 'last'], { default: 'first', title: 'Row to keep' }),
+    inputCols: columns({ title: 'Columns to compare' }),
+  },
+  examples: [
+    {
+      name: 'the last row of each key stays, in input order',
+      fields: { order: 'last', inputCols: ['k'] },
+      input: table('k string, v int', [['b', 1], ['a', 2], ['b', 3], [null, 4], ['a', 5], [null, 6], ['c', 7]]),
+      output: table('k string, v int', [['b', 3], ['a', 5], [null, 6], ['c', 7]]),
+      ordered: true,
+    },
+    {
+      name: 'the first row stays when nothing is said; two columns make the key',
+      fields: { inputCols: ['a', 'b'] },
+      input: table('a int, b int, v string', [[1, 1, 'x'], [1, 2, 'y'], [1, 1, 'z'], [1, null, 'u'], [1, null, 'w']]),
+      output: table('a int, b int, v string', [[1, 1, 'x'], [1, 2, 'y'], [1, null, 'u']]),
+      ordered: true,
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { inputCols: ['k'] },
+      input: table('k string', []),
+      output: table('k string', []),
+    },
+  ],
+  run: ({ input, schema, fields }) =>
+    splitDuplicates(input, schema, { keys: fields.inputCols, keysField: 'inputCols', fromEnd: fields.order === 'last' }).first,
+});

@@ -1,0 +1,59 @@
+import { functions as F } from '@millrace/spark-connect';
+import { withoutCharacters } from '../core/characters.ts';
+import { column, flag, rows } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { requireText } from '../core/replace.ts';
+
+export const removeUnwantedCharactersMultiple = processor({
+  nodeClass: 'fire.nodes.etl.NodeRemoveUnwantedCharactersMultiple',
+  name: 'Remove Unwanted Characters Advanced',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Removes kinds of characters from text columns, in place, each column with switches of its own: white space, letters, digits, commas, and signs, which are all else. Letters and digits are those of every script. Null stays null.',
+  fields: {
+    rules: rows(
+      {
+        inputCols: column({ required: true, title: 'Column' }),
+        removeWhitespaces: flag({ default: false, title: 'White space' }),
+        removeLetters: flag({ default: false, title: 'Letters' }),
+        removeDigits: flag({ default: false, title: 'Digits' }),
+        removeSigns: flag({ default: false, title: 'Signs' }),
+        removeCommas: flag({ default: false, title: 'Commas' }),
+      },
+      { key: 'inputCols' },
+    ),
+  },
+  examples: [
+    {
+      name: 'each column loses what its row says',
+      fields: {
+        inputCols: ['phone', 'price', ''],
+        removeWhitespaces: ['true', '', 'true'],
+        removeLetters: ['false', 'true', 'true'],
+        removeSigns: ['true', 'false', 'true'],
+        removeCommas: ['', 'true', ''],
+      },
+      input: table('phone string, price string, note string', [['+1 (555) 0100', 'EUR 1,000.50', ' a-b '], [null, '', null]]),
+      output: table('phone string, price string, note string', [['15550100', ' 1000.50', ' a-b '], [null, '', null]]),
+    },
+    {
+      name: 'unicode letters and digits; rules of one column follow each other',
+      fields: { inputCols: ['a.b', 'a.b'], removeLetters: ['true', ''], removeDigits: ['', 'true'] },
+      input: table('`a.b` string', [['ß٣-é1']]),
+      output: table('`a.b` string', [['-']]),
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { inputCols: ['s'], removeDigits: ['true'] },
+      input: table('s string', []),
+      output: table('s string', []),
+    },
+  ],
+  run: ({ input, schema, fields }) =>
+    fields.rules.reduce((result, r) => {
+      const name = requireText(schema, r.inputCols, 'inputCols');
+      const unwanted = { whitespace: r.removeWhitespaces, letters: r.removeLetters, digits: r.removeDigits, signs: r.removeSigns, commas: r.removeCommas };
+      return result.withColumn(name, withoutCharacters(F.columnNamed(name), unwanted));
+    }, input),
+});
