@@ -11,3 +11,6 @@ export const chartKinds = {
   DUALLINECHART: 'dual-line',
   AREACHART: 'area',
 } as const satisfies Record<string, ChartKind>;
+
+/** Numbers that old files hold for the words. */
+export const numberedCharts = { 0: 'LINECHART', 1: 'COLUMNCHART', 2: 'BARCHART', 3: 'PIE' } as const;

@@ -1,0 +1,47 @@
+import type { Value } from '@millrace/spark-connect';
+import { flag, integer, list, text } from './fields.ts';
+import type { Chart, ChartKind, Encodings } from './results.ts';
+
+/** How title and description look: fields of every chart. */
+export const look = {
+  titleColor: text({ default: '#2563EB', widget: 'textcolors', title: 'Colour of the title' }),
+  description: text({ widget: 'textareafield', description: 'Stands below the title' }),
+  descriptionColor: text({ default: '#6D6E70', widget: 'textcolors', title: 'Colour of the description' }),
+};
+export const axes = { xlabel: text({ title: 'X label' }), ylabel: text({ title: 'Y label' }) };
+export const maxValuesToDisplay = integer({ default: 20, min: 1, title: 'Most values to show' });
+export const chartColors = list({ widget: 'colors', title: 'Colours', description: 'Colours of the series, in order' });
+export const isStreaming = flag({
+  default: false,
+  title: 'Streaming',
+  description: 'Read from saved files; the chart is drawn once, of the rows of the run',
+});
+
+interface Look {
+  readonly titleColor?: string | undefined;
+  readonly description?: string | undefined;
+  readonly descriptionColor?: string | undefined;
+  readonly chartColors?: readonly string[];
+  readonly xlabel?: string | undefined;
+  readonly ylabel?: string | undefined;
+}
+
+/** A chart with labels and colours as the fields have them. Options that are undefined are left out. */
+export function chartOf(
+  kind: ChartKind,
+  encodings: Encodings,
+  fields: Look,
+  options: Readonly<Record<string, Value | undefined>> = {},
+): Chart {
+  const { titleColor, description, descriptionColor, chartColors: colors = [] } = fields;
+  const shown: Readonly<Record<string, Value | undefined>> = { titleColor, description, descriptionColor, ...options };
+  const set = Object.entries(shown).flatMap(([name, value]): [string, Value][] => (value === undefined ? [] : [[name, value]]));
+  if (colors.length > 0) set.push(['colors', colors]);
+  return {
+    kind,
+    encodings,
+    ...(fields.xlabel === undefined ? {} : { xLabel: fields.xlabel }),
+    ...(fields.ylabel === undefined ? {} : { yLabel: fields.ylabel }),
+    ...(set.length === 0 ? {} : { options: Object.fromEntries(set) }),
+  };
+}

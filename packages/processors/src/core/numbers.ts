@@ -1,0 +1,18 @@
+import { typeName, type DataType, type StructField, type StructType } from '@millrace/spark-connect';
+import { requireColumns } from './columns.ts';
+import { FieldError } from './fields.ts';
+
+const kinds: ReadonlySet<DataType['kind']> = new Set(['byte', 'short', 'integer', 'long', 'float', 'double', 'decimal']);
+
+export const isNumber = (type: DataType): boolean => kinds.has(type.kind);
+
+/** The columns of these names. Throws a `FieldError` for one that is not there or holds no numbers. */
+export const requireNumbers = (schema: StructType, names: readonly string[], field: string): StructField[] =>
+  requireColumns(schema, names, field).map((column) => {
+    if (isNumber(column.type)) return column;
+    throw new FieldError(
+      field,
+      `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no numbers`,
+      'choose a column of numbers, or cast it before this node',
+    );
+  });

@@ -1,0 +1,72 @@
+import { functions as F, type DataFrame } from '@millrace/spark-connect';
+import { requireColumns, uniqueNames } from '../core/columns.ts';
+import { columns, integer } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { stack } from '../core/stack.ts';
+
+export const columnsCardinality = processor({
+  nodeClass: 'fire.nodes.ml.NodeColumnsCardinality',
+  name: 'Columns Cardinality',
+  type: 'transform',
+  category: 'Data-Profiling',
+  description:
+    'Shows how many distinct values each chosen column has, nulls left out, and then its most frequent values with their counts, null among them. Equally frequent values come in their own order. The input goes on unchanged.',
+  fields: {
+    maxValuesToDisplay: integer({ default: 20, min: 1, title: 'Most values to show' }),
+    inputCols: columns({ required: true, title: 'Columns' }),
+  },
+  examples: [
+    {
+      name: 'distinct values of each column, then the most frequent ones',
+      fields: { inputCols: ['c', 'n'], maxValuesToDisplay: '2' },
+      input: table('c string, n int', [['b', 1], ['a', 1], ['b', null], ['a', null], ['z', null]]),
+      output: table('c string, n int', [['b', 1], ['a', 1], ['b', null], ['a', null], ['z', null]]),
+      results: [
+        { type: 'table', title: 'Columns Cardinality', data: table('column string, distinct_count bigint', [['c', 3n], ['n', 1n]]) },
+        { type: 'table', title: 'Values of c', data: table('c string, count bigint', [['a', 2n], ['b', 2n]]) },
+        { type: 'table', title: 'Values of n', data: table('n int, count bigint', [[null, 3n], [1, 2n]]) },
+      ],
+    },
+    {
+      name: 'an empty input has no values',
+      fields: { inputCols: ['a.b'] },
+      input: table('`a.b` double', []),
+      output: table('`a.b` double', []),
+      results: [
+        { type: 'table', data: table('column string, distinct_count bigint', [['a.b', 0n]]) },
+        { type: 'table', title: 'Values of a.b', data: table('`a.b` double, count bigint', []) },
+      ],
+    },
+    {
+      name: 'a column called count keeps its name',
+      fields: { inputCols: ['count'] },
+      input: table('count int', [[4], [4]]),
+      results: [
+        { type: 'table', data: table('column string, distinct_count bigint', [['count', 1n]]) },
+        { type: 'table', data: table('count int, count_ bigint', [[4, 2n]]) },
+      ],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const names = requireColumns(schema, fields.inputCols, 'inputCols').map((c) => c.name);
+    const counted = input.agg(...names.map((name, i) => F.countDistinct(F.columnNamed(name)).alias(`n${i}`)));
+    const cardinality = stack(counted, 'column', names, [{ name: 'distinct_count', values: names.map((_, i) => F.col(`n${i}`)) }]);
+    return {
+      outputs: [input],
+      results: [
+        { type: 'table', title: 'Columns Cardinality', data: cardinality, limit: names.length },
+        ...names.map((name) => frequent(input, name, fields.maxValuesToDisplay)),
+      ],
+    };
+  },
+});
+
+function frequent(input: DataFrame, name: string, limit: number) {
+  const [value = '', count = ''] = uniqueNames([name, 'count'], '_');
+  const data = input
+    .groupBy(F.columnNamed(name).alias(value))
+    .agg(F.count().alias(count))
+    .orderBy(F.columnNamed(count).desc(), F.columnNamed(value))
+    .limit(limit);
+  return { type: 'table', title: `Values of ${name}`, data, limit } as const;
+}

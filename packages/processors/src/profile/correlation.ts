@@ -1,0 +1,107 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { uniqueNames } from '../core/columns.ts';
+import { choice, columns, FieldError, text } from '../core/fields.ts';
+import { failUnless } from '../core/guard.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+import { stack } from '../core/stack.ts';
+
+export const correlation = processor({
+  nodeClass: 'fire.nodes.ml.NodeCorrelation',
+  name: 'Correlation',
+  type: 'transform',
+  category: 'Data-Profiling',
+  description:
+    'Pearson correlation of every pair of the chosen columns, as a table and a heat map. Rows with a null or NaN in one of them are left out; or they end the run, or make the correlations of that column NaN. Null where a column does not vary.',
+  fields: {
+    title: text({ default: 'Correlation Matrix' }),
+    inputCols: columns({ required: true, title: 'Columns', description: 'Two or more columns of numbers' }),
+    handleInvalid: choice(['skip', 'error', 'keep'], { default: 'skip', title: 'Rows with null or NaN' }),
+  },
+  outputs: ['correlation', 'input'],
+  defaultOutput: 'input',
+  examples: [
+    {
+      name: 'columns that rise together, fall together and do not vary; the input goes on',
+      fields: { inputCols: ['a', 'b', 'c', 'k'] },
+      input: table('a int, b double, c bigint, k int', [[1, 2, 3n, 7], [2, 4, 2n, 7], [3, 6, 1n, 7]]),
+      ordered: true,
+      output: [
+        table('column string, a double, b double, c double, k double', [
+          ['a', 1, 1, -1, null],
+          ['b', 1, 1, -1, null],
+          ['c', -1, -1, 1, null],
+          ['k', null, null, null, null],
+        ]),
+        table('a int, b double, c bigint, k int', [[1, 2, 3n, 7], [2, 4, 2n, 7], [3, 6, 1n, 7]]),
+      ],
+    },
+    {
+      name: 'rows with null or NaN are left out; a column may be called "column"',
+      fields: { inputCols: ['a', 'column'], title: 'r' },
+      input: table('a double, column int', [[1, 1], [NaN, 50], [3, null], [2, 2], [3, 3]]),
+      results: [
+        { type: 'table', title: 'r', data: table('column_ string, a double, column double', [['a', 1, 1], ['column', 1, 1]]) },
+        { type: 'chart', title: 'r', kind: 'heat-map', data: table('column_ string, a double, column double', [['a', 1, 1], ['column', 1, 1]]) },
+      ],
+    },
+    {
+      name: 'kept nulls make every correlation of their column NaN',
+      fields: { inputCols: ['a', 'b.c'], handleInvalid: 'keep' },
+      input: table('a double, `b.c` int', [[1, 1], [2, null], [4, 3]]),
+      results: [
+        { type: 'table', data: table('column string, a double, `b.c` double', [['a', 1, NaN], ['b.c', NaN, NaN]]) },
+        { type: 'chart', kind: 'heat-map' },
+      ],
+    },
+    {
+      name: 'a null ends the run where it is to be an error',
+      fields: { inputCols: ['a', 'b'], handleInvalid: 'error' },
+      input: table('a double, b int', [[1, 1], [2, null]]),
+      error: 'null or NaN',
+    },
+    {
+      name: 'an empty input has no correlations',
+      fields: { inputCols: ['a', 'b'] },
+      input: table('a double, b int', []),
+      ordered: true,
+      output: [table('column string, a double, b double', [['a', null, null], ['b', null, null]]), table('a double, b int', [])],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const names = requireNumbers(schema, fields.inputCols, 'inputCols').map((c) => c.name);
+    if (names.length < 2) throw new FieldError('inputCols', '"inputCols" has one column, which correlates with nothing', 'choose two or more');
+    const nan = F.lit(Number.NaN, types.double);
+    const numbers = names.map((name) => F.coalesce(F.columnNamed(name).cast(types.double), nan));
+    const position = names.map((_, i) => `x${i}`);
+    const valid = position.map((name) => F.col(name).isNaN().not()).reduce((all, one) => all.and(one));
+    const given = input.select(...numbers.map((value, i) => value.alias(position[i] ?? '')));
+    const rows = {
+      skip: () => given.filter(valid),
+      error: () => given.filter(failUnless(valid, 'a row has null or NaN in a column to be correlated')),
+      keep: () => given,
+    }[fields.handleInvalid]();
+    const pairs = position.flatMap((x, i) => position.slice(i).map((_, k) => pair(F.col(x), F.col(`x${i + k}`), k === 0).alias(`r_${i}_${i + k}`)));
+    const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
+    const matrix = stack(
+      rows.agg(...pairs),
+      heading,
+      names,
+      names.map((name, i) => ({ name, values: names.map((_, k) => F.col(`r_${Math.min(i, k)}_${Math.max(i, k)}`)) })),
+    );
+    const shown = { title: fields.title, data: matrix, limit: names.length };
+    return {
+      outputs: [matrix, input],
+      results: [
+        { ...shown, type: 'table' },
+        { ...shown, type: 'chart', chart: { kind: 'heat-map', encodings: { x: heading, y: names }, options: { least: -1, greatest: 1 } } },
+      ],
+    };
+  },
+});
+
+/** Correlation of two columns: NaN where one of them holds NaN; a column that varies correlates with itself exactly. */
+function pair(x: Column, y: Column, same: boolean): Column {
+  const varies = same ? F.when(F.min(x).lt(F.max(x)), F.lit(1, types.double)) : F.call('corr', x, y);
+  return F.when(F.max(x).isNaN().or(F.max(y).isNaN()), F.lit(Number.NaN, types.double)).otherwise(varies);
+}

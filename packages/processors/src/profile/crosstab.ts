@@ -1,0 +1,73 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { requireColumn } from '../core/columns.ts';
+import { column } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const crosstab = processor({
+  nodeClass: 'fire.nodes.ml.NodeCrosstab',
+  name: 'Cross Tab',
+  type: 'transform',
+  category: 'Data-Profiling',
+  description:
+    "Counts the rows of every pair of values of two columns: a row per value of the first, a column per value of the second, both sorted as text. Null stands as the text 'null'. The input goes on unchanged.",
+  fields: {
+    firstColumn: column({ required: true, title: 'First column', description: 'Its values make the rows' }),
+    secondColumn: column({ required: true, title: 'Second column', description: 'Its values make the columns' }),
+  },
+  examples: [
+    {
+      name: 'pairs counted, pairs that do not occur are 0, null is a value',
+      fields: { firstColumn: 'city', secondColumn: 'kind' },
+      input: table('city string, kind string', [['Rome', 'x'], ['Oslo', null], ['Rome', 'x'], [null, 'b'], ['Oslo', 'x']]),
+      output: table('city string, kind string', [['Rome', 'x'], ['Oslo', null], ['Rome', 'x'], [null, 'b'], ['Oslo', 'x']]),
+      results: [
+        {
+          type: 'table',
+          title: 'Cross Tab',
+          data: table('city_kind string, b bigint, null bigint, x bigint', [
+            ['Oslo', 0n, 1n, 1n],
+            ['Rome', 0n, 0n, 2n],
+            ['null', 1n, 0n, 0n],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'numbers stand as text; names and values with dots and backticks',
+      fields: { firstColumn: 'a.b', secondColumn: 'q`t' },
+      input: table('`a.b` int, `q``t` string', [[10, 'v.1'], [9, 'w`'], [10, 'w`']]),
+      results: [
+        { type: 'table', data: table('`a.b_q``t` string, `v.1` bigint, `w``` bigint', [['10', 1n, 1n], ['9', 0n, 1n]]) },
+      ],
+    },
+    {
+      name: 'a column with itself',
+      fields: { firstColumn: 'x', secondColumn: 'x' },
+      input: table('x boolean', [[true], [false], [true]]),
+      results: [{ type: 'table', data: table('x_x string, `false` bigint, `true` bigint', [['false', 1n, 0n], ['true', 0n, 2n]]) }],
+    },
+    {
+      name: 'an empty input gives a table without rows',
+      fields: { firstColumn: 'x', secondColumn: 'y' },
+      input: table('x string, y string', []),
+      output: table('x string, y string', []),
+      results: [{ type: 'table', data: table('x_y string', []) }],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const [first, second] = [
+      requireColumn(schema, fields.firstColumn, 'firstColumn'),
+      requireColumn(schema, fields.secondColumn, 'secondColumn'),
+    ];
+    const textOf = (name: string) => F.coalesce(F.columnNamed(name).cast(types.string), F.lit('null'));
+    const heading = `${first.name}_${second.name}`;
+    const data = input
+      .select(textOf(first.name).alias('first'), textOf(second.name).alias('second'))
+      .groupBy(F.col('first').alias(heading))
+      .pivot('second')
+      .agg(F.count())
+      .na.fill(0n)
+      .orderBy(F.columnNamed(heading));
+    return { outputs: [input], results: [{ type: 'table', title: 'Cross Tab', data }] };
+  },
+});

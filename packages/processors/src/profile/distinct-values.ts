@@ -1,0 +1,47 @@
+import { functions as F } from '@millrace/spark-connect';
+import { requireColumns } from '../core/columns.ts';
+import { columns } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const distinctValues = processor({
+  nodeClass: 'fire.nodes.etl.NodeDistinctValues',
+  name: 'Distinct Values In Column',
+  type: 'transform',
+  category: 'Data-Profiling',
+  description:
+    'Shows the distinct combinations of the chosen columns, sorted. Null is a value like any other. The input goes on unchanged.',
+  fields: { distinctCols: columns({ required: true, title: 'Columns' }) },
+  examples: [
+    {
+      name: 'combinations once each, null among them',
+      fields: { distinctCols: ['c', 'n'] },
+      input: table('c string, n int, z int', [['b', 1, 1], ['a', null, 2], ['b', 1, 3], [null, null, 4], ['a', null, 5], ['a', 2, 6]]),
+      results: [
+        {
+          type: 'table',
+          title: 'Distinct Values In Column',
+          data: table('c string, n int', [[null, null], ['a', null], ['a', 2], ['b', 1]]),
+        },
+      ],
+    },
+    {
+      name: 'the input goes on with its duplicates; letters of either case differ; a name with a dot',
+      fields: { distinctCols: ['na.me'] },
+      input: table('`na.me` string', [['É'], ['é'], ['É']]),
+      output: table('`na.me` string', [['É'], ['é'], ['É']]),
+      results: [{ type: 'table', data: table('`na.me` string', [['É'], ['é']]) }],
+    },
+    {
+      name: 'an empty input has no values',
+      fields: { distinctCols: ['d'] },
+      input: table('d date', []),
+      output: table('d date', []),
+      results: [{ type: 'table', data: table('d date', []) }],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const chosen = requireColumns(schema, fields.distinctCols, 'distinctCols').map((c) => F.columnNamed(c.name));
+    const data = input.select(...chosen).distinct().orderBy(...chosen);
+    return { outputs: [input], results: [{ type: 'table', title: 'Distinct Values In Column', data }] };
+  },
+});

@@ -1,0 +1,166 @@
+import { functions as F, types, type Column, type StructField } from '@millrace/spark-connect';
+import { aggregate } from '../core/aggregates.ts';
+import { asText } from '../core/cast.ts';
+import { requireColumns } from '../core/columns.ts';
+import { columns, text } from '../core/fields.ts';
+import { isNumber } from '../core/numbers.ts';
+import { processor, table, type Surroundings } from '../core/processor.ts';
+import { quantile, sortedValues } from '../core/quantile.ts';
+import { stack } from '../core/stack.ts';
+
+const statistics = ['count', 'mean', 'min', '25%', '50%', '75%', 'max', 'stddev', 'variance'] as const;
+
+export const summary = processor({
+  nodeClass: 'fire.nodes.ml.NodeSummary',
+  name: 'Summary',
+  type: 'transform',
+  category: 'Data-Profiling',
+  description:
+    'Describes columns: count of values, mean, least, quartiles, greatest, standard deviation and variance, as text. Nulls are left out. Quartiles are elements of the column, found exactly. Text is taken as numbers where it holds them, except for its least and greatest; other types have only count, least and greatest.',
+  fields: {
+    title: text({ default: 'Summary' }),
+    colNames: columns({ required: true, title: 'Columns' }),
+    path: text({ description: 'Where to save the table, as CSV in place of what is there; not saved when empty' }),
+  },
+  outputs: ['summary', 'input'],
+  defaultOutput: 'input',
+  examples: [
+    {
+      name: 'an even number of values: quartiles are elements, never between two; nulls do not count',
+      fields: { colNames: ['a', 'b'] },
+      input: table('id string, a int, b double', [['w', 6, 3e7], ['x', 0, null], ['y', 3, 1e7], ['z', 3, 2e7]]),
+      ordered: true,
+      output: [
+        table('summary string, a string, b string', [
+          ['count', '4', '3'],
+          ['mean', '3.0', '2.0E7'],
+          ['min', '0', '1.0E7'],
+          ['25%', '0', '1.0E7'],
+          ['50%', '3', '2.0E7'],
+          ['75%', '3', '3.0E7'],
+          ['max', '6', '3.0E7'],
+          ['stddev', '2.449489742783178', '1.0E7'],
+          ['variance', '6.0', '1.0E14'],
+        ]),
+        table('id string, a int, b double', [['w', 6, 3e7], ['x', 0, null], ['y', 3, 1e7], ['z', 3, 2e7]]),
+      ],
+    },
+    {
+      name: 'an odd number of values; text that holds numbers is described as numbers; a date has least and greatest',
+      fields: { colNames: ['n', 't', 'd'], title: 'Five' },
+      input: table('n bigint, t string, d date', [
+        [5n, '10', '2024-02-29'],
+        [-1n, '9', '1969-12-31'],
+        [2n, 'x', null],
+        [1n, null, '2024-02-29'],
+        [3n, '2', '2024-01-01'],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Five',
+          data: table('summary string, n string, t string, d string', [
+            ['count', '5', '4', '4'],
+            ['mean', '2.0', '7.0', null],
+            ['min', '-1', '10', '1969-12-31'],
+            ['25%', '1', '2.0', null],
+            ['50%', '2', '9.0', null],
+            ['75%', '3', '10.0', null],
+            ['max', '5', 'x', '2024-02-29'],
+            ['stddev', '2.23606797749979', '4.358898943540674', null],
+            ['variance', '5.0', '19.0', null],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'one row: no deviation; a name with a dot',
+      fields: { colNames: '["größe.m"]' },
+      input: table('`größe.m` double', [[0.0005]]),
+      results: [
+        {
+          type: 'table',
+          title: 'Summary',
+          data: table('summary string, `größe.m` string', [
+            ['count', '1'],
+            ...['mean', 'min', '25%', '50%', '75%', 'max'].map((name) => [name, '5.0E-4']),
+            ['stddev', null],
+            ['variance', null],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'an empty input: counts are 0, the rest is null',
+      fields: { colNames: ['a', 's'] },
+      input: table('a double, s string', []),
+      ordered: true,
+      output: [
+        table('summary string, a string, s string', [
+          ['count', '0', '0'],
+          ...['mean', 'min', '25%', '50%', '75%', 'max', 'stddev', 'variance'].map((name) => [name, null, null]),
+        ]),
+        table('a double, s string', []),
+      ],
+    },
+    {
+      name: 'a column that is not there is named, with those that are',
+      fields: { colNames: ['a', 'c'] },
+      input: table('a double, b string', []),
+      error: '"c"',
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const described = requireColumns(schema, fields.colNames, 'colNames');
+    const one = input.agg(...described.flatMap((column, i) => aggregates(column, engine).map((value, k) => value.alias(`c${i}_${k}`))));
+    const rows = stack(
+      one,
+      'summary',
+      statistics,
+      described.map((column, i) => ({ name: column.name, values: texts(column, i, engine) })),
+    );
+    return {
+      outputs: [rows, input],
+      results: [{ type: 'table', title: fields.title, data: rows, limit: statistics.length }],
+      ...(fields.path === undefined
+        ? {}
+        : { saves: [{ data: rows, format: 'csv', path: fields.path, mode: 'overwrite', singleFile: true, options: { header: 'true' } }] }),
+    };
+  },
+});
+
+/** The column as numbers; undefined where its type has none. */
+function numbersOf({ name, type }: StructField): Column | undefined {
+  const value = F.columnNamed(name);
+  if (type.kind === 'string') return value.tryCast(types.double);
+  return isNumber(type) ? value : undefined;
+}
+
+/** What one pass over the rows finds: count, least, greatest; for numbers also mean, deviation, variance, sorted values. */
+function aggregates(column: StructField, engine: Surroundings['engine']): Column[] {
+  const value = F.columnNamed(column.name);
+  const numbers = numbersOf(column);
+  const ends = (['min', 'max'] as const).map((end) => asText(aggregate(end, value, column.type, engine), column.type, engine));
+  const found = [F.count(value).cast(types.string), ...ends];
+  if (numbers === undefined) return found;
+  const decimal = column.type.kind === 'decimal';
+  const mean = aggregate('avg', numbers, column.type, engine);
+  return [
+    ...found,
+    decimal ? mean.cast(types.string) : asText(mean, types.double, engine),
+    ...[F.stddev(numbers), F.variance(numbers)].map((v) => asText(v, types.double, engine)),
+    sortedValues(decimal ? numbers.cast(types.double) : numbers),
+  ];
+}
+
+/** The statistics of column `i` in their order. */
+function texts(column: StructField, i: number, engine: Surroundings['engine']): Column[] {
+  const found = (k: number): Column => F.col(`c${i}_${k}`);
+  if (numbersOf(column) === undefined) {
+    const none = F.lit(null, types.string);
+    return [found(0), none, found(1), none, none, none, found(2), none, none];
+  }
+  const quartileType = isNumber(column.type) && column.type.kind !== 'decimal' ? column.type : types.double;
+  const quartiles = [0.25, 0.5, 0.75].map((p) => asText(quantile(found(6), p), quartileType, engine));
+  return [found(0), found(3), found(1), ...quartiles, found(2), found(4), found(5)];
+}
