@@ -99,6 +99,8 @@ interface Definition<F extends Fields> {
   /** 1 for a transform, 0 for a dataset where not said. */
   readonly inputs?: { readonly min: number; readonly max: number };
   readonly outputs?: readonly string[];
+  /** The output of edges that name none, where old files expect the input handed on. */
+  readonly defaultOutput?: string;
   readonly inputNames?: readonly string[];
   readonly needs?: readonly Need[];
   /** Why `auto` must not run it on Sail, though the plan itself may look proven. */
