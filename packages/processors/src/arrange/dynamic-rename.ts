@@ -1,0 +1,161 @@
+import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { requireColumn, requireColumns } from '../core/columns.ts';
+import { choice, column, columns, FieldError, flag, layout, outputSchema, rows, text } from '../core/fields.ts';
+import { numbered } from '../core/order.ts';
+import { processor, table } from '../core/processor.ts';
+import { bulkRenames, renamed, type BulkRename } from '../core/rename.ts';
+
+const [addPrefix, addSuffix, ...others] = bulkRenames;
+const ways = [
+  addPrefix,
+  addSuffix,
+  'remove_prefix',
+  'remove_suffix',
+  ...others,
+  'first_row',
+  'right_input_metadata',
+  'right_input_rows',
+] as const;
+
+/** Most names that are read from rows. */
+const mostNames = 10_000;
+
+export const dynamicRename = processor({
+  nodeClass: 'fire.nodes.etl.NodeDynamicRename',
+  name: 'Dynamic Rename',
+  type: 'pyspark2inputs',
+  category: 'Data-Preparation/Others',
+  description:
+    'Renames columns one by one, by a rule, by the cells of the first row (which then goes), by the columns of the second input, or by its rows: in order, or as pairs of old and new name. Columns keep their places; null or blank new names change nothing. Rules apply to the chosen columns, or to all when none is chosen.',
+  inputs: { min: 1, max: 2 },
+  inputNames: ['Left', 'Right'],
+  fields: {
+    renames: rows(
+      { currentColNames: column({ required: true, title: 'Column' }), newColNames: text({ title: 'New name' }) },
+      { key: 'currentColNames' },
+    ),
+    bulkColumnRename: layout(),
+    bulkType: choice(ways, { default: 'add_prefix', title: 'Rule', widget: 'array_single' }),
+    prefix: text(),
+    suffix: text(),
+    remove_prefix: text(),
+    remove_suffix: text(),
+    remove_extra_charcter: text({ title: 'Characters to remove', description: 'Blank: all but letters, digits and _' }),
+    replace_pattern: text({ title: 'Pattern to replace' }),
+    with_pattern_replacement: text({ title: 'Replacement of the pattern' }),
+    replace: text({ title: 'Text to replace' }),
+    with_replacement: text({ title: 'Replacement of the text' }),
+    inputMode: choice(['Positional', 'Mapped'], { default: 'Positional', title: 'Rows of the second input', widget: 'array_single' }),
+    oldFieldNameCol: column({ input: 1, title: 'Column of old names' }),
+    newFieldNameCol: column({ input: 1, title: 'Column of new names' }),
+    inputCols: columns({ title: 'Columns of the rule' }),
+    inputColumnPropagation: flag({ default: false, title: 'Rule for all columns' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'the first row gives the names and goes; a null cell leaves the name',
+      fields: { bulkType: 'first_row' },
+      input: [table('_c0 string, _c1 string, _c2 string', [['id', 'my näme', null], ['1', 'a', 'x'], ['2', null, 'y']])],
+      output: table('id string, `my näme` string, _c2 string', [['1', 'a', 'x'], ['2', null, 'y']]),
+    },
+    {
+      name: 'pairs of old and new names; an old name that is not there is passed over',
+      fields: { bulkType: 'right_input_rows', inputMode: 'Mapped', oldFieldNameCol: 'old', newFieldNameCol: 'new' },
+      input: [
+        table('a int, `b.c` int, d int', [[1, 2, null]]),
+        table('old string, new string', [['B.C', 'bc'], ['z', 'y'], ['d', null], [null, 'x']]),
+      ],
+      output: table('a int, bc int, d int', [[1, 2, null]]),
+    },
+    {
+      name: 'names in the order of the rows of the second input, as many as there are',
+      fields: { bulkType: 'right_input_rows', newFieldNameCol: 'n' },
+      input: [table('a int, b int, c int', []), table('n string', [['x'], ['y']])],
+      output: table('x int, y int, c int', []),
+    },
+    {
+      name: 'names of the columns of the second input',
+      fields: { bulkType: 'right_input_metadata' },
+      input: [table('a int, a int', [[1, 2]]), table('x string, y string', [])],
+      output: table('x int, y int', [[1, 2]]),
+    },
+    {
+      name: 'a prefix off all columns that have it',
+      fields: { bulkType: 'remove_prefix', remove_prefix: 't.' },
+      input: [table('`t.a` int, b int', [[null, 1]])],
+      output: table('a int, b int', [[null, 1]]),
+    },
+    {
+      name: 'names from rows need the second input',
+      fields: { bulkType: 'right_input_rows', newFieldNameCol: 'n' },
+      input: [table('a int', [])],
+      error: '"bulkType" is right_input_rows, and there is no second input',
+    },
+  ],
+  async run({ input, inputs, schema, schemas, fields }) {
+    const { bulkType, inputCols, inputColumnPropagation, renames } = fields;
+    const byHand = new Map(
+      renames.map((rule) => [requireColumn(schema, rule.currentColNames, 'currentColNames').index, rule.newColNames?.trim()]),
+    );
+    const chosen = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
+    const forAll = inputColumnPropagation || chosen.size === 0;
+    const right = (): { rows: DataFrame; schema: StructType } => {
+      const [, rows] = inputs;
+      const [, itsSchema] = schemas;
+      if (rows === undefined || itsSchema === undefined)
+        throw new FieldError('bulkType', `"bulkType" is ${bulkType}, and there is no second input`, 'connect a second input');
+      return { rows, schema: itsSchema };
+    };
+    const own = schema.fields.map((f) => f.name);
+    const order = numbered(input, schema);
+    const made = await newNames();
+    const names = own.map((name, i) => byHand.get(i) || (forAll || chosen.has(i) ? made[i]?.trim() || name : name));
+    return (bulkType === 'first_row' ? order.restore(withoutFirst()) : input).toDF(...names);
+
+    function withoutFirst(): DataFrame {
+      const first = order.rows.agg(F.min(order.position).alias('_first'));
+      return order.rows.crossJoin(first).filter(order.position.notEq(F.col('_first'))).drop('_first');
+    }
+    async function newNames(): Promise<readonly (string | undefined)[]> {
+      switch (bulkType) {
+        case 'first_row': {
+          const first = order.rows.orderBy(order.position).limit(1).toDF(...own.map((_, i) => `_c${i}`), '_position');
+          const [row] = (await first.select(...own.map((_, i) => F.col(`_c${i}`).cast(types.string))).table()).rows;
+          return own.map((_, i) => textOf(row?.[i]));
+        }
+        case 'right_input_metadata':
+          return right().schema.fields.map((f) => f.name);
+        case 'right_input_rows':
+          return fields.inputMode === 'Mapped' ? mapped() : (await rowsOf(fields.newFieldNameCol, 'newFieldNameCol')).map(([n]) => textOf(n));
+        case 'remove_prefix':
+          return own.map((n) => (fields.remove_prefix && n.startsWith(fields.remove_prefix) ? n.slice(fields.remove_prefix.length) : n));
+        case 'remove_suffix':
+          return own.map((n) => (fields.remove_suffix && n.endsWith(fields.remove_suffix) ? n.slice(0, -fields.remove_suffix.length) : n));
+        default:
+          return byRule(bulkType);
+      }
+    }
+    function byRule(by: BulkRename): readonly string[] {
+      return own.map((name, i) => (forAll || chosen.has(i) ? renamed(name, by, fields) : name));
+    }
+    async function mapped(): Promise<readonly (string | undefined)[]> {
+      if (fields.oldFieldNameCol === undefined)
+        throw new FieldError('oldFieldNameCol', 'the field "oldFieldNameCol" is empty', 'choose the column of old names');
+      const pairs = await rowsOf(fields.newFieldNameCol, 'newFieldNameCol', fields.oldFieldNameCol);
+      const lookup = new Map(pairs.map(([to, from]) => [textOf(from)?.toLowerCase(), textOf(to)]));
+      return own.map((name) => lookup.get(name.toLowerCase()));
+    }
+    async function rowsOf(newCol: string | undefined, field: string, ...more: string[]): Promise<readonly (readonly unknown[])[]> {
+      const { rows: names, schema: itsSchema } = right();
+      const column = newCol ?? itsSchema.fields[0]?.name ?? '';
+      requireColumn(itsSchema, column, field);
+      requireColumns(itsSchema, more, 'oldFieldNameCol');
+      const inOrder = numbered(names, itsSchema);
+      const first = inOrder.rows.orderBy(inOrder.position).limit(mostNames);
+      return (await first.select(...[column, ...more].map((n) => F.columnNamed(n).cast(types.string))).table()).rows;
+    }
+  },
+});
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined);

@@ -1,0 +1,72 @@
+import { compareRows } from '../core/compare.ts';
+import { processor, table } from '../core/processor.ts';
+import type { UnionColumn } from '../core/union.ts';
+
+export const compareDatasets = processor({
+  nodeClass: 'fire.nodes.validation.NodeCompareDatasets',
+  name: 'Compare Datasets',
+  type: 'join',
+  category: 'Data-Validation',
+  description:
+    'Compares whole rows of two inputs that have the same columns, in any order: rows that only the first has, that only the second has, and that both have. Each different row comes once; null equals null. Where the columns differ there is nothing to compare: all outputs are empty, and the difference is shown.',
+  inputs: { min: 2, max: 2 },
+  inputNames: ['First', 'Second'],
+  outputs: ['First', 'Second', 'Common'],
+  fields: {},
+  examples: [
+    {
+      name: 'columns are matched by name',
+      input: [
+        table('id int, name string', [[1, 'a'], [1, 'a'], [2, null]]),
+        table('name string, id int', [[null, 2], ['é', 3]]),
+      ],
+      output: [
+        table('id int, name string', [[1, 'a']]),
+        table('id int, name string', [[3, 'é']]),
+        table('id int, name string', [[2, null]]),
+      ],
+      results: [],
+    },
+    {
+      name: 'nothing is compared where the columns differ',
+      input: [table('id int, `a.b` int', [[1, 2]]), table('id int, c int', [[1, 2]])],
+      output: [table('id int, `a.b` int', []), table('id int, c int', []), table('id int, `a.b` int', [])],
+      results: [{ type: 'text', title: 'Compare Datasets', text: 'only the first has a.b; only the second has c' }],
+    },
+    {
+      name: 'empty inputs have nothing apart and nothing in common',
+      input: [table('a int', []), table('A int', [])],
+      output: [table('a int', []), table('a int', []), table('a int', [])],
+    },
+  ],
+  run({ inputs, schemas, engine }) {
+    const [a = [], b = []] = schemas.map((s) => s.fields.map((f) => f.name));
+    const pairs = matched(a, b);
+    const onlyFirst = pairs.filter((p) => p.from[1] === undefined).map((p) => p.name);
+    const onlySecond = b.filter((_, i) => !pairs.some((p) => p.from[1] === i));
+    if (onlyFirst.length > 0 || onlySecond.length > 0) {
+      const [first, second] = inputs.map((input) => input.limit(0));
+      if (first === undefined || second === undefined) throw new TypeError('a comparison needs two inputs');
+      const text = [
+        ...(onlyFirst.length > 0 ? [`only the first has ${onlyFirst.join(', ')}`] : []),
+        ...(onlySecond.length > 0 ? [`only the second has ${onlySecond.join(', ')}`] : []),
+      ].join('; ');
+      return {
+        outputs: [first, second, first],
+        results: [{ type: 'text', title: 'Compare Datasets', text: `The inputs have different columns: ${text}.` }],
+      };
+    }
+    const { first, second, common } = compareRows(inputs, schemas, pairs, engine);
+    return { outputs: [first, second, common] };
+  },
+});
+
+/** By name; the second of equal names belongs to the second. */
+function matched(a: readonly string[], b: readonly string[]): UnionColumn[] {
+  const free = b.map((name, i) => ({ name: name.toLowerCase(), i }));
+  return a.map((name, i) => {
+    const at = free.findIndex((f) => f.name === name.toLowerCase());
+    const [found] = at < 0 ? [] : free.splice(at, 1);
+    return { name, from: [i, found?.i] };
+  });
+}
