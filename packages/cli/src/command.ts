@@ -71,6 +71,12 @@ export async function main([name, ...args]: readonly string[]): Promise<ExitCode
       process.stderr.write(`millrace ${name}: ${error.message}\n`);
       return 2;
     }
-    throw error;
+    const said = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(
+      process.env['MILLRACE_DEBUG'] === undefined
+        ? `millrace ${name}: a fault of Millrace itself: ${said.message.split('\n')[0]} (MILLRACE_DEBUG=1 shows where)\n`
+        : `${said.stack}\n`,
+    );
+    return 1;
   }
 }

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SparkSession } from '@millrace/spark-connect';
 import { startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
-import { sessionConfig } from './session-config.ts';
+import { sessionConfig, smallInputConfig } from './session-config.ts';
 
 export interface HostOptions {
   /** Address of a Spark that runs elsewhere; an embedded one is started where it is absent. */
@@ -26,7 +26,7 @@ export interface EngineSession extends AsyncDisposable {
   kill(): void;
 }
 
-/** Inputs below this many bytes are read in one partition on Sail, which keeps their order and costs no time. */
+/** Inputs up to this many bytes are small: one partition on Sail, which keeps their order; plain plans on Spark. */
 export const onePartitionBytes = 64 << 20;
 
 /**
@@ -63,7 +63,7 @@ export class EngineHost implements AsyncDisposable {
 
   /** A session for one run. `bytes`: size of the inputs, which decides how Sail spreads. */
   async open(kind: EngineKind, bytes = 0): Promise<EngineSession> {
-    return kind === 'sail' ? this.#openSail(bytes) : this.#openSpark();
+    return kind === 'sail' ? this.#openSail(bytes) : this.#openSpark(bytes);
   }
 
   async #openSail(bytes: number): Promise<EngineSession> {
@@ -89,12 +89,14 @@ export class EngineHost implements AsyncDisposable {
     };
   }
 
-  async #openSpark(): Promise<EngineSession> {
+  async #openSpark(bytes: number): Promise<EngineSession> {
     const started = performance.now();
     this.warmSpark();
-    const url = this.#options.sparkRemote ?? (await this.#spark)?.url;
+    const { sparkRemote } = this.#options;
+    const url = sparkRemote ?? (await this.#spark)?.url;
     if (url === undefined) throw new Error('the engines of this process are closed');
-    const session = await SparkSession.connect(url, sessionConfig);
+    const small = sparkRemote === undefined && bytes <= onePartitionBytes;
+    const session = await SparkSession.connect(url, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
     return {
       kind: 'spark',
       session,

@@ -3,3 +3,13 @@ export const sessionConfig: Readonly<Record<string, string>> = {
   'spark.sql.ansi.enabled': 'true',
   'spark.sql.session.timeZone': 'UTC',
 };
+
+/**
+ * For small inputs on the embedded Spark: compiling code for a query and re-planning it while it runs cost more than
+ * they save. Rows do not change. Measured on the taxi graph: 1.6 times faster warm.
+ */
+export const smallInputConfig: Readonly<Record<string, string>> = {
+  'spark.sql.codegen.wholeStage': 'false',
+  'spark.sql.codegen.factoryMode': 'NO_CODEGEN',
+  'spark.sql.adaptive.enabled': 'false',
+};
