@@ -1,6 +1,7 @@
-import { functions as F, typeName, type Column, type DataType } from '@millrace/spark-connect';
+import { functions as F } from '@millrace/spark-connect';
 import { requireColumn } from '../core/columns.ts';
-import { column, FieldError, rows, text } from '../core/fields.ts';
+import { constantOf } from '../core/constants.ts';
+import { column, rows, text } from '../core/fields.ts';
 import { isMissing } from '../core/missing.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -54,39 +55,8 @@ export const replaceMissingValueWithConstant = processor({
       if (constants === undefined) return [];
       const { name, type } = requireColumn(schema, colNames, 'colNames');
       const cell = F.columnNamed(name);
-      return [[name, F.when(isMissing(cell, type), constantOf(constants, type, name)).otherwise(cell)] as const];
+      return [[name, F.when(isMissing(cell, type), constantOf(constants, type, name, 'constants')).otherwise(cell)] as const];
     });
     return filled.length === 0 ? input : input.withColumns(filled);
   },
 });
-
-const wholeRange: Partial<Record<DataType['kind'], bigint>> = { byte: 2n ** 7n, short: 2n ** 15n, integer: 2n ** 31n, long: 2n ** 63n };
-
-/** Text as a constant of a column's type. */
-function constantOf(text: string, type: DataType, name: string): Column {
-  const value = text.trim();
-  const limit = wholeRange[type.kind];
-  const refuse = () =>
-    new FieldError('constants', `"constants" holds "${text}", which the column "${name}" of type ${typeName(type)} cannot hold`, 'give a value of that type');
-  try {
-    if (type.kind === 'string') return F.lit(text);
-    if (limit !== undefined) {
-      const whole = /^[+-]?\d+$/.test(value) ? BigInt(value.replace('+', '')) : undefined;
-      if (whole === undefined || whole >= limit || whole < -limit) throw refuse();
-      return F.lit(whole, type);
-    }
-    if (type.kind === 'float' || type.kind === 'double') {
-      if (value === '' || !Number.isFinite(Number(value))) throw refuse();
-      return F.lit(Number(value), type);
-    }
-    if (type.kind === 'boolean') {
-      if (!/^(true|false)$/i.test(value)) throw refuse();
-      return F.lit(value.toLowerCase() === 'true');
-    }
-    if (type.kind === 'decimal' || type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz') return F.lit(value, type);
-  } catch (error) {
-    if (error instanceof RangeError) throw refuse();
-    throw error;
-  }
-  throw refuse();
-}

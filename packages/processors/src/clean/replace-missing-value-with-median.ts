@@ -1,0 +1,45 @@
+import { columns } from '../core/fields.ts';
+import { impute } from '../core/impute.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const replaceMissingValueWithMedian = processor({
+  nodeClass: 'fire.nodes.ml.NodeReplaceMissingValueWithMedian',
+  name: 'Imputing With Median',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Puts the exact median of the values that are there for those that are missing (null or NaN), in place. Of an even number of values it is the mean of the two in the middle; whole numbers take it without its fraction. A column without any value stays as it is.',
+  fields: { colNames: columns({ title: 'Columns' }) },
+  examples: [
+    {
+      name: 'the exact middle of the values that are there',
+      fields: { colNames: ['n', 'd'] },
+      input: table('n int, d double, s string', [[3, 9, 'a'], [null, null, null], [100, -1, 'b'], [5, 0.5, 'c'], [null, NaN, 'd']]),
+      output: table('n int, d double, s string', [[3, 9, 'a'], [5, 0.5, null], [100, -1, 'b'], [5, 0.5, 'c'], [5, 0.5, 'd']]),
+      ordered: true,
+    },
+    {
+      name: 'of an even number of values the mean of the two in the middle, without fraction in whole numbers',
+      fields: { colNames: ['a.b', 'f', 'l'] },
+      input: table('`a.b` int, f float, l bigint', [[1, 1, null], [2, 1.5, 7n], [null, null, -8n]]),
+      output: table('`a.b` int, f float, l bigint', [[1, 1, 0n], [2, 1.5, 7n], [1, 1.25, -8n]]),
+    },
+    {
+      name: 'a column without any value stays null',
+      fields: { colNames: ['x'] },
+      input: table('x int', [[null]]),
+      output: table('x int', [[null]]),
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { colNames: ['x'] },
+      input: table('x int', []),
+      output: table('x int', []),
+    },
+  ],
+  run({ input, schema, fields, engine }) {
+    const rules = requireNumbers(schema, fields.colNames, 'colNames').map(({ name, type }) => ({ name, type, statistic: 'median' as const }));
+    return impute(input, schema, rules, engine);
+  },
+});

@@ -1,0 +1,44 @@
+import { functions as F, typeName, type Column, type DataType } from '@millrace/spark-connect';
+import { FieldError } from './fields.ts';
+
+const wholeLimits: Partial<Record<DataType['kind'], bigint>> = { byte: 2n ** 7n, short: 2n ** 15n, integer: 2n ** 31n, long: 2n ** 63n };
+
+/**
+ * A field's text as a constant of a column's type. Throws a `FieldError` that names column and type where it is none.
+ */
+export function constantOf(text: string, type: DataType, column: string, field: string): Column {
+  const value = type.kind === 'string' ? F.lit(text) : parsed(text.trim(), type);
+  if (value !== undefined) return value;
+  throw new FieldError(
+    field,
+    `"${field}" holds "${text}", which the column "${column}" of type ${typeName(type)} cannot hold`,
+    'give a value of that type',
+  );
+}
+
+function parsed(text: string, type: DataType): Column | undefined {
+  const limit = wholeLimits[type.kind];
+  if (limit !== undefined) {
+    const whole = /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : limit;
+    return whole < limit && whole >= -limit ? F.lit(whole, type) : undefined;
+  }
+  switch (type.kind) {
+    case 'float':
+    case 'double':
+      return text !== '' && Number.isFinite(Number(text)) ? F.lit(Number(text), type) : undefined;
+    case 'boolean':
+      return /^(true|false)$/i.test(text) ? F.lit(text.toLowerCase() === 'true') : undefined;
+    case 'decimal':
+    case 'date':
+    case 'timestamp':
+    case 'timestamp_ntz':
+      try {
+        return F.lit(text, type);
+      } catch (error) {
+        if (error instanceof RangeError) return undefined;
+        throw error;
+      }
+    default:
+      return undefined;
+  }
+}
