@@ -23,11 +23,11 @@ export function aligned(
   columns: readonly UnionColumn[],
   engine: Engine,
 ): DataFrame[] {
-  const wanted = columns.map((column) => typeOf(column, schemas));
+  const wanted = commonSchema(columns, schemas).fields;
   return inputs.map((input, i) => {
     const { rows, columns: own } = byPosition(input, schemas[i] ?? types.struct([]), '_c');
     const made = columns.map(({ name, from }, c) => {
-      const to = wanted[c] ?? types.void;
+      const to = wanted[c]?.type ?? types.void;
       const at = from[i];
       const type = at === undefined ? undefined : schemas[i]?.fields[at]?.type;
       const column = at === undefined ? undefined : own[at];
@@ -38,6 +38,10 @@ export function aligned(
     return rows.select(...made);
   });
 }
+
+/** The columns with the types that hold the values of all inputs. */
+export const commonSchema = (columns: readonly UnionColumn[], schemas: readonly StructType[]): StructType =>
+  types.struct(columns.map((column) => types.field(column.name, typeOf(column, schemas))));
 
 function typeOf({ name, from }: UnionColumn, schemas: readonly StructType[]): DataType {
   const given = from.flatMap((at, i) => (at === undefined ? [] : (schemas[i]?.fields[at]?.type ?? [])));

@@ -1,0 +1,135 @@
+import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
+import { byPosition, uniqueNames } from '../core/columns.ts';
+import { choice, column, columns, flag, layout, outputSchema, rows, text, type } from '../core/fields.ts';
+import { failUnless, words } from '../core/guard.ts';
+import { numbered } from '../core/order.ts';
+import { processor, table } from '../core/processor.ts';
+import { sideColumns, sideValue } from '../core/side-fields.ts';
+
+/** More source rows than this are many: each of them repeats the whole target. */
+const many = 16;
+
+export const appendFields = processor({
+  nodeClass: 'fire.nodes.etl.NodeAppendFields',
+  name: 'Append Fields',
+  type: 'join2inputs',
+  category: 'Data-Preparation/Join-Union',
+  description:
+    'Puts the columns of the source beside every row of the target: once for each source row, or for the first source row alone. Without source rows there is no output row. Columns can be chosen, cast (null where a value does not fit), renamed and dropped; a source name that the target has already gets `_source`. More than 16 source rows can be refused, or warned of.',
+  inputNames: ['Source', 'Target'],
+  fields: {
+    sourceFields: rows(
+      {
+        selectSourceFields: column({ required: true, title: 'Source column' }),
+        dataTypeSourceFields: type({ title: 'Type' }),
+        renameSourceFields: text({ title: 'New name' }),
+      },
+      { key: 'selectSourceFields' },
+    ),
+    targetFields: rows(
+      {
+        selectTargetFields: column({ required: true, input: 1, title: 'Target column' }),
+        dataTypeTargetFields: type({ title: 'Type' }),
+        renameTargetFields: text({ title: 'New name' }),
+      },
+      { key: 'selectTargetFields' },
+    ),
+    options: layout(),
+    prefix: text({ title: 'Prefix of source columns' }),
+    suffix: text({ title: 'Suffix of source columns' }),
+    enforceThresholdMode: choice(['none', 'warn', 'error'], { default: 'none', title: 'Many source rows' }),
+    multiRowSourceBehavior: choice(['first_row', 'cartesian'], { default: 'cartesian', title: 'Source rows to use' }),
+    drop: layout(),
+    inputPropagateSchema: flag({ default: false, title: 'Take the other columns too' }),
+    dropSourceFields: columns({ title: 'Source columns to drop' }),
+    dropTargetFields: columns({ input: 1, title: 'Target columns to drop' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'every source row beside every target row',
+      fields: { prefix: 's_' },
+      input: [table('rate double, id int', [[0.5, 1], [null, 2]]), table('id int, `ü.x` string', [[7, 'a'], [8, null]])],
+      output: table('id int, `ü.x` string, s_rate double, s_id int', [
+        [7, 'a', 0.5, 1],
+        [7, 'a', null, 2],
+        [8, null, 0.5, 1],
+        [8, null, null, 2],
+      ]),
+    },
+    {
+      name: 'the first source row alone; chosen, cast and renamed columns; equal names are told apart',
+      fields: {
+        multiRowSourceBehavior: 'first_row',
+        selectSourceFields: ['n', 'v'],
+        dataTypeSourceFields: ['INTEGER', ''],
+        renameSourceFields: ['', 'id'],
+        dropTargetFields: ['gone'],
+      },
+      input: [table('n string, v int, w int', [['5', 1, 1], ['6', 2, 2]]), table('id int, gone int', [[1, 0], [2, 0]])],
+      output: table('id int, n int, id_source int', [[1, 5, 1], [2, 5, 1]]),
+    },
+    {
+      name: 'without source rows there is nothing',
+      input: [table('a int', []), table('b int', [[1]])],
+      output: table('b int, a int', []),
+    },
+    {
+      name: 'many source rows are refused when asked for',
+      fields: { enforceThresholdMode: 'error' },
+      input: [table('a int', Array.from({ length: 17 }, (_, i) => [i])), table('b int', [[1]])],
+      error: 'the source has 17 rows, more than 16',
+    },
+    {
+      name: 'or warned of',
+      fields: { enforceThresholdMode: 'warn', multiRowSourceBehavior: 'first_row' },
+      input: [table('a int', Array.from({ length: 17 }, (_, i) => [i])), table('b int', [[1]])],
+      output: table('b int, a int', [[1, 0]]),
+      results: [{ type: 'text', title: 'Append Fields', text: 'more than 16 rows' }],
+    },
+  ],
+  async run({ inputs, schemas, engine, fields }) {
+    const [source, target] = inputs;
+    const [from = types.struct([]), onto = types.struct([])] = schemas;
+    if (source === undefined || target === undefined) throw new TypeError('two inputs are needed');
+    const taken = sideColumns(from, {
+      chosen: fields.sourceFields.map((f) => ({ column: f.selectSourceFields, type: f.dataTypeSourceFields, name: f.renameSourceFields })),
+      others: fields.inputPropagateSchema,
+      dropped: fields.dropSourceFields,
+      fields: { chosen: 'selectSourceFields', dropped: 'dropSourceFields', type: 'dataTypeSourceFields' },
+    });
+    const kept = sideColumns(onto, {
+      chosen: fields.targetFields.map((f) => ({ column: f.selectTargetFields, type: f.dataTypeTargetFields, name: f.renameTargetFields })),
+      others: fields.inputPropagateSchema,
+      dropped: fields.dropTargetFields,
+      fields: { chosen: 'selectTargetFields', dropped: 'dropTargetFields', type: 'dataTypeTargetFields' },
+    });
+    const { enforceThresholdMode: mode, prefix = '', suffix = '' } = fields;
+    const few = mode === 'error' ? refusingMany(source) : source;
+    const used = fields.multiRowSourceBehavior === 'first_row' ? firstOf(few) : few;
+    const [s, t] = [byPosition(used, from, '_s'), byPosition(target, onto, '_t')];
+    const names = uniqueNames(
+      [...uniqueNames(kept.map((c) => c.name), '_target'), ...taken.map((c) => `${prefix}${c.name}${suffix}`)],
+      '_source',
+    );
+    const values = [
+      ...kept.map((c) => sideValue(c, t.columns, onto, 'dataTypeTargetFields', engine)),
+      ...taken.map((c) => sideValue(c, s.columns, from, 'dataTypeSourceFields', engine)),
+    ];
+    const output = t.rows.crossJoin(s.rows).select(...values.map((c, i) => c.alias(names[i] ?? '')));
+    const tooMany = mode === 'warn' && (await source.limit(many + 1).count()) > many;
+    const text = `The source has more than ${many} rows: each of them repeats the whole target.`;
+    return { outputs: [output], results: tooMany ? [{ type: 'text', title: 'Append Fields', text }] : [] };
+
+    function firstOf(rows: DataFrame): DataFrame {
+      const { rows: placed, position } = numbered(rows, from);
+      return placed.orderBy(position).limit(1).drop(position);
+    }
+    function refusingMany(rows: DataFrame): DataFrame {
+      const counted = rows.agg(F.count().alias('_rows'));
+      const n = F.col('_rows');
+      const allowed = counted.filter(failUnless(n.lte(many), words('the source has ', n, ` rows, more than ${many}`)));
+      return rows.crossJoin(allowed).drop('_rows');
+    }
+  },
+});

@@ -1,0 +1,126 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
+import { byPosition, requireColumns, uniqueNames } from '../core/columns.ts';
+import { columns, FieldError, layout, outputSchema, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { aligned, commonSchema, type UnionColumn } from '../core/union.ts';
+
+export const compareColumns = processor({
+  nodeClass: 'fire.nodes.etl.NodeCompareColumns',
+  name: 'Compare Columns',
+  type: 'pyspark2inputs',
+  category: 'Data-Preparation/Others',
+  description:
+    'Joins two inputs on id columns and says for each other column that both have in how many joined rows it is equal and in how many it differs (null equals null), with one difference as text: the one of the least ids, and these ids. Rows without a partner are not counted; a null id has none.',
+  inputs: { min: 2, max: 2 },
+  inputNames: ['First', 'Second'],
+  fields: {
+    general: layout(),
+    idColumns: columns({ required: true, title: 'Id columns' }),
+    outputColumnName: text({ default: 'column_name' }),
+    matchCountColumnName: text({ default: 'match_count' }),
+    differenceCountColumnName: text({ default: 'difference_count' }),
+    differenceExampleLeftColumnName: text({ default: 'difference_sample_first' }),
+    differenceExampleRightColumnName: text({ default: 'difference_sample_second' }),
+    differenceExampleIdColumnPrefix: text({ default: 'difference_sample_' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'counts and the difference of the least id; null equals null; columns of one side are left out',
+      fields: { idColumns: ['id'] },
+      input: [
+        table('id int, a string, `b.c` double, only int', [[1, 'x', 1, 0], [2, null, 2, 0], [3, 'z', 1e7, 0], [4, 'w', 4, 0]]),
+        table('`b.c` double, A string, id int', [[1.5, 'x', 1], [2, null, 2], [2, 'é', 3], [9, 'q', null]]),
+      ],
+      output: table(
+        'column_name string, match_count bigint, difference_count bigint, difference_sample_first string, difference_sample_second string, difference_sample_id int',
+        [
+          ['a', 2n, 1n, 'z', 'é', 3],
+          ['b.c', 1n, 2n, '1.0', '1.5', 1],
+        ],
+      ),
+      ordered: true,
+    },
+    {
+      name: 'several ids of different types, names of its own',
+      fields: { idColumns: ['k', 'n'], outputColumnName: 'column', differenceExampleIdColumnPrefix: 'at_' },
+      input: [table('k string, n int, v int', [['a', 1, 1], ['a', 2, 2]]), table('k string, n bigint, v bigint', [['a', 1n, 1n], ['a', 2n, 3n]])],
+      output: table(
+        'column string, match_count bigint, difference_count bigint, difference_sample_first string, difference_sample_second string, at_k string, at_n bigint',
+        [['v', 1n, 1n, '2', '3', 'a', 2n]],
+      ),
+    },
+    {
+      name: 'empty inputs have no differences',
+      fields: { idColumns: ['id'] },
+      input: [table('id int, v date', []), table('id int, v date', [])],
+      output: table(
+        'column_name string, match_count bigint, difference_count bigint, difference_sample_first string, difference_sample_second string, difference_sample_id int',
+        [['v', 0n, 0n, null, null, null]],
+      ),
+    },
+    {
+      name: 'nothing to compare is refused',
+      fields: { idColumns: ['id'] },
+      input: [table('id int, a int', []), table('id int, b int', [])],
+      error: 'the inputs have no column in common besides the ids',
+    },
+  ],
+  run({ inputs, schemas, engine, fields }) {
+    const [first = types.struct([]), second = types.struct([])] = schemas;
+    const ids = schemas.map((schema) => requireColumns(schema, fields.idColumns, 'idColumns'));
+    const isId = (side: number, i: number): boolean => ids[side]?.some((id) => id.index === i) ?? false;
+    const compared = first.fields.flatMap(({ name }, i): UnionColumn[] => {
+      const other = second.fields.findIndex((f, j) => !isId(1, j) && f.name.toLowerCase() === name.toLowerCase());
+      return isId(0, i) || other < 0 ? [] : [{ name, from: [i, other] }];
+    });
+    if (compared.length === 0)
+      throw new FieldError('idColumns', 'the inputs have no column in common besides the ids', 'give the columns to compare the same names');
+    const keys = (ids[0] ?? []).map((id, k): UnionColumn => ({ name: id.name, from: [id.index, ids[1]?.[k]?.index] }));
+    const [a, b] = aligned(inputs, schemas, [...keys, ...compared], engine);
+    if (a === undefined || b === undefined) throw new TypeError('a comparison needs two inputs');
+    const schemaOf = commonSchema([...keys, ...compared], schemas);
+    const [l, r] = [byPosition(a, schemaOf, '_l'), byPosition(b, schemaOf, '_r')];
+    const [head = F.lit(true), ...tail] = keys.map((_, k) => at(l.columns, k).eq(at(r.columns, k)));
+    const joined = l.rows.join(r.rows, tail.reduce((all, e) => all.and(e), head), 'inner');
+    const keyNames = keys.map((k) => `${fields.differenceExampleIdColumnPrefix}${k.name}`);
+    const names = uniqueNames(
+      [
+        fields.outputColumnName,
+        fields.matchCountColumnName,
+        fields.differenceCountColumnName,
+        fields.differenceExampleLeftColumnName,
+        fields.differenceExampleRightColumnName,
+        ...keyNames,
+      ],
+      '_',
+    );
+    const aggregates = compared.map(({ name }, c) => {
+      const [x, y] = [at(l.columns, keys.length + c), at(r.columns, keys.length + c)];
+      const type = schemaOf.fields[keys.length + c]?.type ?? types.string;
+      const differs = x.eqNullSafe(y).not();
+      // the struct of ids and both texts: its least one is the sample
+      const sample = F.call(
+        'struct',
+        ...keys.map((_, k) => at(l.columns, k).alias(`k${k}`)),
+        asText(x, type, engine).alias('x'),
+        asText(y, type, engine).alias('y'),
+      );
+      return F.call(
+        'struct',
+        F.lit(name).alias('name'),
+        F.call('count_if', x.eqNullSafe(y)).alias('same'),
+        F.call('count_if', differs).alias('apart'),
+        F.min(F.when(differs, sample)).alias('sample'),
+      );
+    });
+    const found = joined.agg(F.call('array', ...aggregates).alias('all')).select(F.explode('all').alias('c'));
+    const part = (name: string): Column => F.col('c').getField(name);
+    const sampleParts = ['x', 'y', ...keys.map((_, k) => `k${k}`)];
+    const made = [part('name'), part('same'), part('apart'), ...sampleParts.map((p) => part('sample').getField(p))];
+    return found.select(...made.map((c, i) => c.alias(names[i] ?? '')));
+  },
+});
+
+const at = (columns: readonly Column[], i: number): Column => columns[i] ?? F.lit(null);

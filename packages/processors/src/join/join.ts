@@ -1,0 +1,190 @@
+import { types, type Column, type DataFrame } from '@millrace/spark-connect';
+import { byPosition, requireColumn, uniqueNames } from '../core/columns.ts';
+import { choice, column, columns, FieldError, flag, layout, list, rows, text, type } from '../core/fields.ts';
+import { joinOn, type Joined, type JoinKind, type KeyPair, type Table } from '../core/join.ts';
+import { freeName, numbered, rowNumberBy } from '../core/order.ts';
+import { processor, table } from '../core/processor.ts';
+import { sideColumns, sideValue, type SideChoice } from '../core/side-fields.ts';
+
+const left = table('id int, name string', [[1, 'a'], [2, 'b'], [null, 'c']]);
+const right = table('key int, name string', [[1, 'x'], [3, 'ü'], [null, 'z']]);
+const field = 'leftTableJoinColumn';
+const both = 'id int, name string, key int, name_right string';
+
+export const join = processor({
+  nodeClass: 'fire.nodes.etl.NodeJoin',
+  name: 'Join Advanced',
+  type: 'join2inputs',
+  category: 'Data-Preparation/Join-Union',
+  description:
+    'Joins two inputs on pairs of columns, or row by row in their order, and gives six outputs: left rows without a partner, joined rows, right rows without a partner, and the left, right and full outer joins. Of each side all columns are taken, or chosen ones, cast (null where a value does not fit) and renamed; a right name that is taken already gets `_right`. Nulls join with nothing.',
+  inputNames: ['Left', 'Right'],
+  outputs: ['LeftAnti', 'Join', 'RightAnti', 'LeftOuter', 'RightOuter', 'FullOuter'],
+  fields: {
+    join: layout(),
+    joinBy: choice(['Position', 'Specific Fields'], { default: 'Specific Fields', title: 'Join by', widget: 'array_single' }),
+    pairs: rows(
+      {
+        leftTableJoinColumn: column({ required: true, title: 'Left column' }),
+        rightTableJoinColumn: column({ required: true, input: 1, title: 'Right column' }),
+      },
+      {
+        key: 'leftTableJoinColumn',
+        widgets: { leftTableJoinColumn: 'key_array_join', rightTableJoinColumn: 'value_array_join' },
+      },
+    ),
+    select: layout(),
+    leftFields: rows(
+      {
+        selectLeftFields: column({ required: true, title: 'Left column' }),
+        dataTypeLeftFields: type({ title: 'Type' }),
+        renameLeftFields: text({ title: 'New name' }),
+      },
+      { key: 'selectLeftFields' },
+    ),
+    rightFields: rows(
+      {
+        selectRightFields: column({ required: true, input: 1, title: 'Right column' }),
+        dataTypeRightFields: type({ title: 'Type' }),
+        renameRightFields: text({ title: 'New name' }),
+      },
+      { key: 'selectRightFields' },
+    ),
+    drop: layout(),
+    inputPropagateSchema: flag({ default: false, title: 'Take the other columns too' }),
+    types: list({ widget: 'variablesTypeFilter', title: 'Types shown in the form' }),
+    dropLeftFields: columns({ title: 'Left columns to drop' }),
+    dropRightFields: columns({ input: 1, title: 'Right columns to drop' }),
+  },
+  examples: [
+    {
+      name: 'all six outputs; nulls join with nothing; equal names are told apart',
+      fields: { leftTableJoinColumn: ['id'], rightTableJoinColumn: ['key'] },
+      input: [left, right],
+      output: [
+        table('id int, name string', [[2, 'b'], [null, 'c']]),
+        table(both, [[1, 'a', 1, 'x']]),
+        table('key int, name string', [[3, 'ü'], [null, 'z']]),
+        table(both, [[1, 'a', 1, 'x'], [2, 'b', null, null], [null, 'c', null, null]]),
+        table(both, [[1, 'a', 1, 'x'], [null, null, 3, 'ü'], [null, null, null, 'z']]),
+        table(both, [
+          [1, 'a', 1, 'x'],
+          [2, 'b', null, null],
+          [null, 'c', null, null],
+          [null, null, 3, 'ü'],
+          [null, null, null, 'z'],
+        ]),
+      ],
+    },
+    {
+      name: 'chosen, cast and renamed columns; the key need not be among them',
+      fields: {
+        leftTableJoinColumn: ['id'],
+        rightTableJoinColumn: ['id'],
+        selectLeftFields: ['v', 'a.b'],
+        dataTypeLeftFields: ['INTEGER', ''],
+        renameLeftFields: ['number', ''],
+        dropRightFields: ['id'],
+      },
+      input: [
+        table('id int, v string, `a.b` int', [[1, '7', 8], [2, 'x', 9]]),
+        table('id int, w string', [[1, 'p'], [2, 'q']]),
+      ],
+      output: [
+        table('number int, `a.b` int', []),
+        table('number int, `a.b` int, w string', [[7, 8, 'p'], [null, 9, 'q']]),
+        table('w string', []),
+        table('number int, `a.b` int, w string', [[7, 8, 'p'], [null, 9, 'q']]),
+        table('number int, `a.b` int, w string', [[7, 8, 'p'], [null, 9, 'q']]),
+        table('number int, `a.b` int, w string', [[7, 8, 'p'], [null, 9, 'q']]),
+      ],
+    },
+    {
+      name: 'row by row',
+      fields: { joinBy: 'Position' },
+      input: [table('a int', [[5], [null], [5]]), table('b string', [['x'], ['y']])],
+      output: [
+        table('a int', [[5]]),
+        table('a int, b string', [[5, 'x'], [null, 'y']]),
+        table('b string', []),
+        table('a int, b string', [[5, 'x'], [null, 'y'], [5, null]]),
+        table('a int, b string', [[5, 'x'], [null, 'y']]),
+        table('a int, b string', [[5, 'x'], [null, 'y'], [5, null]]),
+      ],
+    },
+    {
+      name: 'an empty side',
+      fields: { leftTableJoinColumn: ['a'], rightTableJoinColumn: ['b'] },
+      input: [table('a int', [[1]]), table('b int', [])],
+      output: [
+        table('a int', [[1]]),
+        table('a int, b int', []),
+        table('b int', []),
+        table('a int, b int', [[1, null]]),
+        table('a int, b int', []),
+        table('a int, b int', [[1, null]]),
+      ],
+    },
+    {
+      name: 'columns to join on are needed',
+      input: [left, right],
+      error: 'no columns to join on are given',
+    },
+  ],
+  run({ inputs, schemas, engine, fields }) {
+    const [one, two] = inputs.map((input, i): Table => ({ rows: input, schema: schemas[i] ?? types.struct([]) }));
+    if (one === undefined || two === undefined) throw new TypeError('a join of two inputs was given fewer');
+    const sides = [choiceOf('Left'), choiceOf('Right')] as const;
+    const own = [sideColumns(one.schema, sides[0]), sideColumns(two.schema, sides[1])] as const;
+    const byPlace = fields.joinBy === 'Position';
+    const tables = byPlace ? ([withNumber(one), withNumber(two)] as const) : ([one, two] as const);
+    const pairs = byPlace ? [[one.schema.fields.length, two.schema.fields.length] as const] : pairsOf(one, two);
+    const joined = (kind: JoinKind): Joined => joinOn(tables[0], tables[1], pairs, kind, field, engine);
+    const names = uniqueNames([...uniqueNames(own[0].map((c) => c.name), '_left'), ...own[1].map((c) => c.name)], '_right');
+    const values = (side: 0 | 1, columns: readonly Column[]): Column[] =>
+      own[side].map((c) => sideValue(c, columns, (side === 0 ? one : two).schema, sides[side].fields.type, engine));
+    const matched = (kind: JoinKind): DataFrame => {
+      const { rows, left: l, right: r } = joined(kind);
+      return rows.select(...[...values(0, l), ...values(1, r)].map((c, i) => c.alias(names[i] ?? '')));
+    };
+    const single = (side: 0 | 1): DataFrame => {
+      const turned = side === 0 ? joined('left_anti') : joinOn(tables[1], tables[0], pairs.map(([l, r]) => [r, l]), 'left_anti', field, engine);
+      return turned.rows.select(...values(side, turned.left).map((c, i) => c.alias(own[side][i]?.name ?? '')));
+    };
+    return {
+      outputs: [single(0), matched('inner'), single(1), matched('left_outer'), matched('right_outer'), matched('full_outer')],
+    };
+
+    function choiceOf(side: 'Left' | 'Right'): SideChoice {
+      return {
+        chosen:
+          side === 'Left'
+            ? fields.leftFields.map((f) => ({ column: f.selectLeftFields, type: f.dataTypeLeftFields, name: f.renameLeftFields }))
+            : fields.rightFields.map((f) => ({ column: f.selectRightFields, type: f.dataTypeRightFields, name: f.renameRightFields })),
+        others: fields.inputPropagateSchema,
+        dropped: side === 'Left' ? fields.dropLeftFields : fields.dropRightFields,
+        fields: { chosen: `select${side}Fields`, dropped: `drop${side}Fields`, type: `dataType${side}Fields` },
+      };
+    }
+    function pairsOf(l: Table, r: Table): KeyPair[] {
+      if (fields.pairs.length === 0)
+        throw new FieldError(field, 'no columns to join on are given', 'choose at least one pair of columns, or join by Position');
+      return fields.pairs.map((pair) => [
+        requireColumn(l.schema, pair.leftTableJoinColumn, field).index,
+        requireColumn(r.schema, pair.rightTableJoinColumn, 'rightTableJoinColumn').index,
+      ]);
+    }
+  },
+});
+
+/** The table with the number of each row, by its place, as one more column at the end. */
+function withNumber({ rows, schema }: Table): Table {
+  const { rows: placed, position } = numbered(rows, schema);
+  const plain = byPosition(placed, types.struct([...schema.fields, types.field('', types.long)]), '_c');
+  const number = rowNumberBy(plain.columns.at(-1) ?? position);
+  const names = schema.fields.map((f) => f.name);
+  return {
+    rows: plain.rows.select(...plain.columns.slice(0, -1), number.alias('_number')).toDF(...names, freeName(schema, '_number')),
+    schema: types.struct([...schema.fields, types.field('_number', types.long)]),
+  };
+}
