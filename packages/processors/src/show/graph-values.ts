@@ -1,7 +1,8 @@
-import { functions as F } from '@millrace/spark-connect';
-import { chartKinds } from '../core/charts.ts';
-import { choice, column, columns, flag, integer, list, text } from '../core/fields.ts';
+import { axes, chartColors, chartOf, isStreaming, look, maxValuesToDisplay } from '../core/chart-fields.ts';
+import { chartKinds, numberedCharts } from '../core/charts.ts';
+import { choice, column, columns, flag, list, number, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
+import { plot } from '../core/series.ts';
 
 export const graphValues = processor({
   nodeClass: 'fire.nodes.graph.NodeGraphValues',
@@ -9,30 +10,40 @@ export const graphValues = processor({
   type: 'transform',
   category: 'Data-Visualization',
   description:
-    'Draws one or more columns over another, for the first rows. Sorted by the x column unless told otherwise; without an x column the position of the row stands for it. The input goes on unchanged.',
+    'Draws one or more columns over another, for the first rows. Sorted by the x column unless told otherwise, nulls first; without an x column the place of the row stands for it. The input goes on unchanged.',
   fields: {
     title: text({ default: 'Graph Values' }),
-    xlabel: text({ title: 'X label' }),
-    ylabel: text({ title: 'Y label' }),
-    maxValuesToDisplay: integer({ default: 20, min: 1, title: 'Most values to show' }),
+    ...look,
+    ...axes,
+    maxValuesToDisplay,
     graphType: choice(
       ['LINECHART', 'COLUMNCHART', 'BARCHART', 'PIE', 'DONUT', 'SCATTERCHART', 'DUALLINECHART', 'AREACHART'],
-      { default: 'COLUMNCHART', widget: 'enum' },
+      { default: 'COLUMNCHART', aliases: numberedCharts, widget: 'enum' },
     ),
+    chartColors,
+    isStreaming,
+    isAnnotation: flag({ default: false, title: 'Write values beside the marks' }),
+    markerSize: number({ default: 6, min: 0, title: 'Size of markers' }),
     xCol: column({ title: 'X column' }),
     xSortCol: flag({ default: true, title: 'Sort by the x column' }),
     yCols: columns({ required: true, title: 'Y columns' }),
-    ySortCol: column({ title: 'Sort by a y column' }),
-    reNameYColumns: list({ title: 'Names of the series' }),
+    ySortCol: column({ title: 'Sort by a y column', description: 'Goes before sorting by the x column' }),
+    reNameYColumns: list({ widget: 'variables_selected', title: 'Names of the series' }),
   },
   examples: [
     {
       name: 'a line over hours, sorted by hour whatever the input order; the input goes on as it is',
       fields: { graphType: 'LINECHART', xCol: 'hour', yCols: ['speed'], xlabel: 'Hour' },
-      input: table('hour int, speed double', [[2, 11.5], [0, 20.25], [1, null]]),
-      output: table('hour int, speed double', [[2, 11.5], [0, 20.25], [1, null]]),
+      input: table('hour int, speed double', [[2, 11.5], [0, 20.25], [1, null], [null, 1]]),
+      output: table('hour int, speed double', [[2, 11.5], [0, 20.25], [1, null], [null, 1]]),
+      ordered: true,
       results: [
-        { type: 'chart', title: 'Graph Values', kind: 'line', data: table('hour int, speed double', [[0, 20.25], [1, null], [2, 11.5]]) },
+        {
+          type: 'chart',
+          title: 'Graph Values',
+          kind: 'line',
+          data: table('hour int, speed double', [[null, 1], [0, 20.25], [1, null], [2, 11.5]]),
+        },
       ],
     },
     {
@@ -45,6 +56,18 @@ export const graphValues = processor({
       ],
     },
     {
+      name: 'no x column, a chart by its old number, and series under names of their own',
+      fields: { xCol: '', yCols: ['c1', 'c2'], graphType: '3', reNameYColumns: ['first', ''] },
+      input: table('c1 double, c2 double', [[3, 1], [1, 2]]),
+      results: [{ type: 'chart', kind: 'pie', data: table('first double, c2 double', [[3, 1], [1, 2]]) }],
+    },
+    {
+      name: 'sorted by a column that is not drawn; x is drawn over itself',
+      fields: { xCol: 'a.b', yCols: ['a.b'], ySortCol: 'n', graphType: 'AREACHART' },
+      input: table('`a.b` int, n double', [[1, 2.5], [2, 0.5], [3, 1.5]]),
+      results: [{ type: 'chart', kind: 'area', data: table('`a.b` int, `a.b_` int', [[2, 2], [3, 3], [1, 1]]) }],
+    },
+    {
       name: 'an empty input gives an empty chart',
       fields: { xCol: 'x', yCols: ['y'], graphType: 'PIE' },
       input: table('x int, y int', []),
@@ -52,27 +75,18 @@ export const graphValues = processor({
       results: [{ type: 'chart', title: 'Graph Values', kind: 'pie', data: table('x int, y int', []) }],
     },
   ],
-  run({ input, fields }) {
-    const { xCol, yCols, ySortCol } = fields;
-    const series = yCols.map((name, i) => F.columnNamed(name).alias(fields.reNameYColumns[i]?.trim() || name));
-    const names = yCols.map((name, i) => fields.reNameYColumns[i]?.trim() || name);
-    const key = ySortCol ?? (fields.xSortCol ? xCol : undefined);
-    const ordered = key === undefined ? input : input.orderBy(F.columnNamed(key));
-    const shown = xCol === undefined ? series : [F.columnNamed(xCol), ...series];
+  run({ input, schema, fields }) {
+    const { data, ...encodings } = plot(input, schema, fields);
+    const { isAnnotation, markerSize } = fields;
     return {
       outputs: [input],
       results: [
         {
           type: 'chart',
           title: fields.title,
-          data: ordered.limit(fields.maxValuesToDisplay).select(...shown),
+          data,
           limit: fields.maxValuesToDisplay,
-          chart: {
-            kind: chartKinds[fields.graphType],
-            encodings: { ...(xCol === undefined ? {} : { x: xCol }), y: names },
-            ...(fields.xlabel === undefined ? {} : { xLabel: fields.xlabel }),
-            ...(fields.ylabel === undefined ? {} : { yLabel: fields.ylabel }),
-          },
+          chart: chartOf(chartKinds[fields.graphType], encodings, fields, { annotated: isAnnotation, markerSize }),
         },
       ],
     };

@@ -1,0 +1,55 @@
+import { requireColumn } from '../core/columns.ts';
+import { countsOf } from '../core/counts.ts';
+import { column, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const barChartCal = processor({
+  nodeClass: 'fire.nodes.ml.NodeBarChartCal',
+  name: 'BarChartCal',
+  type: 'transform',
+  category: 'Data-Profiling',
+  description:
+    'Counts the rows per value of a column, as a table and a bar chart in the order of the values. Null is a value of its own. The input goes on unchanged.',
+  fields: {
+    title: text({ default: 'Bar Chart' }),
+    inputCol: column({ required: true, title: 'Column' }),
+  },
+  examples: [
+    {
+      name: 'rows per value, null first',
+      fields: { inputCol: 'c' },
+      input: table('c string, n int', [['b', 1], ['a', 2], [null, 3], ['b', 4]]),
+      output: table('c string, n int', [['b', 1], ['a', 2], [null, 3], ['b', 4]]),
+      results: [
+        { type: 'table', title: 'Bar Chart', data: table('c string, count bigint', [[null, 1n], ['a', 1n], ['b', 2n]]) },
+        { type: 'chart', title: 'Bar Chart', kind: 'column', data: table('c string, count bigint', [[null, 1n], ['a', 1n], ['b', 2n]]) },
+      ],
+    },
+    {
+      name: 'a column called count, in number order',
+      fields: { inputCol: 'count', title: 'Counts' },
+      input: table('count int', [[10], [9], [10]]),
+      results: [
+        { type: 'table', title: 'Counts', data: table('count int, count_ bigint', [[9, 1n], [10, 2n]]) },
+        { type: 'chart', title: 'Counts', kind: 'column' },
+      ],
+    },
+    {
+      name: 'an empty input gives an empty chart',
+      fields: { inputCol: 'a.b' },
+      input: table('`a.b` date', []),
+      output: table('`a.b` date', []),
+      results: [{ type: 'table', data: table('`a.b` date, count bigint', []) }, { type: 'chart' }],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const { rows, x, y } = countsOf(input, requireColumn(schema, fields.inputCol, 'inputCol').name);
+    return {
+      outputs: [input],
+      results: [
+        { type: 'table', title: fields.title, data: rows },
+        { type: 'chart', title: fields.title, data: rows, chart: { kind: 'column', encodings: { x, y: [y] } } },
+      ],
+    };
+  },
+});
