@@ -1,0 +1,115 @@
+import { functions as F, types, type Column, type StructField } from '@millrace/spark-connect';
+import { asText, castOrNull } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { choice, column, FieldError, number, rows, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { daysApart, notionalScore, textScores } from '../core/similarity.ts';
+
+const algorithms = ['fullmatch', 'levenshtein', 'jarowinkler', 'jaccard(3 gram)', 'longestCommonSubsequence', 'notionalDistance', 'dateDifference'] as const;
+
+export const dedup = processor({
+  nodeClass: 'fire.nodes.ml.NodeDedup',
+  name: 'Dedup',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Scores how alike two columns of a row are, pair by pair, and adds the weighted sum of the scores. Scores go from 0 to 1: fullmatch 1 or 0; levenshtein 1 minus distance by the longer length; jarowinkler; jaccard(3 gram) over the sets of three-character runs; longestCommonSubsequence by the longer length; notionalDistance of numbers 1 minus difference by the larger. dateDifference gives days. A pair with a null, or with values that are no number or date, scores 0. The weights add up to at most 1.',
+  unproven: 'Sail does not know jaro_winkler_similarity',
+  fields: {
+    confidenceScore: text({ default: 'confidenceScore', title: 'Column of the sum' }),
+    pairs: rows(
+      {
+        lhsCols: column({ required: true, title: 'Left column' }),
+        rhsCols: column({ required: true, title: 'Right column' }),
+        matchingAlgorithms: choice(algorithms, { default: 'fullmatch', title: 'Comparison' }),
+        matchingWeights: number({ default: 0, min: 0, max: 1, title: 'Weight' }),
+        outputCols: text({ title: 'Column of the score' }),
+      },
+      {
+        key: 'rhsCols',
+        widgets: {
+          lhsCols: 'variables_map',
+          rhsCols: 'variables_map_select',
+          matchingAlgorithms: 'variables_map_array',
+          matchingWeights: 'variables_map_edit',
+          outputCols: 'variables_map_edit',
+        },
+      },
+    ),
+  },
+  examples: [
+    {
+      name: 'texts by several comparisons and their weighted sum; entries without a right column are not used',
+      fields: {
+        lhsCols: ['a', 'b', 'a', 'a', 'a', 'a'],
+        rhsCols: ['b', '', 'b', 'b', 'b', 'b'],
+        matchingAlgorithms: ['levenshtein', '', 'fullmatch', 'jarowinkler', 'jaccard(3 gram)', 'longestCommonSubsequence'],
+        matchingWeights: ['0.5', '', '0.25', '0', '0', '0.25'],
+        outputCols: ['lev', '', 'same', 'jw', 'j3', 'lcs'],
+      },
+      input: table('a string, b string', [['abcd', 'abcd'], ['abcd', 'abce'], ['', ''], ['night', 'a'], [null, 'x'], ['日本語語', '日本語x']]),
+      output: table('a string, b string, lev double, same double, jw double, j3 double, lcs double, confidenceScore double', [
+        ['abcd', 'abcd', 1, 1, 1, 1, 1, 1],
+        ['abcd', 'abce', 0.75, 0, 0.8833333333333334, 0.3333333333333333, 0.75, 0.5625],
+        ['', '', 1, 1, 1, 1, 1, 1],
+        ['night', 'a', 0, 0, 0, 0, 0, 0],
+        [null, 'x', 0, 0, 0, 0, 0, 0],
+        ['日本語語', '日本語x', 0.75, 0, 0.8833333333333334, 0.3333333333333333, 0.75, 0.5625],
+      ]),
+    },
+    {
+      name: 'numbers and dates; a score without a name takes those of its columns',
+      fields: {
+        lhsCols: ['n', 'd'],
+        rhsCols: ['m', 'e.f'],
+        matchingAlgorithms: ['notionalDistance', 'dateDifference'],
+        matchingWeights: ['1', '0'],
+        outputCols: ['', 'days'],
+        confidenceScore: 'score',
+      },
+      input: table('n int, m double, d date, `e.f` string', [[100, 75, '2024-03-01', '2024-02-28'], [0, 0, '2024-01-01', '2024-01-02'], [-1, 1, '2024-01-01', 'soon'], [null, 1, null, null]]),
+      output: table('n int, m double, d date, `e.f` string, n_m double, days double, score double', [
+        [100, 75, '2024-03-01', '2024-02-28', 0.75, 2, 0.75],
+        [0, 0, '2024-01-01', '2024-01-02', 1, 1, 1],
+        [-1, 1, '2024-01-01', 'soon', 0, 0, 0],
+        [null, 1, null, null, 0, 0, 0],
+      ]),
+    },
+    {
+      name: 'an empty input has the new columns',
+      fields: { lhsCols: ['a'], rhsCols: ['b'], matchingAlgorithms: ['fullmatch'], matchingWeights: ['1'], outputCols: ['s'] },
+      input: table('a string, b string', []),
+      output: table('a string, b string, s double, confidenceScore double', []),
+    },
+    {
+      name: 'weights above 1 are refused',
+      fields: { lhsCols: ['a', 'a'], rhsCols: ['b', 'b'], matchingWeights: ['0.7', '0.4'], outputCols: ['x', 'y'] },
+      input: table('a string, b string', [['x', 'y']]),
+      error: 'the weights add up to 1.1',
+    },
+  ],
+  run({ input, schema, fields, engine }) {
+    const total = fields.pairs.reduce((sum, pair) => sum + pair.matchingWeights, 0);
+    if (total > 1 + 1e-9)
+      throw new FieldError('matchingWeights', `the weights add up to ${Number(total.toFixed(6))}, which is more than 1`, 'lower them to 1 in all');
+    const scores = fields.pairs.map((pair) => {
+      const left = requireColumn(schema, pair.lhsCols, 'lhsCols');
+      const right = requireColumn(schema, pair.rhsCols, 'rhsCols');
+      const score = scoreOf(pair.matchingAlgorithms, left, right, engine);
+      return { name: pair.outputCols ?? `${left.name}_${right.name}`, score: F.coalesce(score, zero), weight: pair.matchingWeights };
+    });
+    const sum = scores.reduce((all: Column, { name, weight }) => all.plus(F.columnNamed(name).times(F.lit(weight, types.double))), zero);
+    return input.withColumns(scores.map(({ name, score }) => [name, score])).withColumn(fields.confidenceScore, sum);
+  },
+});
+
+const zero = F.lit(0, types.double);
+
+function scoreOf(algorithm: (typeof algorithms)[number], left: StructField, right: StructField, engine: 'sail' | 'spark'): Column {
+  const as = (column: StructField, to: typeof types.double | typeof types.date): Column =>
+    castOrNull(F.columnNamed(column.name), { from: column.type, to, name: column.name, field: 'matchingAlgorithms', engine });
+  if (algorithm === 'notionalDistance') return notionalScore(as(left, types.double), as(right, types.double));
+  if (algorithm === 'dateDifference') return daysApart(as(left, types.date), as(right, types.date));
+  const text = ({ name, type }: StructField): Column => asText(F.columnNamed(name), type, engine);
+  return textScores[algorithm](text(left), text(right));
+}
