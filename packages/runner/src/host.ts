@@ -52,6 +52,12 @@ export class EngineHost implements AsyncDisposable {
     this.#waiting.catch(() => undefined);
   }
 
+  /** Starts a Sail process for the next run and waits until it is up. */
+  async sailReady(): Promise<void> {
+    this.warmSail();
+    await this.#waiting;
+  }
+
   /** Begins to start the embedded Spark. */
   warmSpark(): void {
     if (this.#spark !== undefined || this.#closed || this.#options.sparkRemote !== undefined) return;

@@ -1,0 +1,42 @@
+/**
+ * `npm run bench -- [a b c d e] [--rows 1e6]`: prints times beside a peer's in the same run. Read ratios, not times.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { coldRuns } from './cold.ts';
+import { sparkStart } from './spark-start.ts';
+import { bigGraph } from './big-graph.ts';
+import { machine } from './measure.ts';
+import { tapCosts } from './taps.ts';
+import { warmRuns } from './warm.ts';
+
+const { values, positionals } = parseArgs({ options: { rows: { type: 'string' } }, allowPositionals: true });
+const rows = Number(values.rows ?? 1e6);
+const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e'] : positionals;
+const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
+const samples = new URL('../samples', import.meta.url).pathname;
+const root = existsSync(gallery) ? gallery : samples;
+
+const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  a: () => coldRuns(root),
+  b: () => warmRuns(root),
+  c: () => sparkStart(),
+  d: (folder) => bigGraph(folder, rows),
+  e: (folder) => tapCosts(folder, rows),
+};
+
+console.log(`Millrace benchmark, ${machine()}; medians; the last number of a line is the peer's time over ours`);
+const folder = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
+try {
+  await mkdir(join(folder, 'datasets'));
+  for (const part of wanted) {
+    const run = parts[part];
+    if (run === undefined) throw new Error(`there is no part "${part}"; there are ${Object.keys(parts).join(', ')}`);
+    await run(folder);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

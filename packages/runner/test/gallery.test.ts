@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { EngineHost } from '../src/host.ts';
+import { checkParity } from '../src/parity.ts';
+import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready, runOn } from './support.ts';
+
+const names = hasGallery ? await dataGraphs() : [];
+
+describe('every data graph of the gallery', { skip: !hasGallery }, async () => {
+  const host = new EngineHost();
+  after(() => host.close());
+  const datasets = hasGallery ? await galleryDatasets() : new Map();
+  let onSail = 0;
+  for (const name of names)
+    test(`${name}: completes under auto, and gives Spark's rows`, async (t) => {
+      const graph = await ready(await galleryWorkflow(name), datasets, gallery);
+      const auto = await runOn(host, 'auto', graph, { dryRun: true });
+      assert.deepEqual(
+        auto.nodes.filter((n) => n.status !== 'COMPLETED').map((n) => [n.name, n.error?.message]),
+        [],
+      );
+      if (auto.engine === 'sail') {
+        onSail++;
+        const { differences } = await checkParity({ workflow: graph.prepared.workflow, host, ...graph }, graph.prepared);
+        assert.deepEqual(differences, []);
+      } else t.diagnostic(`on Spark: ${auto.why}`);
+      const spark = await runOn(host, 'spark', graph, { dryRun: true });
+      assert.equal(spark.status, 'COMPLETED');
+      assert.deepEqual(
+        auto.nodes.map((n) => [n.id, n.rows, n.schema, n.rejected]),
+        spark.nodes.map((n) => [n.id, n.rows, n.schema, n.rejected]),
+      );
+      const shown = (m: typeof auto) => m.outputs.toSorted((a, b) => Number(a.nodeId) - Number(b.nodeId));
+      assert.deepEqual(shown(auto), shown(spark));
+    });
+  test('the share that runs on Sail is told', (t) => {
+    t.diagnostic(`auto ran ${onSail} of ${names.length} data graphs on Sail`);
+    assert.ok(names.length >= 15, `only ${names.length} data graphs found`);
+  });
+});

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
+import { parseDataset, parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
+import { LocalFiles } from '../src/files/local-files.ts';
+import type { EngineHost } from '../src/host.ts';
+import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { prepareRun, runWorkflow, type EngineWish, type PreparedRun } from '../src/run/run.ts';
+
+/** Workflows that others wrote; tests on them are skipped where the folder is absent. */
+export const gallery = fileURLToPath(new URL('../../../../shared/gallery', import.meta.url));
+export const hasGallery = existsSync(gallery);
+
+export async function galleryDatasets(): Promise<ReadonlyMap<string, Dataset>> {
+  const datasets = new Map<string, Dataset>();
+  for (const name of await readdir(join(gallery, 'datasets'))) {
+    const parsed = parseDataset(await readFile(join(gallery, 'datasets', name), 'utf8'));
+    if (!parsed.ok) throw new Error(`${name}: ${parsed.problems[0]?.message}`);
+    datasets.set(parsed.dataset.uuid, parsed.dataset);
+  }
+  return datasets;
+}
+
+export async function galleryWorkflow(name: string): Promise<Workflow> {
+  const parsed = parseWorkflow(await readFile(join(gallery, 'workflows', `${name}.json`), 'utf8'));
+  if (!parsed.ok) throw new Error(`${name}: ${parsed.problems[0]?.message}`);
+  return parsed.workflow;
+}
+
+/** Classes that wait for later issues. */
+const later = /\.(NodeScala|NodeStreaming\w*)$/;
+
+/** Graphs of the gallery without machine learning, Scala and streaming: by name. */
+export async function dataGraphs(): Promise<string[]> {
+  const catalogue = await loadCatalogue();
+  const names = (await readdir(join(gallery, 'workflows'))).map((file) => file.replace(/\.json$/, '')).toSorted();
+  const graphs = await Promise.all(names.map(async (name) => ({ name, workflow: await galleryWorkflow(name) })));
+  return graphs
+    .filter(({ workflow }) =>
+      workflow.nodes.every((n) => !later.test(n.nodeClass) && !isMachineLearning(n.type, n.nodeClass, catalogue)),
+    )
+    .map(({ name }) => name);
+}
+
+const isMachineLearning = (type: string, nodeClass: string, catalogue: ProcessorCatalogue): boolean =>
+  /^ml-/.test(type) || (nodeClass.startsWith('fire.nodes.ml.') && catalogue.get(nodeClass) === undefined);
+
+export interface Ready {
+  readonly prepared: PreparedRun;
+  readonly catalogue: ProcessorCatalogue;
+  readonly datasets: ReadonlyMap<string, Dataset>;
+  readonly files: LocalFiles;
+}
+
+export async function ready(
+  workflow: Workflow,
+  datasets: ReadonlyMap<string, Dataset>,
+  root: string,
+): Promise<Ready> {
+  const catalogue = await loadCatalogue();
+  const prepared = prepareRun({ workflow, catalogue, datasets });
+  if (!prepared.ok) throw new Error(prepared.problems.map((p) => p.message).join('\n'));
+  return { prepared: prepared.run, catalogue, datasets, files: new LocalFiles(root) };
+}
+
+export async function runOn(
+  host: EngineHost,
+  engine: EngineWish,
+  { prepared, ...rest }: Ready,
+  more: { readonly events?: RunEvent[]; readonly dryRun?: boolean } = {},
+): Promise<Manifest> {
+  const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n };
+  return runWorkflow(
+    { workflow: prepared.workflow, host, engine, dryRun: more.dryRun ?? false, ...fixed, ...rest },
+    prepared,
+    (event) => more.events?.push(event),
+  );
+}
