@@ -1,0 +1,62 @@
+import { functions as F } from '@millrace/spark-connect';
+import { aggregatesOf } from '../core/aggregates.ts';
+import { requireColumns } from '../core/columns.ts';
+import { choice, column, columns, rows } from '../core/fields.ts';
+import { aggregateSets } from '../core/grouping-sets.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const rollup = processor({
+  nodeClass: 'fire.nodes.etl.NodeRollup',
+  name: 'Rollup',
+  type: 'transform',
+  category: 'Data-Preparation/Group',
+  description:
+    'Aggregates over all the columns, then over all but the last, and so on up to all rows. In a subtotal the columns that are not part of it are null; so is the key of a group of nulls. Aggregates are named `<operation>_<column>` and leave nulls out. An empty input gives no rows.',
+  fields: {
+    rollupCols: columns({ required: true, title: 'Columns' }),
+    aggregates: rows(
+      {
+        aggregateCols: column({ required: true, title: 'Column' }),
+        aggregateOperations: choice(['sum', 'avg', 'min', 'max'], { required: true, title: 'Operation' }),
+      },
+      { key: 'aggregateCols', required: true },
+    ),
+  },
+  examples: [
+    {
+      name: 'totals by land and town, by land, and of all; a null key is a group beside the subtotal',
+      fields: { rollupCols: ['land', 'town'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
+      input: table('land string, town string, n int', [['N', 'Oslo', 1], ['N', 'Bergen', 2], ['I', null, 3], ['I', 'Rome', null]]),
+      output: table('land string, town string, sum_n bigint', [
+        ['N', 'Oslo', 1n],
+        ['N', 'Bergen', 2n],
+        ['I', null, 3n],
+        ['I', 'Rome', null],
+        ['N', null, 3n],
+        ['I', null, 3n],
+        [null, null, 6n],
+      ]),
+    },
+    {
+      name: 'an aggregate of one of the columns themselves, NaN and unicode',
+      fields: { rollupCols: ['ü'], aggregateCols: ['ü', 'x', 'x'], aggregateOperations: ['min', 'max', 'avg'] },
+      input: table('`ü` date, x double', [['2024-01-01', 1], ['2024-01-01', Number.NaN], ['2023-01-01', 2]]),
+      output: table('`ü` date, `min_ü` date, max_x double, avg_x double', [
+        ['2024-01-01', '2024-01-01', Number.NaN, Number.NaN],
+        ['2023-01-01', '2023-01-01', 2, 2],
+        [null, '2023-01-01', Number.NaN, Number.NaN],
+      ]),
+    },
+    {
+      name: 'an empty input gives no rows',
+      fields: { rollupCols: ['a'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
+      input: table('a int, n int', []),
+      output: table('a int, sum_n bigint', []),
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    requireColumns(schema, fields.rollupCols, 'rollupCols');
+    const sets = input.rollup(...fields.rollupCols.map(F.columnNamed));
+    return aggregateSets(sets, aggregatesOf(fields.aggregates, schema, engine), schema.fields.map((f) => f.name));
+  },
+});
