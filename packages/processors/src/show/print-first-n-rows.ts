@@ -1,5 +1,7 @@
-import { functions as F } from '@millrace/spark-connect';
-import { columns, flag, integer, text } from '../core/fields.ts';
+import { functions as F, type DataFrame, type StructType, type Value } from '@millrace/spark-connect';
+import { requireColumns } from '../core/columns.ts';
+import { choice, columns, expression, flag, integer, layout, list, rows, text } from '../core/fields.ts';
+import { freeName } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const printFirstNRows = processor({
@@ -7,13 +9,34 @@ export const printFirstNRows = processor({
   name: 'PrintNRows',
   type: 'transform',
   category: 'Data-Visualization',
-  description: 'Shows the first rows as a table, all columns or the chosen ones. The input goes on unchanged.',
+  description:
+    'Shows the first rows as a table, all columns or the chosen ones, with rows, cells or columns in colour where asked. A condition that is null colours nothing. The input goes on unchanged.',
   fields: {
     title: text({ default: 'Row Values' }),
     n: integer({ default: 10, min: 0, title: 'Rows to show' }),
     columns: columns({ description: 'Columns to show; all when none is chosen' }),
     enableInExecution: flag({ default: true, title: 'Show in runs', description: 'False: only while designing' }),
     displayDataType: flag({ default: true, title: 'Show types' }),
+    highlight_tab: layout(),
+    highlight: flag({ default: false, widget: 'array_single' }),
+    highlights: rows(
+      {
+        highlight_type: choice(['row', 'column', 'cell'], { title: 'What to colour' }),
+        highlight_expression: expression({
+          required: true,
+          title: 'Where',
+          description: 'A condition for rows and cells (a cell is coloured where the condition names its column); the name of a column',
+        }),
+        color_code: text({ default: '#FEF08A', title: 'Colour' }),
+      },
+      { key: 'highlight_expression', widgets: { highlight_type: 'list_array', highlight_expression: 'list_textfield', color_code: 'list_textfield' } },
+    ),
+    rowHeader_tab: layout(),
+    rowHeader: flag({ default: false, widget: 'array_single', title: 'Header rows' }),
+    rowHeader_columns: list({ widget: 'array_textfield', title: 'Columns under the header' }),
+    rowHeader_color: list({ widget: 'list_textfield', title: 'Colour of the text' }),
+    rowHeader_bgColor: list({ widget: 'list_textfield', title: 'Colour behind the text' }),
+    rowHeader_value: list({ widget: 'list_textfield', title: 'Text of the header' }),
   },
   examples: [
     {
@@ -31,25 +54,83 @@ export const printFirstNRows = processor({
       results: [{ type: 'table', title: 'Names', data: table('name string', [['é'], [null]]) }],
     },
     {
+      name: 'rows to be coloured are marked in a column of their own; equal names stay',
+      fields: { highlight: 'true', highlight_type: ['row', 'column'], highlight_expression: ['id > 1', 'name'], color_code: ['red', ''] },
+      input: table('id int, name string, name string', [[1, 'a', 'x'], [2, 'b', 'y'], [null, 'c', 'z']]),
+      output: table('id int, name string, name string', [[1, 'a', 'x'], [2, 'b', 'y'], [null, 'c', 'z']]),
+      results: [
+        {
+          type: 'table',
+          data: table('id int, name string, name string, _highlight boolean', [
+            [1, 'a', 'x', false],
+            [2, 'b', 'y', true],
+            [null, 'c', 'z', false],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'nothing is shown where it is only for designing',
+      fields: { enableInExecution: 'false' },
+      input: table('id int', [[1]]),
+      output: table('id int', [[1]]),
+      results: [],
+    },
+    {
       name: 'an empty input shows an empty table with its columns',
       input: table('id int', []),
       output: table('id int', []),
       results: [{ type: 'table', title: 'Row Values', data: table('id int', []) }],
     },
   ],
-  run({ input, fields }) {
-    const shown = fields.columns.length === 0 ? input : input.select(...fields.columns.map((name) => F.columnNamed(name)));
-    const results = fields.enableInExecution
-      ? [
-          {
-            type: 'table' as const,
-            title: fields.title,
-            data: shown.limit(fields.n),
-            limit: fields.n,
-            options: { displayDataType: fields.displayDataType },
-          },
-        ]
+  run({ input, schema, fields }) {
+    if (!fields.enableInExecution) return { outputs: [input], results: [] };
+    const chosen = requireColumns(schema, fields.columns, 'columns').map((c) => F.columnNamed(c.name));
+    const first = input.limit(fields.n);
+    const { data, marks, hidden } = fields.highlight ? mark(first, schema, fields.highlights) : unmarked(first);
+    const shown = chosen.length === 0 ? data : data.select(...chosen, ...hidden.map((name) => F.columnNamed(name)));
+    const headers = fields.rowHeader
+      ? fields.rowHeader_value.map((value, i) => ({
+          value,
+          columns: fields.rowHeader_columns[i] ?? '',
+          color: fields.rowHeader_color[i] ?? '',
+          background: fields.rowHeader_bgColor[i] ?? '',
+        }))
       : [];
-    return { outputs: [input], results };
+    const options = {
+      displayDataType: fields.displayDataType,
+      ...(marks.length === 0 ? {} : { highlights: marks, hidden }),
+      ...(headers.length === 0 ? {} : { headers }),
+    };
+    return { outputs: [input], results: [{ type: 'table', title: fields.title, data: shown, limit: fields.n, options }] };
   },
 });
+
+interface Highlight {
+  readonly highlight_type?: 'row' | 'column' | 'cell' | undefined;
+  readonly highlight_expression: string;
+  readonly color_code: string;
+}
+
+interface Marked {
+  readonly data: DataFrame;
+  /** What to colour: a column, or the rows (or their cells) for which the column `by` is true. */
+  readonly marks: readonly Readonly<Record<string, Value>>[];
+  /** Columns that are there for the marks alone. */
+  readonly hidden: readonly string[];
+}
+
+const unmarked = (data: DataFrame): Marked => ({ data, marks: [], hidden: [] });
+
+const mark = (data: DataFrame, schema: StructType, highlights: readonly Highlight[]): Marked =>
+  highlights.reduce<Marked>((done, { highlight_type: type = 'row', highlight_expression: where, color_code: color }) => {
+    if (type === 'column') return { ...done, marks: [...done.marks, { type, column: where, color }] };
+    const taken = { ...schema, fields: [...schema.fields, ...done.hidden.map((name) => ({ name, type: { kind: 'boolean' }, nullable: true }) as const)] };
+    const by = freeName(taken, '_highlight');
+    const met = F.coalesce(F.expr(where), F.lit(false)).alias(by);
+    return {
+      data: done.data.select('*', met),
+      marks: [...done.marks, { type, where, by, color }],
+      hidden: [...done.hidden, by],
+    };
+  }, unmarked(data));

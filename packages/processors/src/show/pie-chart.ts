@@ -1,0 +1,79 @@
+import { axes, chartColors, chartOf, look, maxValuesToDisplay } from '../core/chart-fields.ts';
+import { choice, column, columns, flag, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { plot } from '../core/series.ts';
+
+const numbersShown = ['value', 'percentage', 'both'] as const;
+
+export const pieChart = processor({
+  nodeClass: 'fire.nodes.graph.NodePieChart',
+  name: 'Pie Chart',
+  type: 'transform',
+  category: 'Data-Visualization',
+  description:
+    'Draws the values of one or more columns as slices of a pie or a ring, for the first rows in their order. The input goes on unchanged.',
+  fields: {
+    title: text({ default: 'Pie Chart' }),
+    ...look,
+    titleColor: text({ default: '#27A588', widget: 'textcolors', title: 'Colour of the title' }),
+    chartColors,
+    ...axes,
+    library: choice(['google', 'chartjs'], { default: 'google', description: 'Read from saved files; charts are drawn one way here' }),
+    maxValuesToDisplay,
+    graphType: choice(['PIE', 'DONUT'], { default: 'PIE', widget: 'enum' }),
+    is3D: flag({ default: false, title: 'In three dimensions' }),
+    legend: choice(['top', 'left', 'right'], { default: 'top', title: 'Place of the legend' }),
+    tooltip: choice(numbersShown, { default: 'value', title: 'Shown under the pointer' }),
+    datalabels: flag({ default: false, title: 'Labels on slices' }),
+    total: flag({ default: false, title: 'Show the total' }),
+    fontSize: text({ default: '14px', title: 'Size of labels' }),
+    formatter: choice(numbersShown, { default: 'value', title: 'Shown by labels' }),
+    xCol: column({ required: true, title: 'Names of slices' }),
+    yCols: columns({ required: true, title: 'Sizes of slices' }),
+  },
+  examples: [
+    {
+      name: 'slices in input order, the first ones only; the input goes on',
+      fields: { xCol: 'kind', yCols: ['n'], maxValuesToDisplay: '2' },
+      input: table('kind string, n int', [['z', 3], [null, 1], ['a', 2]]),
+      output: table('kind string, n int', [['z', 3], [null, 1], ['a', 2]]),
+      results: [{ type: 'chart', title: 'Pie Chart', kind: 'pie', data: table('kind string, n int', [['z', 3], [null, 1]]) }],
+    },
+    {
+      name: 'a ring; a missing value is kept as it is',
+      fields: { xCol: 'q`t', yCols: ['a.b'], graphType: 'donut', datalabels: 'true', formatter: 'both', title: 'Ring' },
+      input: table('`q``t` string, `a.b` double', [['ü', null], ['v', 0.5]]),
+      results: [{ type: 'chart', title: 'Ring', kind: 'donut', data: table('`q``t` string, `a.b` double', [['ü', null], ['v', 0.5]]) }],
+    },
+    {
+      name: 'an empty input gives an empty chart',
+      fields: { xCol: 'k', yCols: ['n'] },
+      input: table('k string, n int', []),
+      output: table('k string, n int', []),
+      results: [{ type: 'chart', kind: 'pie', data: table('k string, n int', []) }],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const { data, ...encodings } = plot(input, schema, fields);
+    const { is3D, legend, tooltip, datalabels, total, fontSize, formatter } = fields;
+    return {
+      outputs: [input],
+      results: [
+        {
+          type: 'chart',
+          title: fields.title,
+          data,
+          limit: fields.maxValuesToDisplay,
+          chart: chartOf(fields.graphType === 'PIE' ? 'pie' : 'donut', encodings, fields, {
+            is3D,
+            legend,
+            tooltip,
+            total,
+            fontSize,
+            ...(datalabels ? { labels: formatter } : {}),
+          }),
+        },
+      ],
+    };
+  },
+});
