@@ -1,7 +1,7 @@
 import type { Call, Expr, SortItem, WindowSpec } from './ast.ts';
 import { analyseSubquery } from './analyse-subquery.ts';
 import { widest } from './coerce.ts';
-import { doublesFor } from './double-literals.ts';
+import { doublesFor, literalsBeside } from './double-literals.ts';
 import { callType, isAggregate, isKnown } from './function-types.ts';
 import { generators, unrepeatable, windowRules } from './functions.ts';
 import { operatorType } from './operators.ts';
@@ -119,13 +119,18 @@ export function described(expr: Expr, type: SparkType): string {
   return family(type) + (literal ? '#' : '');
 }
 
-function signature(name: string, args: Expr[], types: SparkType[], scope: Scope): string {
+/** Positions and lengths below one are where functions of text and arrays part: their sign belongs to the key. */
+const signOf = (arg: Expr): string =>
+  arg.kind !== 'literal' || arg.type.kind !== 'int' ? '' : arg.value === '0' ? '0' : arg.value?.startsWith('-') ? '-' : '';
+
+function signature(name: string, args: Expr[], types: SparkType[], scope: Scope, called = false): string {
   const patterns = Object.hasOwn(patternArguments, name) ? (patternArguments[name] ?? []) : [];
+  const signed = called && !variadic.has(name) && !Object.hasOwn(branches, name);
   const texts = args.map((arg, i) => {
     const kind = patterns.find(([index]) => index === i)?.[1];
-    const pattern = kind && describePattern(kind, arg);
+    const pattern = kind && describePattern(name, kind, arg);
     for (const key of pattern ? pattern.keys : []) scope.notes.keys.add(key);
-    return pattern ? pattern.text : described(arg, types[i] ?? unknownType);
+    return pattern ? pattern.text : described(arg, types[i] ?? unknownType) + (signed ? signOf(arg) : '');
   });
   if (anyArguments.has(name))
     return texts.some((t) => t.includes('unknown')) ? 'unknown' : args.length ? 'any' : '';
@@ -139,8 +144,12 @@ function signature(name: string, args: Expr[], types: SparkType[], scope: Scope)
 
 function operation(expr: Expr & { kind: 'op' }, scope: Scope): SparkType {
   const types = expr.args.map((arg) => analyse(arg, scope));
-  scope.notes.keys.add(`op:${expr.op}(${signature(expr.op, expr.args, types, scope)})`);
-  return operatorType(expr.op, expr.args.map((arg, i) => ({ expr: arg, type: types[i] ?? unknownType }))); // prettier-ignore
+  const operands = expr.args.map((arg, i) => ({ expr: arg, type: types[i] ?? unknownType }));
+  const result = operatorType(expr.op, operands);
+  const wide = result.kind === 'decimal' && result.precision === 38 ? ':38-digits' : '';
+  scope.notes.keys.add(`op:${expr.op}(${signature(expr.op, expr.args, types, scope)})${wide}`);
+  scope.notes.splices.push(...literalsBeside(expr.op, expr.args, types));
+  return result;
 }
 
 function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
@@ -173,18 +182,19 @@ function call(expr: Call, scope: Scope): SparkType {
         ? (arg.path.at(-1) ?? '')
         : `col${i + 1}`,
   );
-  const shown = signature(expr.name, expr.args, types, scope);
+  const shown = signature(expr.name, expr.args, types, scope, true);
   if (!isKnown(expr.name) && !generators.has(expr.name)) keys.add(`unknown:function ${expr.name}`);
   if (unrepeatable.has(expr.name)) keys.add(`unrepeatable:${expr.name}`);
-  if (expr.over) overWindow(expr, shown, scope);
-  else if (isAggregate(expr.name)) aggregate(expr, shown, scope);
+  const type = callType(expr, types, names);
+  const wide = type.kind === 'decimal' && type.precision === 38 ? ':38-digits' : '';
+  if (expr.over) overWindow(expr, shown + wide, scope);
+  else if (isAggregate(expr.name)) aggregate(expr, shown, wide, scope);
   else if (windowRules.has(expr.name)) keys.add(`unknown:${expr.name} without OVER`);
   else keys.add(`${generators.has(expr.name) ? 'generator' : 'fn'}:${expr.name}(${shown})`);
   if (expr.within) {
     keys.add(`agg:${expr.name}:within-group`);
     sortKeys(expr.within, scope, 'within');
   }
-  const type = callType(expr, types, names);
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
   if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
   return type;
@@ -197,12 +207,18 @@ function argument(expr: Call, arg: Expr, scope: Scope): SparkType {
   return analyse(arg, scope);
 }
 
-function aggregate(expr: Call, shown: string, scope: Scope): void {
+/** Aggregates whose value hangs on the order in which rows come. */
+const orderDependent = new Set(
+  'first first_value last last_value any_value collect_list collect_set array_agg listagg string_agg mode max_by min_by'.split(' '),
+);
+
+function aggregate(expr: Call, shown: string, wide: string, scope: Scope): void {
   const { keys } = scope.notes;
+  if (orderDependent.has(expr.name) && !expr.within) keys.add(`order-dependent:${expr.name}`);
   const star = expr.args.find((arg) => arg.kind === 'star');
   const several = expr.args.length > 1 && expr.name === 'count' ? 'several' : shown;
   const text = star ? (star.kind === 'star' && star.qualifier.length ? 't.*' : '*') : several;
-  keys.add(`agg:${expr.name}(${expr.distinct ? 'distinct ' : ''}${text})`);
+  keys.add(`agg:${expr.name}(${expr.distinct ? 'distinct ' : ''}${text})${wide}`);
   if (expr.nulls) keys.add(`agg:${expr.name}:${expr.nulls}-nulls`);
   if (scope.groupingSets) keys.add(`grouping-sets:${expr.name}`);
   if (expr.filter) {
@@ -212,9 +228,7 @@ function aggregate(expr: Call, shown: string, scope: Scope): void {
 }
 
 const positional = new Set(
-  'row_number ntile lag lead nth_value first first_value last last_value any_value collect_list array_agg'.split(
-    ' ',
-  ),
+  'row_number ntile lag lead nth_value'.split(' '),
 );
 
 function overWindow(expr: Call, shown: string, scope: Scope): void {
@@ -235,8 +249,16 @@ function overWindow(expr: Call, shown: string, scope: Scope): void {
   for (const item of spec.partition) analyse(item, scope);
   sortKeys(spec.order, scope, 'over');
   if (spec.frame) keys.add(`frame:${spec.frame}`);
-  if (positional.has(expr.name) || spec.frame?.startsWith('rows'))
-    keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
+  const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
+  if (countsRows && !tellsApart(spec, scope)) keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
+}
+
+/** True when the partition and order keys leave no two rows equal. */
+function tellsApart(spec: WindowSpec, scope: Scope): boolean {
+  const names = [...spec.partition, ...spec.order.map((item) => item.arg)].map((key) =>
+    key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined,
+  );
+  return scope.unique?.every((name) => names.includes(name)) ?? false;
 }
 
 function windowSpec(expr: Call, scope: Scope): WindowSpec {
@@ -261,7 +283,9 @@ export function sortKeys(items: SortItem[], scope: Scope, place: 'over' | 'withi
 
 export function sortKey(item: SortItem, type: SparkType, scope: Scope, place: string): void {
   const nulls = item.nulls ? `:nulls-${item.nulls}` : '';
-  scope.notes.keys.add(`${place}:${family(type)}${item.descending ? ':desc' : ''}${nulls}`);
+  // -0.0 and 0.0 are one value to Spark's order: where further keys follow a fraction, that shows
+  const word = place === 'sort-first' && type.kind !== 'double' && type.kind !== 'float' ? 'sort' : place;
+  scope.notes.keys.add(`${word}:${family(type)}${item.descending ? ':desc' : ''}${nulls}`);
 }
 
 function lambda(expr: Expr & { kind: 'lambda' }, types: SparkType[], scope: Scope): SparkType {

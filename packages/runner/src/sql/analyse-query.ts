@@ -1,4 +1,4 @@
-import type { Body, Query } from './ast.ts';
+import type { Body, Expr, Query } from './ast.ts';
 import { analyse, sortKey } from './analyse-expression.ts';
 import { analyseRelation, valuesColumns } from './analyse-relation.ts';
 import { analyseSelect } from './analyse-select.ts';
@@ -33,9 +33,10 @@ export function analyseQuery(query: Query, tables: Scope['tables'], notes: Notes
   const scope = newScope(known, notes, outer);
   const body = analyseBody(query.body, scope);
   const order = analyseOrder(query, body);
-  if (query.limit) limit('limit', query.limit, order, body, scope);
-  if (query.offset) limit('offset', query.offset, order, body, scope);
-  return { columns: body.columns, order, unique: body.unique, correlated: scope.touched === true };
+  if (query.limit) cut(query.limit, order, body, scope);
+  if (query.offset) cut(query.offset, order, body, scope);
+  if (query.offset) notes.keys.add('offset');
+  return { columns: body.columns, order, unique: body.unique, correlated: scope.touch.outer };
 }
 
 function analyseBody(body: Body, scope: Scope): BodyInfo {
@@ -44,7 +45,7 @@ function analyseBody(body: Body, scope: Scope): BodyInfo {
       return analyseSelect(body, scope);
     case 'nested': {
       const info = analyseQuery(body.query, scope.tables, scope.notes, scope.outer);
-      if (info.correlated) scope.touched = true;
+      if (info.correlated) scope.touch.outer = true;
       return { ...info, scope, through: info.order === 'ties' || info.order === 'total' };
     }
     case 'relation': {
@@ -66,7 +67,7 @@ function analyseSet(body: Body & { kind: 'set' }, scope: Scope): BodyInfo {
   const { notes } = scope;
   const left = analyseQuery(body.left, scope.tables, notes, scope.outer);
   const right = analyseQuery(body.right, scope.tables, notes, scope.outer);
-  if (left.correlated || right.correlated) scope.touched = true;
+  if (left.correlated || right.correlated) scope.touch.outer = true;
   notes.keys.add(`set:${body.op}${body.all ? '-all' : ''}${body.byName ? ':by-name' : ''}`);
   if (left.columns.length !== right.columns.length) notes.keys.add('unknown:set of other width');
   const columns = left.columns.map((c, i) => {
@@ -92,37 +93,31 @@ function analyseOrder(query: Query, body: BodyInfo): RowOrder {
   if (query.partitionOrder) notes.keys.add(`order:within-partitions`);
   if (query.orderAll) notes.keys.add('order:all');
   if (!query.order.length) return query.partitionOrder || query.orderAll ? 'none' : body.order;
-  const output: Scope = { ...body.scope, columns: body.columns, aliases: new Map(), outer: body.scope };
+  const output: Scope = { ...body.scope, columns: body.columns, aliases: new Map(), outer: body.scope, touch: { outer: false } };
+  const last = query.order.at(-1);
   const names = query.order.map((item) => {
     const ordinal =
       item.arg.kind === 'literal' && item.arg.type.kind === 'int' ? Number(item.arg.value) : undefined;
     if (ordinal !== undefined) {
       notes.keys.add('order:ordinal');
       const column = body.columns[ordinal - 1];
-      sortKey(item, column?.type ?? { kind: 'unknown' }, output, 'sort');
+      sortKey(item, column?.type ?? { kind: 'unknown' }, output, item === last ? 'sort' : 'sort-first');
       return column?.name.toLowerCase();
     }
-    output.touched = false;
+    output.touch.outer = false;
     const type = analyse(item.arg, output);
-    if (output.touched) notes.keys.add('order:by-input-column');
-    sortKey(item, type, output, 'sort');
+    if (output.touch.outer) notes.keys.add('order:by-input-column');
+    sortKey(item, type, output, item === last ? 'sort' : 'sort-first');
     return item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined;
   });
   const total = body.unique?.every((name) => names.includes(name)) ?? false;
   return total ? 'total' : 'ties';
 }
 
-function limit(
-  word: 'limit' | 'offset',
-  expr: Query['limit'],
-  order: RowOrder,
-  body: BodyInfo,
-  scope: Scope,
-): void {
+/** LIMIT and OFFSET cut the rows: the key tells what is known of their order at the cut. */
+function cut(expr: Expr, order: RowOrder, body: BodyInfo, scope: Scope): void {
   const { keys } = scope.notes;
-  if (expr && expr.kind !== 'literal') keys.add(`${word}:computed`);
-  if (body.unique?.length === 0) keys.add(`${word}:single-row`);
-  else if (body.through && order === body.order && (order === 'ties' || order === 'total'))
-    keys.add(`${word}:${order}:below`);
-  else keys.add(`${word}:${order}`);
+  if (expr.kind !== 'literal') keys.add('cut:computed');
+  const below = body.through && order === body.order && (order === 'ties' || order === 'total');
+  keys.add(body.unique?.length === 0 ? 'cut:single-row' : `cut:${order}${below ? ':below' : ''}`);
 }

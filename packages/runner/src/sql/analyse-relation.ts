@@ -101,7 +101,6 @@ function join(relation: Relation & { kind: 'join' }, outer: Scope): Source {
   }
   const scope: Scope = { ...outer, columns: all };
   if (relation.on) analyse(relation.on, scope);
-  if (scope.touched) outer.touched = true;
   keys.add(
     `join:${relation.how}:${relation.on ? conditionKind(relation.on, left.columns, right.columns) : 'none'}`,
   );

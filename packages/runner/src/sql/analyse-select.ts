@@ -4,12 +4,13 @@ import type { BodyInfo } from './analyse-query.ts';
 import { addLateralViews, analyseRelation } from './analyse-relation.ts';
 import type { Source } from './analyse-relation.ts';
 import { autoName, noteAutoName } from './auto-name.ts';
+import { showsAlike } from './double-literals.ts';
 import { isAggregate } from './function-types.ts';
 import { generators } from './functions.ts';
 import { generated } from './generated-columns.ts';
 import type { RowOrder, Scope, ScopeColumn } from './scope.ts';
 import type { Column } from './types.ts';
-import { family } from './types.ts';
+import { family, unknownType } from './types.ts';
 import { visitExpression } from './visit.ts';
 
 /** Analyses one SELECT in a fresh scope over its tables. */
@@ -24,16 +25,25 @@ export function analyseSelect(select: Select, scope: Scope): BodyInfo {
   addLateralViews(select.laterals, scope);
   for (const { name, spec } of select.windows) scope.windows.set(name.toLowerCase(), spec);
   for (const hint of select.hints) keys.add(`hint:${/^\w*/.exec(hint)?.[0].toLowerCase()}`);
-  if (select.where) analyse(select.where, scope);
+  if (select.where) analyse(select.where, { ...scope, filtering: true });
   scope.groupingSets =
     select.group !== undefined && select.group.kind !== 'plain' && select.group.kind !== 'all';
 
+  scope.unique = uniqueInside(select, sources);
   const outputs = select.items.map((item) => outputOf(item, scope));
   const columns = outputs.flat();
   if (select.group) analyseGroup(select.group, columns, select.items, scope);
   if (select.having) analyseHaving(select.having, select, columns, scope);
   if (select.distinct) for (const c of columns) keys.add(`distinct:${family(c.type)}`);
   return { columns, scope, ...rowsOf(select, sources, columns) };
+}
+
+/** The names that tell rows apart inside the select list: the group keys, or what the one source says. */
+function uniqueInside(select: Select, sources: Source[]): string[] | undefined {
+  if (!select.group) return sources.length === 1 && !select.laterals.length ? sources[0]?.unique : undefined;
+  const names = select.group.keys.map((key) => (key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined));
+  const known = names.filter((name) => name !== undefined);
+  return select.group.kind === 'plain' && known.length === names.length ? known : undefined;
 }
 
 /** The columns that an item of the select list gives. */
@@ -45,10 +55,15 @@ function outputOf(item: Expr, scope: Scope): Column[] {
     const columns = generated(inner, scope);
     return columns.map((c, i) => ({ ...c, name: names[i] ?? c.name }));
   }
+  const { notes } = scope;
+  const before = notes.splices.length;
   const type = analyse(item, scope);
   const [name] = names;
-  if (name === undefined) noteAutoName(inner, scope.notes.keys);
-  else scope.aliases.set(name.toLowerCase(), type);
+  if (name === undefined) {
+    noteAutoName(inner, notes.keys);
+    notes.splices = [...notes.splices.slice(0, before), ...notes.splices.slice(before).filter(showsAlike)];
+  }
+  if (name !== undefined) scope.aliases.set(name.toLowerCase(), type);
   return [{ name: name ?? autoName(inner), type }];
 }
 
@@ -59,7 +74,10 @@ function star(item: Expr & { kind: 'star' }, scope: Scope): Column[] {
   if (qualifier === undefined) return scope.columns.filter((c) => !c.hidden);
   const own = (c: ScopeColumn): boolean => c.qualifier?.toLowerCase() === qualifier.toLowerCase();
   const columns = scope.columns.filter(own);
-  if (scope.columns.some((c) => c.hidden)) keys.add('star:qualified-after-using');
+  if (scope.columns.some((c) => c.hidden)) {
+    keys.add('star:qualified-after-using');
+    return columns.map((c) => ({ name: c.name, type: unknownType }));
+  }
   if (rest.length || !columns.length) keys.add('unknown:star of a struct');
   return columns;
 }

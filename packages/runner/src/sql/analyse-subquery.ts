@@ -9,13 +9,13 @@ import { visitExpression } from './visit.ts';
 /** The type of a subquery in an expression; notes its kind, and whether it looks at the query around it. */
 export function analyseSubquery(expr: Expr & { kind: 'subquery' | 'in-query' }, scope: Scope): SparkType {
   const { keys } = scope.notes;
-  const inner: Scope = { ...scope, aliases: new Map(), touched: false };
+  const inner: Scope = { ...scope, aliases: new Map() };
   const info = analyseQuery(expr.query, scope.tables, scope.notes, inner);
   const correlated = info.correlated ? ':correlated' : '';
   if (expr.query.offset) keys.add('subquery:offset');
   if (expr.query.limit) keys.add('subquery:limit');
   if (expr.kind === 'subquery') {
-    keys.add(`subquery:${expr.how}${correlated}`);
+    keys.add(`subquery:${expr.how}${correlated}${expr.how === 'exists' && !scope.filtering ? ':value' : ''}`);
     if (expr.how === 'scalar' && correlated && hasCount(expr)) keys.add('subquery:scalar:correlated:count');
     return expr.how === 'exists' ? simple('boolean') : (info.columns[0]?.type ?? unknownType);
   }
@@ -27,7 +27,8 @@ export function analyseSubquery(expr: Expr & { kind: 'subquery' | 'in-query' }, 
       `op:=(${described(arg, type)},${other.kind === 'unknown' ? 'unknown' : described({ kind: 'column', path: [], span: arg.span }, other)})`,
     );
   });
-  keys.add(`subquery:${expr.negated ? 'not-in' : 'in'}${several}${correlated}`);
+  const place = scope.filtering ? '' : ':value';
+  keys.add(`subquery:${expr.negated ? 'not-in' : 'in'}${several}${correlated}${place}`);
   return simple('boolean');
 }
 

@@ -31,7 +31,7 @@ export function noteAutoName(expr: Expr, keys: Set<string>): void {
 function partName(expr: Expr): string | undefined {
   switch (expr.kind) {
     case 'op':
-      return expr.op;
+      return `op ${expr.op}`;
     case 'call':
       return (
         expr.name +
@@ -40,7 +40,7 @@ function partName(expr: Expr): string | undefined {
         (expr.over ? ':over' : '')
       );
     case 'literal':
-      return `literal:${expr.type.kind}`;
+      return `literal:${expr.value?.startsWith('-') ? 'negative' : expr.type.kind}`;
     case 'cast':
       return expr.mode;
     case 'column':

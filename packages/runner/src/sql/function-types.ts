@@ -42,19 +42,21 @@ const parsed: Computed = (_, args) => {
   const fields = schema === undefined ? undefined : parseSchema(schema);
   return fields ? structOf(fields) : schema === undefined ? unknownType : parseType(schema);
 };
-const dateTrunc: Computed = (types) =>
-  at(types, 1).kind === 'timestamp_ntz' ? simple('timestamp_ntz') : simple('timestamp');
+const numberFormat: Computed = (_, args) => {
+  const format = text(args[1]) ?? '';
+  const [whole = '', fraction = ''] = format.split(/[.D]/);
+  const digits = (part: string): number => part.replace(/[^09]/g, '').length;
+  return format ? decimal(digits(whole) + digits(fraction), digits(fraction)) : unknownType;
+};
+const dateTrunc: Computed = () => simple('timestamp');
+const dateDiff: Computed = (types) => simple(types.length === 3 ? 'bigint' : 'int');
 const datePart: Computed = (_, args) => {
   const part = text(args[0])?.toLowerCase() ?? '';
   return /^s(ec|econds?)?$/.test(part) ? decimal(8, 6) : part ? simple('int') : unknownType;
 };
-const shifted: Computed = (types, args) => {
-  if (types.length === 2) return simple('date');
-  const unit = text(args[0]) ?? '';
+const shifted: Computed = (types) => {
   const from = at(types, 2);
-  if (from.kind === 'date')
-    return /^(year|quarter|month|week|day|dayofyear)$/.test(unit) ? simple('timestamp') : simple('timestamp');
-  return from;
+  return types.length === 2 ? simple('date') : from.kind === 'date' ? simple('timestamp') : from;
 };
 const concat: Computed = (types) => {
   const first = at(types, 0);
@@ -93,12 +95,18 @@ const computed: Record<string, Computed> = {
   reduce: (types) => at(types, types.length > 3 ? 3 : 1),
   zip_with: (types) => arrayOf(at(types, 2)),
   map_zip_with: (types) => (types[0]?.kind === 'map' ? mapOf(types[0].key, at(types, 2)) : unknownType),
+  arrays_zip: named,
+  to_number: numberFormat,
+  try_to_number: numberFormat,
+  div: () => bigint,
   from_json: parsed,
   from_csv: parsed,
   extract: datePart,
   date_part: datePart,
   datepart: datePart,
   date_trunc: dateTrunc,
+  datediff: dateDiff,
+  date_diff: dateDiff,
   dateadd: shifted,
   date_add: shifted,
   timestampadd: shifted,
@@ -134,6 +142,7 @@ const computed: Record<string, Computed> = {
   median: (types) => (isNumber(at(types, 0)) ? simple('double') : at(types, 0)),
   percentile: (types) => (at(types, 1).kind === 'array' ? arrayOf(simple('double')) : simple('double')),
   percentile_cont: () => simple('double'),
+  percentile_disc: () => unknownType,
   approx_percentile: (types) => (at(types, 1).kind === 'array' ? arrayOf(at(types, 0)) : at(types, 0)),
   percentile_approx: (types) => (at(types, 1).kind === 'array' ? arrayOf(at(types, 0)) : at(types, 0)),
   string: () => simple('string'),
@@ -173,7 +182,7 @@ export const isAggregate = (name: string): boolean =>
   aggregateRules.has(name) || computedAggregates.has(name);
 
 const computedAggregates: ReadonlySet<string> = new Set(
-  'sum try_sum avg mean try_avg median percentile percentile_cont regr_avgx regr_avgy'.split(' '),
+  'sum try_sum avg mean try_avg median percentile percentile_cont percentile_disc histogram_numeric regr_avgx regr_avgy'.split(' '),
 );
 
 /** True for functions whose result type this package can tell. */

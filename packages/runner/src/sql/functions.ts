@@ -27,7 +27,7 @@ export const scalarRules = table({
     make_valid_utf8 validate_utf8 try_validate_utf8`,
   boolean: `
     isnull isnotnull isnan contains startswith endswith like ilike rlike regexp regexp_like array_contains arrays_overlap
-    exists forall map_contains_key equal_null is_valid_utf8 xpath_boolean`,
+    exists forall map_contains_key equal_null is_valid_utf8 xpath_boolean luhn_check`,
   int: `
     length char_length character_length len octet_length bit_length ascii instr locate position levenshtein find_in_set
     year month day dayofmonth dayofweek dayofyear hour minute second quarter weekofyear weekday datediff date_diff
@@ -86,7 +86,7 @@ export const aggregateRules = table({
   binary: 'hll_sketch_agg count_min_sketch bitmap_construct_agg bitmap_or_agg bitmap_and_agg',
   $0: `
     min max first first_value last last_value any_value mode bit_and bit_or bit_xor max_by min_by
-    percentile_disc approx_percentile percentile_approx`,
+    approx_percentile percentile_approx`,
   'array<$0>': 'collect_list array_agg collect_set',
 });
 

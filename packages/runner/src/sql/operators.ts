@@ -100,16 +100,20 @@ function datetimeArithmetic(op: string, a: SparkType, b: SparkType): SparkType {
     return a.kind === 'date' ? a : b;
   if (/^date [+-] interval_ym$/.test(kinds)) return a;
   if (/^interval_ym \+ (date|timestamp|timestamp_ntz)$/.test(kinds)) return b;
+  if (/^date [+-] interval_day$/.test(kinds)) return a;
+  if (/^interval_day \+ date$/.test(kinds)) return b;
   if (/^date [+-] interval_dt$/.test(kinds)) return simple('timestamp');
-  if (/^(timestamp|timestamp_ntz) [+-] interval(_ym|_dt|)$/.test(kinds)) return a;
-  if (/^interval_dt \+ (timestamp|timestamp_ntz)$/.test(kinds)) return b;
+  if (/^(timestamp|timestamp_ntz) [+-] interval(_ym|_dt|_day|)$/.test(kinds)) return a;
+  if (/^interval_(?:dt|day) \+ (timestamp|timestamp_ntz)$/.test(kinds)) return b;
   if (/^(date|timestamp|timestamp_ntz) - (date|timestamp|timestamp_ntz)$/.test(kinds))
     return simple('interval_dt');
   if (/^(interval\w*) [+-] \1$/.test(kinds)) return a;
-  if (a.kind.startsWith('interval') && isNumber(b) && (op === '*' || op === '/')) return a;
-  if (b.kind.startsWith('interval') && isNumber(a) && op === '*') return b;
+  if (a.kind.startsWith('interval') && isNumber(b) && (op === '*' || op === '/')) return scaled(a);
+  if (b.kind.startsWith('interval') && isNumber(a) && op === '*') return scaled(b);
   return unknownType;
 }
+
+const scaled = (type: SparkType): SparkType => (type.kind === 'interval_day' ? simple('interval_dt') : type);
 
 /** The type of `sum` over a column type. */
 export function sumType(type: SparkType): SparkType {

@@ -66,14 +66,7 @@ function intervalAt(c: Cursor): Expr {
     seen.push(c.next().key.replace(/S$/, ''));
     if (c.take('TO')) seen.push(c.next().key.replace(/S$/, ''));
   } while (c.peek().kind === 'number' || c.peek().kind === 'string' || c.is('-'));
-  const months = seen.filter((u) => u === 'YEAR' || u === 'MONTH').length;
-  const kind = !seen.length
-    ? 'interval'
-    : months === seen.length
-      ? 'interval_ym'
-      : months
-        ? 'interval'
-        : 'interval_dt';
+  const kind = intervalKind(seen);
   const spelling = `interval ${seen.join(' to ').toLowerCase()}`;
   return {
     kind: 'literal',
@@ -82,6 +75,13 @@ function intervalAt(c: Cursor): Expr {
     spelling,
     span: c.span(start),
   };
+}
+
+function intervalKind(seen: string[]): 'interval' | 'interval_ym' | 'interval_day' | 'interval_dt' {
+  const months = seen.filter((unit) => unit === 'YEAR' || unit === 'MONTH').length;
+  if (!seen.length || (months && months < seen.length)) return 'interval';
+  if (months) return 'interval_ym';
+  return seen.every((unit) => unit === 'DAY' || unit === 'WEEK') ? 'interval_day' : 'interval_dt';
 }
 
 function keywordExpression(c: Cursor): Expr | undefined {

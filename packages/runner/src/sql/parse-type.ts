@@ -70,8 +70,9 @@ function intervalAt(c: Cursor): SparkType {
   const units = ['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND'];
   if (!c.isAny(...units)) return simple('interval');
   const first = c.next().key;
-  if (c.take('TO')) c.next();
-  return simple(first === 'YEAR' || first === 'MONTH' ? 'interval_ym' : 'interval_dt');
+  const last = c.take('TO') ? c.next().key : first;
+  if (first === 'YEAR' || first === 'MONTH') return simple('interval_ym');
+  return simple(last === 'DAY' ? 'interval_day' : 'interval_dt');
 }
 
 /** Angle brackets, where the lexer may have joined closing ones (`>>`, `>>>`): the joined token is split. */

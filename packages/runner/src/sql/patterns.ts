@@ -70,9 +70,11 @@ export const patternArguments: Record<string, [index: number, kind: PatternKind]
 };
 
 /** The text that stands in a function's key for a pattern argument, and the keys that its parts need. */
-export function describePattern(kind: PatternKind, arg: Expr): { text: string; keys: string[] } | undefined {
+export function describePattern(name: string, kind: PatternKind, arg: Expr): { text: string; keys: string[] } | undefined {
   if (arg.kind !== 'literal' || arg.value === null) return undefined;
   const value = arg.value;
+  // replacing and splitting also depend on where empty matches are seen
+  const cuts = name === 'regexp_replace' || name === 'split';
   switch (kind) {
     case 'format':
       return { text: 'format', keys: formatParts(value).map((part) => `format:${part}`) };
@@ -83,7 +85,8 @@ export function describePattern(kind: PatternKind, arg: Expr): { text: string; k
         keys: [],
       };
     case 'regex':
-      return { text: 'regex', keys: regexParts(value).map((part) => `regex:${part}`) };
+      if (value === '') return { text: "''", keys: [] };
+      return { text: 'regex', keys: regexParts(value).map((part) => `${cuts ? 'regex-cut' : 'regex'}:${part}`) };
     case 'replacement':
       return {
         text: 'string#',
@@ -142,7 +145,6 @@ export function regexParts(pattern: string): string[] {
     parts.add(regexFeature(match[0]));
   }
   plain += pattern.slice(from);
-  if (pattern === '') parts.add('empty');
   if (/[^\x20-\x7e]/.test(plain)) parts.add('non-ascii');
   parts.delete('');
   return [...parts];

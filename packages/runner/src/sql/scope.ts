@@ -23,16 +23,21 @@ export type Scope = {
   windows: Map<string, WindowSpec>;
   tables: Map<string, TableInfo & { name: string }>;
   notes: Notes;
-  /** The query around a subquery; `touched` is set when a name was found there. */
+  /** The query around a subquery. */
   outer?: Scope;
-  touched?: boolean;
+  /** Set when a name was found in the query around; shared by all scopes of one query. */
+  touch: { outer: boolean };
+  /** Columns that together tell the rows of this SELECT apart (after grouping), where that is known. */
+  unique?: string[];
+  /** True inside WHERE, where engines turn IN and EXISTS into joins. */
+  filtering?: boolean;
   /** True where the grouping is by sets, which changes what aggregates see. */
   groupingSets?: boolean;
 };
 
 /** A scope without columns, for a query over these tables. */
 export function newScope(tables: Scope['tables'], notes: Notes, outer?: Scope): Scope {
-  return { columns: [], aliases: new Map(), variables: new Map(), windows: new Map(), tables, notes, outer };
+  return { columns: [], aliases: new Map(), variables: new Map(), windows: new Map(), tables, notes, outer, touch: { outer: false } };
 }
 
 export type Found = {
@@ -64,7 +69,7 @@ export function resolve(path: string[], scope: Scope): Found | undefined {
   if (alias) return { type: alias, rest: path.slice(1), how: 'alias', exact: true };
   const outer = scope.outer && resolve(path, scope.outer);
   if (!outer) return undefined;
-  scope.touched = true;
+  scope.touch.outer = true;
   return { ...outer, how: 'outer' };
 }
 

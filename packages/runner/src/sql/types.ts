@@ -31,6 +31,7 @@ export const simpleKinds = [
   'interval',
   'interval_ym',
   'interval_dt',
+  'interval_day',
   'variant',
   'null',
   'unknown',

@@ -1,0 +1,40 @@
+import type { Verdict } from './verdict.ts';
+
+/** What the cases say of one key: proven, or why not. */
+export type KeyVerdict = { proven: true; cases: number } | { proven: false; reason: string };
+
+/**
+ * Draws the verdict of every key from the cases that have it as subject: proven when at least one case covers it and
+ * none speaks against it. A case that disagrees speaks against those of its subjects that no other case supports, and
+ * against all of them when each has support; unless one of them stands refuted already by a case with fewer subjects,
+ * which explains it. So never are all keys of a case that disagrees proven. What is tolerated says nothing.
+ */
+export function summarise(verdicts: readonly Verdict[]): Map<string, KeyVerdict> {
+  const heard = verdicts.filter((v) => !isSilent(v));
+  const keys = new Map<string, KeyVerdict>();
+  const isName = (key: string): boolean => key.startsWith('name:');
+  for (const v of heard) {
+    for (const key of v.keys) if (isName(key) ? v.named && !v.names : v.outcome === 'same') count(keys, key);
+  }
+  const against = heard.flatMap((v) => [
+    ...(v.outcome === 'same' ? [] : [{ keys: v.keys.filter((key) => !isName(key)), reason: reasonOf(v) }]),
+    ...(v.names ? [{ keys: v.keys.filter(isName), reason: v.names }] : []),
+  ]);
+  for (const { keys: blamed, reason } of against.toSorted((a, b) => a.keys.length - b.keys.length)) {
+    if (blamed.some((key) => keys.get(key)?.proven === false)) continue;
+    const unsupported = blamed.filter((key) => !keys.has(key));
+    for (const key of unsupported.length ? unsupported : blamed) keys.set(key, { proven: false, reason });
+  }
+  return keys;
+}
+
+const isSilent = ({ case: { tolerated }, outcome }: Verdict): boolean =>
+  outcome === 'invalid' || tolerated === 'integer overflow' || (tolerated === 'refused value' && outcome === 'error');
+
+function count(keys: Map<string, KeyVerdict>, key: string): void {
+  const known = keys.get(key);
+  keys.set(key, { proven: true, cases: known?.proven ? known.cases + 1 : 1 });
+}
+
+const reasonOf = ({ case: c, outcome, reason }: Verdict): string =>
+  `${outcome === 'error' ? 'Sail fails' : 'differs'}: ${c.expression?.sql ?? c.sql}: ${reason ?? ''}`;

@@ -1,0 +1,17 @@
+/** Keys that no case can prove, and why. */
+export const unprovable: [start: string, reason: string][] = [
+  ['unknown:', 'not understood'],
+  ['column:not-found', 'its type is not known'],
+  ['column:unknown-type', 'its type is not known'],
+  ['table:not-found', 'its columns are not known'],
+  ['unrepeatable:', 'gives other values at every run'],
+  ['order-dependent:', 'hangs on the order in which rows come'],
+  ['over:unordered', 'hangs on the order in which rows come'],
+  ['over:ties', 'rows that tie may come in any order'],
+  ['cut:none', 'which rows come first is up to the engine'],
+  ['cut:ties', 'which of the rows that tie come first is up to the engine'],
+  ['subquery:scalar:correlated:count', 'COUNT in a correlated subquery differs over empty groups'],
+];
+
+/** Why a key can never be proven; undefined for keys that cases decide. */
+export const whyUnprovable = (key: string): string | undefined => unprovable.find(([start]) => key.startsWith(start))?.[1];

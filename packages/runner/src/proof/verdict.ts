@@ -1,0 +1,81 @@
+import type { Value } from '@millrace/spark-connect';
+import { canonical } from '../compare.ts';
+import { inferQuery, formatType, parseSchema, parseType } from '../sql/index.ts';
+import { hasUnknown } from '../sql/types.ts';
+import type { Case } from './cases/case.ts';
+import { constructsOf } from './constructs.ts';
+import type { Evaluation, ResultColumn } from './evaluate.ts';
+
+/** What a case says about its subject keys. */
+export type Verdict = {
+  case: Case;
+  keys: string[];
+  outcome: 'same' | 'differs' | 'error' | 'invalid';
+  /** What differs, or the error, in one line. */
+  reason?: string;
+  /** The columns' names differ: that speaks of the `name:` keys alone. */
+  names?: string;
+  /** Names could be compared. */
+  named: boolean;
+  /** The analysis told a type that Spark does not give. */
+  inference?: string;
+};
+
+/** The subject keys of a case. */
+export function subjectsOf(c: Case): string[] {
+  const keys = constructsOf(c.sql, schemasOf(c));
+  const { about } = c;
+  return about ? keys.filter((key) => about.some((start) => key.startsWith(start))) : keys;
+}
+
+const schemasOf = (c: Case): Record<string, NonNullable<ReturnType<typeof parseSchema>>> =>
+  Object.fromEntries(Object.entries(c.inputs).map(([name, input]) => [name, parseSchema(input.schema) ?? []]));
+
+/** Compares what both engines made of a case; Spark's result is what is meant. */
+export function judge(c: Case, spark: Evaluation, sail: Evaluation): Verdict {
+  const keys = subjectsOf(c);
+  if (c.fails) {
+    if (spark.kind === 'rows') return { case: c, keys, outcome: 'invalid', reason: 'Spark does not refuse it', named: false };
+    if (sail.kind === 'rows') return { case: c, keys, outcome: 'differs', reason: 'Spark refuses a value, Sail does not', named: false };
+    return { case: c, keys, outcome: 'same', named: false };
+  }
+  if (spark.kind === 'error') return { case: c, keys, outcome: 'invalid', reason: spark.message, named: false };
+  const inference = wrongInference(c, spark.columns);
+  if (sail.kind === 'error') return { case: c, keys, outcome: 'error', reason: sail.message, named: false, inference };
+  const reason = difference(c, spark.columns, sail.columns);
+  const renamed = spark.columns.find((column, i) => column.name !== sail.columns[i]?.name);
+  const names = renamed && `column "${renamed.name}" is named "${sail.columns[spark.columns.indexOf(renamed)]?.name}"`;
+  return { case: c, keys, outcome: reason ? 'differs' : 'same', reason, named: true, names, inference };
+}
+
+function difference(c: Case, spark: ResultColumn[], sail: ResultColumn[]): string | undefined {
+  const ordered = c.ordered === true || c.expression?.key !== undefined;
+  const types = (columns: ResultColumn[]): string => columns.map((c) => c.type).join(', ');
+  if (types(spark) !== types(sail)) return `type ${types(spark)} is ${types(sail)} on Sail`;
+  const show = c.doubles ? rounded : (value: Value): Value => value;
+  const [wanted, got] = [rowsOf(spark, show), rowsOf(sail, show)];
+  if (wanted.length !== got.length) return `${wanted.length} rows are ${got.length} on Sail`;
+  const [a, b] = ordered ? [wanted, got] : [wanted.toSorted(), got.toSorted()];
+  const at = a.findIndex((row, i) => row !== b[i]);
+  return at < 0 ? undefined : `${shorten(a[at])} is ${shorten(b[at])} on Sail`;
+}
+
+const rowsOf = (columns: ResultColumn[], show: (value: Value) => Value): string[] =>
+  (columns[0]?.values ?? []).map((_, row) =>
+    columns.map((c) => canonical(show(c.values[row] ?? null))).join(' | '),
+  );
+
+const rounded = (value: Value): Value => (typeof value === 'number' ? Number(value.toPrecision(11)) : value);
+
+const shorten = (text = ''): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
+
+function wrongInference(c: Case, columns: ResultColumn[]): string | undefined {
+  const inferred = inferQuery(c.sql, schemasOf(c)).columns;
+  for (const [i, column] of columns.entries()) {
+    const told = inferred[i]?.type;
+    if (!told || hasUnknown(told)) continue;
+    const real = formatType(parseType(column.type));
+    if (formatType(told) !== real && !hasUnknown(parseType(column.type))) return `${formatType(told)} is told for ${real}`;
+  }
+  return undefined;
+}
