@@ -1,0 +1,52 @@
+import { functions as F } from '@millrace/spark-connect';
+import { text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const countRowsColumns = processor({
+  nodeClass: 'fire.nodes.etl.NodeCountRowsColumns',
+  name: 'Count rows columns',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description: 'Shows the number of rows and of columns as a table, and the number of rows as a variable. The input goes on unchanged.',
+  fields: { variable: text({ default: 'count', title: 'Variable', description: 'Name under which the number of rows is kept' }) },
+  examples: [
+    {
+      name: 'rows with nulls count; equal rows too',
+      input: table('a int, b string', [[1, 'x'], [1, 'x'], [null, null]]),
+      output: table('a int, b string', [[1, 'x'], [1, 'x'], [null, null]]),
+      results: [
+        { type: 'table', title: 'Rows and columns', data: table('rows bigint, columns int', [[3n, 2]]) },
+        { type: 'variable', title: 'count', data: table('count bigint', [[3n]]) },
+      ],
+    },
+    {
+      name: 'the variable has the name given',
+      fields: { variable: 'n rows' },
+      input: table('`a.b` int', [[1]]),
+      output: table('`a.b` int', [[1]]),
+      results: [
+        { type: 'table', title: 'Rows and columns', data: table('rows bigint, columns int', [[1n, 1]]) },
+        { type: 'variable', title: 'n rows', data: table('`n rows` bigint', [[1n]]) },
+      ],
+    },
+    {
+      name: 'an empty input has no rows but its columns',
+      input: table('a int, b int', []),
+      output: table('a int, b int', []),
+      results: [
+        { type: 'table', title: 'Rows and columns', data: table('rows bigint, columns int', [[0n, 2]]) },
+        { type: 'variable', title: 'count', data: table('count bigint', [[0n]]) },
+      ],
+    },
+  ],
+  run({ input, schema, fields: { variable } }) {
+    const counted = input.agg(F.count().alias('rows'));
+    return {
+      outputs: [input],
+      results: [
+        { type: 'table', title: 'Rows and columns', data: counted.withColumn('columns', F.lit(schema.fields.length)) },
+        { type: 'variable', title: variable, name: variable, data: input.agg(F.count().alias(variable)) },
+      ],
+    };
+  },
+});

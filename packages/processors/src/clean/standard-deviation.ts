@@ -1,0 +1,53 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { uniqueNames } from '../core/columns.ts';
+import { columns } from '../core/fields.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const standardDeviation = processor({
+  nodeClass: 'fire.nodes.etl.NodeStandardDeviation',
+  name: 'Standard Deviation',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Adds a column `<column>_stddev` for each chosen column with its sample standard deviation over all rows, the same in every row. Nulls are left out; of fewer than two values it is null; a NaN makes it NaN.',
+  fields: { inputCols: columns({ title: 'Columns' }) },
+  examples: [
+    {
+      name: 'the sample standard deviation beside every row; nulls are left out',
+      fields: { inputCols: ['n', 'd'] },
+      input: table('n int, d double', [[1, 2], [2, null], [3, 4], [null, 6]]),
+      output: table('n int, d double, n_stddev double, d_stddev double', [[1, 2, 1, 2], [2, null, 1, 2], [3, 4, 1, 2], [null, 6, 1, 2]]),
+      ordered: true,
+    },
+    {
+      name: 'one value has none; a column that has the name is replaced; names with dots',
+      fields: { inputCols: ['a.b', 'x'] },
+      input: table('`a.b` bigint, x double, x_stddev string', [[5n, NaN, 'old'], [null, 1, 'old']]),
+      output: table('`a.b` bigint, x double, x_stddev double, `a.b_stddev` double', [[5n, NaN, NaN, null], [null, 1, NaN, null]]),
+    },
+    {
+      name: 'an empty input has the new columns',
+      fields: { inputCols: ['n'] },
+      input: table('n float', []),
+      output: table('n float, n_stddev double', []),
+    },
+    {
+      name: 'a column of text is refused',
+      fields: { inputCols: ['s'] },
+      input: table('s string', [['1']]),
+      error: '"s", which is of type string',
+    },
+  ],
+  run({ input, schema, fields }) {
+    const chosen = requireNumbers(schema, fields.inputCols, 'inputCols');
+    if (chosen.length === 0) return input;
+    const taken = schema.fields.map((f) => f.name);
+    const names = uniqueNames([...taken, ...chosen.map((_, i) => `_stddev${i}`)], '_').slice(taken.length);
+    const deviations = chosen.map(({ name }, i) => F.stddev(F.columnNamed(name).cast(types.double)).alias(names[i] ?? ''));
+    return input
+      .crossJoin(input.agg(...deviations))
+      .withColumns(chosen.map(({ name }, i) => [`${name}_stddev`, F.columnNamed(names[i] ?? '')]))
+      .drop(...names.map((name) => F.columnNamed(name)));
+  },
+});
