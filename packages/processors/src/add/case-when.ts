@@ -1,0 +1,51 @@
+import { caseWhen, elseField } from '../core/case-when.ts';
+import { expression, rows, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const caseWhenColumn = processor({
+  nodeClass: 'fire.nodes.etl.NodeCaseWhen',
+  name: 'Case When',
+  type: 'transform',
+  category: 'Data-Preparation/Add-Column',
+  description:
+    'Adds a column with the value of the first condition that is true. Conditions, values and the value for the rest are Spark SQL expressions: text stands in single quotes. A null condition is not true; without a value for the rest it is null.',
+  fields: {
+    outputCol: text({ required: true, title: 'New column' }),
+    branches: rows(
+      { whenConditions: expression({ required: true, title: 'When' }), values: expression({ required: true, title: 'Then' }) },
+      { key: 'whenConditions', widgets: { whenConditions: 'key_array', values: 'value_array' } },
+    ),
+    finallyElse: elseField(),
+  },
+  examples: [
+    {
+      name: 'the first true condition wins; the rest, null included, takes the else',
+      fields: { outputCol: 'size', whenConditions: ['n > 10', 'n > 5'], values: ["'large'", "'middle'"], finallyElse: "'small'" },
+      input: table('n int', [[11], [10], [6], [5], [null]]),
+      output: table('n int, size string', [[11, 'large'], [10, 'middle'], [6, 'middle'], [5, 'small'], [null, 'small']]),
+    },
+    {
+      name: 'values may be columns; without else the rest is null; names with dots, unicode',
+      fields: { outputCol: 'größe', whenConditions: ['`a.b` is not null', ''], values: ['`a.b` * 2', "'unused'"] },
+      input: table('`a.b` double', [[1.5], [null]]),
+      output: table('`a.b` double, `größe` double', [[1.5, 3], [null, null]]),
+    },
+    {
+      name: 'an empty input has the new column',
+      fields: { outputCol: 'x', whenConditions: ['a = 1'], values: ['true'], finallyElse: 'false' },
+      input: table('a int', []),
+      output: table('a int, x boolean', []),
+    },
+    {
+      name: 'no condition is refused',
+      fields: { outputCol: 'x', finallyElse: '1' },
+      input: table('a int', [[1]]),
+      error: '"whenConditions" has no condition',
+    },
+  ],
+  run: ({ input, fields }) =>
+    input.withColumn(
+      fields.outputCol,
+      caseWhen(fields.branches.map((b) => ({ condition: b.whenConditions, value: b.values })), fields.finallyElse, 'whenConditions'),
+    ),
+});

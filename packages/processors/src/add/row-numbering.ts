@@ -1,0 +1,37 @@
+import { text } from '../core/fields.ts';
+import { numbered, rowNumberBy } from '../core/order.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const rowNumbering = processor({
+  nodeClass: 'fire.nodes.etl.NodeRowNumbering',
+  name: 'Row Numbering',
+  type: 'transform',
+  category: 'Data-Preparation/Add-Column',
+  description:
+    'Adds the number of each row, counted from 1 without gaps in input order, as a LONG column. It is row_number over the order of monotonically_increasing_id.',
+  fields: { outputCol: text({ default: 'rowid', title: 'New column' }) },
+  examples: [
+    {
+      name: 'numbers in input order, from 1',
+      input: table('name string', [['c'], ['a'], [null]]),
+      output: table('name string, rowid bigint', [['c', 1n], ['a', 2n], [null, 3n]]),
+      ordered: true,
+    },
+    {
+      name: 'a column that has the name is replaced in its place',
+      fields: { outputCol: 'a.b' },
+      input: table('`a.b` string, n int', [['x', 1], ['x', 1]]),
+      output: table('`a.b` bigint, n int', [[1n, 1], [2n, 1]]),
+      ordered: true,
+    },
+    {
+      name: 'an empty input has the new column',
+      input: table('a int', []),
+      output: table('a int, rowid bigint', []),
+    },
+  ],
+  run({ input, schema, fields }) {
+    const { rows, position, restore } = numbered(input, schema);
+    return restore(rows.withColumn(fields.outputCol, rowNumberBy(position)));
+  },
+});

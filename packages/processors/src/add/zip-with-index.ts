@@ -1,0 +1,38 @@
+import { numbered, rowNumberBy } from '../core/order.ts';
+import { text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const zipWithIndex = processor({
+  nodeClass: 'fire.nodes.etl.NodeZipWithIndex',
+  name: 'Zip With Index',
+  type: 'transform',
+  category: 'Data-Preparation/Add-Column',
+  description:
+    'Adds the position of each row, counted from 0 without gaps in input order, as a LONG column; "index" where no name is given. The order is that of monotonically_increasing_id.',
+  fields: { indexColName: text({ title: 'New column' }) },
+  examples: [
+    {
+      name: 'positions in input order',
+      fields: { indexColName: 'i' },
+      input: table('name string', [['c'], ['a'], [null], ['a']]),
+      output: table('name string, i bigint', [['c', 0n], ['a', 1n], [null, 2n], ['a', 3n]]),
+      ordered: true,
+    },
+    {
+      name: 'without a name the column is "index"; one that is there is replaced',
+      input: table('`a.b` int, index string', [[5, 'x'], [4, 'y']]),
+      output: table('`a.b` int, index bigint', [[5, 0n], [4, 1n]]),
+      ordered: true,
+    },
+    {
+      name: 'an empty input has the new column',
+      fields: { indexColName: 'ï' },
+      input: table('a int', []),
+      output: table('a int, `ï` bigint', []),
+    },
+  ],
+  run({ input, schema, fields }) {
+    const { rows, position, restore } = numbered(input, schema);
+    return restore(rows.withColumn(fields.indexColName ?? 'index', rowNumberBy(position).minus(1)));
+  },
+});
