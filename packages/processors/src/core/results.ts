@@ -1,4 +1,4 @@
-import type { Column, DataFrame, SaveMode, Value } from '@millrace/spark-connect';
+import type { Column, DataFrame, SaveMode, StorageLevelName, Value } from '@millrace/spark-connect';
 
 /** How marks are drawn. */
 export type ChartKind =
@@ -17,7 +17,10 @@ export type ChartKind =
   | 'box'
   | 'bubble'
   | 'map'
-  | 'gauge';
+  | 'gauge'
+  | 'hierarchy'
+  | 'word-cloud'
+  | 'control';
 
 /** Which column of the data stands for what. */
 export interface Encodings {
@@ -29,6 +32,10 @@ export interface Encodings {
   readonly label?: string;
   readonly color?: string;
   readonly place?: string;
+  /** Columns from the top of a hierarchy down. */
+  readonly levels?: readonly string[];
+  /** Column of true and false: marks that stand out. */
+  readonly marked?: string;
 }
 
 /** A chart as a value: what to draw, from which columns; the data is collected by the runner, within `limit`. */
@@ -79,6 +86,10 @@ export interface Outcome {
   readonly results?: readonly Result[];
   readonly saves?: readonly Save[];
   readonly rejects?: Rejects;
+  /** The outputs are worth computing once and keeping on the engine, at this storage level. */
+  readonly keep?: StorageLevelName;
+  /** Ids of nodes whose kept outputs are no longer needed. */
+  readonly release?: readonly string[];
 }
 
 export type Outputs = DataFrame | Outcome;
