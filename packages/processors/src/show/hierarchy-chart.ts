@@ -1,0 +1,80 @@
+import { functions as F } from '@millrace/spark-connect';
+import { aggregate } from '../core/aggregates.ts';
+import { chartColors, chartOf, look, maxValuesToDisplay } from '../core/chart-fields.ts';
+import { requireColumns, uniqueNames } from '../core/columns.ts';
+import { column, columns, FieldError, text } from '../core/fields.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const hierarchyChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeHierarchyChart',
+  name: 'Hierarchy Chart',
+  type: 'transform',
+  category: 'Data-Visualization',
+  description:
+    'Draws levels within levels, each branch as large as the sum of a column over its rows: the first branches in the order of their values. Null is a branch of its own and adds nothing to sizes. The input goes on unchanged.',
+  fields: {
+    title: text({ default: 'Hierarchy Chart' }),
+    ...look,
+    xlabel: text({ title: 'Label of sizes' }),
+    maxValuesToDisplay,
+    chartColors,
+    xCol: column({ required: true, title: 'Size', description: 'A column of numbers' }),
+    yCols: columns({ title: 'Levels', description: 'From the top down' }),
+  },
+  examples: [
+    {
+      name: 'sizes of all branches, from the top level down, null among them',
+      fields: { xCol: 'n', yCols: ['land', 'city'] },
+      input: table('city string, land string, n int', [['Rome', 'IT', 1], ['Oslo', 'NO', null], ['Rome', 'IT', 2], [null, 'IT', 4]]),
+      output: table('city string, land string, n int', [['Rome', 'IT', 1], ['Oslo', 'NO', null], ['Rome', 'IT', 2], [null, 'IT', 4]]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Hierarchy Chart',
+          kind: 'hierarchy',
+          data: table('land string, city string, n bigint', [['IT', null, 4n], ['IT', 'Rome', 3n], ['NO', 'Oslo', null]]),
+        },
+      ],
+    },
+    {
+      name: 'the first branches only; the size may be a level as well',
+      fields: { xCol: 'a.b', yCols: ['a.b'], maxValuesToDisplay: '1' },
+      input: table('`a.b` double', [[2], [1], [1]]),
+      results: [{ type: 'chart', data: table('`a.b` double, `a.b_` double', [[1, 2]]) }],
+    },
+    {
+      name: 'an empty input gives an empty chart',
+      fields: { xCol: 'n', yCols: ['g'] },
+      input: table('g string, n bigint', []),
+      output: table('g string, n bigint', []),
+      results: [{ type: 'chart', kind: 'hierarchy', data: table('g string, n bigint', []) }],
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const levels = requireColumns(schema, fields.yCols, 'yCols').map((c) => c.name);
+    if (levels.length === 0) throw new FieldError('yCols', '"yCols" names no levels', 'choose at least one column');
+    const [size] = requireNumbers(schema, [fields.xCol], 'xCol');
+    if (size === undefined) throw new Error('requireNumbers gives one column for one name');
+    const names = uniqueNames([...levels, size.name], '_');
+    const keys = levels.map((_, i) => `level_${i}`);
+    const data = input
+      .groupBy(...levels.map((name, i) => F.columnNamed(name).alias(keys[i] ?? '')))
+      .agg(aggregate('sum', F.columnNamed(size.name), size.type, engine).alias('size'))
+      .orderBy(...keys)
+      .limit(fields.maxValuesToDisplay)
+      .toDF(...names);
+    return {
+      outputs: [input],
+      results: [
+        {
+          type: 'chart',
+          title: fields.title,
+          data,
+          limit: fields.maxValuesToDisplay,
+          chart: chartOf('hierarchy', { levels: names.slice(0, -1), size: names.at(-1) ?? '' }, fields),
+        },
+      ],
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { functions as F } from '@millrace/spark-connect';
+import { requireColumn } from '../core/columns.ts';
+import { column, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** What saved files hold where no column was chosen. */
+const none = 'column';
+
+export const printRichText = processor({
+  nodeClass: 'fire.nodes.graph.NodePrintRichText',
+  name: 'Print Rich Text',
+  type: 'transform',
+  category: 'Data-Visualization',
+  description:
+    'Shows a rich text as it stands, and the value of a column in the first row where a column is chosen. The input goes on unchanged.',
+  fields: {
+    text: text({ widget: 'textarea_rich' }),
+    column: column({ default: none, description: 'Its value in the first row is shown' }),
+  },
+  examples: [
+    {
+      name: 'a text, and a column of the first row',
+      fields: { text: '<b>Größe</b>', column: 'a.b' },
+      input: table('`a.b` double, z int', [[0.5, 1], [2, 2]]),
+      output: table('`a.b` double, z int', [[0.5, 1], [2, 2]]),
+      results: [
+        { type: 'text', title: 'Print Rich Text', text: '<b>Größe</b>' },
+        { type: 'table', title: 'a.b', data: table('`a.b` double', [[0.5]]) },
+      ],
+    },
+    {
+      name: 'a text alone, where no column was chosen; null in a chosen one is shown as null',
+      fields: { text: 'Done' },
+      input: table('n int', [[null]]),
+      results: [{ type: 'text', text: 'Done' }],
+    },
+    {
+      name: 'a column alone, of an empty input',
+      fields: { column: 'n' },
+      input: table('n int', []),
+      output: table('n int', []),
+      results: [{ type: 'table', title: 'n', data: table('n int', []) }],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const unchosen = fields.column === none && !schema.fields.some((f) => f.name === none);
+    const name = unchosen ? undefined : requireColumn(schema, fields.column, 'column').name;
+    return {
+      outputs: [input],
+      results: [
+        ...(fields.text === undefined
+          ? []
+          : [{ type: 'text' as const, title: 'Print Rich Text', text: fields.text, format: 'html' as const }]),
+        ...(name === undefined
+          ? []
+          : [{ type: 'table' as const, title: name, data: input.limit(1).select(F.columnNamed(name)), limit: 1 }]),
+      ],
+    };
+  },
+});

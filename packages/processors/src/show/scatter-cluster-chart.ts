@@ -1,0 +1,92 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { axes, chartColors, chartOf, look } from '../core/chart-fields.ts';
+import { requireColumn, uniqueNames } from '../core/columns.ts';
+import { column, flag, text } from '../core/fields.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** Most points of a chart. */
+const most = 1000;
+
+export const scatterClusterChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeScatterClusterChart',
+  name: 'Scatter Cluster Chart',
+  type: 'transform',
+  category: 'Data-Visualization',
+  description:
+    'Draws the first thousand rows as points coloured by their cluster, and where asked the centre of each cluster: the means of all its rows, nulls left out. The input goes on unchanged.',
+  fields: {
+    title: text({ default: 'Scatter Cluster Chart' }),
+    titleColor: look.titleColor,
+    xCol: column({ required: true, title: 'X column', description: 'A column of numbers' }),
+    yCol: column({ required: true, title: 'Y column', description: 'A column of numbers' }),
+    clusterColumn: column({ required: true, title: 'Cluster' }),
+    centroid: flag({ default: false, title: 'Draw centres' }),
+    chartColors,
+    ...axes,
+    description: look.description,
+    descriptionColor: look.descriptionColor,
+  },
+  examples: [
+    {
+      name: 'points by cluster, then a centre for each cluster',
+      fields: { xCol: 'x', yCol: 'y', clusterColumn: 'k', centroid: 'true' },
+      input: table('x int, y double, k int', [[1, 1, 1], [3, 2, 1], [8, null, 0]]),
+      output: table('x int, y double, k int', [[1, 1, 1], [3, 2, 1], [8, null, 0]]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Scatter Cluster Chart',
+          kind: 'scatter',
+          data: table('x double, y double, k int, centroid boolean', [
+            [1, 1, 1, false],
+            [3, 2, 1, false],
+            [8, null, 0, false],
+            [8, null, 0, true],
+            [2, 1.5, 1, true],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'points alone; names with dots, and a column in two roles',
+      fields: { xCol: 'a.b', yCol: 'a.b', clusterColumn: 'größe', title: 'Points' },
+      input: table('`a.b` double, `größe` string', [[0.5, null], [1.5, 'x']]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Points',
+          data: table('`a.b` double, `a.b_` double, `größe` string, centroid boolean', [[0.5, 0.5, null, false], [1.5, 1.5, 'x', false]]),
+        },
+      ],
+    },
+    {
+      name: 'an empty input gives an empty chart',
+      fields: { xCol: 'x', yCol: 'y', clusterColumn: 'k', centroid: 'true' },
+      input: table('x int, y int, k int', []),
+      output: table('x int, y int, k int', []),
+      results: [{ type: 'chart', kind: 'scatter', data: table('x double, y double, k int, centroid boolean', []) }],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const cluster = requireColumn(schema, fields.clusterColumn, 'clusterColumn').name;
+    const [x, y] = [requireNumbers(schema, [fields.xCol], 'xCol'), requireNumbers(schema, [fields.yCol], 'yCol')].flat().map((c) => c.name);
+    const names = uniqueNames([x ?? '', y ?? '', cluster, 'centroid'], '_');
+    const [xName = '', yName = '', series = '', marked = ''] = names;
+    const place = (name: string | undefined) => F.columnNamed(name ?? '').cast(types.double);
+    const rows = input.select(place(x).alias('x'), place(y).alias('y'), F.columnNamed(cluster).alias('k'));
+    const points = rows.limit(most).withColumns([['c', false], ['place', F.monotonicallyIncreasingId()]]);
+    const centres = rows
+      .groupBy(F.col('k'))
+      .agg(F.avg('x').alias('x'), F.avg('y').alias('y'))
+      .select(F.col('x'), F.col('y'), F.col('k'), F.lit(true).alias('c'), F.lit(0n).alias('place'));
+    const marks = fields.centroid ? points.union(centres) : points;
+    const data = marks.orderBy('c', 'place', 'k').select('x', 'y', 'k', 'c').toDF(...names);
+    return {
+      outputs: [input],
+      results: [
+        { type: 'chart', title: fields.title, data, chart: chartOf('scatter', { x: xName, y: [yName], series, marked }, fields) },
+      ],
+    };
+  },
+});

@@ -1,0 +1,95 @@
+import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { chartColors, chartOf } from '../core/chart-fields.ts';
+import { choice, FieldError, flag, text } from '../core/fields.ts';
+import { isNumber } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+const heading = 'word string, count double';
+
+export const wordCloudChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeWorldCloudChart',
+  name: 'Word Cloud Chart',
+  type: 'transform',
+  category: 'Data-Visualization',
+  description:
+    'Draws the most frequent words, each as large as its count. An input of two columns, text and number, holds words and their counts; of any other input the words of all text columns are counted, in lower case, split where there is no letter or digit. Nulls are left out; equally frequent words come in their own order. The input goes on unchanged.',
+  fields: {
+    title: text({ default: 'Graph' }),
+    description: text({ description: 'Stands below the title' }),
+    descriptionColor: text({ default: '#6D6E70', widget: 'descriptioncolor', title: 'Colour of the description' }),
+    topWordCount: choice(['10', '20', '50', '100'], { default: '10', title: 'Words to draw' }),
+    chartColors,
+    isWordCloud: flag({ default: true, title: 'As a cloud', description: 'False: as columns' }),
+  },
+  examples: [
+    {
+      name: 'words with their counts, most frequent first; a word may come several times',
+      input: table('term string, n int', [['b', 2], ['a', 3], ['b', 1], [null, 9], ['c', null]]),
+      output: table('term string, n int', [['b', 2], ['a', 3], ['b', 1], [null, 9], ['c', null]]),
+      results: [{ type: 'chart', title: 'Graph', kind: 'word-cloud', data: table(heading, [['a', 3], ['b', 3]]) }],
+    },
+    {
+      name: 'words of texts are counted, whatever stands between them, as columns',
+      fields: { isWordCloud: 'false', title: 'Words' },
+      input: table('id int, `a.b` string, z string', [[1, 'Über den Dächern; über', null], [2, 'dächern – 2', 'den  Über!'], [3, '', '...']]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Words',
+          kind: 'column',
+          data: table(heading, [['über', 3], ['den', 2], ['dächern', 2], ['2', 1]]),
+        },
+      ],
+    },
+    {
+      name: 'only as many words as asked for',
+      fields: { topWordCount: '10' },
+      input: table('t string', [['a b c d e f g h i j k l b']]),
+      results: [
+        {
+          type: 'chart',
+          data: table(heading, [['b', 2], ...['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((word): [string, number] => [word, 1])]),
+        },
+      ],
+    },
+    {
+      name: 'an empty input gives an empty cloud',
+      input: table('t string', []),
+      output: table('t string', []),
+      results: [{ type: 'chart', data: table(heading, []) }],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const top = Number(fields.topWordCount);
+    const [word, count] = [F.col('word'), F.col('count')];
+    const data = weighed(input, schema)
+      .groupBy(word)
+      .agg(F.sum('count').alias('count'))
+      .filter(count.isNotNull())
+      .orderBy(count.desc(), word)
+      .limit(top);
+    const kind = fields.isWordCloud ? 'word-cloud' : 'column';
+    const encodings = fields.isWordCloud ? { label: 'word', size: 'count' } : { x: 'word', y: ['count'] };
+    return {
+      outputs: [input],
+      results: [{ type: 'chart', title: fields.title, data, limit: top, chart: chartOf(kind, encodings, fields) }],
+    };
+  },
+});
+
+/** Words and how much each counts. */
+function weighed(input: DataFrame, schema: StructType): DataFrame {
+  const texts = schema.fields.flatMap((f, i) => (f.type.kind === 'string' ? [i] : []));
+  const numbers = schema.fields.flatMap((f, i) => (isNumber(f.type) ? [i] : []));
+  if (texts.length === 0) throw new FieldError('topWordCount', 'the input has no column of text', 'connect an input with words');
+  const columns = input.toDF(...schema.fields.map((_, i) => `c${i}`));
+  const at = (i: number | undefined) => F.col(`c${i ?? 0}`);
+  if (schema.fields.length === 2 && numbers.length === 1)
+    return columns
+      .filter(at(texts[0]).isNotNull())
+      .select(at(texts[0]).alias('word'), at(numbers[0]).cast(types.double).alias('count'));
+  const all = F.lower(F.concatWs(' ', ...texts.map(at)));
+  return columns
+    .select(F.explode(F.call('split', all, '[^\\p{L}\\p{N}]+')).alias('word'), F.lit(1, types.double).alias('count'))
+    .filter(F.col('word').notEq(''));
+}
