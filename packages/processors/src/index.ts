@@ -1,10 +1,11 @@
+export type { CsvFacts, CsvFormat, CsvQuirk } from './core/csv-facts.ts';
 export { FieldError, castTypes, type StoredFields } from './core/fields.ts';
 export {
-  type CsvFacts,
   type Context,
   type Example,
   type ExampleTable,
   type Files,
+  type Location,
   type Need,
   type Processor,
   type Surroundings,

@@ -1,15 +1,27 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { FieldError, type Example, type ExampleTable, type Processor, type Result, type StoredFields } from '@millrace/processors';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  FieldError,
+  type Example,
+  type ExampleTable,
+  type Outcome,
+  type Processor,
+  type Result,
+  type Save,
+  type StoredFields,
+} from '@millrace/processors';
 import { parseSchema, SparkError, type CollectedTable, type DataFrame, type SparkSession } from '@millrace/spark-connect';
-import { textList } from '@millrace/workflow';
+import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { compareTables } from './compare.ts';
 import { RunError } from './errors.ts';
 import { LocalFiles } from './files/local-files.ts';
 
-/** What an example run gave, whole. */
-export interface ExampleOutcome {
+/** What an example run gave, whole. Nothing was computed where `unproven` says that the engine is not to run it. */
+export interface ExampleOutcome extends Pick<Outcome, 'unproven' | 'warnings'> {
+  readonly saves: readonly Save[];
+  readonly rejected: CollectedTable | undefined;
   readonly outputs: readonly CollectedTable[];
   readonly results: readonly { readonly result: Result; readonly data: CollectedTable | undefined }[];
 }
@@ -54,7 +66,7 @@ export async function runExample(
       session,
       engine,
       files: new LocalFiles(folder),
-      dataset: () => undefined,
+      dataset: (uuid) => datasetOf(example.datasets?.[uuid]),
       now: '2024-02-29T12:34:56.789Z',
       seed: 42n,
       input: first?.df ?? session.range(0),
@@ -63,16 +75,25 @@ export async function runExample(
       schemas: inputs.map((i) => i.schema),
       stored: stored(example.fields),
     });
+    const { unproven, warnings, saves = [], rejects } = outcome;
+    if (engine === 'sail' && unproven !== undefined) return { unproven, saves, rejected: undefined, outputs: [], results: [] };
     const outputs: CollectedTable[] = [];
     for (const output of outcome.outputs) outputs.push(await output.table());
     const results = [];
     for (const result of outcome.results ?? [])
       results.push({ result, data: 'data' in result ? await tableOf(result.data) : undefined });
-    return { outputs, results };
+    return { outputs, results, saves, rejected: rejects && (await rejects.rows.table()), unproven, warnings };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const datasetOf = (record: Readonly<Record<string, unknown>> | undefined): Dataset | undefined => {
+  if (record === undefined) return undefined;
+  const parsed = parseDataset(record);
+  if (!parsed.ok) throw new RunError('BAD_DATASET', parsed.problems[0]?.message ?? 'the dataset cannot be read', 'mend its record');
+  return parsed.dataset;
+};
 
 const tableOf = (df: DataFrame): Promise<CollectedTable> => df.table();
 
@@ -93,6 +114,10 @@ export async function checkExample(
   }
   if (example.error !== undefined) return [`should fail with "${example.error}" and did not`];
   const problems: string[] = [];
+  if (engine === 'sail' && (outcome.unproven ?? example.unproven) !== undefined)
+    return example.unproven !== undefined && outcome.unproven?.includes(example.unproven)
+      ? []
+      : [`said to be unproven because of "${outcome.unproven}", not "${example.unproven}"`];
   const { ordered = false } = example;
   const expected = asList(example.output);
   if (example.output !== undefined && expected.length !== outcome.outputs.length)
@@ -102,6 +127,16 @@ export async function checkExample(
     const difference = got && compareTables(collectedOf(wanted), got, { ordered });
     if (difference !== undefined) problems.push(`output ${i + 1}, ${difference.what}: ${difference.detail}`);
   });
+  if (example.rejected !== undefined) {
+    const difference = outcome.rejected && compareTables(collectedOf(example.rejected), outcome.rejected);
+    if (outcome.rejected === undefined) problems.push('no rows are rejected');
+    if (difference !== undefined) problems.push(`rejected rows, ${difference.what}: ${difference.detail}`);
+  }
+  const warned = outcome.warnings ?? [];
+  if (warned.length !== (example.warnings ?? []).length || !(example.warnings ?? []).every((text, i) => warned[i]?.includes(text)))
+    problems.push(`warnings: ${JSON.stringify(warned)}`);
+  const saves = outcome.saves.map(({ data: _, ...save }) => save);
+  if (example.saves !== undefined && !isDeepStrictEqual(saves, example.saves)) problems.push(`saves: ${JSON.stringify(saves)}`);
   example.results?.forEach((wanted, i) => {
     const got = outcome.results[i];
     if (got === undefined) {

@@ -1,105 +1,146 @@
-import { functions as F, types, type Column, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import type { CsvFormat } from './csv-facts.ts';
+import { layoutOf, type BadValues, type Layout } from './delimited-layout.ts';
+import { unprovenText } from './delimited-unproven.ts';
 import type { OutputColumn } from './fields.ts';
-import { lenientPattern } from './patterns.ts';
-import type { Files, Surroundings } from './processor.ts';
+import { fileSpaceName, inputFileName } from './file-name.ts';
+import { addresses, unorderedFiles } from './locate.ts';
+import type { Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
+import { textValue } from './text-value.ts';
 
-export type BadValues = 'PERMISSIVE' | 'DROPMALFORMED' | 'FAILFAST';
+export type { BadValues } from './delimited-layout.ts';
 
-export interface DelimitedText {
+export interface DelimitedText extends Partial<CsvFormat> {
   readonly path: string;
   readonly delimiter: string;
   readonly header: boolean;
-  readonly quote?: string;
-  readonly escape?: string;
-  readonly encoding?: string;
   readonly mode?: BadValues;
-  /** Names and types by position; without them all columns are text under the header's names (or C0, C1, …). */
+  /** Names and types by position; without them all columns are text under the header's names. */
   readonly columns?: readonly OutputColumn[];
   readonly filterLinesContaining?: string;
+  /** What names the columns where nobody does: `C` for C0, C1, … */
+  readonly unnamed?: string;
+  /** Changes the names of a header. */
+  readonly rename?: (name: string) => string;
+  /** Looks at the names of the header before anything is read. */
+  readonly checkHeader?: (names: readonly string[]) => void;
+  readonly addInputFileName?: boolean;
   /** Further options of Spark's csv reader. */
   readonly options?: Readonly<Record<string, string>>;
+  /** The field that errors about path, delimiter and schema name. */
+  readonly field: string;
 }
 
 /** Column of the raw line, where a row had too few or too many cells. */
 const corrupt = '_corrupt_record';
+const textName = (i: number): string => `_c${i}`;
 
 /**
  * Reads delimited text as text columns and casts them in the plan, so that a bad value means the same on every
  * engine: null, and the row is kept among the rejects.
  */
 export async function readDelimited(given: DelimitedText, around: Pick<Surroundings, 'session' | 'engine' | 'files'>): Promise<Outcome> {
-  const { delimiter, quote = '"', escape = '\\', mode = 'PERMISSIVE', columns } = given;
-  const location = await around.files.input(given.path);
-  const facts = await around.files.csv(given.path, delimiter, quote, escape);
-  const marker = given.filterLinesContaining || undefined;
-  // a marker that stands in the first line names the header; elsewhere it drops every line that holds it
-  const markedHeader = marker !== undefined && facts !== undefined && facts.firstRow.join(delimiter).includes(marker);
-  const header = given.header || markedHeader;
-  const names = textNames(facts?.firstRow, header, columns);
-  const ragged = facts === undefined || facts.cells.least !== facts.cells.most || facts.cells.most > names.length;
-  const keepCorrupt = ragged && around.engine === 'spark';
-  const schema = types.struct([...names, ...(keepCorrupt ? [corrupt] : [])].map((name) => types.field(name, types.string)));
+  const { path, delimiter, quote = '"', escape = '\\', encoding, mode = 'PERMISSIVE', field, options = {} } = given;
+  const format: CsvFormat = { delimiter, quote, escape, ...(encoding === undefined ? {} : { encoding }) };
+  const location = await around.files.input(path);
+  const facts = await around.files.csv(path, format);
+  const data = given.columns?.filter((c) => !location.partitions.includes(c.name));
+  const asked = {
+    path,
+    delimiter,
+    header: given.header,
+    mode,
+    columns: data,
+    marker: given.filterLinesContaining || undefined,
+    unnamed: given.unnamed ?? '_c',
+    field,
+  };
+  const unseen = async (): Promise<Layout> => ({
+    header: given.header,
+    ...(asked.marker === undefined ? {} : { dropContaining: asked.marker }),
+    names: data?.map((c) => c.name) ?? (await namesByEngine(around, addresses(location.paths, around.engine), format, given.header)),
+    ragged: true,
+    widest: 0,
+    warnings: [],
+  });
+  const layout = facts === undefined ? await unseen() : layoutOf(facts, asked);
+  if (given.header && facts !== undefined) for (const row of facts.firstRows) given.checkHeader?.(row);
+
+  const fileNames = given.addInputFileName === true;
+  const unproven = unprovenText({ ...format, location, facts, ragged: layout.ragged, columns: given.columns, options, fileNames });
+  const unordered = unorderedFiles(location);
+  const notes = {
+    ...(unproven === undefined ? {} : { unproven }),
+    ...(unordered === undefined ? {} : { unordered }),
+    ...(layout.warnings.length === 0 ? {} : { warnings: layout.warnings }),
+  };
+  const columns = given.columns ?? layout.names.map((name) => ({ name: given.rename?.(name) ?? name, type: types.string, format: undefined }));
+  if (columns.length === 0) return { outputs: [around.session.createDataFrame([], types.struct([]))], ...notes };
+
+  // Spark cuts a row of other length to the schema and keeps the line; Sail reads it only where all its cells fit
+  const keepCorrupt = layout.ragged && around.engine === 'spark';
+  const width = keepCorrupt ? layout.names.length : Math.max(layout.names.length, layout.widest);
+  const texts = Array.from({ length: width }, (_, i) => textName(i));
+  const multiLine = facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
   const read = around.session.read
     .format('csv')
-    .schema(schema)
+    .schema(types.struct([...texts, ...(keepCorrupt ? [corrupt] : [])].map((name) => types.field(name, types.string))))
     .options({
-      sep: delimiter,
-      header,
-      quote,
-      escape,
-      ...(given.encoding === undefined || /^utf-?8$/i.test(given.encoding) ? {} : { encoding: given.encoding }),
-      ...(facts?.multiLine === true ? { multiLine: true } : {}),
+      ...readerOptions(format),
+      header: layout.header,
+      ...(multiLine || /^utf-16/i.test(encoding ?? '') ? { multiLine: true } : {}),
       ...(keepCorrupt ? { columnNameOfCorruptRecord: corrupt } : {}),
       ...(around.engine === 'sail' ? { allowTruncatedRows: true } : {}),
-      ...given.options,
+      ...(facts === undefined && mode === 'FAILFAST' ? { mode } : {}),
+      ...options,
     })
-    .load(location);
-  const text = marker === undefined ? read : dropMarked(read, names, delimiter, marker, markedHeader ? facts.firstRow : undefined);
-  const cells = (columns ?? names.map((name) => ({ name, type: types.string, format: undefined }))).map((column, i) =>
-    cell(F.columnNamed(names[i] ?? ''), column, mode),
-  );
+    .load(...addresses(location.paths, around.engine));
+  const rows = dropHeaders(read, texts, delimiter, layout);
+
+  const partitioned = (given.columns === undefined ? location.partitions : []).map((name) => ({ name, value: F.columnNamed(name) }));
+  let at = 0;
+  const cells = columns.map((column): Cell => {
+    if (location.partitions.includes(column.name)) return { name: column.name, value: F.columnNamed(column.name).cast(column.type) };
+    return cellOf(F.columnNamed(textName(at++)), column, mode, around.engine, field);
+  });
   const bad = [
-    ...cells.filter((c) => c.bad !== undefined).map((c) => ({ name: c.name, bad: c.bad ?? F.lit(false) })),
-    ...(keepCorrupt ? [{ name: 'row length', bad: F.columnNamed(corrupt).isNotNull() }] : []),
+    ...cells.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
+    // Spark refuses to read the raw line and nothing else
+    ...(keepCorrupt ? [{ name: 'row length', is: F.columnNamed(corrupt).isNotNull().and(F.coalesce(textName(0), F.columnNamed(corrupt)).isNotNull()) }] : []),
   ];
-  const anyBad = bad.map((b) => b.bad).reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
-  const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? text.filter(anyBad.not()) : text;
-  const output = kept.select(...cells.map((c) => c.value));
-  if (anyBad === undefined) return { outputs: [output] };
-  const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.bad, b.name))));
-  const shown = names.map((name, i) => F.columnNamed(name).alias(columns?.[i]?.name ?? name));
-  const rejected = text.filter(anyBad).select(...shown, reasons.alias('_rejected'));
-  return { outputs: [output], rejects: { rows: rejected } };
+  const anyBad = bad.map((b) => b.is).reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
+  const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
+  const fileName = fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : [];
+  const output = kept.select(...[...cells, ...partitioned].map(({ name, value }) => value.alias(name)), ...fileName);
+  if (anyBad === undefined) return { outputs: [output], ...notes };
+  const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
+  const shown = texts.slice(0, layout.names.length).map((name, i) => F.columnNamed(name).alias(layout.names[i] ?? name));
+  const line = keepCorrupt ? [F.columnNamed(corrupt).alias('_line')] : [];
+  return { outputs: [output], rejects: { rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...shown, ...line) }, ...notes };
 }
 
-/** Names of the text columns: unique and by position, at least as many as the file has. */
-function textNames(
-  firstRow: readonly string[] | undefined,
-  header: boolean,
-  columns: readonly OutputColumn[] | undefined,
-): string[] {
-  if (columns !== undefined) {
-    const width = Math.max(columns.length, firstRow?.length ?? 0);
-    return Array.from({ length: width }, (_, i) => `_c${i}`);
-  }
-  const found = firstRow ?? [];
-  const names = found.map((name, i) => (header && name.trim() !== '' ? name : `C${i}`));
-  return names.map((name, i) => (names.findIndex((n) => n.toLowerCase() === name.toLowerCase()) === i ? name : `${name}_${i}`));
+/** A format in the words of Spark's csv reader. */
+const readerOptions = ({ delimiter, quote, escape, encoding }: CsvFormat): Record<string, string> => ({
+  sep: delimiter,
+  // a blank quote means another thing to each engine, the zero character none to both
+  quote: quote || '\u0000',
+  escape,
+  ...(encoding === undefined || /^utf-8$/i.test(encoding) ? {} : { encoding }),
+});
+
+/** Names of columns where only the engine can open the files. */
+async function namesByEngine({ session }: Pick<Surroundings, 'session'>, paths: readonly string[], format: CsvFormat, header: boolean): Promise<string[]> {
+  const schema = await session.read.format('csv').options({ ...readerOptions(format), header }).load(...paths).schema();
+  return schema.fields.map((f) => f.name);
 }
 
-function dropMarked(
-  rows: DataFrame,
-  names: readonly string[],
-  delimiter: string,
-  marker: string,
-  header: readonly string[] | undefined,
-): DataFrame {
-  if (header === undefined) {
-    const line = F.call('concat_ws', delimiter, ...names.map((n) => F.columnNamed(n)));
-    return rows.filter(line.contains(marker).not());
+function dropHeaders(rows: DataFrame, texts: readonly string[], delimiter: string, { headerAgain, dropContaining }: Layout): DataFrame {
+  if (dropContaining !== undefined) {
+    const line = F.call('concat_ws', delimiter, ...texts.map((name) => F.coalesce(F.columnNamed(name), F.lit(''))));
+    return rows.filter(line.contains(dropContaining).not());
   }
-  const equal = names.slice(0, header.length).map((name, i) => F.columnNamed(name).eqNullSafe(header[i] === '' ? null : header[i]));
+  const equal = (headerAgain ?? []).slice(0, texts.length).map((cell, i) => F.columnNamed(textName(i)).eqNullSafe(cell === '' ? null : cell));
   const isHeader = equal.reduce<Column | undefined>((all, e) => (all === undefined ? e : all.and(e)), undefined);
   return isHeader === undefined ? rows : rows.filter(isHeader.not());
 }
@@ -111,27 +152,12 @@ interface Cell {
   readonly bad?: Column;
 }
 
-function cell(text: Column, { name, type, format }: OutputColumn, mode: BadValues): Cell {
-  if (type.kind === 'string') return { name, value: text.alias(name) };
-  const strict = mode === 'FAILFAST';
+function cellOf(text: Column, column: OutputColumn, mode: BadValues, engine: Surroundings['engine'], field: string): Cell {
+  const { name, type } = column;
+  if (type.kind === 'string') return { name, value: text };
   // blank text is an absent value, not a bad one
-  const filled = F.when(F.call('trim', text).notEq(''), text);
-  const value = convert(strict ? filled : text, type, format, strict);
-  if (strict) return { name, value: value.alias(name) };
-  return { name, value: value.alias(name), bad: filled.isNotNull().and(value.isNull()) };
+  const filled = F.when(F.trim(text).notEq(''), text);
+  if (mode === 'FAILFAST') return { name, value: textValue(filled, column, { engine, field, strict: true }) };
+  const value = textValue(text, column, { engine, field });
+  return { name, value, bad: filled.isNotNull().and(value.isNull()) };
 }
-
-/** Text as a value of a type by an optional pattern; null (or, if strict, an error) where it is none. */
-export function convert(text: Column, type: DataType, format: string | undefined, strict: boolean): Column {
-  if ((type.kind === 'date' || type.kind === 'timestamp') && format !== undefined) {
-    const parsed = F.call(strict ? 'to_timestamp' : 'try_to_timestamp', text, lenientPattern(format));
-    return type.kind === 'date' ? parsed.cast(types.date) : parsed;
-  }
-  return strict ? text.cast(type) : text.tryCast(type);
-}
-
-/** Marks columns whose schema is declared by hand as the engine's struct. */
-export const declaredSchema = (columns: readonly OutputColumn[]): StructType =>
-  types.struct(columns.map((c) => types.field(c.name, c.type)));
-
-export type { Files };

@@ -1,34 +1,32 @@
 import type { DataFrame, SparkSession, StructType, Value } from '@millrace/spark-connect';
 import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
+import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
-import type { Outcome, Outputs } from './results.ts';
+import type { Outcome, Outputs, Save } from './results.ts';
 
-/** What a text file was found to hold, before an engine reads it. */
-export interface CsvFacts {
-  readonly bytes: number;
-  readonly files: number;
-  /** The cells of the first line. */
-  readonly firstRow: readonly string[];
-  /** Least and most cells of a line. */
-  readonly cells: { readonly least: number; readonly most: number };
-  readonly quoted: boolean;
-  /** A quote inside a quoted cell, doubled or after the escape character. */
-  readonly quotesInside: boolean;
-  readonly multiLine: boolean;
-  readonly byteOrderMark: boolean;
-  /** Bytes that are not text in the encoding: a binary file under the name of a text one. */
-  readonly binary: boolean;
+/** Where a path of the file space leads. */
+export interface Location {
+  /** Absolute paths of files and folders, to be taken letter by letter: a `*` in them is a name's own. */
+  readonly paths: readonly string[];
+  /** All the files, absolute, in name order. */
+  readonly names: readonly string[];
+  /** Columns that the names of folders hold (`year=2024`), in order. */
+  readonly partitions: readonly string[];
 }
 
 /** Files as a processor may see them: paths of the file space resolved, nothing else. */
 export interface Files {
-  /** The engine's address of a file, a folder or a glob that exists. Fails with a `FieldError`-like message otherwise. */
-  input(path: string): Promise<string>;
-  /** Looks at delimited text. `undefined` where the files are not at hand (a cluster's file system). */
-  csv(path: string, delimiter: string, quote: string, escape: string): Promise<CsvFacts | undefined>;
+  /** Absolute path of the root; names of files are shown below it. `undefined` on a cluster's file system. */
+  readonly root: string | undefined;
+  /** Finds a file, the files of a folder, or those of a pattern. Fails with a message for the user where there are none. */
+  input(path: string): Promise<Location>;
+  /** Looks through delimited text. `undefined` where that is not possible (another machine, an unknown compression). */
+  csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined>;
   /** Names of the files that a path stands for, in name order, as paths of the file space. */
   list(path: string): Promise<readonly string[]>;
-  /** Text of PDF pages, by the Python worker: one entry a file. */
+  /** A text file whole, for small ones that steer a run. Fails for more than 16 MB. */
+  text(path: string): Promise<string>;
+  /** Text of PDF pages, by the Python worker: one entry a file, named as `list` does. */
   pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]>;
 }
 
@@ -83,6 +81,16 @@ export interface Example {
     readonly data?: ExampleTable;
     readonly text?: string;
   }[];
+  /** Datasets by uuid: their records as saved. */
+  readonly datasets?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Rows kept aside, with what is wrong with them. */
+  readonly rejected?: ExampleTable;
+  /** Texts that the warnings hold, in order. */
+  readonly warnings?: readonly string[];
+  /** What is to be written, in order, without the rows. */
+  readonly saves?: readonly Omit<Save, 'data'>[];
+  /** On Sail the reason not to run there holds this text; the rows are Spark's alone. */
+  readonly unproven?: string;
   /** The run fails with a message that holds this text. */
   readonly error?: string;
 }

@@ -90,6 +90,12 @@ export interface Outcome {
   readonly keep?: StorageLevelName;
   /** Ids of nodes whose kept outputs are no longer needed. */
   readonly release?: readonly string[];
+  /** Why Sail may give other rows than Spark here, found while composing: `auto` then runs on Spark. */
+  readonly unproven?: string;
+  /** Why the engines may give the same rows in another order. Matters where order shows. */
+  readonly unordered?: string;
+  /** What the user should know though the run goes on, one line each. */
+  readonly warnings?: readonly string[];
 }
 
 export type Outputs = DataFrame | Outcome;

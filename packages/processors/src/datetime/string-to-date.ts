@@ -1,6 +1,6 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { requireColumns } from '../core/columns.ts';
-import { convert } from '../core/delimited.ts';
+import { textValue } from '../core/text-value.ts';
 import { choice, column, format, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -44,11 +44,11 @@ export const stringToDate = processor({
       output: table('s string, d date', []),
     },
   ],
-  run({ input, schema, fields }) {
+  run({ input, schema, fields, engine }) {
     const { inputColName, inputColFormat, outputColName, outputColType } = fields;
     requireColumns(schema, [inputColName], 'inputColName');
     const cell = F.columnNamed(inputColName).cast(types.string);
     const type = outputColType === 'DATE' ? types.date : types.timestamp;
-    return input.withColumn(outputColName.trim() || inputColName, convert(cell, type, inputColFormat, false));
+    return input.withColumn(outputColName.trim() || inputColName, textValue(cell, { name: inputColName, type, format: inputColFormat }, { engine, field: 'inputColFormat' }));
   },
 });

@@ -1,165 +1,98 @@
-import { open } from 'node:fs/promises';
-import type { CsvFacts } from '@millrace/processors';
+import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
 import { RunError } from '../errors.ts';
-
-const chunkBytes = 1 << 20;
-/** A line longer than this is a mistake of the file (a binary, a missing line end), and no engine survives it. */
-const longestLine = 64 << 20;
-const widestRow = 20_000;
-
-interface Marks {
-  readonly delimiter: Buffer;
-  readonly quote: number;
-  readonly escape: number;
-}
-
-interface Scan {
-  bytes: number;
-  quoted: boolean;
-  quotesInside: boolean;
-  multiLine: boolean;
-  byteOrderMark: boolean;
-  binary: boolean;
-  least: number;
-  most: number;
-  first: Buffer | undefined;
-}
-
-const [lf, cr] = [10, 13];
+import { CsvScan, LineLimit, noLine, widestRow, type CsvMarks } from './csv-scan.ts';
+import { decoded, textEncoding, type TextEncoding } from './encodings.ts';
+import { fileBytes } from './file-bytes.ts';
+import { splitLine } from './split-line.ts';
+import { notText } from './text-kind.ts';
 
 /**
- * Looks through delimited text once, in pieces of a megabyte: how many cells the lines have, whether quotes or line
- * ends stand inside cells. Engines differ in those, so the reader and the router want to know. Blank lines are skipped,
- * as Spark's reader does. Fails for a line of more than 64 MB or 20,000 cells.
+ * Looks through delimited text once, piece by piece: how many cells the lines have, whether quotes or line ends stand
+ * inside cells, what else engines read in different ways. Fails by name for a file that is no text, and at the first
+ * line of more than 64 MB or 20,480 cells. `undefined` for an encoding that it cannot read.
  */
-export async function csvFacts(
-  files: readonly string[],
-  { delimiter, quote, escape }: { delimiter: string; quote: string; escape: string },
-): Promise<CsvFacts> {
-  const marks = { delimiter: Buffer.from(delimiter), quote: quote.charCodeAt(0) || -1, escape: escape.charCodeAt(0) || -1 };
-  const scan: Scan = {
-    bytes: 0,
-    quoted: false,
-    quotesInside: false,
-    multiLine: false,
-    byteOrderMark: false,
-    binary: false,
-    least: Number.POSITIVE_INFINITY,
-    most: 0,
-    first: undefined,
-  };
-  for (const file of files) await scanFile(file, marks, scan);
-  return {
-    bytes: scan.bytes,
-    files: files.length,
-    firstRow: scan.first === undefined ? [] : cellsOf(scan.first.toString('utf8'), delimiter, quote, escape),
-    cells: { least: scan.most === 0 ? 0 : scan.least, most: scan.most },
-    quoted: scan.quoted,
-    quotesInside: scan.quotesInside,
-    multiLine: scan.multiLine,
-    byteOrderMark: scan.byteOrderMark,
-    binary: scan.binary,
-  };
+export async function csvFacts(files: readonly string[], format: CsvFormat, shown = (file: string): string => file): Promise<CsvFacts | undefined> {
+  const encoding = textEncoding(format.encoding);
+  if (encoding === undefined) return undefined;
+  const marks = marksOf(format, encoding);
+  const rows = new Map<string, readonly string[]>();
+  const quirks = new Set<CsvQuirk>();
+  const cells = { least: noLine, most: 0 };
+  let [bytes, quoted, headerAgain] = [0, false, false];
+  for (const file of files) {
+    const scanned = await scanFile(file, marks, encoding, shown(file));
+    const { scan } = scanned;
+    bytes += scanned.bytes;
+    quoted ||= scan.quoted;
+    headerAgain ||= scan.headerAgain;
+    cells.least = Math.min(cells.least, scan.least);
+    cells.most = Math.max(cells.most, scan.most);
+    for (const quirk of scan.quirks) quirks.add(quirk);
+    if (scanned.byteOrderMark) quirks.add('byte-order-mark');
+    const line = scan.first?.toString(encoding === 'latin1' ? 'latin1' : 'utf8');
+    if (line !== undefined && !rows.has(line)) rows.set(line, splitLine(line, format));
+  }
+  if (cells.most === 0) cells.least = 0;
+  return { bytes, files: files.length, firstRows: [...rows.values()], headerAgain, cells, quoted, quirks: [...quirks] };
 }
 
-async function scanFile(file: string, { delimiter, quote, escape }: Marks, scan: Scan): Promise<void> {
-  await using handle = await open(file);
-  const chunk = Buffer.allocUnsafe(chunkBytes);
-  const [firstDelimiter = -1] = delimiter;
-  const single = delimiter.length === 1;
-  let cells = 1;
-  let lineBytes = 0;
-  let inside = false;
-  let previous = lf;
-  let beforeQuote = false;
-  let firstLine: Buffer[] | undefined = scan.first === undefined ? [] : undefined;
-  let at = 0;
-  const endLine = () => {
-    if (lineBytes > 0) {
-      scan.least = Math.min(scan.least, cells);
-      scan.most = Math.max(scan.most, cells);
+interface Scanned {
+  readonly scan: CsvScan;
+  readonly bytes: number;
+  readonly byteOrderMark: boolean;
+}
+
+async function scanFile(file: string, marks: CsvMarks, encoding: TextEncoding, shown: string): Promise<Scanned> {
+  const spanning = await scanOnce(file, marks, encoding, shown, true);
+  if (!spanning.scan.strayQuote) return spanning;
+  // a quote that nobody closes must not swallow the rest of the file: line by line, as Spark reads without multiLine
+  return scanOnce(file, marks, encoding, shown, false);
+}
+
+async function scanOnce(file: string, marks: CsvMarks, encoding: TextEncoding, shown: string, spanLines: boolean): Promise<Scanned> {
+  const scan = new CsvScan(marks, spanLines);
+  let [bytes, byteOrderMark] = [0, false];
+  try {
+    for await (const piece of decoded(fileBytes(file), encoding)) {
+      const marked = bytes === 0 && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf;
+      if (bytes === 0) mustBeText(piece, shown);
+      byteOrderMark ||= marked;
+      bytes += piece.length;
+      scan.push(marked ? piece.subarray(3) : piece);
+      if (scan.strayQuote) break;
     }
-    cells = 1;
-    lineBytes = 0;
-  };
-  for (;;) {
-    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, at);
-    if (bytesRead === 0) break;
-    const data = chunk.subarray(0, bytesRead);
-    if (at === 0 && data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf) scan.byteOrderMark = true;
-    if (data.includes(0)) scan.binary = true;
-    let start = 0;
-    for (let i = 0; i < bytesRead; i++) {
-      const byte = data[i] ?? 0;
-      if (byte === quote) {
-        scan.quoted = true;
-        if (inside && previous === escape && escape !== quote) scan.quotesInside = true;
-        else {
-          if (!inside && beforeQuote && previous === quote) scan.quotesInside = true;
-          if (!inside && previous !== firstDelimiter && previous !== lf && previous !== cr && lineBytes > 0)
-            scan.quotesInside = true;
-          inside = !inside;
-          beforeQuote = !inside;
-        }
-        lineBytes++;
-      } else if (byte === lf) {
-        if (inside) {
-          scan.multiLine = true;
-          lineBytes++;
-        } else {
-          if (firstLine !== undefined && lineBytes > 0) {
-            firstLine.push(Buffer.from(data.subarray(start, i)));
-            scan.first = Buffer.concat(firstLine);
-            firstLine = undefined;
-          }
-          endLine();
-          start = i + 1;
-        }
-      } else if (byte !== cr) {
-        lineBytes++;
-        if (!inside && byte === firstDelimiter && (single || isDelimiter(data, i, delimiter))) {
-          cells++;
-          if (!single) i += delimiter.length - 1;
-        }
-      }
-      previous = byte;
-    }
-    if (firstLine !== undefined) firstLine.push(Buffer.from(data.subarray(start)));
-    at += bytesRead;
-    if (lineBytes > longestLine)
-      throw new RunError('LINE_TOO_LONG', `"${file}" has a line of more than 64 MB`, 'check that it is delimited text with line ends');
-    if (cells > widestRow || scan.most > widestRow)
-      throw new RunError(
+    scan.end();
+  } catch (error) {
+    throw error instanceof LineLimit ? tooMuch(error, shown) : error;
+  }
+  return { scan, bytes, byteOrderMark };
+}
+
+function mustBeText(beginning: Buffer, shown: string): void {
+  const kind = notText(beginning);
+  if (kind === undefined) return;
+  const remedy = kind.startsWith('text') ? 'give its encoding, or save it as UTF-8' : 'choose a text file, or the reader for its kind';
+  throw new RunError('NOT_TEXT', `"${shown}" is not delimited text but ${kind}`, remedy, 'path');
+}
+
+const tooMuch = (limit: LineLimit, shown: string): RunError =>
+  limit.of === 'bytes'
+    ? new RunError('LINE_TOO_LONG', `"${shown}" has a line of more than 64 MB`, 'check that it is text with line ends', 'path')
+    : new RunError(
         'ROW_TOO_WIDE',
-        `"${file}" has a row of more than ${widestRow} cells`,
+        `"${shown}" has a row of more than ${widestRow.toLocaleString('en')} cells`,
         'check the delimiter and that the lines end where they should',
+        'path',
       );
-  }
-  if (firstLine !== undefined && lineBytes > 0) scan.first = Buffer.concat(firstLine);
-  endLine();
-  if (inside) scan.quotesInside = true;
-  scan.bytes += at;
-}
 
-const isDelimiter = (data: Buffer, at: number, delimiter: Buffer): boolean =>
-  data.compare(delimiter, 0, delimiter.length, at, Math.min(data.length, at + delimiter.length)) === 0;
+const marksOf = ({ delimiter, quote, escape }: CsvFormat, encoding: TextEncoding): CsvMarks => ({
+  delimiter: Buffer.from(delimiter, encoding === 'latin1' ? 'latin1' : 'utf8'),
+  quote: asciiOf(quote),
+  escape: asciiOf(escape),
+  utf8: encoding === 'utf8',
+});
 
-/** The cells of one line, quotes and escapes taken off. */
-function cellsOf(line: string, delimiter: string, quote: string, escape: string): string[] {
-  const text = line.replace(/^\uFEFF/, '').replace(/\r$/, '');
-  const cells: string[] = [];
-  let cell = '';
-  let inside = false;
-  for (let i = 0; i < text.length; i++) {
-    if (inside && text[i] === escape && text[i + 1] === quote) {
-      cell += quote;
-      i++;
-    } else if (text[i] === quote && quote !== '') inside = !inside;
-    else if (!inside && delimiter !== '' && text.startsWith(delimiter, i)) {
-      cells.push(cell);
-      cell = '';
-      i += delimiter.length - 1;
-    } else cell += text[i];
-  }
-  return [...cells, cell];
-}
+const asciiOf = (mark: string): number => {
+  const code = mark.length === 1 ? mark.charCodeAt(0) : 0;
+  return code > 0 && code < 128 ? code : -1;
+};

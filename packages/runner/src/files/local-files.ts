@@ -1,15 +1,16 @@
-import { glob, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import type { CsvFacts, Files } from '@millrace/processors';
+import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import type { CsvFacts, CsvFormat, Files, Location } from '@millrace/processors';
 import { RunError } from '../errors.ts';
 import { csvFacts } from './csv-facts.ts';
+import { packing } from './file-bytes.ts';
 
-/** A file, or the files of a folder or glob, below the root. */
-interface Found {
-  readonly location: string;
-  readonly files: readonly string[];
+/** A file, or the files of a folder or a pattern, below the root. */
+interface Found extends Location {
   readonly bytes: number;
 }
+
+const mostText = 16 << 20;
 
 /**
  * The file space on a local folder. Paths are relative to the root (a leading `/` means the root); nothing outside it
@@ -18,38 +19,51 @@ interface Found {
 export class LocalFiles implements Files {
   readonly root: string;
   readonly #found = new Map<string, Promise<Found>>();
-  readonly #facts = new Map<string, Promise<CsvFacts>>();
+  readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
 
   constructor(root: string) {
     this.root = resolve(root);
   }
 
-  async input(path: string): Promise<string> {
-    return (await this.#find(path)).location;
+  async input(path: string): Promise<Location> {
+    const { paths, names, partitions } = await this.#find(path);
+    return { paths, names, partitions };
   }
   async list(path: string): Promise<readonly string[]> {
-    return (await this.#find(path)).files;
+    return (await this.#find(path)).names.map((file) => this.#shown(file));
   }
   /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */
   async bytesSeen(): Promise<number> {
-    let bytes = 0;
-    for (const found of this.#found.values()) bytes += (await found).bytes;
-    return bytes;
+    const found = await Promise.allSettled(this.#found.values());
+    return found.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), 0);
   }
-  async csv(path: string, delimiter: string, quote: string, escape: string): Promise<CsvFacts> {
-    const key = JSON.stringify([path, delimiter, quote, escape]);
-    const known = this.#facts.get(key);
-    if (known !== undefined) return known;
-    const facts = this.#find(path).then(({ files }) => csvFacts(files, { delimiter, quote, escape }));
-    this.#facts.set(key, facts);
-    const found = await facts;
-    if (found.binary)
-      throw new RunError('NOT_TEXT', `"${path}" is not text: it holds zero bytes`, 'choose a CSV file, or the reader for its kind');
-    return found;
+  csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
+    const key = JSON.stringify([path, format.delimiter, format.quote, format.escape, format.encoding]);
+    let facts = this.#facts.get(key);
+    if (facts === undefined) {
+      facts = this.#look(path, format);
+      this.#facts.set(key, facts);
+    }
+    return facts;
+  }
+  async #look(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
+    const { names } = await this.#find(path);
+    return names.some((file) => packing(file) === 'other') ? undefined : csvFacts(names, format, (file) => this.#shown(file));
+  }
+  async text(path: string): Promise<string> {
+    const { names } = await this.#find(path);
+    const [file] = names;
+    if (file === undefined || names.length > 1)
+      throw new RunError('NOT_ONE_FILE', `"${path}" is not one file but ${names.length}`, 'name a single file', 'path');
+    if ((await stat(file)).size > mostText)
+      throw new RunError('TOO_LARGE', `"${path}" has more than 16 MB, too much for this use`, 'choose a smaller file', 'path');
+    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   }
   async pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]> {
     const { pdfText } = await import('./pdf-text.ts');
-    return pdfText(await this.list(path));
+    const { names } = await this.#find(path);
+    const texts = await pdfText(names);
+    return texts.map(({ file, text }) => ({ file: this.#shown(file), text }));
   }
 
   /** Where a new file or folder of the file space lies; its parent may not exist yet. */
@@ -64,9 +78,14 @@ export class LocalFiles implements Files {
   #find(path: string): Promise<Found> {
     const known = this.#found.get(path);
     if (known !== undefined) return known;
-    const found = this.#look(path);
+    const found = this.#search(path);
     this.#found.set(path, found);
     return found;
+  }
+
+  /** A file's name in the file space: its way from the root, with `/`. */
+  #shown(file: string): string {
+    return relative(this.root, file).split(sep).join('/');
   }
 
   #below(path: string): string {
@@ -88,28 +107,38 @@ export class LocalFiles implements Files {
       throw new RunError('BAD_PATH', `"${path}" leads outside the file space`, 'give a path below its root');
   }
 
-  async #look(path: string): Promise<Found> {
+  async #search(path: string): Promise<Found> {
+    if (path.trim() === '') throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
     const absolute = this.#below(path);
-    if (/[*?[\]{}]/.test(path) && !(await exists(absolute))) return this.#lookGlob(path, absolute);
     const info = await stat(absolute).catch(() => undefined);
+    if (info === undefined && /[*?[\]{}]/.test(path)) return this.#searchPattern(path, absolute);
     if (info === undefined)
-      throw new RunError('FILE_MISSING', `there is no file "${path}"`, 'check the path; it is taken below the file space root');
+      throw new RunError('FILE_MISSING', `there is no file "${path}"`, 'check the path; it is taken below the file space root', 'path');
     await this.#mustBeInside(absolute, path);
-    const files = info.isDirectory() ? await filesBelow(absolute) : [absolute];
-    if (files.length === 0)
-      throw new RunError('NO_FILES', `the folder "${path}" holds no files`, 'put data files in it, or name another');
-    return { location: absolute, files, bytes: await bytesOf(files) };
+    if (!info.isDirectory()) return { paths: [absolute], names: [absolute], partitions: [], bytes: info.size };
+    const folder = await dataFiles(absolute);
+    if (folder.names.length === 0)
+      throw new RunError(
+        'NO_FILES',
+        `the folder "${path}" holds no files${folder.others ? ' of its own, only folders' : ''}`,
+        folder.others ? `name one of the folders in it, or use a pattern such as ${path.replace(/\/$/, '')}/*` : 'put data files in it, or name another',
+        'path',
+      );
+    // with folders inside that do not count, only the names of the files say what is meant
+    const paths = folder.others ? folder.names : [absolute];
+    for (const name of folder.names) await this.#mustBeInside(name, path);
+    return { ...folder, paths, bytes: await bytesOf(folder.names) };
   }
 
-  async #lookGlob(path: string, absolute: string): Promise<Found> {
+  async #searchPattern(path: string, absolute: string): Promise<Found> {
     const matches = (await Array.fromAsync(glob(absolute))).sort();
-    const files: string[] = [];
+    const names: string[] = [];
     for (const match of matches) {
       await this.#mustBeInside(match, path);
-      files.push(...((await stat(match)).isDirectory() ? await filesBelow(match) : [match]));
+      names.push(...((await stat(match)).isDirectory() ? (await dataFiles(match)).names : [match]));
     }
-    if (files.length === 0) throw new RunError('NO_FILES', `no file matches "${path}"`, 'check the pattern');
-    return { location: absolute, files, bytes: await bytesOf(files) };
+    if (names.length === 0) throw new RunError('NO_FILES', `no file matches "${path}"`, 'check the pattern', 'path');
+    return { paths: names, names, partitions: [], bytes: await bytesOf(names) };
   }
 }
 
@@ -124,14 +153,27 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Data files of a folder, as Spark sees them: names that begin with `_` or `.` are not data. */
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => relative(folder, file).split(sep).every((part) => !/^[_.]/.test(basename(part)) || part.includes('=')))
-    .sort();
+/**
+ * Data files of a folder, as Spark sees them: its own files, and those in folders named `column=value`. Names that
+ * begin with `_` or `.` are not data; other folders do not count (`others`).
+ */
+async function dataFiles(folder: string): Promise<{ names: string[]; partitions: string[]; others: boolean }> {
+  const names: string[] = [];
+  const partitions: string[] = [];
+  let others = false;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await stat(path)).isDirectory());
+    if (entry.name.startsWith('.') || (entry.name.startsWith('_') && !entry.name.includes('='))) continue;
+    if (!isFolder) names.push(path);
+    else if (entry.name.includes('=')) {
+      const inner = await dataFiles(path);
+      names.push(...inner.names);
+      const column = entry.name.slice(0, entry.name.indexOf('='));
+      for (const name of [column, ...inner.partitions]) if (!partitions.includes(name)) partitions.push(name);
+    } else others = true;
+  }
+  return { names: names.sort(), partitions, others };
 }
 
 const bytesOf = async (files: readonly string[]): Promise<number> =>

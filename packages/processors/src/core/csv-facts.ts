@@ -1,0 +1,45 @@
+/** How delimited text is marked up. */
+export interface CsvFormat {
+  /** One character or several. */
+  readonly delimiter: string;
+  /** Blank: there are no quotes. */
+  readonly quote: string;
+  /** Blank: there are no escapes. */
+  readonly escape: string;
+  /** A character set as Spark names it; UTF-8 where not said. */
+  readonly encoding?: string;
+}
+
+/** What engines may read in different ways. */
+export type CsvQuirk =
+  /** A quote inside a quoted cell, behind the escape character. */
+  | 'escaped-quotes'
+  /** The escape character in a quoted cell, before something else than a quote. */
+  | 'lone-escapes'
+  /** Text between the end of a quoted cell and the next delimiter. */
+  | 'loose-quotes'
+  /** A quoted cell that does not end in its line, nor, in good order, in a later one. */
+  | 'unclosed-quotes'
+  /** A line end inside a quoted cell. */
+  | 'multi-line'
+  /** A carriage return, be it part of a line end or not. */
+  | 'carriage-returns'
+  /** A line of blanks (tabs, too) alone. */
+  | 'blank-lines'
+  /** Bytes that the encoding does not know. */
+  | 'bad-bytes'
+  | 'byte-order-mark';
+
+/** What delimited text was found to hold, before an engine reads it. Empty lines do not count. */
+export interface CsvFacts {
+  readonly bytes: number;
+  readonly files: number;
+  /** The cells of the first line of each file, equal ones once; files without lines have none. */
+  readonly firstRows: readonly (readonly string[])[];
+  /** The first line comes again later in its file. */
+  readonly headerAgain: boolean;
+  /** Least and most cells of a line, first lines left out; both 0 where there are no others. */
+  readonly cells: { readonly least: number; readonly most: number };
+  readonly quoted: boolean;
+  readonly quirks: readonly CsvQuirk[];
+}

@@ -1,0 +1,67 @@
+import { functions as F, typeName, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
+import { FieldError } from './fields.ts';
+import { fileSpaceName, inputFileName } from './file-name.ts';
+import { addresses, unorderedFiles } from './locate.ts';
+import type { Location, Surroundings } from './processor.ts';
+import type { Outcome } from './results.ts';
+
+export type FileFormat = 'parquet' | 'json' | 'avro' | 'orc' | 'xml' | 'text';
+
+interface Read {
+  readonly path: string;
+  readonly format: FileFormat;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly addInputFileName?: boolean;
+}
+
+/** Why Sail does not give Spark's rows for a format, whatever the file. */
+const differences: Partial<Record<FileFormat, string>> = {
+  json: 'types of JSON, which each engine infers in its own way',
+  orc: 'ORC files',
+  xml: 'XML files',
+};
+
+/** Reads files that carry their own schema (or whose schema Spark infers). */
+export async function readFormat({ path, format, options = {}, addInputFileName = false }: Read, around: Pick<Surroundings, 'session' | 'engine' | 'files'>): Promise<Outcome> {
+  if (format === 'xml' && (options['rowTag'] ?? '').trim() === '')
+    throw new FieldError('rowTag', '"rowTag" is empty: which element makes a row is not known', 'give the name of the element');
+  const location = await around.files.input(path);
+  const read = (paths: readonly string[]): DataFrame => around.session.read.format(format).options(options).load(...paths);
+  const rows = read(addresses(location.paths, around.engine));
+  const reasons = [
+    differences[format],
+    location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
+    addInputFileName ? 'names of input files' : undefined,
+    ...Object.keys(options).map((name) => `the reader's option "${name}"`),
+    // Sail alone shows what it would make of the file
+    around.engine === 'sail' && (format === 'parquet' || format === 'avro') ? await ownSchema(read, location, around.engine) : undefined,
+  ].filter((reason) => reason !== undefined);
+  const named = addInputFileName
+    ? rows.withColumn(inputFileName, fileSpaceName(F.call('input_file_name'), around, { encoded: true }))
+    : rows;
+  const unordered = unorderedFiles(location);
+  return {
+    outputs: [named],
+    ...(reasons.length === 0 ? {} : { unproven: reasons.join(', ') }),
+    ...(unordered === undefined ? {} : { unordered }),
+  };
+}
+
+/** Files whose schemas are compared one by one; more of them are not looked at. */
+const mostCompared = 64;
+
+/** What in the files' schemas Sail reads in another way: timestamps that lose their zone, files that differ. */
+async function ownSchema(read: (paths: readonly string[]) => DataFrame, { names }: Location, engine: Surroundings['engine']): Promise<string | undefined> {
+  if (names.length > mostCompared) return `${names.length} files, whose schemas were not compared`;
+  const schemas = await Promise.all(addresses(names, engine).map((name) => read([name]).schema()));
+  if (schemas.some((schema) => holds(schema, 'timestamp_ntz'))) return 'timestamps, of which Sail does not tell whether they have a zone';
+  return new Set(schemas.map(schemaText)).size > 1 ? 'files of different schemas' : undefined;
+}
+
+const schemaText = (schema: StructType): string => schema.fields.map((f) => `${f.name} ${typeName(f.type)}`).join(', ');
+
+const holds = (type: DataType, kind: DataType['kind']): boolean =>
+  type.kind === kind ||
+  (type.kind === 'array' && holds(type.element, kind)) ||
+  (type.kind === 'map' && (holds(type.key, kind) || holds(type.value, kind))) ||
+  (type.kind === 'struct' && type.fields.some((f) => holds(f.type, kind)));

@@ -1,0 +1,255 @@
+import { isUtf8 } from 'node:buffer';
+import type { CsvQuirk } from '@millrace/processors';
+
+/** Marks as bytes; -1 where there is none. */
+export interface CsvMarks {
+  readonly delimiter: Buffer;
+  readonly quote: number;
+  readonly escape: number;
+  readonly utf8: boolean;
+}
+
+/** A line that no engine takes: `bytes` or `cells` says what there are too many of. */
+export class LineLimit extends Error {
+  readonly of: 'bytes' | 'cells';
+  constructor(of: 'bytes' | 'cells') {
+    super(`too many ${of} in a line`);
+    this.of = of;
+  }
+}
+
+/** A line longer than this is a mistake of the file (a binary, a missing line end), and no engine survives it. */
+export const longestLine = 64 << 20;
+/** Spark's csv reader takes no more (its option `maxColumns`). */
+export const widestRow = 20_480;
+/** A quote open for longer than this is one that nobody closed. */
+const longestSpan = 4 << 20;
+
+/** More than any count of cells; small enough to stay a machine word. */
+export const noLine = 1 << 30;
+
+const lf = 10;
+const cr = 13;
+const blank = 32;
+/** Where in a cell the scan stands: at its first byte, in its text, in quotes, behind a quote or an escape in quotes. */
+const start = 0;
+const plain = 1;
+const quoted = 2;
+const behindQuote = 3;
+const behindEscape = 4;
+
+/**
+ * Counts lines and cells of one file, handed in piece by piece, and notes what engines read in different ways. Cells
+ * end as in Spark's csv reader (univocity, unescaped quotes stop at the delimiter). With `spanLines` a quoted cell goes
+ * on over line ends; without, every line end ends the line.
+ */
+export class CsvScan {
+  readonly quirks = new Set<CsvQuirk>();
+  /** Least cells of a line after the first; `noLine` where there is none. */
+  least: number = noLine;
+  most = 0;
+  /** The first line, without its end. */
+  first: Buffer | undefined;
+  headerAgain = false;
+  quoted = false;
+  /** A quoted cell that went over a line end was never closed, or text followed its end. */
+  strayQuote = false;
+
+  readonly #marks: CsvMarks;
+  readonly #spanLines: boolean;
+  readonly #firstPieces: Buffer[] = [];
+  #state = start;
+  /** Bytes of the delimiter that have matched so far. */
+  #matched = 0;
+  #cells = 1;
+  /** Bytes of the line in former pieces. */
+  #carried = 0;
+  #ink = false;
+  #spanned = 0;
+  #unchecked: Buffer = Buffer.alloc(0);
+
+  constructor(marks: CsvMarks, spanLines: boolean) {
+    this.#marks = marks;
+    this.#spanLines = spanLines;
+  }
+
+  /** Looks at the next piece. Throws {@link LineLimit} for a line that is too long or too wide. */
+  push(data: Buffer): void {
+    const { delimiter, quote } = this.#marks;
+    if (this.#marks.utf8) this.#checkBytes(data);
+    if (!this.quirks.has('carriage-returns') && data.includes(cr)) this.quirks.add('carriage-returns');
+    const simple = delimiter.length === 1 && this.#state <= plain && (quote < 0 || !data.includes(quote));
+    const lineStart = simple ? this.#simple(data) : this.#general(data);
+    if (this.first === undefined) this.#firstPieces.push(Buffer.from(data.subarray(lineStart)));
+    this.#ink ||= hasInk(data, lineStart, data.length);
+    this.#carried += data.length - lineStart;
+    if (this.#carried > longestLine) throw new LineLimit('bytes');
+    if (this.#cells > widestRow) throw new LineLimit('cells');
+  }
+
+  /** Ends the file. */
+  end(): void {
+    if (this.#unchecked.length > 0) this.quirks.add('bad-bytes');
+    if (this.#state === quoted || this.#state === behindEscape) this.#unclosed();
+    this.#line(Buffer.alloc(0), 0, 0);
+  }
+
+  /** No quotes about: only delimiters and line ends matter. Gives where the last line starts. */
+  #simple(data: Buffer): number {
+    const delimiter = this.#marks.delimiter[0] ?? -1;
+    const firstLength = this.first?.length ?? -1;
+    const next = lineEnds(data);
+    let from = 0;
+    for (let end = next(0); end >= 0; from = end + 1, end = next(from)) {
+      // the second half of a Windows line end, or an empty line
+      if (end === from && from > 0) continue;
+      const cells = (from === 0 ? this.#cells : 1) + countOf(delimiter, data, from, end);
+      // a line like most needs no closer look
+      if (from > 0 && firstLength >= 0 && end - from !== firstLength && (data[from] ?? 0) > blank && cells <= widestRow) {
+        if (cells < this.least) this.least = cells;
+        if (cells > this.most) this.most = cells;
+      } else {
+        this.#cells = cells;
+        this.#line(data, from, end);
+      }
+    }
+    this.#cells = (from === 0 ? this.#cells : 1) + countOf(delimiter, data, from, data.length);
+    this.#state = this.#carried + data.length - from === 0 || data[data.length - 1] === delimiter ? start : plain;
+    return from;
+  }
+
+  /** Any text. Gives where the last line starts. */
+  #general(data: Buffer): number {
+    const { delimiter, quote, escape } = this.#marks;
+    const single = delimiter.length === 1 ? (delimiter[0] ?? -1) : -1;
+    const length = data.length;
+    let state = this.#state;
+    let from = 0;
+    for (let i = 0; i < length; i++) {
+      const byte = data[i] ?? 0;
+      const ends = byte === lf || byte === cr;
+      if (state === quoted || state === behindEscape) {
+        if (ends && !this.#spanLines) {
+          this.#unclosed();
+          this.#line(data, from, i);
+          state = start;
+          from = i + 1;
+          continue;
+        }
+        if (ends) {
+          this.quirks.add('multi-line');
+          this.#spanned ||= 1;
+        }
+        if (this.#spanned > 0 && ++this.#spanned > longestSpan) this.strayQuote = true;
+        if (state === behindEscape) {
+          this.quirks.add(byte === quote ? 'escaped-quotes' : 'lone-escapes');
+          state = quoted;
+        } else if (byte === quote) state = behindQuote;
+        else if (byte === escape) state = behindEscape;
+      } else if (ends) {
+        this.#line(data, from, i);
+        state = start;
+        from = i + 1;
+      } else if (single < 0 ? this.#delimits(byte) : byte === single) {
+        this.#cells++;
+        this.#spanned = 0;
+        state = start;
+      } else if (state === behindQuote) {
+        if (byte === quote && escape === quote) {
+          this.quirks.add('escaped-quotes');
+          state = quoted;
+        } else if (byte > blank && this.#matched === 0) {
+          this.quirks.add('loose-quotes');
+          if (this.#spanned > 0) this.strayQuote = true;
+          state = plain;
+        }
+      } else if (state === start && byte === quote) {
+        this.quoted = true;
+        state = quoted;
+      } else if (this.#matched === 0) state = plain;
+    }
+    this.#state = state;
+    return from;
+  }
+
+  /** True at the last byte of a delimiter of several. */
+  #delimits(byte: number): boolean {
+    const { delimiter } = this.#marks;
+    if (byte !== delimiter[this.#matched]) this.#matched = byte === delimiter[0] ? 1 : 0;
+    else this.#matched++;
+    if (this.#matched < delimiter.length) return false;
+    this.#matched = 0;
+    return true;
+  }
+
+  #unclosed(): void {
+    this.quirks.add('unclosed-quotes');
+    if (this.#spanned > 0) this.strayQuote = true;
+  }
+
+  /** Takes a line that ends at `to`; what former pieces held of it has been noted. */
+  #line(data: Buffer, from: number, to: number): void {
+    const length = this.#carried + to - from;
+    const cells = this.#cells;
+    if (length > 0) {
+      if (length > longestLine) throw new LineLimit('bytes');
+      if (cells > widestRow) throw new LineLimit('cells');
+      if ((data[from] ?? 0) <= blank && !this.#ink && !hasInk(data, from, to)) this.quirks.add('blank-lines');
+      else if (this.first === undefined) this.first = Buffer.concat([...this.#firstPieces, data.subarray(from, to)]);
+      else {
+        if (cells < this.least) this.least = cells;
+        if (cells > this.most) this.most = cells;
+        if (length === this.first.length && !this.headerAgain)
+          // a line cut in two by the pieces is taken for equal
+          this.headerAgain = this.#carried > 0 || this.first.compare(data, from, to) === 0;
+      }
+    }
+    this.#firstPieces.length = 0;
+    this.#cells = 1;
+    this.#carried = 0;
+    this.#ink = false;
+    this.#state = start;
+    this.#matched = 0;
+    this.#spanned = 0;
+  }
+
+  /** UTF-8 may be cut anywhere between pieces: a last character that is not whole waits for the next piece. */
+  #checkBytes(data: Buffer): void {
+    const text = this.#unchecked.length === 0 ? data : Buffer.concat([this.#unchecked, data]);
+    const whole = text.length - cutCharacter(text);
+    this.#unchecked = Buffer.from(text.subarray(whole));
+    if (!this.quirks.has('bad-bytes') && !isUtf8(text.subarray(0, whole))) this.quirks.add('bad-bytes');
+  }
+}
+
+/** Finds the next line end from a position on; -1 where there is none. */
+function lineEnds(data: Buffer): (from: number) => number {
+  let nextReturn = data.indexOf(cr);
+  return (from) => {
+    const feed = data.indexOf(lf, from);
+    if (nextReturn >= 0 && nextReturn < from) nextReturn = data.indexOf(cr, from);
+    return nextReturn >= 0 && (feed < 0 || nextReturn < feed) ? nextReturn : feed;
+  };
+}
+
+function countOf(byte: number, data: Buffer, from: number, to: number): number {
+  let count = 0;
+  // adds 1 where they are equal, without a branch that the processor would guess wrong
+  for (let i = from; i < to; i++) count += (((data[i] ?? 0) ^ byte) - 1) >>> 31;
+  return count;
+}
+
+function hasInk(data: Buffer, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if ((data[i] ?? 0) > blank) return true;
+  return false;
+}
+
+/** Bytes at the end that begin a UTF-8 character without ending it. */
+function cutCharacter(text: Buffer): number {
+  for (let back = 1; back <= Math.min(3, text.length); back++) {
+    const byte = text[text.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}
