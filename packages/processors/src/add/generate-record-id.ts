@@ -52,11 +52,11 @@ export const generateRecordId = processor({
       output: table('a int, RecordID bigint', []),
     },
   ],
-  run({ input, schema, fields }) {
+  run({ input, schema, fields, engine }) {
     const { outputCol, startValue, dataType, size, generationScope } = fields;
     const named = (names: readonly string[], field: string): Column[] =>
       requireColumns(schema, names.filter((name) => name !== ''), field).map(({ name }) => F.columnNamed(name));
-    const { rows, position, restore } = numbered(input, schema);
+    const { rows, position, restore } = numbered(input, schema, engine);
     const groups = generationScope === 'within_group' ? named(fields.groupByCols, 'groupByCols') : [];
     const order = generationScope === 'within_group' ? named(fields.orderByCols, 'orderByCols') : [];
     const number = F.rowNumber()

@@ -30,8 +30,8 @@ export const rowNumbering = processor({
       output: table('a int, rowid bigint', []),
     },
   ],
-  run({ input, schema, fields }) {
-    const { rows, position, restore } = numbered(input, schema);
+  run({ input, schema, fields, engine }) {
+    const { rows, position, restore } = numbered(input, schema, engine);
     return restore(rows.withColumn(fields.outputCol, rowNumberBy(position)));
   },
 });

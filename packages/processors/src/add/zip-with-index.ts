@@ -31,8 +31,8 @@ export const zipWithIndex = processor({
       output: table('a int, `ï` bigint', []),
     },
   ],
-  run({ input, schema, fields }) {
-    const { rows, position, restore } = numbered(input, schema);
+  run({ input, schema, fields, engine }) {
+    const { rows, position, restore } = numbered(input, schema, engine);
     return restore(rows.withColumn(fields.indexColName ?? 'index', rowNumberBy(position).minus(1)));
   },
 });

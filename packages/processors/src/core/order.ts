@@ -7,19 +7,23 @@ export const freeName = (schema: StructType, wanted: string): string =>
 
 /** Rows that know their place. */
 export interface Numbered {
-  /** The input with one more column that grows in row order: Spark's `monotonically_increasing_id`. */
+  /** The input with one more bigint column that grows in row order: Spark's `monotonically_increasing_id`. */
   readonly rows: DataFrame;
   readonly position: Column;
   /** Puts rows back in input order and takes the column away. */
   restore(rows: DataFrame): DataFrame;
 }
 
-/** The input with the order of its rows as a column, for whatever must be kept or chosen by order. */
-export function numbered(input: DataFrame, schema: StructType): Numbered {
+/**
+ * The input with the order of its rows as a column, for whatever must be kept or chosen by order. On Sail the column is
+ * `row_number` over the same: a plain one lets Sail drop a sort of the input beneath the sort of `restore`.
+ */
+export function numbered(input: DataFrame, schema: StructType, engine: 'sail' | 'spark' = 'sail'): Numbered {
   const name = freeName(schema, '_position');
   const position = F.columnNamed(name);
+  const id = F.monotonicallyIncreasingId();
   return {
-    rows: input.withColumn(name, F.monotonicallyIncreasingId()),
+    rows: input.withColumn(name, engine === 'sail' ? rowNumberBy(id) : id),
     position,
     restore: (rows) => rows.orderBy(position).drop(position),
   };
@@ -27,3 +31,10 @@ export function numbered(input: DataFrame, schema: StructType): Numbered {
 
 /** 1, 2, 3, … in the order of `position`: Spark's `row_number` over it, as bigint. */
 export const rowNumberBy = (position: Column): Column => F.rowNumber().over(Window.orderBy(position)).cast('bigint');
+
+/** The first rows in input order. Spark's limit takes them in that order; Sail's takes whatever comes first. */
+export function firstRows(input: DataFrame, schema: StructType, count: number, engine: 'sail' | 'spark'): DataFrame {
+  if (engine === 'spark') return input.limit(count);
+  const { rows, position, restore } = numbered(input, schema, engine);
+  return restore(rows.filter(position.lte(F.lit(BigInt(count)))));
+}

@@ -1,0 +1,75 @@
+import { functions as F, type Column } from '@millrace/spark-connect';
+import { FieldError, text } from '../core/fields.ts';
+import { freeName, numbered, rowNumberBy } from '../core/order.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const rowFilterByIndex = processor({
+  nodeClass: 'fire.nodes.etl.NodeRowFilterByIndex',
+  name: 'Node Row Filter By Index',
+  type: 'transform',
+  category: 'Data-Preparation/Filter',
+  description:
+    'Keeps the rows at the given positions, counted from 0 in input order: single ones ("0,2"), ranges with both ends included ("1-3, 7-9"), or both. Rows keep their order; positions past the end are not missed. Positions are row_number over monotonically_increasing_id.',
+  fields: {
+    indexes: text({ widget: 'textarea_small', title: 'Positions' }),
+    indexesRange: text({ widget: 'textarea_small', title: 'Ranges of positions' }),
+  },
+  examples: [
+    {
+      name: 'single positions, in input order however they are listed',
+      fields: { indexes: '2, 0,9' },
+      input: table('s string', [['c'], ['a'], [null], ['b']]),
+      output: table('s string', [['c'], [null]]),
+      ordered: true,
+    },
+    {
+      name: 'ranges and single positions together; none twice',
+      fields: { indexes: '0,1', indexesRange: '1-2,4-4' },
+      input: table('`a.b` int', [[10], [11], [12], [13], [14], [15]]),
+      output: table('`a.b` int', [[10], [11], [12], [14]]),
+      ordered: true,
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { indexesRange: '0-5' },
+      input: table('a int', []),
+      output: table('a int', []),
+    },
+    {
+      name: 'what is no position is refused',
+      fields: { indexes: '1,two' },
+      input: table('a int', [[1]]),
+      error: '"two", which is no position',
+    },
+    {
+      name: 'neither positions nor ranges is refused',
+      input: table('a int', [[1]]),
+      error: 'no positions',
+    },
+  ],
+  run({ input, schema, fields, engine }) {
+    const { rows, position, restore } = numbered(input, schema, engine);
+    const name = freeName(schema, '_index');
+    const index = F.columnNamed(name);
+    const wanted = [
+      ...parts(fields.indexes).map((part) => [part, part, part, 'indexes'] as const),
+      ...parts(fields.indexesRange).map((part) => {
+        const [from = '', to = ''] = part.split(/\s*-\s*/);
+        return [part, from, to, 'indexesRange'] as const;
+      }),
+    ].map(([part, from, to, field]) => within(index, at(from, part, field), at(to, part, field)));
+    const [first, ...rest] = wanted;
+    if (first === undefined) throw new FieldError('indexes', 'there are no positions to keep', 'give positions such as 0,2 or a range such as 1-3');
+    const numberedRows = rows.withColumn(name, rowNumberBy(position).minus(1));
+    return restore(numberedRows.filter(rest.reduce((any, one) => any.or(one), first)).drop(index));
+  },
+});
+
+const parts = (list: string | undefined): string[] => (list ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+
+function at(text: string, part: string, field: string): bigint {
+  if (/^\d{1,18}$/.test(text)) return BigInt(text);
+  throw new FieldError(field, `"${field}" holds "${part}", which is no position${field === 'indexes' ? '' : ' range'}`, 'count from 0: "0,2" or "1-3"');
+}
+
+const within = (index: Column, from: bigint, to: bigint): Column => index.between(F.lit(from), F.lit(to));
