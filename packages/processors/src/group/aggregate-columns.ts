@@ -1,0 +1,117 @@
+import { functions as F } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { column, expression, FieldError, flag, layout, outputSchema, rows, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { commaList } from '../core/text.ts';
+
+export const aggregateColumns = processor({
+  nodeClass: 'fire.nodes.etl.NodeAggregateColumns',
+  name: 'Aggregate',
+  type: 'transform',
+  category: 'Data-Preparation/Group',
+  description:
+    'Makes one row of each group with aggregates, both written as Spark SQL expressions under names of their own. Without groups it makes one row of all. The aggregates can be spread over columns by the values of a pivot column: `<value>`, or `<value>_<name>` where there are several. Other input columns can be kept with the first value of the group.',
+  fields: {
+    aggregate: layout(),
+    aggregates: rows(
+      {
+        aggregatetargetColumns: text({ required: true, title: 'New column' }),
+        aggregateexpressions: expression({ required: true, title: 'Aggregate', description: 'As sum(price) / count(*)' }),
+      },
+      {
+        key: 'aggregatetargetColumns',
+        required: true,
+        widgets: { aggregatetargetColumns: 'key_array', aggregateexpressions: 'value_array' },
+      },
+    ),
+    propagateAllInputColumns: flag({ default: false, title: 'Keep the other columns' }),
+    group: layout(),
+    groups: rows(
+      {
+        groupByTargetColumns: text({ required: true, title: 'New column' }),
+        groupByExpressions: expression({ required: true, title: 'Group by' }),
+      },
+      { key: 'groupByTargetColumns', widgets: { groupByTargetColumns: 'key_array', groupByExpressions: 'value_array' } },
+    ),
+    pivot: layout(),
+    pivotCol: column({ title: 'Pivot column' }),
+    uniqueValues: text({ title: 'Values', description: 'Values of the pivot column with commas between; blank: all there are' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'expressions as keys and aggregates; nulls make a group and are left out of aggregates',
+      fields: {
+        groupByTargetColumns: ['letter', 'odd'],
+        groupByExpressions: ['substr(name, 1, 1)', 'n % 2 = 1'],
+        aggregatetargetColumns: ['total', 'rows'],
+        aggregateexpressions: ['sum(n)', 'count(*)'],
+      },
+      input: table('name string, n int', [['Ann', 1], ['Abe', 3], ['Bo', 2], [null, null], ['Åse', 5]]),
+      output: table('letter string, odd boolean, total bigint, rows bigint', [
+        ['A', true, 4n, 2n],
+        ['B', false, 2n, 1n],
+        [null, null, null, 1n],
+        ['Å', true, 5n, 1n],
+      ]),
+    },
+    {
+      name: 'other columns are kept with their first value',
+      fields: {
+        groupByTargetColumns: ['k'],
+        groupByExpressions: ['`a.b`'],
+        aggregatetargetColumns: ['most'],
+        aggregateexpressions: ['max(n)'],
+        propagateAllInputColumns: 'true',
+      },
+      input: table('`a.b` int, k int, n int, t string', [[1, 9, 5, 'x'], [2, 8, 7, null]]),
+      output: table('k int, most int, `a.b` int, n int, t string', [[1, 5, 1, 5, 'x'], [2, 7, 2, 7, null]]),
+    },
+    {
+      name: 'spread over the values of a pivot column',
+      fields: {
+        groupByTargetColumns: ['k'],
+        groupByExpressions: ['k'],
+        aggregatetargetColumns: ['s', 'c'],
+        aggregateexpressions: ['sum(n)', 'count(n)'],
+        pivotCol: 'p',
+        uniqueValues: 'u,v',
+      },
+      input: table('k int, p string, n int', [[1, 'u', 1], [1, 'v', 2], [1, 'u', 3], [2, 'w', 4]]),
+      output: table('k int, u_s bigint, u_c bigint, v_s bigint, v_c bigint', [[1, 4n, 2n, 2n, 1n], [2, null, null, null, null]]),
+    },
+    {
+      name: 'without groups an empty input gives one row',
+      fields: { aggregatetargetColumns: ['n'], aggregateexpressions: ['count(*)'] },
+      input: table('a int', []),
+      output: table('n bigint', [[0n]]),
+    },
+    {
+      name: 'keeping other columns does not go with a pivot',
+      fields: { aggregatetargetColumns: ['n'], aggregateexpressions: ['count(*)'], pivotCol: 'a', propagateAllInputColumns: 'true' },
+      input: table('a string', []),
+      error: 'other columns cannot be kept beside a pivot',
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const { pivotCol, propagateAllInputColumns } = fields;
+    const groups = fields.groups.map((g) => F.expr(g.groupByExpressions).alias(g.groupByTargetColumns));
+    const aggregates = fields.aggregates.map((a) => F.expr(a.aggregateexpressions).alias(a.aggregatetargetColumns));
+    const grouped = input.groupBy(...groups);
+    if (pivotCol !== undefined) {
+      const { type } = requireColumn(schema, pivotCol, 'pivotCol');
+      if (propagateAllInputColumns)
+        throw new FieldError('propagateAllInputColumns', 'other columns cannot be kept beside a pivot', 'leave out the pivot, or do not keep them');
+      const values = commaList(fields.uniqueValues ?? '');
+      // listed values are text, so the column is compared as text
+      const pivot = values.length === 0 ? F.columnNamed(pivotCol) : asText(F.columnNamed(pivotCol), type, engine);
+      return grouped.pivot(pivot, values).agg(...aggregates);
+    }
+    const taken = new Set(
+      [...fields.groups.map((g) => g.groupByTargetColumns), ...fields.aggregates.map((a) => a.aggregatetargetColumns)].map((n) => n.toLowerCase()),
+    );
+    const others = propagateAllInputColumns ? schema.fields.filter((f) => !taken.has(f.name.toLowerCase())) : [];
+    return grouped.agg(...aggregates, ...others.map(({ name }) => F.first(F.columnNamed(name)).alias(name)));
+  },
+});

@@ -1,0 +1,117 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
+import { choices } from '../core/choices.ts';
+import { requireColumn, requireColumns, uniqueNames } from '../core/columns.ts';
+import { cell, cellOperations, finished, keysOf, rowTotal } from '../core/cross-table.ts';
+import { column, columns, FieldError, flag, integer, layout, outputSchema, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** As many as Spark's own limit of pivot values. */
+const mostValues = 10_000;
+
+const sales = table('k string, p string, n int', [['a', 'u', 1], ['a', 'v', 3], ['a', 'u', null], ['b', 'v', 6], [null, 'U', 5]]);
+
+export const pivotAdvance = processor({
+  nodeClass: 'fire.nodes.etl.NodePivotAdvance',
+  name: 'Pivot By Advanced',
+  type: 'transform',
+  category: 'Data-Preparation/Group',
+  description:
+    'Makes one row of each group and, for each value of the pivot column and each operation, one column: named after the value, or `<value>_<operation>` where there are several operations. Percents (0 to 100) and totals are of sums: percent_row of the sum of the row, percent_col of the sum of the column; total_row is one column, total_col repeats the sum of the column. First and last pass over nulls. A cell without rows is null. Ignoring case turns text keys and pivot values into lower case.',
+  fields: {
+    groupingCols: columns({ title: 'Group by' }),
+    pivotCol: column({ required: true, title: 'Pivot column' }),
+    uniqueValues: text({ widget: 'textareafield', title: 'Values', description: 'With commas or line ends between; blank: all there are' }),
+    aggregateCol: column({ required: true, title: 'Column' }),
+    aggregateOperations: choices(cellOperations, { required: true, title: 'Operations' }),
+    options: layout(),
+    caseInsensitive: flag({ default: false, title: 'Ignore case' }),
+    retainSpecialChars: flag({ default: false, title: 'Keep special characters in new names' }),
+    concatSeparator: text({ default: ',', title: 'Separator of concat' }),
+    maxConcatLength: integer({ default: 2048, min: 1, title: 'Longest text of concat' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'sums and counts with and without nulls',
+      fields: { groupingCols: ['k'], pivotCol: 'p', aggregateCol: 'n', aggregateOperations: ['sum', 'count', 'count_with_nulls'] },
+      input: sales,
+      output: table(
+        'k string, U_sum bigint, U_count bigint, U_count_with_nulls bigint, u_sum_ bigint, u_count_ bigint, u_count_with_nulls_ bigint, v_sum bigint, v_count bigint, v_count_with_nulls bigint',
+        [
+          ['a', null, null, null, 1n, 1n, 2n, 3n, 1n, 1n],
+          ['b', null, null, null, null, null, null, 6n, 1n, 1n],
+          [null, 5n, 1n, 1n, null, null, null, null, null, null],
+        ],
+      ),
+    },
+    {
+      name: 'case ignored; shares of rows and columns, and totals',
+      fields: {
+        groupingCols: ['k'],
+        pivotCol: 'p',
+        aggregateCol: 'n',
+        aggregateOperations: ['percent_row', 'percent_col', 'total_row', 'total_col'],
+        caseInsensitive: 'true',
+      },
+      input: sales,
+      output: table(
+        'k string, u_percent_row double, u_percent_col double, u_total_col double, v_percent_row double, v_percent_col double, v_total_col double, total_row double',
+        [
+          ['a', 25, 100 / 6, 6, 75, 100 / 3, 9, 4],
+          ['b', null, null, 6, 100, 600 / 9, 9, 6],
+          [null, 100, 500 / 6, 6, null, null, 9, 5],
+        ],
+      ),
+    },
+    {
+      name: 'texts put together, odd characters in names replaced, listed values, no groups',
+      fields: { pivotCol: 'a.b', uniqueValues: 'x y\nz', aggregateCol: 't', aggregateOperations: ['concat'], concatSeparator: '-', maxConcatLength: '3' },
+      input: table('`a.b` string, t string', [['x y', 'é'], ['x y', 'é'], ['x y', null], ['w', 'q']]),
+      output: table('x_y string, z string', [['é-é', null]]),
+    },
+    {
+      name: 'an empty input has no groups',
+      fields: { groupingCols: ['k'], pivotCol: 'p', uniqueValues: 'a', aggregateCol: 'n', aggregateOperations: ['first', 'count_distinct_with_nulls'] },
+      input: table('k int, p string, n int', []),
+      output: table('k int, a_first int, a_count_distinct_with_nulls bigint', []),
+    },
+  ],
+  async run({ input, schema, engine, fields }) {
+    const { caseInsensitive, aggregateOperations: operations } = fields;
+    const keys = requireColumns(schema, fields.groupingCols, 'groupingCols');
+    const pivot = requireColumn(schema, fields.pivotCol, 'pivotCol');
+    const value = requireColumn(schema, fields.aggregateCol, 'aggregateCol');
+    const folded = (c: Column): Column => (caseInsensitive ? F.lower(c) : c);
+    const pivotText = folded(asText(F.columnNamed(pivot.name), pivot.type, engine));
+    const listed = (fields.uniqueValues ?? '').split(/[,\n]/).map((v) => v.trim()).filter((v) => v !== '');
+    const values =
+      listed.length > 0
+        ? [...new Set(listed.map((v) => (caseInsensitive ? v.toLowerCase() : v)))]
+        : await keysOf(input, pivotText, F.columnNamed(pivot.name), mostValues + 1);
+    if (values.length > mostValues)
+      throw new FieldError('pivotCol', `the column "${pivot.name}" has more than ${mostValues} different values`, 'pivot on a column with fewer values, or list the values');
+    const settings = { separator: fields.concatSeparator, longest: fields.maxConcatLength, engine };
+    const cells = values.flatMap((v) =>
+      operations
+        .filter((operation) => operation !== 'total_row')
+        .map((operation) => {
+          const name = operations.length === 1 ? (v ?? 'null') : `${v ?? 'null'}_${operation}`;
+          const made = cell(operation, pivotText.eqNullSafe(F.lit(v, types.string)), F.columnNamed(value.name), value.type, settings);
+          return { operation, made, name: fields.retainSpecialChars ? name : name.replace(/[^\p{L}\p{N}_]/gu, '_') };
+        }),
+    );
+    const total = operations.includes('total_row');
+    const summed = total || operations.includes('percent_row');
+    const names = uniqueNames([...keys.map((k) => k.name), ...cells.map((c) => c.name), ...(total ? ['total_row'] : [])], '_');
+    const grouped = input
+      .groupBy(...keys.map((k, i) => (k.type.kind === 'string' ? folded(F.columnNamed(k.name)) : F.columnNamed(k.name)).alias(`_k${i}`)))
+      .agg(...cells.map((c, i) => c.made.alias(`_c${i}`)), ...(summed ? [F.sum(F.columnNamed(value.name).cast(types.double)).alias(rowTotal)] : []));
+    const made = [
+      ...keys.map((_, i) => F.columnNamed(`_k${i}`)),
+      ...cells.map((c, i) => finished(c.operation, F.columnNamed(`_c${i}`))),
+      ...(total ? [F.columnNamed(rowTotal)] : []),
+    ];
+    return grouped.select(...made.map((c, i) => c.alias(names[i] ?? '')));
+  },
+});

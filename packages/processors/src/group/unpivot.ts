@@ -1,0 +1,57 @@
+import { requireColumns } from '../core/columns.ts';
+import { columns, FieldError, flag, layout, outputSchema } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { unpivot as unpivoted } from '../core/unpivot.ts';
+
+export const unpivot = processor({
+  nodeClass: 'fire.nodes.etl.NodeTransposeColumns',
+  name: 'Unpivot',
+  type: 'transform',
+  category: 'Data-Preparation/Others',
+  description:
+    'Turns data columns into rows: for each row and each data column one row with the key columns, the name of the data column in `name` and its value in `value`. Nulls make rows too. All columns that are neither keys nor dropped can be taken as data; they are also taken when none is chosen. Values of different types become the type that holds all, else text.',
+  fields: {
+    transpose: layout(),
+    keyCols: columns({ title: 'Key columns' }),
+    dataCols: columns({ title: 'Data columns' }),
+    dropInputCols: columns({ title: 'Columns to drop' }),
+    inputColumnPropagation: flag({ default: false, title: 'Take all other columns as data' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'two data columns; a column that is neither key nor data goes',
+      fields: { keyCols: ['city'], dataCols: ['jan', 'feb'] },
+      input: table('city string, jan double, feb double, note string', [['Oslo', -4.5, null, 'x'], [null, 1, 2, null]]),
+      output: table('city string, name string, value double', [
+        ['Oslo', 'jan', -4.5],
+        ['Oslo', 'feb', null],
+        [null, 'jan', 1],
+        [null, 'feb', 2],
+      ]),
+    },
+    {
+      name: 'all other columns but the dropped ones; a key called name gets out of the way of no one',
+      fields: { keyCols: ['name'], dropInputCols: ['x.y'], inputColumnPropagation: 'true' },
+      input: table('name string, `x.y` int, `ü` int, b decimal(4,1)', [['k', 1, 2, '3.5']]),
+      output: table('name string, name_ string, value decimal(11,1)', [['k', 'ü', '2.0'], ['k', 'b', '3.5']]),
+    },
+    {
+      name: 'an empty input gives no rows',
+      fields: { keyCols: ['k'], dataCols: ['a'] },
+      input: table('k int, a string', []),
+      output: table('k int, name string, value string', []),
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const positions = (names: readonly string[], field: string): number[] => requireColumns(schema, names, field).map((c) => c.index);
+    const ids = positions(fields.keyCols, 'keyCols');
+    const chosen = positions(fields.dataCols, 'dataCols');
+    const dropped = positions(fields.dropInputCols, 'dropInputCols');
+    const others = schema.fields.map((_, i) => i).filter((i) => !ids.includes(i) && !chosen.includes(i));
+    const all = fields.inputColumnPropagation || chosen.length === 0 ? [...chosen, ...others] : chosen;
+    const values = all.filter((i) => !dropped.includes(i));
+    if (values.length === 0) throw new FieldError('dataCols', 'there is no data column', 'choose one that is neither key nor dropped');
+    return unpivoted(input, schema, { ids, values, nameColumn: 'name', valueColumn: 'value' }, engine);
+  },
+});
