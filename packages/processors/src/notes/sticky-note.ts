@@ -1,0 +1,19 @@
+import { text } from '../core/fields.ts';
+import { processor } from '../core/processor.ts';
+
+export const stickyNote = processor({
+  nodeClass: 'fire.nodes.doc.NodeStickyNote',
+  name: 'Sticky Note',
+  type: 'sticky',
+  category: 'Documentation',
+  description: 'A note of a colour and a size on the canvas. It has no edges and is never run.',
+  fields: {
+    bgColor: text({ default: 'gray', title: 'Colour' }),
+    width: text({ default: '300px' }),
+    height: text({ default: '110px' }),
+    pushedToBack: text({ default: 'false', title: 'Behind the nodes' }),
+    comment: text({ widget: 'textarea_rich', description: 'The text; rich text is kept as it is' }),
+  },
+  examples: [],
+  run: () => ({ outputs: [] }),
+});

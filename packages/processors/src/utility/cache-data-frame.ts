@@ -1,0 +1,54 @@
+import { choice } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const cacheDataFrame = processor({
+  nodeClass: 'fire.nodes.util.NodeCacheDataFrame',
+  name: 'Cache Data Frame',
+  type: 'transform',
+  category: 'Utilities/Spark-Performance',
+  description:
+    'Asks the engine to compute the rows once and keep them for all nodes that follow. The rows and their order do not change; at NONE nothing is kept.',
+  fields: {
+    storageLevel: choice(
+      [
+        'NONE',
+        'DISK_ONLY',
+        'DISK_ONLY_2',
+        'MEMORY_ONLY',
+        'MEMORY_ONLY_2',
+        'MEMORY_ONLY_SER',
+        'MEMORY_ONLY_SER_2',
+        'MEMORY_AND_DISK',
+        'MEMORY_AND_DISK_2',
+        'MEMORY_AND_DISK_SER',
+        'MEMORY_AND_DISK_SER_2',
+        'OFF_HEAP',
+      ],
+      { default: 'MEMORY_AND_DISK', title: 'Where to keep them' },
+    ),
+  },
+  examples: [
+    {
+      name: 'rows, nulls and equal names go on as they are',
+      input: table('a int, a string', [[2, 'x'], [1, null]]),
+      output: table('a int, a string', [[2, 'x'], [1, null]]),
+      ordered: true,
+    },
+    {
+      name: 'kept nowhere',
+      fields: { storageLevel: 'NONE' },
+      input: table('`a.b` double', [[NaN]]),
+      output: table('`a.b` double', [[NaN]]),
+    },
+    {
+      name: 'an empty input',
+      fields: { storageLevel: 'DISK_ONLY' },
+      input: table('d date', []),
+      output: table('d date', []),
+    },
+  ],
+  run: ({ input, fields }) => ({
+    outputs: [input],
+    ...(fields.storageLevel === 'NONE' ? {} : { keep: fields.storageLevel }),
+  }),
+});

@@ -1,0 +1,38 @@
+import { functions as F } from '@millrace/spark-connect';
+import { processor, table } from '../core/processor.ts';
+
+export const getNumberOfPartitions = processor({
+  nodeClass: 'fire.nodes.util.NodeGetNumberOfPartitions',
+  name: 'Number Of Partitions',
+  type: 'transform',
+  category: 'Utilities/Data-Partition',
+  description:
+    "Shows over how many of Spark's partitions the rows are spread; partitions without rows are not counted. The input goes on unchanged.",
+  fields: {},
+  unproven: "the number of partitions is the engine's own",
+  examples: [
+    {
+      name: 'one row is in one partition',
+      input: table('a int, a string', [[null, 'x']]),
+      output: table('a int, a string', [[null, 'x']]),
+      results: [{ type: 'variable', title: 'Number Of Partitions', data: table('partitions bigint', [[1n]]) }],
+    },
+    {
+      name: 'an empty input is in none',
+      input: table('a int', []),
+      output: table('a int', []),
+      results: [{ type: 'variable', data: table('partitions bigint', [[0n]]) }],
+    },
+    {
+      name: 'the rows go on in their order',
+      input: table('`a.b` int', [[3], [1], [2]]),
+      output: table('`a.b` int', [[3], [1], [2]]),
+      ordered: true,
+    },
+  ],
+  run({ input }) {
+    const partition = F.call('spark_partition_id');
+    const data = input.select(partition.alias('partition')).distinct().agg(F.count().alias('partitions'));
+    return { outputs: [input], results: [{ type: 'variable', title: 'Number Of Partitions', name: 'partitions', data }] };
+  },
+});
