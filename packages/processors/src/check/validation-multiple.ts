@@ -1,0 +1,131 @@
+import { functions as F, types, type Column, type StructType } from '@millrace/spark-connect';
+import { choice, column, number, rows, text } from '../core/fields.ts';
+import { processor, table, type Surroundings } from '../core/processor.ts';
+import { checkNames, meets, type Check } from '../core/validation.ts';
+
+const check = choice(['NONE', ...checkNames], { default: 'NONE', title: 'Check' });
+const compared = text({ title: 'Compared with', description: 'A length, a value or a date pattern' });
+const joined = choice(['NONE', 'AND', 'OR'], { default: 'NONE', title: 'Joined by' });
+
+export const validationMultiple = processor({
+  nodeClass: 'fire.nodes.etl.NodeValidationMultiple',
+  name: 'Validate Fields Advanced',
+  type: 'transform',
+  category: 'Data-Validation',
+  description:
+    'Sends the rows that meet all rules to one output and the others to a second, and shows whether enough of them do. A rule holds up to three checks of a column, joined from left to right. Checks are those of the simple validation; null meets only IS_NULL. Without rows there is no percentage.',
+  fields: {
+    measureValue: number({ default: 80, min: 0, max: 100, title: 'Percentage of valid rows that is enough' }),
+    rules: rows(
+      {
+        inputCols: column({ required: true, title: 'Column' }),
+        functions1: check,
+        values1: compared,
+        conditions1: joined,
+        functions2: check,
+        values2: compared,
+        conditions2: joined,
+        functions3: check,
+        values3: compared,
+      },
+      { key: 'inputCols', required: true },
+    ),
+  },
+  outputs: ['valid', 'invalid'],
+  examples: [
+    {
+      name: 'checks joined from left to right; enough rows are valid',
+      fields: {
+        measureValue: '60',
+        inputCols: ['n'],
+        functions1: ['VALUE_GREATER_THAN'],
+        values1: ['10'],
+        conditions1: ['AND'],
+        functions2: ['VALUE_LESS_THAN'],
+        values2: ['20'],
+        conditions2: ['OR'],
+        functions3: ['IS_NULL'],
+        values3: [''],
+      },
+      input: table('n int, z string', [[15, 'a'], [5, 'b'], [null, 'c'], [25, 'd'], [11, 'e']]),
+      output: [
+        table('n int, z string', [[15, 'a'], [null, 'c'], [11, 'e']]),
+        table('n int, z string', [[5, 'b'], [25, 'd']]),
+      ],
+      ordered: true,
+      results: [
+        {
+          type: 'table',
+          title: 'Validation',
+          data: table('rows bigint, valid bigint, percent double, successful boolean', [[5n, 3n, 60, true]]),
+        },
+      ],
+    },
+    {
+      name: 'several columns must all hold; checks after one that is joined by nothing do not count',
+      fields: {
+        inputCols: ['a.b', 'c'],
+        functions1: ['IS_NOT_NULL', 'LENGTH_EQUALS'],
+        values1: ['', '1'],
+        conditions1: ['NONE', ''],
+        functions2: ['IS_NULL', ''],
+      },
+      input: table('`a.b` int, c string', [[1, 'é'], [1, 'xx'], [null, 'x']]),
+      output: [table('`a.b` int, c string', [[1, 'é']]), table('`a.b` int, c string', [[1, 'xx'], [null, 'x']])],
+      results: [
+        {
+          type: 'table',
+          data: table('rows bigint, valid bigint, percent double, successful boolean', [[3n, 1n, 100 / 3, false]]),
+        },
+      ],
+    },
+    {
+      name: 'an empty input is neither',
+      fields: { inputCols: ['a'], functions1: ['IS_NULL'] },
+      input: table('a int', []),
+      output: [table('a int', []), table('a int', [])],
+      results: [{ type: 'table', data: table('rows bigint, valid bigint, percent double, successful boolean', [[0n, 0n, null, null]]) }],
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const all = fields.rules.map((rule) => holds(rule, schema, engine)).reduce((one, other) => one.and(other));
+    const [total, valid, percent] = [F.col('rows'), F.col('valid'), F.col('percent')];
+    const share = valid.cast(types.double).times(F.lit(100, types.double)).dividedBy(total.cast(types.double));
+    const verdict = input
+      .agg(F.count().alias('rows'), F.call('count', F.when(all, 1)).alias('valid'))
+      .withColumn('percent', F.when(total.gt(F.lit(0n)), share))
+      .withColumn('successful', percent.gte(F.lit(fields.measureValue, types.double)));
+    return {
+      outputs: [input.filter(all), input.filter(all.not())],
+      results: [{ type: 'table', title: 'Validation', data: verdict, limit: 1 }],
+    };
+  },
+});
+
+interface Rule {
+  readonly inputCols: string;
+  readonly functions1: Check | 'NONE';
+  readonly values1?: string | undefined;
+  readonly conditions1: 'NONE' | 'AND' | 'OR';
+  readonly functions2: Check | 'NONE';
+  readonly values2?: string | undefined;
+  readonly conditions2: 'NONE' | 'AND' | 'OR';
+  readonly functions3: Check | 'NONE';
+  readonly values3?: string | undefined;
+}
+
+/** Whether a row meets the checks of one rule. A rule without checks holds. */
+function holds(rule: Rule, schema: StructType, engine: Surroundings['engine']): Column {
+  const made = (name: Check | 'NONE', given: string | undefined, field: string): Column | undefined =>
+    name === 'NONE' ? undefined : meets({ column: rule.inputCols, check: name, given: given ?? '', field }, schema, engine);
+  const first = made(rule.functions1, rule.values1, 'values1') ?? F.lit(true);
+  const second = rule.conditions1 === 'NONE' ? undefined : made(rule.functions2, rule.values2, 'values2');
+  const two = join(first, rule.conditions1, second);
+  const third = second === undefined || rule.conditions2 === 'NONE' ? undefined : made(rule.functions3, rule.values3, 'values3');
+  return join(two, rule.conditions2, third);
+}
+
+function join(left: Column, by: 'NONE' | 'AND' | 'OR', right: Column | undefined): Column {
+  if (right === undefined || by === 'NONE') return left;
+  return by === 'AND' ? left.and(right) : left.or(right);
+}
