@@ -1,0 +1,39 @@
+import { FieldError, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const registerTempTable = processor({
+  nodeClass: 'fire.nodes.etl.NodeRegisterTempTable',
+  name: 'Register TempTable',
+  type: 'transform',
+  category: 'Data-Preparation/Others',
+  description:
+    'Gives the input a name under which the SQL of later nodes of the run can read it; it replaces a table of the same name. The input goes on unchanged.',
+  fields: { tempTable: text({ required: true, title: 'Table name' }) },
+  examples: [
+    {
+      name: 'the input goes on as it is',
+      fields: { tempTable: 'people' },
+      input: table('id int, `a.b` string', [[1, 'é'], [null, null]]),
+      output: table('id int, `a.b` string', [[1, 'é'], [null, null]]),
+    },
+    {
+      name: 'an empty input too',
+      fields: { tempTable: 'nobody' },
+      input: table('id int', []),
+      output: table('id int', []),
+    },
+    {
+      name: 'a name that SQL cannot write is refused',
+      fields: { tempTable: 'my table; drop' },
+      input: table('id int', []),
+      error: '"tempTable" is "my table; drop", which is no table name',
+    },
+  ],
+  async run({ input, fields }) {
+    const name = fields.tempTable.trim();
+    if (!/^[A-Za-z_]\w*$/.test(name))
+      throw new FieldError('tempTable', `"tempTable" is "${name}", which is no table name`, 'use letters, digits and _ only');
+    await input.createOrReplaceTempView(name);
+    return input;
+  },
+});

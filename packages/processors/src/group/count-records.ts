@@ -1,0 +1,78 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { byPosition, requireColumns } from '../core/columns.ts';
+import { choices } from '../core/choices.ts';
+import { columns } from '../core/fields.ts';
+import { isNumber } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+import { stack } from '../core/stack.ts';
+
+const options = ['TOTAL_RECORDS', 'NON_NULL_RECORDS', 'DISTINCT_RECORDS', 'SUM_VALUES'] as const;
+
+const counts = {
+  TOTAL_RECORDS: () => F.count(),
+  NON_NULL_RECORDS: (column) => F.count(column),
+  DISTINCT_RECORDS: (column) => F.countDistinct(column),
+  SUM_VALUES: (column, numeric) => (numeric ? F.sum(column.cast(types.double)) : F.lit(null).cast(types.double)),
+} as const satisfies Record<(typeof options)[number], (column: Column, numeric: boolean) => Column>;
+
+export const countRecords = processor({
+  nodeClass: 'fire.nodes.etl.NodeCountRecords',
+  name: 'CountRecords',
+  type: 'shellcommand',
+  category: 'Data-Preparation/Others',
+  description:
+    'Shows for each chosen column (all when none is chosen) the number of rows, of values that are not null, of different such values, and the sum as a double (null where the column holds no numbers): those that are asked for, or all four. The input goes on unchanged.',
+  inputs: { min: 1, max: 1 },
+  fields: {
+    selectColumnsToCount: columns({ title: 'Columns' }),
+    countOption: choices(options, { title: 'What to count' }),
+  },
+  examples: [
+    {
+      name: 'all four, of numbers and text',
+      fields: { selectColumnsToCount: ['n', 'a.b'] },
+      input: table('n int, `a.b` string, c int', [[1, 'x', 0], [1, null, 0], [3, 'é', 0]]),
+      output: table('n int, `a.b` string, c int', [[1, 'x', 0], [1, null, 0], [3, 'é', 0]]),
+      results: [
+        {
+          type: 'table',
+          title: 'Count Records',
+          data: table('column string, TOTAL_RECORDS bigint, NON_NULL_RECORDS bigint, DISTINCT_RECORDS bigint, SUM_VALUES double', [
+            ['n', 3n, 3n, 2n, 5],
+            ['a.b', 3n, 2n, 2n, null],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'some of them, of all columns, of equal name too',
+      fields: { countOption: ['NON_NULL_RECORDS'] },
+      input: table('a int, a int', [[1, null]]),
+      output: table('a int, a int', [[1, null]]),
+      results: [{ type: 'table', title: 'Count Records', data: table('column string, NON_NULL_RECORDS bigint', [['a', 1n], ['a', 0n]]) }],
+    },
+    {
+      name: 'an empty input counts nothing',
+      fields: { countOption: ['TOTAL_RECORDS', 'SUM_VALUES'] },
+      input: table('x double', []),
+      output: table('x double', []),
+      results: [{ type: 'table', title: 'Count Records', data: table('column string, TOTAL_RECORDS bigint, SUM_VALUES double', [['x', 0n, null]]) }],
+    },
+  ],
+  run({ input, schema, fields }) {
+    const chosen = requireColumns(schema, fields.selectColumnsToCount, 'selectColumnsToCount').map((c) => c.index);
+    const positions = chosen.length > 0 ? chosen : schema.fields.map((_, i) => i);
+    const asked = fields.countOption.length > 0 ? options.filter((o) => fields.countOption.includes(o)) : options;
+    const { rows, columns: own } = byPosition(input, schema, '_c');
+    const made = asked.map((option) =>
+      positions.map((i) => counts[option](own[i] ?? F.lit(null), isNumber(schema.fields[i]?.type ?? types.void)).alias(`${option}_${i}`)),
+    );
+    const data = stack(
+      rows.agg(...made.flat()),
+      'column',
+      positions.map((i) => schema.fields[i]?.name ?? ''),
+      asked.map((option) => ({ name: option, values: positions.map((i) => F.columnNamed(`${option}_${i}`)) })),
+    );
+    return { outputs: [input], results: [{ type: 'table', title: 'Count Records', data }] };
+  },
+});

@@ -1,0 +1,50 @@
+import { functions as F } from '@millrace/spark-connect';
+import { flag, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import type { Result } from '../core/results.ts';
+
+export const count = processor({
+  nodeClass: 'fire.nodes.etl.NodeCount',
+  name: 'Count',
+  type: 'shellcommand',
+  category: 'Data-Preparation/Others',
+  description:
+    'Counts the rows and keeps the number as a variable for later nodes; it can be shown too. The input goes on unchanged.',
+  inputs: { min: 1, max: 1 },
+  fields: {
+    variable: text({ default: 'count', title: 'Variable' }),
+    printCount: flag({ default: true, title: 'Show the number' }),
+  },
+  examples: [
+    {
+      name: 'all rows are counted, nulls and equal ones too',
+      input: table('id int', [[1], [1], [null]]),
+      output: table('id int', [[1], [1], [null]]),
+      results: [
+        { type: 'variable', title: 'count', data: table('count bigint', [[3n]]) },
+        { type: 'table', title: 'count', data: table('count bigint', [[3n]]) },
+      ],
+    },
+    {
+      name: 'an empty input counts 0, here without showing it',
+      fields: { variable: 'my rows', printCount: 'false' },
+      input: table('`a.b` int', []),
+      output: table('`a.b` int', []),
+      results: [{ type: 'variable', title: 'my rows', data: table('`my rows` bigint', [[0n]]) }],
+    },
+    {
+      name: 'columns of equal name do no harm',
+      fields: { printCount: 'false' },
+      input: table('a int, a string', [[1, 'é']]),
+      output: table('a int, a string', [[1, 'é']]),
+      results: [{ type: 'variable', title: 'count', data: table('count bigint', [[1n]]) }],
+    },
+  ],
+  run({ input, fields }) {
+    const name = fields.variable;
+    const data = input.agg(F.count().alias(name));
+    const results: Result[] = [{ type: 'variable', title: name, name, data }];
+    if (fields.printCount) results.push({ type: 'table', title: name, data });
+    return { outputs: [input], results };
+  },
+});

@@ -1,0 +1,53 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { byPosition } from '../core/columns.ts';
+import { FieldError, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { literalPattern } from '../core/text.ts';
+
+export const wordCount = processor({
+  nodeClass: 'fire.nodes.ml.NodeWordCount',
+  name: 'Word Count',
+  type: 'transform',
+  category: 'Data-Preparation/Others',
+  description:
+    'Cuts the text of all text columns at a delimiter, taken literally, and counts how often each piece comes: columns `word` and `count`, the most frequent first, equal ones in order of the word. Blanks around a piece do not count; empty pieces and nulls are left out; letters of different case are different.',
+  fields: { delimiter: text({ default: ',' }) },
+  examples: [
+    {
+      name: 'words of all text columns, the most frequent first',
+      input: table('a string, n int, `b.c` string', [['x, y', 1, 'x'], [null, 2, 'É,é, ,'], ['x', 3, null]]),
+      output: table('word string, count bigint', [['x', 3n], ['y', 1n], ['É', 1n], ['é', 1n]]),
+      ordered: true,
+    },
+    {
+      name: 'a delimiter that means something in patterns',
+      fields: { delimiter: '|' },
+      input: table('a string, a string', [['p|q', 'p|.'], ['', '|']]),
+      output: table('word string, count bigint', [['p', 2n], ['.', 1n], ['q', 1n]]),
+      ordered: true,
+    },
+    {
+      name: 'an empty input has no words',
+      input: table('a string', []),
+      output: table('word string, count bigint', []),
+    },
+    {
+      name: 'an input without text is refused',
+      input: table('n int', [[1]]),
+      error: 'the input has no text column',
+    },
+  ],
+  run({ input, schema, fields }) {
+    const { rows, columns } = byPosition(input, schema, '_c');
+    const texts = columns.filter((_, i) => schema.fields[i]?.type.kind === 'string');
+    if (texts.length === 0) throw new FieldError('delimiter', 'the input has no text column', 'cast a column to STRING before this node');
+    const pieces = F.call('flatten', F.call('array', ...texts.map((t) => F.call('split', F.coalesce(t, F.lit('', types.string)), literalPattern(fields.delimiter)))));
+    return rows
+      .select(F.explode(pieces).alias('piece'))
+      .select(F.trim('piece').alias('word'))
+      .filter(F.col('word').notEq(''))
+      .groupBy('word')
+      .agg(F.count().alias('count'))
+      .orderBy(F.col('count').desc(), F.col('word'));
+  },
+});
