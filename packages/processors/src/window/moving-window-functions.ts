@@ -1,0 +1,124 @@
+import { functions as F, types, Window, type Column } from '@millrace/spark-connect';
+import { requireColumns } from '../core/columns.ts';
+import { choice, column, integer, layout, rows } from '../core/fields.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+const names = [
+  'avg',
+  'min',
+  'max',
+  'stddev',
+  'variance',
+  'skewness',
+  'kurtosis',
+  'coefficient_of_variation',
+  'range',
+  'rms',
+  'sum',
+] as const;
+
+type InFrame = (aggregate: Column) => Column;
+const over =
+  (name: string) =>
+  (column: Column, inFrame: InFrame): Column =>
+    inFrame(F.call(name, column));
+const orNull = (divisor: Column): Column => F.call('nullif', divisor, F.lit(0, types.double));
+
+const functions = {
+  avg: over('avg'),
+  min: over('min'),
+  max: over('max'),
+  stddev: over('stddev'),
+  variance: over('variance'),
+  skewness: over('skewness'),
+  kurtosis: over('kurtosis'),
+  sum: over('sum'),
+  coefficient_of_variation: (c, inFrame) => inFrame(F.stddev(c)).dividedBy(orNull(inFrame(F.avg(c)).cast(types.double))),
+  range: (c, inFrame) => inFrame(F.max(c)).minus(inFrame(F.min(c))),
+  rms: (c, inFrame) => F.call('sqrt', inFrame(F.avg(c.cast(types.double).times(c.cast(types.double))))),
+} as const satisfies Record<(typeof names)[number], (column: Column, inFrame: InFrame) => Column>;
+
+export const movingWindowFunctions = processor({
+  nodeClass: 'fire.nodes.etl.NodeMovingWindowFunctions',
+  name: 'Window Aggregation',
+  type: 'transform',
+  category: 'Data-Preparation/Others',
+  description:
+    'Adds aggregates over the rows around each row of its partition, from one before to one after unless told otherwise, as `<function>_<column>` (the average as `mean_<column>`). Nulls are left out; where there are no values the aggregate is null. Standard deviation and variance are those of a sample, null for a single value; the coefficient of variation is null where the average is 0.',
+  fields: {
+    partitionCol: column({ title: 'Partition by' }),
+    orderCol: column({ title: 'Order by' }),
+    aggregates: rows(
+      {
+        inputCols: column({ required: true, title: 'Column' }),
+        functions: choice(names, { required: true, title: 'Function' }),
+      },
+      { key: 'inputCols', required: true },
+    ),
+    advanced: layout(),
+    windowStart: integer({ default: -1, title: 'First row', description: 'Rows before the current one are negative' }),
+    windowEnd: integer({ default: 1, title: 'Last row' }),
+  },
+  unproven: 'Sail takes values out of a running sum instead of summing anew, and knows no skewness or kurtosis over moving rows',
+  examples: [
+    {
+      name: 'average, sum and range of three rows; nulls are left out; null is a partition',
+      fields: { partitionCol: 'k', orderCol: 'n', inputCols: ['v', 'v', 'v'], functions: ['avg', 'sum', 'range'] },
+      input: table('k string, n int, v int', [['a', 1, 1], ['a', 2, null], ['a', 3, 5], [null, 1, 7], ['b', 1, null]]),
+      output: table('k string, n int, v int, mean_v double, sum_v bigint, range_v int', [
+        ['a', 1, 1, 1, 1n, 0],
+        ['a', 2, null, 3, 6n, 4],
+        ['a', 3, 5, 5, 5n, 0],
+        [null, 1, 7, 7, 7n, 0],
+        ['b', 1, null, null, null, null],
+      ]),
+    },
+    {
+      name: 'deviation and root mean square of the current row and the one before; odd names',
+      fields: {
+        orderCol: 'n',
+        inputCols: ['a.b', 'a.b', 'a.b', 'a.b'],
+        functions: ['stddev', 'variance', 'rms', 'coefficient_of_variation'],
+        windowStart: '-1',
+        windowEnd: '0',
+      },
+      input: table('n int, `a.b` double', [[1, 3], [2, 3], [3, -3]]),
+      output: table(
+        'n int, `a.b` double, `stddev_a.b` double, `variance_a.b` double, `rms_a.b` double, `coefficient_of_variation_a.b` double',
+        [
+          [1, 3, null, null, 3, null],
+          [2, 3, 0, 0, 3, 0],
+          [3, -3, Math.sqrt(18), 18, 3, null],
+        ],
+      ),
+    },
+    {
+      name: 'skewness and kurtosis of all rows of the partition',
+      fields: { orderCol: 'n', inputCols: ['n', 'n'], functions: ['skewness', 'kurtosis'], windowStart: '-9', windowEnd: '9' },
+      input: table('n int', [[1], [2], [3]]),
+      output: table('n int, skewness_n double, kurtosis_n double', [[1, 0, -1.5], [2, 0, -1.5], [3, 0, -1.5]]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { orderCol: 'n', inputCols: ['x'], functions: ['min'] },
+      input: table('n int, x float', []),
+      output: table('n int, x float, min_x float', []),
+    },
+  ],
+  run({ input, schema, fields }) {
+    const { partitionCol, orderCol, windowStart, windowEnd } = fields;
+    const partition = requireColumns(schema, partitionCol === undefined ? [] : [partitionCol], 'partitionCol');
+    const order = requireColumns(schema, orderCol === undefined ? [] : [orderCol], 'orderCol');
+    const window = Window.partitionBy(...partition.map((c) => F.columnNamed(c.name)))
+      .orderBy(...order.map((c) => F.columnNamed(c.name)))
+      .rowsBetween(windowStart, windowEnd);
+    requireNumbers(schema, fields.aggregates.map((a) => a.inputCols), 'inputCols');
+    return input.withColumns(
+      fields.aggregates.map(({ inputCols, functions: name }) => [
+        `${name === 'avg' ? 'mean' : name}_${inputCols}`,
+        functions[name](F.columnNamed(inputCols), (aggregate) => aggregate.over(window)),
+      ]),
+    );
+  },
+});

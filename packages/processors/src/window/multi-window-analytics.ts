@@ -1,0 +1,74 @@
+import { functions as F } from '@millrace/spark-connect';
+import { requireColumn } from '../core/columns.ts';
+import { choice, column, rows, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { analysed, analytics, windowOf } from '../core/window-functions.ts';
+
+export const multiWindowAnalytics = processor({
+  nodeClass: 'fire.nodes.etl.NodeMultiWindowAnalytics',
+  name: 'Multi Window Analytics',
+  type: 'transform',
+  category: 'Data-Preparation/Others',
+  description:
+    'Adds several columns, each with the value of another row of its partition: of the first row, of the last row so far (the current one, or one equal to it in the order), of the row before (lag) or after (lead). Each has partition, order and name of its own, `<function>_<column>` where none is given. Where there is no such row, and where the value there is null, it is null.',
+  fields: {
+    analytics: rows(
+      {
+        analyticsCols: column({ required: true, title: 'Column' }),
+        windowFunctions: choice(analytics, { required: true, title: 'Function' }),
+        partitionByCols: text({ title: 'Partition by' }),
+        orderByCols: text({ title: 'Order by', description: 'As AGE DESC, NAME' }),
+        outPutColumns: text({ title: 'New column' }),
+      },
+      { key: 'analyticsCols', required: true },
+    ),
+  },
+  examples: [
+    {
+      name: 'the row before and the row after; none is null',
+      fields: {
+        analyticsCols: ['v', 'v'],
+        windowFunctions: ['lag', 'lead'],
+        partitionByCols: ['k', ''],
+        orderByCols: ['n', 'n DESC'],
+        outPutColumns: ['before', ''],
+      },
+      input: table('k string, n int, v string', [['a', 1, 'x'], ['a', 2, null], ['a', 3, 'é'], ['b', 4, 'z']]),
+      output: table('k string, n int, v string, before string, lead_v string', [
+        ['a', 1, 'x', null, null],
+        ['a', 2, null, 'x', 'x'],
+        ['a', 3, 'é', null, null],
+        ['b', 4, 'z', null, 'é'],
+      ]),
+    },
+    {
+      name: 'first and last of rows that are equal in the order',
+      fields: {
+        analyticsCols: ['a.b', 'a.b'],
+        windowFunctions: ['first_value', 'last_value'],
+        partitionByCols: ['p, q', 'p'],
+        orderByCols: ['`a.b`', '`a.b` DESC'],
+      },
+      input: table('p int, q int, `a.b` double', [[1, 1, 2], [1, 1, 2], [1, null, Number.NaN]]),
+      output: table('p int, q int, `a.b` double, `first_value_a.b` double, `last_value_a.b` double', [
+        [1, 1, 2, 2, 2],
+        [1, 1, 2, 2, 2],
+        [1, null, Number.NaN, Number.NaN, Number.NaN],
+      ]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { analyticsCols: ['a'], windowFunctions: ['lag'], orderByCols: ['a'], outPutColumns: ['ü'] },
+      input: table('a bigint', []),
+      output: table('a bigint, `ü` bigint', []),
+    },
+  ],
+  run: ({ input, schema, fields }) =>
+    input.withColumns(
+      fields.analytics.map((rule) => {
+        const { name } = requireColumn(schema, rule.analyticsCols, 'analyticsCols');
+        const value = analysed(rule.windowFunctions, F.columnNamed(name), 1, windowOf(rule, schema));
+        return [rule.outPutColumns?.trim() || `${rule.windowFunctions}_${name}`, value];
+      }),
+    ),
+});

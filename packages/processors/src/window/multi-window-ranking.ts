@@ -1,0 +1,67 @@
+import { choice, rows, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { ranked, rankingName, rankings, windowOf } from '../core/window-functions.ts';
+
+export const multiWindowRanking = processor({
+  nodeClass: 'fire.nodes.etl.NodeMultiWindowRanking',
+  name: 'Multi Window Ranking',
+  type: 'transform',
+  category: 'Data-Preparation/Others',
+  description:
+    'Adds several rankings, each with partition, order and name of its own (the name of the function where none is given). Without a partition all rows are ranked together. Equal rows have the same rank, which leaves a gap behind (RANK) or none (DENSE_RANK); ROW_NUMBER numbers them in any order.',
+  fields: {
+    rankings: rows(
+      {
+        windowFunctions: choice(rankings, { required: true, title: 'Function' }),
+        partitionByCols: text({ title: 'Partition by' }),
+        orderByCols: text({ title: 'Order by', description: 'As AGE DESC, NAME' }),
+        outPutColumns: text({ title: 'New column' }),
+      },
+      {
+        key: 'windowFunctions',
+        required: true,
+        widgets: { windowFunctions: 'list_array', partitionByCols: 'list_textfield', orderByCols: 'list_textfield', outPutColumns: 'list_textfield' },
+      },
+    ),
+  },
+  examples: [
+    {
+      name: 'two rankings, one in partitions and one over all rows',
+      fields: {
+        windowFunctions: ['RANK', 'ROW_NUMBER'],
+        partitionByCols: ['dept', ''],
+        orderByCols: ['pay', 'dept, pay DESC'],
+        outPutColumns: ['place', ''],
+      },
+      input: table('dept string, pay int', [['a', 5], ['a', 3], ['b', null], [null, 1]]),
+      output: table('dept string, pay int, place int, row_number int', [
+        ['a', 5, 2, 2],
+        ['a', 3, 1, 3],
+        ['b', null, 1, 4],
+        [null, 1, 1, 1],
+      ]),
+    },
+    {
+      name: 'ties and odd names',
+      fields: { windowFunctions: ['DENSE_RANK'], orderByCols: ['a.b'], outPutColumns: ['ü.rank'] },
+      input: table('`a.b` date', [['2024-01-01'], ['2024-01-01'], ['2024-01-02']]),
+      output: table('`a.b` date, `ü.rank` int', [['2024-01-01', 1], ['2024-01-01', 1], ['2024-01-02', 2]]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { windowFunctions: ['RANK'], orderByCols: ['a'] },
+      input: table('a int', []),
+      output: table('a int, rank int', []),
+    },
+    {
+      name: 'an order is needed',
+      fields: { windowFunctions: ['RANK'] },
+      input: table('a int', []),
+      error: '"orderByCols" names no column to order by',
+    },
+  ],
+  run: ({ input, schema, fields }) =>
+    input.withColumns(
+      fields.rankings.map((r) => [r.outPutColumns?.trim() || rankingName(r.windowFunctions), ranked(r.windowFunctions, windowOf(r, schema))]),
+    ),
+});

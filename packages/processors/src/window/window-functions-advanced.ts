@@ -1,0 +1,152 @@
+import { functions as F, Window, type FrameBound, type WindowSpec } from '@millrace/spark-connect';
+import { requireColumn, requireColumns } from '../core/columns.ts';
+import { choice, column, columns, expression, FieldError, flag, integer, layout, list, rows, text } from '../core/fields.ts';
+import { sortKey } from '../core/order-by.ts';
+import { processor, table } from '../core/processor.ts';
+
+const starts = ['UNBOUNDED_PRECEDING', 'PRECEDING', 'FOLLOWING', 'CURRENT_ROW'] as const;
+const ends = ['CURRENT_ROW', 'UNBOUNDED_FOLLOWING', 'PRECEDING', 'FOLLOWING'] as const;
+
+export const windowFunctionsAdvanced = processor({
+  nodeClass: 'fire.nodes.etl.NodeWindowFunctionsAdvanced',
+  name: 'Window Function',
+  type: 'transform',
+  category: 'Data-Preparation/Others',
+  description:
+    'Adds window functions, each written as one Spark SQL call without OVER (`sum(price)`, `lag(day, 1)`), over one partition, order and, if asked for, frame of rows or values. Then expressions that may use these columns are added, and columns can be dropped. Without a frame Spark takes the rows up to the current one and its equals, or the whole partition where there is no order.',
+  fields: {
+    partitionBy: layout(),
+    partitionCols: columns({ title: 'Partition by' }),
+    order: layout(),
+    orders: rows(
+      {
+        orderCols: column({ required: true, title: 'Order by' }),
+        orderDirections: choice(['ASC', 'DESC'], { title: 'Direction' }),
+      },
+      { key: 'orderCols' },
+    ),
+    frame: layout(),
+    useFrame: flag({ default: false, title: 'Use a frame' }),
+    frameType: choice(['ROW', 'RANGE'], { default: 'ROW', title: 'Frame of' }),
+    boundaries: layout('header'),
+    frameStart: choice(starts, { default: 'UNBOUNDED_PRECEDING', title: 'From' }),
+    frameEnd: choice(ends, { default: 'CURRENT_ROW', title: 'To' }),
+    frameStartValue: integer({ min: 0, title: 'So many before or after (from)' }),
+    frameEndValue: integer({ min: 0, title: 'So many before or after (to)' }),
+    windowUses: layout(),
+    functions: rows(
+      {
+        windowTargetColumns: text({ required: true, title: 'New column' }),
+        windowExpressionsArr: expression({ required: true, title: 'Window function' }),
+      },
+      {
+        key: 'windowTargetColumns',
+        required: true,
+        widgets: { windowTargetColumns: 'key_array', windowExpressionsArr: 'value_array' },
+      },
+    ),
+    postWindow: layout(),
+    posts: rows(
+      {
+        postTargetColumn: text({ required: true, title: 'New column' }),
+        postTargetExpression: expression({ required: true, title: 'Expression' }),
+      },
+      { key: 'postTargetColumn', widgets: { postTargetColumn: 'key_array', postTargetExpression: 'value_array' } },
+    ),
+    end: layout('line'),
+    dropColumns: list({ widget: 'textArray', title: 'Columns to drop' }),
+  },
+  unproven: 'Sail takes values out of a running sum instead of summing anew over moving frames',
+  examples: [
+    {
+      name: 'a running sum and a share of it; a helper is dropped; null is a partition',
+      fields: {
+        partitionCols: ['k'],
+        orderCols: ['n'],
+        orderDirections: ['DESC'],
+        windowTargetColumns: ['so_far', 'place'],
+        windowExpressionsArr: ['sum(v)', 'row_number()'],
+        postTargetColumn: ['share', 'twice'],
+        postTargetExpression: ['v / so_far', 'place * 2'],
+        dropColumns: ['place'],
+      },
+      input: table('k string, n int, v int', [['a', 1, 3], ['a', 2, 1], ['a', 3, null], [null, 1, 2]]),
+      output: table('k string, n int, v int, so_far bigint, share double, twice int', [
+        ['a', 3, null, null, null, 2],
+        ['a', 2, 1, 1n, 1, 4],
+        ['a', 1, 3, 4n, 0.75, 6],
+        [null, 1, 2, 2n, 1, 2],
+      ]),
+    },
+    {
+      name: 'frames of rows: one before to one after',
+      fields: {
+        orderCols: ['a.b'],
+        useFrame: 'true',
+        frameStart: 'PRECEDING',
+        frameStartValue: '1',
+        frameEnd: 'FOLLOWING',
+        frameEndValue: '1',
+        windowTargetColumns: ['ü'],
+        windowExpressionsArr: ['max(`a.b`)'],
+      },
+      input: table('`a.b` int', [[1], [2], [9]]),
+      output: table('`a.b` int, `ü` int', [[1, 2], [2, 9], [9, 9]]),
+    },
+    {
+      name: 'frames of values: rows up to one less',
+      fields: {
+        orderCols: ['n'],
+        useFrame: 'true',
+        frameType: 'RANGE',
+        frameStart: 'PRECEDING',
+        frameStartValue: '1',
+        windowTargetColumns: ['c'],
+        windowExpressionsArr: ['count(*)'],
+      },
+      input: table('n int', [[1], [1], [2], [5]]),
+      output: table('n int, c bigint', [[1, 2n], [1, 2n], [2, 3n], [5, 1n]]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { windowTargetColumns: ['c'], windowExpressionsArr: ['count(*)'] },
+      input: table('n int', []),
+      output: table('n int, c bigint', []),
+    },
+    {
+      name: 'a bound needs its number',
+      fields: { useFrame: 'true', frameStart: 'PRECEDING', windowTargetColumns: ['c'], windowExpressionsArr: ['count(*)'] },
+      input: table('n int', []),
+      error: '"frameStart" is PRECEDING, and "frameStartValue" does not say how many',
+    },
+  ],
+  run({ input, schema, fields }) {
+    requireColumns(schema, fields.partitionCols, 'partitionCols');
+    const keys = fields.orders.map(({ orderCols, orderDirections }) =>
+      sortKey(F.columnNamed(requireColumn(schema, orderCols, 'orderCols').name), orderDirections === 'DESC'),
+    );
+    const plain = Window.partitionBy(...fields.partitionCols.map(F.columnNamed)).orderBy(...keys);
+    const window = fields.useFrame ? framed(plain) : plain;
+    const added = input.withColumns(
+      fields.functions.map((f) => [f.windowTargetColumns, F.expr(f.windowExpressionsArr).over(window)]),
+    );
+    const more = fields.posts.reduce((rows, p) => rows.withColumn(p.postTargetColumn, F.expr(p.postTargetExpression)), added);
+    const dropped = fields.dropColumns.map((name) => name.trim()).filter((name) => name !== '');
+    return dropped.length === 0 ? more : more.drop(...dropped.map(F.columnNamed));
+
+    function framed(spec: WindowSpec): WindowSpec {
+      const from = bound(fields.frameStart, fields.frameStartValue, 'frameStart');
+      const to = bound(fields.frameEnd, fields.frameEndValue, 'frameEnd');
+      return fields.frameType === 'ROW' ? spec.rowsBetween(from, to) : spec.rangeBetween(from, to);
+    }
+  },
+});
+
+function bound(word: (typeof starts)[number] | (typeof ends)[number], value: number | undefined, field: string): FrameBound {
+  if (word === 'UNBOUNDED_PRECEDING') return 'unboundedPreceding';
+  if (word === 'UNBOUNDED_FOLLOWING') return 'unboundedFollowing';
+  if (word === 'CURRENT_ROW') return 'currentRow';
+  if (value === undefined)
+    throw new FieldError(`${field}Value`, `"${field}" is ${word}, and "${field}Value" does not say how many`, 'give a whole number');
+  return word === 'PRECEDING' ? -value : value;
+}

@@ -1,0 +1,57 @@
+import { choice, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { ranked, rankingName, rankings, windowOf } from '../core/window-functions.ts';
+
+export const windowRanking = processor({
+  nodeClass: 'fire.nodes.etl.NodeWindowRanking',
+  name: 'Window Ranking',
+  type: 'transform',
+  category: 'Data-Preparation/Others',
+  description:
+    'Numbers the rows of each partition in an order and adds the number as `rank`, `row_number` or `dense_rank`, after the function. Equal rows have the same rank, which leaves a gap behind (RANK) or none (DENSE_RANK); ROW_NUMBER numbers them in any order. Nulls come first when ascending, last when descending, and make a partition of their own.',
+  fields: {
+    partitionByCols: text({ title: 'Partition by', description: 'Columns with commas between; blank: all rows together' }),
+    orderByCols: text({ required: true, title: 'Order by', description: 'As AGE DESC, NAME' }),
+    windowFunction: choice(rankings, { default: 'RANK', title: 'Function' }),
+  },
+  examples: [
+    {
+      name: 'rank leaves gaps after equal rows; null is a partition',
+      fields: { partitionByCols: 'dept', orderByCols: 'pay DESC' },
+      input: table('dept string, pay int', [['a', 5], ['a', 5], ['a', 3], ['a', null], [null, 1]]),
+      output: table('dept string, pay int, rank int', [
+        ['a', 5, 1],
+        ['a', 5, 1],
+        ['a', 3, 3],
+        ['a', null, 4],
+        [null, 1, 1],
+      ]),
+    },
+    {
+      name: 'dense rank over all rows; names between backticks, an expression as key',
+      fields: { orderByCols: '`a.b` desc nulls first, upper(`ü`)', windowFunction: 'DENSE_RANK' },
+      input: table('`a.b` double, `ü` string', [[Number.NaN, 'x'], [1, 'b'], [1, 'B'], [1, 'c'], [null, 'y']]),
+      output: table('`a.b` double, `ü` string, dense_rank int', [
+        [null, 'y', 1],
+        [Number.NaN, 'x', 2],
+        [1, 'b', 3],
+        [1, 'B', 3],
+        [1, 'c', 4],
+      ]),
+    },
+    {
+      name: 'an empty input keeps the new column',
+      fields: { partitionByCols: 'a, b', orderByCols: 'a', windowFunction: 'row_number' },
+      input: table('a int, b int', []),
+      output: table('a int, b int, row_number int', []),
+    },
+    {
+      name: 'a column that is not there is named',
+      fields: { orderByCols: 'age DESC' },
+      input: table('name string', []),
+      error: '"orderByCols" names the column "age"',
+    },
+  ],
+  run: ({ input, schema, fields }) =>
+    input.withColumn(rankingName(fields.windowFunction), ranked(fields.windowFunction, windowOf(fields, schema))),
+});
