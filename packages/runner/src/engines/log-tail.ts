@@ -33,10 +33,10 @@ export class LogTail {
   }
 }
 
-/** The one line of a log that best says why its process ended: the last one that is no stack frame. */
+/** Lines that never say why: stack frames of Java and Python, and what a JVM says after the reason. */
+const NO_REASON = /^(at |File "|\.\.\. \d+ more|Traceback|_native\.main|Error: (Could not create the Java|A fatal exception))|^$/;
+
+/** The one line of a log that best says why its process ended: the last one that gives a reason. */
 export function reasonIn(log: readonly string[]): string | undefined {
-  return log
-    .map((line) => line.trim())
-    .filter((line) => line && !/^(at |File "|\.\.\. \d+ more|Traceback|_native\.main)/.test(line))
-    .at(-1);
+  return log.map((line) => line.trim()).findLast((line) => !NO_REASON.test(line));
 }

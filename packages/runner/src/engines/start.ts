@@ -2,8 +2,8 @@ import { connect } from 'node:http2';
 import { once } from 'node:events';
 import { EngineStartError } from './engine.ts';
 import type { Engine, EngineKind, EngineOptions } from './engine.ts';
-import { startGuarded } from './guarded.ts';
-import type { GuardedProcess } from './guarded.ts';
+import { startEngineProcess } from './engine-process.ts';
+import type { EngineProcess } from './engine-process.ts';
 import { reasonIn } from './log-tail.ts';
 
 /** How one kind of engine is started and known to be up. */
@@ -28,7 +28,7 @@ export interface Launch {
  */
 export async function startEngine(launch: Launch, { scratch, signal }: EngineOptions): Promise<Engine> {
   signal?.throwIfAborted();
-  const child = startGuarded({ ...launch, scratch });
+  const child = started(launch, scratch);
   const deadline = AbortSignal.timeout(launch.deadline);
   const given = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
   const abort = () => child.signal('KILL');
@@ -42,14 +42,28 @@ export async function startEngine(launch: Launch, { scratch, signal }: EngineOpt
     child.signal('KILL');
     const { log } = await child.exited;
     if (signal?.aborted) throw signal.reason;
-    const why = deadline.aborted ? `no answer within ${launch.deadline / 1000} s` : (error as Error).message;
-    throw new EngineStartError(launch.kind, `${launch.kind} ${launch.version} did not start: ${why}`, log);
+    const why = deadline.aborted ? `no answer within ${launch.deadline / 1000} s` : messageOf(error);
+    throw notStarted(launch, why, log);
   } finally {
     given.removeEventListener('abort', abort);
   }
 }
 
-function engineOf(launch: Launch, child: GuardedProcess, scratch: string, pid: number, port: number): Engine {
+function started(launch: Launch, scratch: string): EngineProcess {
+  try {
+    return startEngineProcess({ ...launch, scratch });
+  } catch (error) {
+    throw notStarted(launch, messageOf(error));
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function notStarted({ kind, version }: Launch, why: string, log: readonly string[] = []): EngineStartError {
+  return new EngineStartError(kind, `${kind} ${version} did not start: ${why}`, log);
+}
+
+function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: number, port: number): Engine {
   const stop = async () => {
     child.signal('TERM');
     const force = setTimeout(() => child.signal('KILL'), launch.grace);
@@ -70,7 +84,7 @@ function engineOf(launch: Launch, child: GuardedProcess, scratch: string, pid: n
 }
 
 /** The port in the line that says "listening"; rejects when the process ends without it. */
-function listeningPort(launch: Launch, child: GuardedProcess): Promise<number> {
+function listeningPort(launch: Launch, child: EngineProcess): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   child.log.onLine((line) => {
     const port = launch.listening.exec(line)?.[1];

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { engineEnvironment } from '../src/engines/environment.ts';
+import { LogTail, reasonIn } from '../src/engines/log-tail.ts';
+import { defaultMemory, engineMemory, memoryBytes } from '../src/engines/memory.ts';
+
+test('memory sizes are read in powers of 1024, anything else is no size', () => {
+  assert.equal(memoryBytes('512m'), 512 * 1024 ** 2);
+  assert.equal(memoryBytes(' 4G '), 4 * 1024 ** 3);
+  assert.equal(memoryBytes('2gb'), 2 * 1024 ** 3);
+  for (const text of ['', '4', 'g', '-1g', '1.5g', '4 apples']) assert.equal(memoryBytes(text), undefined, text);
+});
+
+test('the default memory is a quarter of the machine, at least 1 GB, at most 8 GB', () => {
+  const gb = 1024 ** 3;
+  assert.deepEqual([2, 16, 256].map((total) => defaultMemory(total * gb) / gb), [1, 4, 8]);
+});
+
+test('memory that is no size or too little is refused with the remedy', () => {
+  assert.throws(() => engineMemory('sail', 'lots', '64m'), /memory "lots" is not a size: write it like 512m or 4g/);
+  assert.throws(() => engineMemory('spark', '100m', '512m'), /memory "100m" is too little for spark: give it 512m or more/);
+});
+
+test('an engine inherits what it needs to find files and clouds, nothing else', () => {
+  const ours = { PATH: '/bin', AWS_REGION: 'x', SPARK_REMOTE: 'x', JAVA_TOOL_OPTIONS: 'x', PYTHONPATH: 'x', MY_TOKEN: 'x' };
+  assert.deepEqual(engineEnvironment({ OWN: '1' }, ours), { PATH: '/bin', AWS_REGION: 'x', TZ: 'UTC', OWN: '1' });
+});
+
+test('a log keeps its last lines, whole, however they arrive', () => {
+  const log = new LogTail();
+  const heard: string[] = [];
+  const stop = log.onLine((line) => heard.push(line));
+  for (const chunk of ['fir', 'st\nsec', 'ond\n', 'third']) log.push(chunk);
+  assert.deepEqual(heard, ['first', 'second']);
+  assert.deepEqual(log.lines, ['first', 'second', 'third']);
+  stop();
+  log.push(`\n${'x\n'.repeat(500)}`);
+  assert.equal(log.lines.length, 200);
+  assert.deepEqual(heard, ['first', 'second']);
+});
+
+test('a log without line ends cannot grow without end', () => {
+  const log = new LogTail();
+  for (let i = 0; i < 100; i++) log.push('x'.repeat(1_000));
+  assert.equal(log.lines.join('').length, 2_000);
+});
+
+test('the reason in a log is its last line that is no stack frame', () => {
+  assert.equal(reasonIn(['Starting', 'java.net.BindException: taken', '\tat a.B.c(D.java:1)', '\t... 3 more', '']), 'java.net.BindException: taken');
+  assert.equal(reasonIn([]), undefined);
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { SparkSession } from '@millrace/spark-connect';
+import { EngineStartError, startSpark } from '../src/engines/index.ts';
+import type { Engine } from '../src/engines/index.ts';
+import { alive, newScratch } from './engines/folders.ts';
+
+let engine: Engine;
+let session: SparkSession;
+before(async () => {
+  engine = await startSpark({ scratch: newScratch(), memory: '1g' });
+  session = await SparkSession.connect(engine.url);
+});
+after(async () => {
+  await session.stop();
+  await engine.stop();
+  assert.equal(alive(engine.pid), false);
+  assert.equal(existsSync(engine.scratch), false);
+});
+
+test('Spark runs with ANSI mode and UTC unless a session says otherwise', async () => {
+  assert.deepEqual(await session.sql('select current_timezone() as zone').collect(), [{ zone: 'UTC' }]);
+  await assert.rejects(session.sql(`select cast('x' as int)`).collect(), /CAST_INVALID_INPUT/);
+});
+
+test('Spark answers nobody who lacks its token', async () => {
+  const stranger = await SparkSession.connect(engine.url.replace(/;token=.*/, ''));
+  await assert.rejects(stranger.sql('select 1').collect(), /token/i);
+  const guesser = await SparkSession.connect(engine.url.replace(/token=.*/, 'token=wrong'));
+  await assert.rejects(guesser.sql('select 1').collect(), /token/i);
+});
+
+test("Spark's token is not among its arguments, which every user of the machine sees", () => {
+  const token = engine.url.split('token=')[1] ?? '';
+  assert.ok(token.length > 20);
+  assert.ok(!readFileSync(`/proc/${engine.pid}/cmdline`, 'utf8').includes(token));
+});
+
+test('Spark reads and writes Avro', async () => {
+  const path = join(engine.scratch, 'numbers.avro');
+  await session.sql('select id, cast(id as decimal(20,2)) as price from range(3)').write.format('avro').save(path);
+  const rows = await session.sql(`select count(*) as n, sum(price) as total from avro.\`${path}\``).collect();
+  assert.deepEqual(rows, [{ n: 3n, total: '3.00' }]);
+});
+
+test('an aborted start of Spark rejects with the reason and leaves nothing', async () => {
+  const scratch = newScratch();
+  const controller = new AbortController();
+  const start = startSpark({ scratch, signal: controller.signal });
+  setImmediate(() => controller.abort(new Error('no longer wanted')));
+  await assert.rejects(start, /no longer wanted/);
+  assert.equal(existsSync(scratch), false);
+});
+
+test('a Spark that cannot come up says why in one line and leaves nothing', async () => {
+  const scratch = newScratch();
+  await assert.rejects(startSpark({ scratch, memory: '9999999t' }), (error) => {
+    assert.ok(error instanceof EngineStartError);
+    assert.match(error.message, /^spark 4\.\d\.\d did not start: .*heap.*$/i);
+    return true;
+  });
+  assert.equal(existsSync(scratch), false);
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { SparkSession } from '@millrace/spark-connect';
+import { EngineStartError, startSail } from '../src/engines/index.ts';
+import { alive, newScratch, removed } from './engines/folders.ts';
+
+const OWNER = fileURLToPath(new URL('./engines/owner.ts', import.meta.url));
+const portOf = (url: string) => Number(/:(\d+)/.exec(url)?.[1]);
+
+/** Reads a field of Linux's /proc/PID/stat, counted from 1 as proc(5) does. */
+function statField(pid: number, field: number): number {
+  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '';
+  return Number(afterName.split(' ')[field - 3]);
+}
+
+test('Sail answers a query once startSail has resolved, and is gone with its folder after stop', async () => {
+  const scratch = newScratch();
+  const engine = await startSail({ scratch });
+  await using session = await SparkSession.connect(engine.url, { 'spark.sql.session.timeZone': 'UTC' });
+  assert.deepEqual(await session.sql('select current_timezone() as zone, 1 as one').collect(), [{ zone: 'UTC', one: 1 }]);
+  await session.stop();
+  await engine.stop();
+  assert.equal(alive(engine.pid), false);
+  assert.equal(existsSync(scratch), false);
+  const [error] = await once(connect(portOf(engine.url), '127.0.0.1'), 'error');
+  assert.equal(error.code, 'ECONNREFUSED');
+});
+
+test('engines that start at the same time get ports of their own', async () => {
+  const engines = await Promise.all([1, 2, 3, 4].map(() => startSail({ scratch: newScratch() })));
+  assert.equal(new Set(engines.map(({ url }) => url)).size, 4);
+  await Promise.all(engines.map((engine) => engine.stop()));
+});
+
+test('an engine listens on 127.0.0.1 only', async () => {
+  await using engine = await startSail({ scratch: newScratch() });
+  const [error] = await once(connect(portOf(engine.url), '127.0.0.2'), 'error');
+  assert.equal(error.code, 'ECONNREFUSED');
+});
+
+test('kill -9 of the process that started an engine ends the engine and removes its folder', async () => {
+  const scratch = newScratch();
+  const owner = spawn(process.execPath, [OWNER, scratch], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(owner.stdout, 'data');
+  const pid = Number(said);
+  assert.equal(alive(pid), true);
+  writeFileSync(join(scratch, 'spilled'), 'data');
+  owner.kill('SIGKILL');
+  await removed(scratch);
+  assert.equal(alive(pid), false);
+});
+
+test('kill -9 of the process that is just starting an engine leaves no folder', async () => {
+  const scratch = newScratch();
+  const owner = spawn(process.execPath, [OWNER, scratch], { stdio: 'ignore' });
+  await new Promise<void>((resolve) => {
+    const look = () => (existsSync(scratch) ? resolve() : setImmediate(look));
+    look();
+  });
+  owner.kill('SIGKILL');
+  await removed(scratch);
+});
+
+test('kill -9 of an engine is told by `exited` and removes its folder', async () => {
+  const scratch = newScratch();
+  const engine = await startSail({ scratch });
+  process.kill(engine.pid, 'SIGKILL');
+  const { code, signal, log } = await engine.exited;
+  assert.deepEqual({ code, signal }, { code: null, signal: 'SIGKILL' });
+  assert.match(log.join('\n'), /Spark Connect server/);
+  assert.equal(existsSync(scratch), false);
+});
+
+test('kill -9 of the guard ends the engine and removes its folder', async () => {
+  const scratch = newScratch();
+  const engine = await startSail({ scratch });
+  process.kill(statField(engine.pid, 4), 'SIGKILL');
+  await engine.exited;
+  assert.equal(alive(engine.pid), false);
+  assert.equal(existsSync(scratch), false);
+});
+
+test('an engine that does not heed a graceful stop is forced', async () => {
+  const engine = await startSail({ scratch: newScratch() });
+  process.kill(engine.pid, 'SIGSTOP');
+  await engine.stop();
+  assert.equal((await engine.exited).signal, 'SIGKILL');
+});
+
+test('kill ends an engine at once, and stop after it does no harm', async () => {
+  const engine = await startSail({ scratch: newScratch() });
+  engine.kill();
+  assert.equal((await engine.exited).signal, 'SIGKILL');
+  await engine.stop();
+});
+
+test('a key on the terminal does not reach an engine: it has a process group of its own', async () => {
+  await using engine = await startSail({ scratch: newScratch() });
+  assert.notEqual(statField(engine.pid, 5), statField(process.pid, 5));
+});
+
+test('an aborted start rejects with the reason and leaves nothing', async () => {
+  const scratch = newScratch();
+  const controller = new AbortController();
+  const start = startSail({ scratch, signal: controller.signal });
+  controller.abort(new Error('no longer wanted'));
+  await assert.rejects(start, /no longer wanted/);
+  assert.equal(existsSync(scratch), false);
+  await assert.rejects(startSail({ scratch, signal: controller.signal }), /no longer wanted/);
+  assert.equal(existsSync(scratch), false);
+});
+
+test('a scratch folder in use is refused and left as it is', async () => {
+  const scratch = newScratch();
+  mkdirSync(scratch);
+  writeFileSync(join(scratch, 'precious'), 'data');
+  await assert.rejects(startSail({ scratch }), (error) => {
+    assert.ok(error instanceof EngineStartError);
+    assert.match(error.message, /scratch.* is not empty/);
+    return true;
+  });
+  assert.equal(readFileSync(join(scratch, 'precious'), 'utf8'), 'data');
+});
+
+test('a scratch folder that cannot be made is named', async () => {
+  const file = newScratch();
+  writeFileSync(file, 'data');
+  const scratch = join(file, 'below');
+  await assert.rejects(startSail({ scratch }), new RegExp(`^EngineStartError: sail .* did not start: .*${file}`));
+});
+
+test('an engine that is not installed says so and how to install it', async (t) => {
+  const before = process.env.MILLRACE_CACHE;
+  t.after(() => (before === undefined ? delete process.env.MILLRACE_CACHE : (process.env.MILLRACE_CACHE = before)));
+  process.env.MILLRACE_CACHE = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  await assert.rejects(startSail({ scratch: newScratch() }), /the Python environment is missing \(.*Run: npm run setup$/);
+});
+
+test('an engine sees no variable that would change it and no secret of ours', async (t) => {
+  const ours = { SPARK_REMOTE: 'sc://example', SAIL_MODE: 'none', MILLRACE_ADMIN_PASSWORD: 'secret' };
+  t.after(() => Object.keys(ours).forEach((name) => delete process.env[name]));
+  Object.assign(process.env, ours);
+  await using engine = await startSail({ scratch: newScratch() });
+  const environment = readFileSync(`/proc/${engine.pid}/environ`, 'utf8');
+  for (const name of Object.keys(ours)) assert.doesNotMatch(environment, new RegExp(name));
+  assert.match(environment, /PATH=/);
+});

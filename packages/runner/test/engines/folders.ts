@@ -1,0 +1,23 @@
+import { existsSync, mkdtempSync, readFileSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+/** A path for an engine's scratch folder, alone in a new temporary folder. */
+export function newScratch(): string {
+  return join(mkdtempSync(join(tmpdir(), 'millrace-test-')), 'scratch');
+}
+
+/** Resolves when a folder no longer exists. Its parent must. */
+export function removed(folder: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(dirname(folder), (_event, name) => {
+    if (name === basename(folder) && !existsSync(folder)) resolve();
+  });
+  if (!existsSync(folder)) resolve();
+  return promise.finally(() => watcher.close());
+}
+
+/** Whether a process with this id exists and runs: one that has ended but waits for its parent does not. */
+export function alive(pid: number): boolean {
+  return existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}

@@ -1,0 +1,55 @@
+// @ts-check
+import { fileURLToPath } from 'node:url';
+import { avroSource } from './steps/avro-source.mjs';
+import { SetupError } from './steps/commands.mjs';
+import { findPython } from './steps/find-python.mjs';
+import { lockFolder } from './steps/lock.mjs';
+import { npmPackages } from './steps/npm-packages.mjs';
+import { stepProgress } from './steps/progress.mjs';
+import { protobufCode } from './steps/protobuf-code.mjs';
+import { pythonPackages } from './steps/python-packages.mjs';
+import { sparkAotCache } from './steps/spark-aot-cache.mjs';
+import { cacheRoot } from './toolchain.mjs';
+
+/** @typedef {{ checkout: string }} Place the checkout's folder */
+/** @typedef {Place & { python: import('./steps/find-python.mjs').Python, progress: (what: string) => void }} Work */
+/** One part of the set-up. `run` leaves nothing that `done` would take for whole when it is interrupted.
+ * @typedef {{ name: string, done(place: Place): boolean, run(work: Work): Promise<void> }} Step */
+
+/** In this order: each may use what the ones before it bring. @type {readonly Step[]} */
+const STEPS = [npmPackages, pythonPackages, avroSource, protobufCode];
+
+/** Brings what this checkout needs and does not have; quick when all is there.
+ * @param {Place} place */
+async function setUp(place) {
+  if (STEPS.every((step) => step.done(place))) return;
+  const python = findPython();
+  const unlock = await lockFolder(python.command, cacheRoot(), () => {
+    process.stderr.write('Another set-up is at work: waiting for it.\n');
+  });
+  try {
+    for (const [index, step] of STEPS.entries()) if (!step.done(place)) await perform(step, index, { ...place, python });
+  } finally {
+    unlock();
+  }
+}
+
+/** @param {Step} step @param {number} index @param {Omit<Work, 'progress'>} work */
+async function perform(step, index, work) {
+  const { detail, end } = stepProgress(`[${index + 1}/${STEPS.length}] ${step.name}`);
+  try {
+    await step.run({ ...work, progress: detail });
+    end('done');
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+}
+
+try {
+  await setUp({ checkout: fileURLToPath(new URL('../..', import.meta.url)) });
+} catch (error) {
+  const known = error instanceof SetupError || (error instanceof Error && 'code' in error);
+  process.stderr.write(`Set-up stopped: ${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { SetupError } from './commands.mjs';
+
+/** A Python that can make the environment.
+ * @typedef {{ command: string, minor: number }} Python */
+
+/** In order of preference; 3.10 is last because pyspark must be talked into it. */
+const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.14', 'python3.10'];
+
+const PROBE = `
+import sys
+try:
+    import ensurepip, venv
+    print(sys.version_info[0], sys.version_info[1], 'ok', sys.executable)
+except ImportError:
+    print(sys.version_info[0], sys.version_info[1], 'bare', sys.executable)
+`;
+
+/** The first usable Python from 3.11 to 3.14, else 3.10. Fails with what was found and what to install.
+ * @returns {Python} */
+export function findPython() {
+  const found = NAMES.flatMap((name) => probe(name) ?? []);
+  const usable = found.filter(({ minor, venv }) => venv && minor >= 10 && minor <= 14);
+  const best = usable.find(({ minor }) => minor > 10) ?? usable[0];
+  if (best) return best;
+  const seen = found.map(({ name, minor, venv }) => `${name} is 3.${minor}${venv ? '' : ' without its venv module'}`);
+  throw new SetupError(
+    `Python 3.10 to 3.14 with its venv module is needed (${seen.join(', ') || 'no python3 was found'}). ` +
+      'Install it (Debian, Ubuntu: apt-get install python3 python3-venv), then run: npm run setup',
+  );
+}
+
+/** @param {string} name */
+function probe(name) {
+  const { status, stdout } = spawnSync(name, ['-c', PROBE], { encoding: 'utf8' });
+  const [major, minor, state, command] = status === 0 ? stdout.trim().split(' ') : [];
+  if (major !== '3' || !command) return undefined;
+  return { name, command, minor: Number(minor), venv: state === 'ok' };
+}

@@ -1,0 +1,42 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupError, run } from './commands.mjs';
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean }} Locked */
+
+/** @type {import('../setup.mjs').Step} */
+export const npmPackages = {
+  name: 'npm packages and Node 24',
+
+  /** Whether node_modules holds what the lockfile says; times of files would lie after a checkout. */
+  done({ checkout }) {
+    const hidden = join(checkout, 'node_modules', '.package-lock.json');
+    if (!existsSync(hidden) || !existsSync(nodeOf(checkout))) return false;
+    const wanted = lockedPackages(join(checkout, 'package-lock.json'));
+    const present = lockedPackages(hidden);
+    return Object.entries(wanted).every(([path, { version, integrity, optional, link }]) => {
+      if (path === '' || (!link && !path.startsWith('node_modules/'))) return true;
+      const installed = present[path];
+      if (!installed) return optional === true;
+      return installed.version === version && installed.integrity === integrity;
+    });
+  },
+
+  async run({ checkout }) {
+    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout });
+    if (!existsSync(nodeOf(checkout))) {
+      throw new SetupError(`no Node 24 package installs on ${process.platform}-${process.arch}: use Linux on x64 or arm64`);
+    }
+  },
+};
+
+/** @param {string} checkout */
+export function nodeOf(checkout) {
+  return join(checkout, 'node_modules', '.bin', 'node');
+}
+
+/** @param {string} file @returns {Record<string, Locked>} */
+function lockedPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}
