@@ -43,7 +43,7 @@ export function showRun(out: NodeJS.WriteStream): Emit {
         for (const text of drawChart(o, out.columns ?? 100)) line(text);
         return;
       case 'table':
-        for (const text of drawTable(o, rowsShown, out.columns ?? 120)) line(text);
+        for (const text of drawTable(o, o.title === 'Rejected rows' ? 5 : rowsShown, out.columns ?? 120)) line(text);
     }
   };
 

@@ -169,7 +169,10 @@ const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
         : 'FAILED';
 
 /** Bytes of all files that the graph reads, as far as they can be found; a missing one is the node's own error. */
-async function inputBytes(options: RunOptions, { workflow }: PreparedRun): Promise<number> {
+export async function inputBytes(
+  options: Pick<RunOptions, 'datasets' | 'files' | 'catalogue'>,
+  { workflow }: PreparedRun,
+): Promise<number> {
   const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
   for (const node of workflow.nodes) {
     if (!isSourceClass(node, options.catalogue)) continue;
