@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FieldSpec } from '@millrace/workflow';
+import { loadCatalogue, type Example, type ExampleTable, type Processor } from '../src/index.ts';
+import { galleryNodes, reference, skip, type ReferenceField } from './support/reference.ts';
+
+const catalogue = [...(await loadCatalogue())];
+const isNote = ({ type }: Processor): boolean => type === 'doc' || type === 'sticky';
+/** Reads a dataset by its uuid, which an example cannot hold; the runs of whole workflows cover it. */
+const SAVED_DATASET = 'fire.nodes.dataset.NodeDatasetStructured';
+const runnable = catalogue.filter((p) => !isNote(p) && p.nodeClass !== SAVED_DATASET);
+
+/** Fields by the names of older files, which are read and not shown: class -> names. */
+const olderFields: Readonly<Record<string, readonly string[]>> = {
+  'fire.nodes.etl.NodeJoinUsingSQL': ['tempTable1', 'tempTable2'],
+};
+/** Options that the interface's own list lacks: class and field -> options, each told of in the documentation. */
+const furtherOptions: Readonly<Record<string, readonly string[]>> = {
+  'fire.nodes.etl.NodeHash hashingAlgorithm': ['SHA1'],
+};
+
+/** Fails with all that is wrong with any processor, one line each. */
+function holdsForAll(processors: readonly Processor[], wrong: (processor: Processor) => readonly string[]): void {
+  assert.ok(processors.length > 0);
+  const lines = processors.flatMap((p) => wrong(p).map((what) => `${p.nodeClass}: ${what}`));
+  assert.equal(lines.join('\n'), '');
+}
+
+const tablesOf = (given: ExampleTable | readonly ExampleTable[] | undefined): readonly ExampleTable[] =>
+  given === undefined ? [] : Array.isArray(given) ? (given as readonly ExampleTable[]) : [given as ExampleTable];
+
+describe('a processor of the catalogue', () => {
+  test('has a class, a description in whole sentences and fields told apart', () => {
+    holdsForAll(catalogue, ({ nodeClass, description, fields }) => [
+      ...(/^fire\.nodes\.[a-z0-9]+\.\w+$/i.test(nodeClass) ? [] : ['its class is no class name']),
+      ...(/^[A-Z].{20,}\.$/s.test(description) ? [] : [`its description is no sentence: "${description}"`]),
+      ...fields
+        .filter((field, i) => fields.findIndex((f) => f.name === field.name) !== i)
+        .map((field) => `it has two fields "${field.name}"`),
+    ]);
+  });
+
+  test('has a description of its own', () => {
+    const taken = new Set(galleryNodes.map((n) => n.description?.trim()).filter((text) => text !== undefined && text !== ''));
+    holdsForAll(catalogue, ({ nodeClass, description }) => [
+      ...(taken.has(description) ? ['its description stands in a workflow of others'] : []),
+      ...(catalogue.some((p) => p.nodeClass !== nodeClass && p.description === description)
+        ? ['another processor has the same description']
+        : []),
+    ]);
+  });
+
+  test('has choices with options, and defaults among them', () => {
+    holdsForAll(catalogue, ({ fields }) =>
+      fields.flatMap(({ name, kind, options, aliases, default: fallback }) => [
+        ...(kind === 'choice' && (options ?? []).length === 0 ? [`the choice "${name}" has no options`] : []),
+        ...(kind === 'choice' && fallback !== undefined && !options?.includes(fallback) && !(fallback in (aliases ?? {}))
+          ? [`the default of "${name}" is none of its options`]
+          : []),
+      ]),
+    );
+  });
+});
+
+describe('the examples of a processor', () => {
+  test('are three or more, under names told apart, and promise something', () => {
+    holdsForAll(runnable, ({ examples }) => [
+      ...(examples.length < 3 ? [`it has ${examples.length} examples`] : []),
+      ...examples
+        .filter(({ name }, i) => examples.findIndex((e) => e.name === name) !== i)
+        .map(({ name }) => `two examples are called "${name}"`),
+      ...examples.filter((e) => !promises(e)).map(({ name }) => `the example "${name}" promises nothing`),
+      ...(examples.every((e) => e.error !== undefined) ? ['no example goes well'] : []),
+    ]);
+  });
+
+  test('hold rows of the width of their columns', () => {
+    holdsForAll(runnable, ({ examples }) =>
+      examples.flatMap((example) =>
+        [...tablesOf(example.input), ...tablesOf(example.output), ...(example.results ?? []).flatMap((r) => tablesOf(r.data))]
+          .filter(({ rows }) => rows.some((row) => row.length !== rows[0]?.length))
+          .map(() => `the example "${example.name}" has rows of different widths`),
+      ),
+    );
+  });
+
+  test('cover an empty input', () => {
+    holdsForAll(
+      runnable.filter((p) => p.inputs.min > 0),
+      ({ examples }) =>
+        examples.some((e) => tablesOf(e.input).some(({ rows }) => rows.length === 0)) ? [] : ['no example has an empty input'],
+    );
+  });
+
+  test('cover a null', () => {
+    holdsForAll(runnable, ({ examples }) => {
+      const tables = examples.flatMap((e) => [...tablesOf(e.input), ...tablesOf(e.output)]);
+      return tables.some(({ rows }) => rows.some((row) => row.includes(null))) ? [] : ['no example has a null'];
+    });
+  });
+
+  test('name only fields that the processor has', () => {
+    holdsForAll(runnable, ({ nodeClass, fields, examples }) => {
+      const names = new Set([...fields.map((f) => f.name), ...(olderFields[nodeClass] ?? [])]);
+      return examples.flatMap((example) =>
+        Object.keys(example.fields ?? {})
+          .filter((name) => !names.has(name))
+          .map((name) => `the example "${example.name}" sets "${name}"`),
+      );
+    });
+  });
+});
+
+const promises = ({ output, results, error }: Example): boolean => output !== undefined || results !== undefined || error !== undefined;
+
+describe('a processor that stored workflows know', { skip }, () => {
+  const known = catalogue.filter((p) => reference.has(p.nodeClass));
+
+  test('has the type, the category and the name that they do', () => {
+    holdsForAll(known, ({ nodeClass, type, category, name }) => {
+      const entries = reference.get(nodeClass) ?? [];
+      const names = [...entries.map((e) => e.name), ...galleryNodes.filter((n) => n.nodeClass === nodeClass).map((n) => n.name)];
+      return [
+        ...(entries.some((e) => e.type === type) ? [] : [`its type is ${type}`]),
+        ...(entries.some((e) => e.category === category) ? [] : [`its category is ${category}`]),
+        ...(names.includes(name) ? [] : [`its name is "${name}", not ${names.map((n) => `"${n}"`).join(' or ')}`]),
+      ];
+    });
+  });
+
+  test('has their fields, lists where they have lists, with their options and defaults', () => {
+    holdsForAll(catalogue, ({ nodeClass, formerly, fields }) => {
+      const entries = [nodeClass, ...formerly].flatMap((name) => reference.get(name) ?? []);
+      const wanted = Map.groupBy(entries.flatMap((e) => e.fields), (f) => f.name);
+      return [...wanted].flatMap(([name, same]) => {
+        const spec = fields.find((f) => f.name === name);
+        if (spec === undefined) return same.some((f) => layoutWidgets.has(f.widget)) ? [] : [`it lacks the field "${name}"`];
+        return differences(spec, same, furtherOptions[`${nodeClass} ${name}`]).map((what) => `"${name}" ${what}`);
+      });
+    });
+  });
+
+  test('has their names of inputs and outputs', () => {
+    holdsForAll(known, ({ nodeClass, inputNames = [], outputs }) => {
+      const [entry] = reference.get(nodeClass) ?? [];
+      const { inputAnchors = [], outputAnchors = [] } = entry ?? {};
+      return [
+        ...(outputAnchors.length > 0 && outputAnchors.join() !== outputs.join() ? [`its outputs are ${outputs.join()}`] : []),
+        ...(inputAnchors.length > 1 && inputAnchors.join() !== inputNames.join() ? [`its inputs are ${inputNames.join()}`] : []),
+      ];
+    });
+  });
+});
+
+const layoutWidgets: ReadonlySet<string> = new Set(['tab', 'header', 'line']);
+const listWidgets =
+  /^(variables|variables_(list|map|selected|common)\w*|list_\w+|(key|value)_array(_join)?|array_of_values|array_textfield|textArray|schema_col_\w+|colors|flatten_\w+)$/;
+const singleWidgets = /^(variable|variable_common|textfield|numberfield|array|array_single|enum|boolean|textarea\w*|code_editor|datefield|textcolors)$/;
+
+/** What is different about a field of the catalogue; `same` is the field by each engine. */
+function differences(spec: FieldSpec, same: readonly ReferenceField[], further: readonly string[] = []): string[] {
+  const widgets = same.map((f) => f.widget);
+  if (widgets.some((w) => layoutWidgets.has(w))) return spec.kind === 'layout' ? [] : ['is there for the layout alone'];
+  const found: string[] = [];
+  if (widgets.every((w) => listWidgets.test(w)) && spec.list !== true) found.push('is no list');
+  // a field called inputCols holds several columns whatever its widget
+  if (widgets.every((w) => singleWidgets.test(w)) && spec.list === true && !/Cols$/.test(spec.name)) found.push('is a list');
+  if (widgets.every((w) => /^variables?(_common)?$/.test(w)) && spec.kind !== 'column') found.push(`is a ${spec.kind}, not a column`);
+  const allowed = new Set([...(spec.options ?? []), ...Object.keys(spec.aliases ?? {})]);
+  const offered = new Set(same.flatMap((f) => [...(f.options ?? []), ...Object.keys(f.optionsMap ?? {})].map(String)));
+  const missing = [...offered].filter((option) => option !== '' && !allowed.has(option));
+  if (missing.length > 0) found.push(`lacks the options ${missing.join(', ')}`);
+  const defaults = same.map((f) => String(f.default ?? '')).filter((text) => text !== '');
+  const known = new Set([...offered, ...defaults, ...further]);
+  const surplus = spec.kind === 'choice' && offered.size > 0 ? (spec.options ?? []).filter((option) => !known.has(option)) : [];
+  if (surplus.length > 0) found.push(`has the options ${surplus.join(', ')} besides`);
+  const fallback = spec.default ?? '';
+  if (defaults.length > 0 && !defaults.some((wanted) => equalDefault(wanted, fallback, spec)))
+    found.push(`defaults to "${fallback}", not "${defaults[0]}"`);
+  return found;
+}
+
+function equalDefault(wanted: string, got: string, { aliases = {} }: FieldSpec): boolean {
+  if (wanted === got || aliases[wanted] === got) return true;
+  return got !== '' && Number(wanted) === Number(got);
+}
