@@ -5,6 +5,8 @@
 # fd 3   report: "pid N" once, "exit CODE" once COMMAND and SCRATCH are gone.
 # The owner starts this in a process group of its own, so that no key on a terminal reaches it.
 set -u
+# An owner that is gone reads no report: that must not end us before we have cleaned up.
+trap : PIPE
 scratch=$1
 folder=$2
 shift 2

@@ -14,10 +14,17 @@ import { alive, newScratch, removed } from './engines/folders.ts';
 const OWNER = fileURLToPath(new URL('./engines/owner.ts', import.meta.url));
 const portOf = (url: string) => Number(/:(\d+)/.exec(url)?.[1]);
 
-/** Reads a field of Linux's /proc/PID/stat, counted from 1 as proc(5) does. */
-function statField(pid: number, field: number): number {
-  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '';
-  return Number(afterName.split(' ')[field - 3]);
+/** The fields of Linux's /proc/PID/stat from the state on: state, parent, process group (proc(5)). */
+function statFields(pid: number): string[] {
+  return (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
+}
+
+/** Looks again on every turn of the event loop: for what no event tells. */
+function until(holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => (holds() ? resolve() : setImmediate(look));
+    look();
+  });
 }
 
 test('Sail answers a query once startSail has resolved, and is gone with its folder after stop', async () => {
@@ -60,10 +67,7 @@ test('kill -9 of the process that started an engine ends the engine and removes 
 test('kill -9 of the process that is just starting an engine leaves no folder', async () => {
   const scratch = newScratch();
   const owner = spawn(process.execPath, [OWNER, scratch], { stdio: 'ignore' });
-  await new Promise<void>((resolve) => {
-    const look = () => (existsSync(scratch) ? resolve() : setImmediate(look));
-    look();
-  });
+  await until(() => existsSync(scratch));
   owner.kill('SIGKILL');
   await removed(scratch);
 });
@@ -81,7 +85,7 @@ test('kill -9 of an engine is told by `exited` and removes its folder', async ()
 test('kill -9 of the guard ends the engine and removes its folder', async () => {
   const scratch = newScratch();
   const engine = await startSail({ scratch });
-  process.kill(statField(engine.pid, 4), 'SIGKILL');
+  process.kill(Number(statFields(engine.pid)[1]), 'SIGKILL');
   await engine.exited;
   assert.equal(alive(engine.pid), false);
   assert.equal(existsSync(scratch), false);
@@ -90,6 +94,7 @@ test('kill -9 of the guard ends the engine and removes its folder', async () => 
 test('an engine that does not heed a graceful stop is forced', async () => {
   const engine = await startSail({ scratch: newScratch() });
   process.kill(engine.pid, 'SIGSTOP');
+  await until(() => statFields(engine.pid)[0] === 'T');
   await engine.stop();
   assert.equal((await engine.exited).signal, 'SIGKILL');
 });
@@ -103,7 +108,7 @@ test('kill ends an engine at once, and stop after it does no harm', async () => 
 
 test('a key on the terminal does not reach an engine: it has a process group of its own', async () => {
   await using engine = await startSail({ scratch: newScratch() });
-  assert.notEqual(statField(engine.pid, 5), statField(process.pid, 5));
+  assert.notEqual(statFields(engine.pid)[2], statFields(process.pid)[2]);
 });
 
 test('an aborted start rejects with the reason and leaves nothing', async () => {
