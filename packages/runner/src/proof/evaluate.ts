@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { CollectedTable, DataFrame, SparkSession } from '@millrace/spark-connect';
 import { SparkError, typeName } from '@millrace/spark-connect';
 import type { Value } from '@millrace/spark-connect';
@@ -13,7 +15,7 @@ export type Evaluation = { kind: 'rows'; columns: ResultColumn[] } | { kind: 'er
 const together = 40;
 
 /** Runs cases on an engine: expressions over the same table in one select list, split where one of them fails. */
-export async function evaluate(cases: readonly Case[], session: SparkSession): Promise<Map<Case, Evaluation>> {
+export async function evaluate(cases: readonly Case[], session: SparkSession, folder: string): Promise<Map<Case, Evaluation>> {
   const results = new Map<Case, Evaluation>();
   const inputs = new Map<CaseInput, DataFrame>();
   const dataFrames = (c: Case): Record<string, DataFrame> =>
@@ -24,7 +26,7 @@ export async function evaluate(cases: readonly Case[], session: SparkSession): P
         return [name, df];
       }),
     );
-  for (const group of groups(cases)) await evaluateGroup(group, session, dataFrames, results);
+  for (const group of groups(cases)) await evaluateGroup(group, session, dataFrames, results, folder);
   return results;
 }
 
@@ -44,17 +46,18 @@ async function evaluateGroup(
   session: SparkSession,
   dataFrames: (c: Case) => Record<string, DataFrame>,
   results: Map<Case, Evaluation>,
+  folder: string,
 ): Promise<void> {
   const [first] = group;
   if (!first) return;
   const key = first.expression?.key;
   const list = group.map((c) => c.expression?.sql);
   const sql = first.expression ? `select ${[...(key ? [key] : []), ...list].join(', ')} from ${first.expression.from}` : first.sql;
-  const outcome = await attempt(() => session.sql(sql, { inputs: dataFrames(first) }).table());
+  const outcome = await attempt(() => composed(first, sql, session, dataFrames(first), folder).table());
   if (outcome instanceof SparkError && group.length > 1) {
     const half = Math.ceil(group.length / 2);
-    await evaluateGroup(group.slice(0, half), session, dataFrames, results);
-    return evaluateGroup(group.slice(half), session, dataFrames, results);
+    await evaluateGroup(group.slice(0, half), session, dataFrames, results, folder);
+    return evaluateGroup(group.slice(half), session, dataFrames, results, folder);
   }
   if (outcome instanceof SparkError) {
     results.set(first, { kind: 'error', message: outcome.message.replace(/\s+/g, ' ').trim() });
@@ -64,6 +67,16 @@ async function evaluateGroup(
   if (!first.expression) results.set(first, { kind: 'rows', columns });
   else group.forEach((c, i) => results.set(c, { kind: 'rows', columns: columns.slice(i + (key ? 1 : 0), i + (key ? 2 : 1)) }));
 }
+
+/** The plan of a case: its own, or its statement over the inputs by name. */
+export function composed(c: Case, sql: string, session: SparkSession, inputs: Record<string, DataFrame>, folder: string): DataFrame {
+  if (!c.plan) return session.sql(sql, { inputs });
+  const empty = session.range(0);
+  return c.plan({ t: inputs['t'] ?? empty, u: inputs['u'] ?? empty, session, folder: join(folder, folderOf(c)) });
+}
+
+/** Where the files of a case lie inside the folder of all cases. */
+export const folderOf = (c: Case): string => createHash('sha256').update(c.sql).digest('hex').slice(0, 16);
 
 async function attempt(run: () => Promise<CollectedTable>): Promise<CollectedTable | SparkError> {
   try {

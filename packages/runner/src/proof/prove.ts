@@ -1,12 +1,35 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { SparkSession } from '@millrace/spark-connect';
 import type { Case } from './cases/case.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, folderOf } from './evaluate.ts';
 import type { Verdict } from './verdict.ts';
 import { judge } from './verdict.ts';
 
 /** Runs cases on both engines, side by side, and judges each. */
 export async function prove(cases: readonly Case[], sail: SparkSession, spark: SparkSession): Promise<Verdict[]> {
-  const [onSpark, onSail] = await Promise.all([evaluate(cases, spark), evaluate(cases, sail)]);
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-proof-'));
+  try {
+    await writeFiles(cases, folder);
+    return await judgeAll(cases, sail, spark, folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function writeFiles(cases: readonly Case[], folder: string): Promise<void> {
+  for (const c of cases) {
+    for (const [path, content] of Object.entries(c.files ?? {})) {
+      const file = join(folder, folderOf(c), path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+  }
+}
+
+async function judgeAll(cases: readonly Case[], sail: SparkSession, spark: SparkSession, folder: string): Promise<Verdict[]> {
+  const [onSpark, onSail] = await Promise.all([evaluate(cases, spark, folder), evaluate(cases, sail, folder)]);
   return cases.map((c) => {
     const [meant, given] = [onSpark.get(c), onSail.get(c)];
     if (!meant || !given) throw new Error(`case was not run: ${c.sql}`);

@@ -1,10 +1,13 @@
-import type { Value } from '@millrace/spark-connect';
+import { parseRemote, SparkConnectClient, SparkSession } from '@millrace/spark-connect';
+import type { DataFrame, Value } from '@millrace/spark-connect';
 import { canonical } from '../compare.ts';
 import { inferQuery, formatType, parseSchema, parseType } from '../sql/index.ts';
 import { hasUnknown } from '../sql/types.ts';
 import type { Case } from './cases/case.ts';
 import { constructsOf } from './constructs.ts';
+import { composed } from './evaluate.ts';
 import type { Evaluation, ResultColumn } from './evaluate.ts';
+import { constructsOfPlan } from './plan/index.ts';
 
 /** What a case says about its subject keys. */
 export type Verdict = {
@@ -23,9 +26,16 @@ export type Verdict = {
 
 /** The subject keys of a case. */
 export function subjectsOf(c: Case): string[] {
-  const keys = constructsOf(c.sql, schemasOf(c));
+  const keys = c.plan ? constructsOfPlan(offline(c).relation).keys : constructsOf(c.sql, schemasOf(c));
   const { about } = c;
   return about ? keys.filter((key) => about.some((start) => key.startsWith(start))) : keys;
+}
+
+/** The plan of a case, composed without an engine. */
+function offline(c: Case): DataFrame {
+  const session = new SparkSession(new SparkConnectClient(parseRemote('sc://127.0.0.1:1')));
+  const inputs = Object.entries(c.inputs).map(([name, input]) => [name, session.createDataFrame(input.rows, input.schema)]);
+  return composed(c, c.sql, session, Object.fromEntries(inputs), '');
 }
 
 const schemasOf = (c: Case): Record<string, NonNullable<ReturnType<typeof parseSchema>>> =>
@@ -70,7 +80,7 @@ const rounded = (value: Value): Value => (typeof value === 'number' ? Number(val
 const shorten = (text = ''): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
 function wrongInference(c: Case, columns: ResultColumn[]): string | undefined {
-  const inferred = inferQuery(c.sql, schemasOf(c)).columns;
+  const inferred = c.plan ? constructsOfPlan(offline(c).relation).table.columns : inferQuery(c.sql, schemasOf(c)).columns;
   for (const [i, column] of columns.entries()) {
     const told = inferred[i]?.type;
     if (!told || hasUnknown(told)) continue;

@@ -52,7 +52,7 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
       if (expr.spelling) note(`literal:${expr.spelling}`);
       return expr.type;
     case 'column':
-      return column(expr.path, scope);
+      return column(expr.path, scope, expr.plan);
     case 'star':
       note('star:in-expression');
       return unknownType;
@@ -74,6 +74,9 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
       return field(analyse(expr.arg, scope), expr.name, scope);
     case 'index': {
       const container = analyse(expr.arg, scope);
+      if (container.kind === 'struct' && expr.index.kind === 'literal' && expr.index.value !== null) {
+        return field(container, expr.index.value, scope);
+      }
       const index = analyse(expr.index, scope);
       note(`access:${family(container)}[${described(expr.index, index)}]`);
       if (container.kind === 'array') return container.element;
@@ -91,8 +94,8 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
   }
 }
 
-function column(path: string[], scope: Scope): SparkType {
-  const found = resolve(path, scope);
+function column(path: string[], scope: Scope, plan?: bigint): SparkType {
+  const found = resolve(path, scope, plan);
   const { keys } = scope.notes;
   if (!found) {
     keys.add(`column:not-found:${path.join('.')}`);

@@ -4,12 +4,9 @@ import { analyseQuery } from './analyse-query.ts';
 import { widest } from './coerce.ts';
 import { generated } from './generated-columns.ts';
 import { conditionKind, usedColumns } from './join-condition.ts';
-import type { RowOrder, Scope, ScopeColumn } from './scope.ts';
+import type { Scope, ScopeColumn, Source } from './scope.ts';
 import type { Schema } from './types.ts';
 import { unknownType } from './types.ts';
-
-/** What a relation of FROM adds to a scope. */
-export type Source = { columns: ScopeColumn[]; order: RowOrder; unique?: string[] };
 
 const qualify = (columns: Schema, qualifier: string | undefined, names: string[]): ScopeColumn[] =>
   columns.map((c, i) => ({ qualifier, name: names[i] ?? c.name, type: c.type }));
@@ -64,6 +61,8 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
     case 'sample':
       keys.add('unrepeatable:tablesample');
       return { ...analyseRelation(relation.input, outer), order: 'none' };
+    case 'given':
+      return relation.source;
     case 'unknown':
       keys.add(`unknown:${relation.text.slice(0, 60)}`);
       return { columns: [], order: 'none' };
@@ -87,7 +86,7 @@ export function valuesColumns(rows: Expr[][], scope: Scope): Schema {
   });
 }
 
-function join(relation: Relation & { kind: 'join' }, outer: Scope): Source {
+export function join(relation: Relation & { kind: 'join' }, outer: Scope): Source {
   const { keys } = outer.notes;
   const left = analyseRelation(relation.left, outer);
   const right = analyseRelation(relation.right, { ...outer, columns: left.columns, outer: outer.outer });

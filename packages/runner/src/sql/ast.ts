@@ -1,7 +1,13 @@
+import type { Source } from './scope.ts';
 import type { SparkType } from './types.ts';
 
 /** Where a piece of SQL stands in its text: offsets of first character and past the last one. */
-export type Span = { start: number; end: number };
+export type Span = {
+  start: number;
+  end: number;
+  /** The plan message that holds the text, where it is part of a plan. */
+  source?: object;
+};
 
 export type Literal = {
   kind: 'literal';
@@ -15,7 +21,7 @@ export type Literal = {
 
 export type Expr =
   | Literal
-  | { kind: 'column'; path: string[]; span: Span }
+  | { kind: 'column'; path: string[]; plan?: bigint; span: Span }
   | { kind: 'star'; qualifier: string[]; except: boolean; span: Span }
   | { kind: 'op'; op: string; args: Expr[]; span: Span }
   | Call
@@ -112,4 +118,5 @@ export type Relation =
   | { kind: 'pivot'; input: Relation; text: string; span: Span }
   | { kind: 'unpivot'; input: Relation; text: string; span: Span }
   | { kind: 'sample'; input: Relation; text: string; span: Span }
+  | { kind: 'given'; source: Source }
   | { kind: 'unknown'; text: string; span: Span };

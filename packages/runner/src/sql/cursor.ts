@@ -16,8 +16,11 @@ export class Cursor {
   private steps: number;
   private depth = 0;
 
-  constructor(sql: string, tokens: Token[]) {
+  private readonly source: object | undefined;
+
+  constructor(sql: string, tokens: Token[], source?: object) {
     this.sql = sql;
+    this.source = source;
     this.tokens = tokens;
     this.steps = 2000 + tokens.length * 50;
   }
@@ -112,7 +115,8 @@ export class Cursor {
   }
 
   span(start: number): Span {
-    return { start, end: this.tokens[this.at - 1]?.end ?? start };
+    const end = this.tokens[this.at - 1]?.end ?? start;
+    return this.source ? { start, end, source: this.source } : { start, end };
   }
 
   /** Tries a rule; when it does not fit, the cursor stands where it stood. */

@@ -1,4 +1,5 @@
 import type { Literal } from './ast.ts';
+import type { Cursor } from './cursor.ts';
 import type { Token } from './tokens.ts';
 import type { SparkType } from './types.ts';
 import { decimal, simple, unknownType } from './types.ts';
@@ -13,8 +14,9 @@ const suffixes: Record<string, SparkType> = {
 const intMax = 2n ** 31n;
 const longMax = 2n ** 63n;
 
-/** A number token as Spark types it: `1` int, `1e3` double, `0.50` decimal(2,2), `1L` bigint, `2BD` decimal. */
-export function numberLiteral(token: Token, negative: boolean, start: number): Literal {
+/** Reads a number as Spark types it: `1` int, `1e3` double, `0.50` decimal(2,2), `1L` bigint, `2BD` decimal. */
+export function numberLiteral(c: Cursor, negative: boolean, start: number): Literal {
+  const token = c.next();
   const [, digits = '', suffix = ''] = /^(.*?)(BD|[LSYFD])?$/i.exec(token.text) ?? [];
   const value = (negative ? '-' : '') + digits;
   const spelling = /e/i.test(digits) ? 'exponent' : suffix ? `suffix-${suffix.toUpperCase()}` : undefined;
@@ -23,7 +25,7 @@ export function numberLiteral(token: Token, negative: boolean, start: number): L
     type: numberType(value, suffix.toUpperCase()),
     value,
     spelling,
-    span: { start, end: token.end },
+    span: c.span(start),
   };
 }
 
@@ -50,15 +52,14 @@ export function decimalOf(value: string): SparkType {
 }
 
 /** One or more string tokens, which Spark joins. */
-export function stringLiteral(tokens: Token[]): Literal {
+export function stringLiteral(tokens: Token[], c: Cursor): Literal {
   const first = tokens[0];
-  const last = tokens.at(-1);
   return {
     kind: 'literal',
     type: simple('string'),
     value: tokens.map((t) => t.value).join(''),
     spelling: tokens.length > 1 ? 'adjacent' : first && spellingOf(first.text),
-    span: { start: first?.start ?? 0, end: last?.end ?? 0 },
+    span: c.span(first?.start ?? 0),
   };
 }
 

@@ -128,7 +128,7 @@ function unaryAt(c: Cursor): Expr {
   const start = c.start();
   if (c.is('-') && c.peek(1).kind === 'number' && !['[', '.', '::'].includes(c.peek(2).key)) {
     c.next();
-    return numberLiteral(c.next(), true, start);
+    return numberLiteral(c, true, start);
   }
   if (c.isAny('-', '+', '~')) {
     const sign = c.next().key;
@@ -177,8 +177,8 @@ export function namedAt(c: Cursor): Expr {
  * Reads an expression string such as `a + 1 as b`. What this grammar does not know becomes one `unknown` expression;
  * it never throws.
  */
-export function parseExpression(sql: string): Expr {
-  const c = new Cursor(sql, tokenize(sql).tokens);
+export function parseExpression(sql: string, source?: object): Expr {
+  const c = new Cursor(sql, tokenize(sql).tokens, source);
   const expr = c.tokens.length <= maxTokens ? c.attempt(() => namedAt(c)) : undefined;
   if (expr && c.peek().kind === 'end') return expr;
   return { kind: 'unknown', text: sql, span: { start: 0, end: sql.length } };

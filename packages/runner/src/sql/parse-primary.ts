@@ -12,7 +12,7 @@ import { nullType, simple } from './types.ts';
 export function primary(c: Cursor): Expr {
   const token = c.peek();
   const start = token.start;
-  if (token.kind === 'number') return numberLiteral(c.next(), false, start);
+  if (token.kind === 'number') return numberLiteral(c, false, start);
   if (token.kind === 'string') return stringsAt(c);
   if (token.key === '*') {
     c.next();
@@ -27,7 +27,7 @@ export function primary(c: Cursor): Expr {
 function stringsAt(c: Cursor): Expr {
   const strings = [c.next()];
   while (c.peek().kind === 'string') strings.push(c.next());
-  return stringLiteral(strings);
+  return stringLiteral(strings, c);
 }
 
 function literalWord(c: Cursor): Expr | undefined {

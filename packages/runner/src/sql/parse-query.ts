@@ -221,11 +221,11 @@ function windowsAt(c: Cursor): Select['windows'] {
 
 /**
  * Reads one Spark SQL query. What this grammar does not know becomes a body of kind `unknown`; it never throws, and
- * says nothing about whether Spark would accept the text.
+ * says nothing about whether Spark would accept the text. `source` is put into the spans.
  */
-export function parseQuery(sql: string): Query {
+export function parseQuery(sql: string, source?: object): Query {
   const { tokens } = tokenize(sql);
-  const c = new Cursor(sql, tokens);
+  const c = new Cursor(sql, tokens, source);
   const query = tokens.length <= maxTokens ? c.attempt(() => queryAt(c)) : undefined;
   while (query && c.take(';'));
   if (query && c.peek().kind === 'end') return query;

@@ -20,7 +20,7 @@ export type Rewritten = { sql: string; changes: string[] };
 export function rewriteForSail(sql: string, tables: Tables): Rewritten {
   const notes = newNotes();
   analyseQuery(parseQuery(sql), tableMap(tables), notes);
-  return splice(sql, notes.splices);
+  return spliced(sql, notes.splices);
 }
 
 /** As {@link rewriteForSail} for an expression string over columns. */
@@ -29,10 +29,10 @@ export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritte
   const scope = newScope(new Map(), notes);
   scope.columns = scopeColumns(columns);
   analyse(parseExpression(sql), scope);
-  return splice(sql, notes.splices);
+  return spliced(sql, notes.splices);
 }
 
-function splice(sql: string, splices: Splice[]): Rewritten {
+export function spliced(sql: string, splices: Splice[]): Rewritten {
   const unique = new Map(splices.map((s) => [s.start, s]));
   const ordered = [...unique.values()].toSorted((a, b) => a.start - b.start);
   const changes = ordered.map(

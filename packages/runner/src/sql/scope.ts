@@ -2,8 +2,11 @@ import type { WindowSpec } from './ast.ts';
 import type { Notes } from './notes.ts';
 import type { Schema, SparkType } from './types.ts';
 
-/** A column that names may refer to; `hidden` ones answer only to their qualifier (the doubles behind USING). */
-export type ScopeColumn = { qualifier?: string; name: string; type: SparkType; hidden?: boolean };
+/**
+ * A column that names may refer to; `hidden` ones answer only to their qualifier (the doubles behind USING).
+ * `plans`: ids of the plan nodes that have it in their output.
+ */
+export type ScopeColumn = { qualifier?: string; name: string; type: SparkType; hidden?: boolean; plans?: ReadonlySet<bigint> };
 
 /**
  * How the rows of a relation stand: in no order that engines agree on (`none`); the one order of a small input with a
@@ -11,8 +14,13 @@ export type ScopeColumn = { qualifier?: string; name: string; type: SparkType; h
  */
 export type RowOrder = 'none' | 'input' | 'ties' | 'total';
 
-/** A table as the analysis knows it. `unique`: lower-case names of columns that together tell its rows apart. */
-export type TableInfo = { columns: Schema; order: RowOrder; unique?: string[] };
+/** A table as the analysis knows it. `unique`: lower-case names of columns that together tell its rows apart.
+ * `below`: the sort stands below projections and filters, through which an engine must carry the order.
+ */
+export type TableInfo = { columns: Schema; order: RowOrder; unique?: string[]; below?: boolean };
+
+/** What a relation of FROM adds to a scope. */
+export type Source = { columns: ScopeColumn[]; order: RowOrder; unique?: string[]; below?: boolean };
 
 /** Where an expression stands: what its names may mean. */
 export type Scope = {
@@ -50,7 +58,7 @@ export type Found = {
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Finds what a dotted name means; undefined when nothing or several columns fit. */
-export function resolve(path: string[], scope: Scope): Found | undefined {
+export function resolve(path: string[], scope: Scope, plan?: bigint): Found | undefined {
   const [first = '', second] = path;
   const variable = scope.variables.get(first.toLowerCase());
   if (variable) return { type: variable, rest: path.slice(1), how: 'variable', exact: true };
@@ -61,7 +69,8 @@ export function resolve(path: string[], scope: Scope): Found | undefined {
     if (qualified)
       return { type: qualified.type, rest: path.slice(2), how: 'column', exact: qualified.name === second };
   }
-  const plain = scope.columns.filter((c) => !c.hidden && same(c.name, first));
+  const ofPlan = plan === undefined ? [] : scope.columns.filter((c) => c.plans?.has(plan) && same(c.name, first));
+  const plain = ofPlan.length ? ofPlan : scope.columns.filter((c) => !c.hidden && same(c.name, first));
   const found = only(plain);
   if (found) return { type: found.type, rest: path.slice(1), how: 'column', exact: found.name === first };
   if (plain.length) return undefined;

@@ -70,6 +70,8 @@ function visitRelation(relation: Relation, visitor: Visitor, ctes: ReadonlySet<s
     case 'sample':
       visitor.opaque?.(relation.text);
       return visitRelation(relation.input, visitor, ctes);
+    case 'given':
+      return;
     case 'unknown':
       visitor.opaque?.(relation.text);
   }

@@ -1,4 +1,5 @@
-import type { InputValue } from '@millrace/spark-connect';
+import type { DataFrame, InputValue } from '@millrace/spark-connect';
+import type { Parts } from './plan-case.ts';
 
 /** A small typed table that cases read. */
 export type CaseInput = { schema: string; rows: readonly (readonly InputValue[])[] };
@@ -13,6 +14,10 @@ export type Case = {
   /** An expression of a select list: such cases over the same inputs are run together. `key` tells the rows apart. */
   expression?: { sql: string; from: string; key?: string };
   about?: string[];
+  /** Composes the plan through the client; `sql` is then only a name. */
+  plan?: (parts: Parts) => DataFrame;
+  /** Files that the case reads, by path inside a folder of its own. */
+  files?: Record<string, string>;
   /** Rows stand in an order that the statement promises. */
   ordered?: boolean;
   /** Doubles were added up in an order that neither engine fixes: they may part in the last digits. */

@@ -1,0 +1,15 @@
+import type { DataFrame, SparkSession } from '@millrace/spark-connect';
+import type { Case, CaseInput } from './case.ts';
+
+/** What a plan case builds its DataFrame from: the input tables, the session, the folder of its files. */
+export type Parts = { t: DataFrame; u: DataFrame; session: SparkSession; folder: string };
+
+/** A case composed through the client, for what SQL cannot say. */
+export function plan(
+  name: string,
+  build: (parts: Parts) => DataFrame,
+  options: Pick<Case, 'about' | 'ordered' | 'fails' | 'tolerated' | 'files'> & { t?: CaseInput; u?: CaseInput } = {},
+): Case {
+  const { t, u, ...rest } = options;
+  return { sql: name, inputs: { ...(t ? { t } : {}), ...(u ? { u } : {}) }, plan: build, ...rest };
+}

@@ -1,0 +1,38 @@
+/**
+ * `node packages/runner/src/proof/make-table.ts`: runs all cases on both engines and writes `table.json` anew.
+ * Prints what came of them; exit 1 when a case is no statement that Spark accepts or the analysis told a wrong type.
+ */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SparkSession } from '@millrace/spark-connect';
+import { startSail, startSpark } from '../engines/index.ts';
+import { sessionConfig } from '../session-config.ts';
+import { areas } from './cases/index.ts';
+import { prove } from './prove.ts';
+import { summarise } from './summary.ts';
+import { writeTable } from './table.ts';
+import type { Verdict } from './verdict.ts';
+
+const scratch = await mkdtemp(join(tmpdir(), 'millrace-prove-'));
+await using sail = await startSail({ scratch: join(scratch, 'sail') });
+await using spark = await startSpark({ scratch: join(scratch, 'spark') });
+const onSail = await SparkSession.connect(sail.url, sessionConfig);
+const onSpark = await SparkSession.connect(spark.url, sessionConfig);
+
+const verdicts: Verdict[] = [];
+for (const { name, cases } of areas) {
+  const started = performance.now();
+  const found = await prove(cases, onSail, onSpark);
+  verdicts.push(...found);
+  const counts = Object.entries(Object.groupBy(found, (v) => v.outcome)).map(([outcome, list]) => `${list.length} ${outcome}`);
+  console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - started)} ms`);
+}
+const keys = summarise(verdicts);
+writeTable({ sail: sail.version, spark: spark.version }, keys);
+const proven = [...keys.values()].filter((v) => v.proven).length;
+console.log(`${verdicts.length} cases; ${proven} of ${keys.size} constructs are proven`);
+
+const wrong = verdicts.filter((v) => v.outcome === 'invalid' || v.inference);
+for (const v of wrong) console.log(`${v.case.sql}: ${v.inference ?? v.reason}`);
+if (wrong.length) process.exitCode = 1;

@@ -1,0 +1,54 @@
+import type { Relation } from '@millrace/spark-connect/proto';
+import type { Splice } from '../../sql/notes.ts';
+import { newNotes } from '../../sql/notes.ts';
+import type { TableInfo } from '../../sql/scope.ts';
+import type { PlanContext } from './plan-context.ts';
+import { opaque } from './plan-context.ts';
+import { sourceOf } from './plan-relation.ts';
+import { withTexts } from './with-texts.ts';
+
+/** What the analysis of a plan may lean on. */
+export type PlanFacts = {
+  /** What relations stand for that are analysed already: the inputs of a node, checkpoints. The walk stops there. */
+  known?: ReadonlyMap<Relation, TableInfo>;
+  /** Columns and row order of a file read (`read` relation), where the caller knows them. */
+  source?: (read: Relation) => TableInfo | undefined;
+};
+
+/** The constructs of a plan by key, and the table that it gives. */
+export type PlanConstructs = { keys: string[]; table: TableInfo };
+
+/**
+ * The constructs of a compiled plan (down to the known relations) as sorted keys of the proof table, in the same words
+ * as those of SQL, and the columns and row order of its result. Columns that only the engine can tell are `unknown`,
+ * and no key about them is ever proven.
+ */
+export function constructsOfPlan(relation: Relation, facts: PlanFacts = {}): PlanConstructs {
+  const { keys, table } = analysePlan(relation, facts);
+  return { keys, table };
+}
+
+/**
+ * The plan as Sail needs it to give Spark's rows, where Spark sees no difference (see `rewriteForSail`): its SQL texts
+ * and expression strings are rewritten. Gives the same relation where nothing is to be changed.
+ */
+export function preparePlanForSail(relation: Relation, facts: PlanFacts = {}): { relation: Relation; changes: string[] } {
+  const { splices } = analysePlan(relation, facts);
+  const bySource = Map.groupBy(splices.filter((s) => s.source), (s) => s.source); // prettier-ignore
+  const texts = new Map([...bySource].flatMap(([source, list]) => (source ? [[source, list] as const] : [])));
+  return withTexts(relation, texts);
+}
+
+function analysePlan(relation: Relation, { known = new Map(), source }: PlanFacts): PlanConstructs & { splices: Splice[] } {
+  const notes = newNotes();
+  const context: PlanContext = {
+    known,
+    source,
+    notes,
+    tables: new Map(),
+    walk: (input) => (input ? sourceOf(input, context) : opaque),
+  };
+  const { columns, order, unique, below } = sourceOf(relation, context);
+  const table: TableInfo = { columns: columns.filter((c) => !('hidden' in c && c.hidden)).map(({ name, type }) => ({ name, type })), order, unique, below };
+  return { keys: [...notes.keys].toSorted(), table, splices: notes.splices };
+}

@@ -1,0 +1,32 @@
+import type { Relation } from '@millrace/spark-connect/proto';
+import type { Notes } from '../../sql/notes.ts';
+import type { Scope, Source, TableInfo } from '../../sql/scope.ts';
+import { newScope } from '../../sql/scope.ts';
+
+/** What a walk over a plan knows and collects. */
+export type PlanContext = {
+  /** Tables that relations stand for: the inputs of a node, checkpoints. The walk stops at them. */
+  known: ReadonlyMap<Relation, TableInfo>;
+  /** The columns and row order of a file read without a schema of its own, where the caller knows them. */
+  source?: (read: Relation) => TableInfo | undefined;
+  notes: Notes;
+  /** Named inputs of the SQL above. */
+  tables: Scope['tables'];
+  /** The walk itself, for inputs of relations. */
+  walk: (relation: Relation | undefined) => Source;
+};
+
+/** A scope over a source's columns. */
+export function scopeOver(source: Source, context: PlanContext): Scope {
+  const scope = newScope(context.tables, context.notes);
+  scope.columns = source.columns;
+  scope.unique = source.unique;
+  return scope;
+}
+
+/** Columns that the walk could not tell: all that names them goes to Spark. */
+export const opaque: Source = { columns: [], order: 'none' };
+
+/** A source whose rows went through a projection or filter since they were sorted. */
+export const below = (source: Source): Source =>
+  source.order === 'ties' || source.order === 'total' ? { ...source, below: true } : source;

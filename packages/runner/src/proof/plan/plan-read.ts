@@ -1,0 +1,49 @@
+import type { Read, Relation } from '@millrace/spark-connect/proto';
+import type { Source } from '../../sql/scope.ts';
+import type { Schema } from '../../sql/types.ts';
+import { family, simple } from '../../sql/types.ts';
+import { schemaOfText } from './json-type.ts';
+import type { PlanContext } from './plan-context.ts';
+import { opaque } from './plan-context.ts';
+
+/** Options without a say in the rows. */
+const silent = new Set(['path', 'paths', 'columnnameofcorruptrecord', 'allowtruncatedrows']);
+
+const fixed: Record<string, Schema> = {
+  text: [{ name: 'value', type: simple('string') }],
+  binaryfile: [
+    { name: 'path', type: simple('string') },
+    { name: 'modificationTime', type: simple('timestamp') },
+    { name: 'length', type: simple('bigint') },
+    { name: 'content', type: simple('binary') },
+  ],
+};
+
+/** The columns of files: format, options and types are the construct. */
+export function readSource(read: Read, relation: Relation, context: PlanContext): Source {
+  const { keys } = context.notes;
+  const { readType: type } = read;
+  if (read.isStreaming) keys.add('unknown:streaming read');
+  if (type.case === 'namedTable') {
+    const table = context.tables.get(type.value.unparsedIdentifier.toLowerCase());
+    if (!table) keys.add(`table:not-found:${type.value.unparsedIdentifier}`);
+    return table ?? opaque;
+  }
+  if (type.case !== 'dataSource') {
+    keys.add('unknown:read');
+    return opaque;
+  }
+  const { format = 'parquet', options, schema, predicates } = type.value;
+  const shown = Object.entries(options)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !silent.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  keys.add(`read:${format.toLowerCase()}(${shown.join(',')})`);
+  if (predicates.length) keys.add('unknown:read predicates');
+  const known = context.source?.(relation);
+  const columns = (schema ? schemaOfText(schema) : undefined) ?? known?.columns ?? fixed[format.toLowerCase()];
+  if (!columns) keys.add(`unknown:schema of ${format}`);
+  for (const c of columns ?? []) keys.add(`read:${format.toLowerCase()}:${schema ? '' : 'inferred:'}${family(c.type)}`);
+  return { columns: columns ?? [], order: known?.order ?? 'none' };
+}

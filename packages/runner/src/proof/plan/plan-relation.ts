@@ -1,0 +1,137 @@
+import type { Relation, WithRelations } from '@millrace/spark-connect/proto';
+import { analyse, sortKey } from '../../sql/analyse-expression.ts';
+import { analyseQuery } from '../../sql/analyse-query.ts';
+import type { Query } from '../../sql/ast.ts';
+import { parseQuery } from '../../sql/parse-query.ts';
+import type { Source } from '../../sql/scope.ts';
+import { family } from '../../sql/types.ts';
+import { tokenize } from '../../sql/tokens.ts';
+import { schemaOfText } from './json-type.ts';
+import { aggregateSource } from './plan-aggregate.ts';
+import { columnSource } from './plan-columns.ts';
+import type { PlanContext } from './plan-context.ts';
+import { below, opaque, scopeOver } from './plan-context.ts';
+import { expressionOf, sortItemOf } from './plan-expression.ts';
+import { joinSource, setSource } from './plan-join.ts';
+import { readSource } from './plan-read.ts';
+
+/** The columns and row order of a relation; its constructs are noted on the way. */
+export function sourceOf(relation: Relation, context: PlanContext): Source {
+  const source: Source = context.known.get(relation) ?? relationSource(relation, context);
+  const id = relation.common?.planId;
+  if (id === undefined) return source;
+  return { ...source, columns: source.columns.map((c) => ({ ...c, plans: new Set([...(c.plans ?? []), id]) })) };
+}
+
+function relationSource(relation: Relation, context: PlanContext): Source {
+  const { relType: type } = relation;
+  const { notes, walk } = context;
+  const { keys } = notes;
+  switch (type.case) {
+    case 'read':
+      return readSource(type.value, relation, context);
+    case 'localRelation': {
+      const columns = type.value.schema ? schemaOfText(type.value.schema) : undefined;
+      if (!columns) keys.add('unknown:schema of local rows');
+      return { columns: columns ?? [], order: 'input' };
+    }
+    case 'range':
+      keys.add('from:range');
+      return { columns: [{ name: 'id', type: { kind: 'bigint' } }], order: 'none', unique: ['id'] };
+    case 'sql':
+      return sqlSource(type.value, context);
+    case 'withRelations':
+      return namedInputs(type.value, context);
+    case 'subqueryAlias': {
+      const input = walk(type.value.input);
+      return { ...input, columns: input.columns.map((c) => ({ ...c, qualifier: type.value.alias })) };
+    }
+    case 'filter': {
+      const input = walk(type.value.input);
+      analyse(expressionOf(type.value.condition), { ...scopeOver(input, context), filtering: true });
+      return below(input);
+    }
+    case 'sort': {
+      const input = walk(type.value.input);
+      const scope = scopeOver(input, context);
+      const items = type.value.order.map(sortItemOf);
+      items.forEach((item, i) => sortKey(item, analyse(item.arg, scope), scope, i === items.length - 1 ? 'sort' : 'sort-first'));
+      if (type.value.isGlobal === false) {
+        keys.add('order:within-partitions');
+        return { ...input, order: 'none' };
+      }
+      const names = items.map((item) => (item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined));
+      return { ...input, below: false, order: input.unique?.every((name) => names.includes(name)) ? 'total' : 'ties' };
+    }
+    case 'limit':
+    case 'offset':
+    case 'tail': {
+      const input = walk(type.value.input);
+      if (type.case !== 'limit') keys.add(type.case);
+      keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${input.order}${input.below ? ':below' : ''}`);
+      return input;
+    }
+    case 'repartition':
+    case 'repartitionByExpression': {
+      const input = walk(type.value.input);
+      if (type.case === 'repartitionByExpression') for (const e of type.value.partitionExprs) analyse(expressionOf(e), scopeOver(input, context));
+      keys.add(`plan:${type.case}`);
+      return { ...input, order: 'none', below: false };
+    }
+    case 'hint': {
+      keys.add(`hint:${type.value.name.toLowerCase()}`);
+      return walk(type.value.input);
+    }
+    case 'sample':
+      keys.add('unrepeatable:sample');
+      return { ...walk(type.value.input), order: 'none' };
+    case 'deduplicate': {
+      const input = walk(type.value.input);
+      const all = type.value.allColumnsAsKeys === true || type.value.columnNames.length === 0;
+      for (const c of input.columns) if (all) keys.add(`distinct:${family(c.type)}`);
+      if (!all) keys.add('order-dependent:drop-duplicates');
+      const unique = (all ? input.columns.map((c) => c.name) : type.value.columnNames).map((name) => name.toLowerCase());
+      return { ...input, order: 'none', unique };
+    }
+    case 'join':
+      return joinSource(type.value, context);
+    case 'setOp':
+      return setSource(type.value, context);
+    case 'aggregate':
+      return aggregateSource(type.value, context);
+    case 'collectMetrics': {
+      const input = walk(type.value.input);
+      keys.add('plan:collectMetrics');
+      return input;
+    }
+    default: {
+      const columns = columnSource(relation, context);
+      if (columns) return columns;
+      keys.add(`unknown:relation ${type.case ?? 'without a kind'}`);
+      return opaque;
+    }
+  }
+}
+
+function sqlSource(sql: { query: string; args: object; posArgs: unknown[]; namedArguments: object; posArguments: unknown[] }, context: PlanContext): Source {
+  const { keys } = context.notes;
+  if (tokenize(sql.query).oddComment) keys.add('comment:odd');
+  if (Object.keys(sql.args).length + Object.keys(sql.namedArguments).length + sql.posArgs.length + sql.posArguments.length) keys.add('unknown:sql arguments');
+  const query: Query = parseQuery(sql.query, sql);
+  return analyseQuery(query, context.tables, context.notes);
+}
+
+function namedInputs(value: WithRelations, context: PlanContext): Source {
+  const tables = new Map(context.tables);
+  for (const reference of value.references) {
+    const { relType } = reference;
+    if (relType.case !== 'subqueryAlias') {
+      context.notes.keys.add('unknown:reference without a name');
+      continue;
+    }
+    const { columns, order, unique } = context.walk(relType.value.input);
+    tables.set(relType.value.alias.toLowerCase(), { columns, order, unique, name: relType.value.alias });
+  }
+  const inner: PlanContext = { ...context, tables, walk: (relation) => (relation ? sourceOf(relation, inner) : opaque) };
+  return inner.walk(value.root);
+}

@@ -1,0 +1,23 @@
+import { typeName } from '@millrace/spark-connect';
+import type { DataType as ClientType } from '@millrace/spark-connect';
+import { parseType } from '../../sql/parse-type.ts';
+import type { Schema, SparkType } from '../../sql/types.ts';
+import { arrayOf, mapOf, structOf } from '../../sql/types.ts';
+
+/** A type of the client as the analysis sees it. */
+export function typeOfClient(type: ClientType): SparkType {
+  switch (type.kind) {
+    case 'array':
+      return arrayOf(typeOfClient(type.element));
+    case 'map':
+      return mapOf(typeOfClient(type.key), typeOfClient(type.value));
+    case 'struct':
+      return structOf(schemaOfClient(type));
+    default:
+      return parseType(typeName(type));
+  }
+}
+
+/** A schema of the client as the analysis sees it. */
+export const schemaOfClient = (type: { fields: readonly { name: string; type: ClientType }[] }): Schema =>
+  type.fields.map((f) => ({ name: f.name, type: typeOfClient(f.type) }));
