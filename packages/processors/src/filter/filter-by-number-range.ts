@@ -1,0 +1,88 @@
+import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
+import { column, FieldError, text } from '../core/fields.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const filterByNumberRange = processor({
+  nodeClass: 'fire.nodes.etl.NodeFilterByNumberRange',
+  name: 'Filter By Number Range',
+  type: 'transform',
+  category: 'Data-Preparation/Filter',
+  description: 'Keeps the rows whose number lies between two numbers, both included. Rows with null or NaN are dropped.',
+  fields: {
+    inputCol: column({ required: true, title: 'Column' }),
+    lowestValue: text({ required: true, title: 'Least value' }),
+    highestValue: text({ required: true, title: 'Greatest value' }),
+  },
+  examples: [
+    {
+      name: 'both ends count; null is dropped',
+      fields: { inputCol: 'n', lowestValue: '2', highestValue: '4' },
+      input: table('n int, s string', [[1, 'a'], [2, 'b'], [3, null], [4, 'd'], [5, 'e'], [null, 'f']]),
+      output: table('n int, s string', [[2, 'b'], [3, null], [4, 'd']]),
+      ordered: true,
+    },
+    {
+      name: 'ends with a fraction; NaN is dropped',
+      fields: { inputCol: 'a.b', lowestValue: '-0.5', highestValue: '1e3' },
+      input: table('`a.b` double', [[-0.5], [-0.50001], [1000], [NaN], [Infinity], [null]]),
+      output: table('`a.b` double', [[-0.5], [1000]]),
+    },
+    {
+      name: 'long numbers and decimals are compared exactly',
+      fields: { inputCol: 'l', lowestValue: '9007199254740993', highestValue: '9223372036854775807' },
+      input: table('l bigint', [[9007199254740992n], [9007199254740993n], [9223372036854775807n]]),
+      output: table('l bigint', [[9007199254740993n], [9223372036854775807n]]),
+    },
+    {
+      name: 'decimals',
+      fields: { inputCol: 'm', lowestValue: '0.1', highestValue: '0.30' },
+      input: table('m decimal(5,2)', [['0.09'], ['0.10'], ['0.30'], ['0.31'], [null]]),
+      output: table('m decimal(5,2)', [['0.10'], ['0.30']]),
+    },
+    {
+      name: 'an empty input stays empty',
+      fields: { inputCol: 'n', lowestValue: '1', highestValue: '2' },
+      input: table('n float', []),
+      output: table('n float', []),
+    },
+    {
+      name: 'an end that is no number is refused',
+      fields: { inputCol: 'n', lowestValue: 'low', highestValue: '2' },
+      input: table('n int', [[1]]),
+      error: '"low", which is not a number',
+    },
+  ],
+  run({ input, schema, fields }) {
+    const [found] = requireNumbers(schema, [fields.inputCol], 'inputCol');
+    const { name, type } = found ?? { name: fields.inputCol, type: types.double };
+    const [cell, bound] = comparable(F.columnNamed(name), type);
+    return input.filter(cell.between(bound(fields.lowestValue, 'lowestValue'), bound(fields.highestValue, 'highestValue')));
+  },
+});
+
+/** A number and how a bound is written beside it: exact for whole numbers and decimals, double for the rest. */
+function comparable(cell: Column, type: DataType): [Column, (text: string, field: string) => Column] {
+  const exact = type.kind !== 'float' && type.kind !== 'double';
+  return [
+    exact ? cell.cast(wide) : cell.cast(types.double),
+    (text, field) => {
+      const value = text.trim();
+      if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value))
+        throw new FieldError(field, `"${field}" is "${text}", which is not a number`, 'give a number such as 0.8');
+      if (!exact) return F.lit(Number(value), types.double);
+      return F.lit(decimalText(value, field), wide);
+    },
+  ];
+}
+
+const wide = types.decimal(38, 10);
+
+/** A number as a decimal of ten digits after the point. */
+function decimalText(value: string, field: string): string {
+  const text = /e/i.test(value) ? Number(value).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 }) : value;
+  const [whole = '', fraction = ''] = text.replace('+', '').split('.');
+  if (/[1-9]/.test(fraction.slice(10)) || whole.replace('-', '').length > 28)
+    throw new FieldError(field, `"${field}" is "${value}", which has more digits than can be compared exactly`, 'give at most 28 digits before and 10 after the point');
+  return `${whole === '' || whole === '-' ? `${whole}0` : whole}.${fraction.slice(0, 10)}`;
+}
