@@ -12,3 +12,4 @@ export {
 } from './core/processor.ts';
 export type { Chart, ChartKind, Encodings, Outcome, Rejects, Result, Save } from './core/results.ts';
 export { loadCatalogue, type ProcessorCatalogue } from './catalogue.ts';
+export { splitLine } from './core/split-line.ts';

@@ -1,7 +1,6 @@
 import type { CsvFacts } from './csv-facts.ts';
 import { FieldError, type OutputColumn } from './fields.ts';
-
-export type BadValues = 'PERMISSIVE' | 'DROPMALFORMED' | 'FAILFAST';
+import type { BadValues } from './typed-cells.ts';
 
 /** How the lines of a file become columns. */
 export interface Layout {

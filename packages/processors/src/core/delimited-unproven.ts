@@ -21,10 +21,11 @@ interface Read extends CsvFormat {
   readonly columns: readonly OutputColumn[] | undefined;
   readonly options: Readonly<Record<string, string>>;
   readonly fileNames: boolean;
+  readonly inferred: boolean;
 }
 
 /** Why Sail may give other rows than Spark for this text, each reason in words; undefined where it is known to agree. */
-export function unprovenText({ location, facts, ragged, columns, options, fileNames, ...format }: Read): string | undefined {
+export function unprovenText({ location, facts, ragged, columns, options, fileNames, inferred, ...format }: Read): string | undefined {
   const quirks = new Set(facts?.quirks);
   const patterns = (columns ?? []).flatMap(({ type, format: pattern }) =>
     pattern !== undefined && (type.kind === 'date' || type.kind === 'timestamp') ? [unprovenPattern(pattern)] : [],
@@ -39,6 +40,7 @@ export function unprovenText({ location, facts, ragged, columns, options, fileNa
     /^utf-8$/i.test(format.encoding ?? 'UTF-8') ? undefined : `text in ${format.encoding}`,
     location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
     fileNames ? 'names of input files' : undefined,
+    inferred ? 'inferred types' : undefined,
     ...patterns,
     ...Object.keys(options).map((name) => `the reader's option "${name}"`),
   ].filter((reason) => reason !== undefined);

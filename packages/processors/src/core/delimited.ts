@@ -1,15 +1,13 @@
-import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataFrame, type OptionValue, type StructType } from '@millrace/spark-connect';
 import type { CsvFormat } from './csv-facts.ts';
-import { layoutOf, type BadValues, type Layout } from './delimited-layout.ts';
+import { layoutOf, type Layout } from './delimited-layout.ts';
 import { unprovenText } from './delimited-unproven.ts';
 import type { OutputColumn } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
 import { addresses, unorderedFiles } from './locate.ts';
 import type { Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
-import { textValue } from './text-value.ts';
-
-export type { BadValues } from './delimited-layout.ts';
+import { typedCells, type BadValues, type TextCell } from './typed-cells.ts';
 
 export interface DelimitedText extends Partial<CsvFormat> {
   readonly path: string;
@@ -17,14 +15,16 @@ export interface DelimitedText extends Partial<CsvFormat> {
   readonly header: boolean;
   readonly mode?: BadValues;
   /** Names and types by position; without them all columns are text under the header's names. */
-  readonly columns?: readonly OutputColumn[];
+  readonly columns?: readonly (OutputColumn & { readonly default?: string })[];
   readonly filterLinesContaining?: string;
   /** What names the columns where nobody does: `C` for C0, C1, … */
   readonly unnamed?: string;
-  /** Changes the names of a header. */
-  readonly rename?: (name: string) => string;
-  /** Looks at the names of the header before anything is read. */
-  readonly checkHeader?: (names: readonly string[]) => void;
+  /** Changes the names of all columns, at once. */
+  readonly rename?: (names: readonly string[]) => readonly string[];
+  /** Looks at the names of the header before anything is read; throws, or gives a warning. */
+  readonly checkHeader?: (names: readonly string[]) => string | undefined;
+  /** Without columns: types as the engine infers them, instead of text. */
+  readonly inferTypes?: boolean;
   readonly addInputFileName?: boolean;
   /** Further options of Spark's csv reader. */
   readonly options?: Readonly<Record<string, string>>;
@@ -59,23 +59,35 @@ export async function readDelimited(given: DelimitedText, around: Pick<Surroundi
   const unseen = async (): Promise<Layout> => ({
     header: given.header,
     ...(asked.marker === undefined ? {} : { dropContaining: asked.marker }),
-    names: data?.map((c) => c.name) ?? (await namesByEngine(around, addresses(location.paths, around.engine), format, given.header)),
+    names:
+      data?.map((c) => c.name) ??
+      (await schemaByEngine(around, addresses(location.paths, around.engine), { ...readerOptions(format), header: given.header })).fields.map((f) => f.name),
     ragged: true,
     widest: 0,
     warnings: [],
   });
   const layout = facts === undefined ? await unseen() : layoutOf(facts, asked);
-  if (given.header && facts !== undefined) for (const row of facts.firstRows) given.checkHeader?.(row);
+  const checked = given.header ? (facts?.firstRows ?? []).map((row) => given.checkHeader?.(row)) : [];
+  const warnings = [...layout.warnings, ...checked.filter((warning) => warning !== undefined)];
 
+  const undeclared = async (): Promise<readonly OutputColumn[]> => {
+    const schema = inferred
+      ? await schemaByEngine(around, addresses(location.paths, around.engine), { ...readerOptions(format), header: layout.header, inferSchema: true, ...options })
+      : undefined;
+    return layout.names.map((name, i) => ({ name, type: schema?.fields[i]?.type ?? types.string, format: undefined }));
+  };
   const fileNames = given.addInputFileName === true;
-  const unproven = unprovenText({ ...format, location, facts, ragged: layout.ragged, columns: given.columns, options, fileNames });
+  const inferred = given.columns === undefined && given.inferTypes === true && layout.names.length > 0;
+  const unproven = unprovenText({ ...format, location, facts, ragged: layout.ragged, columns: given.columns, options, fileNames, inferred });
   const unordered = unorderedFiles(location);
   const notes = {
     ...(unproven === undefined ? {} : { unproven }),
     ...(unordered === undefined ? {} : { unordered }),
-    ...(layout.warnings.length === 0 ? {} : { warnings: layout.warnings }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
-  const columns = given.columns ?? layout.names.map((name) => ({ name: given.rename?.(name) ?? name, type: types.string, format: undefined }));
+  const found = given.columns ?? (await undeclared());
+  const renamed = given.rename?.(found.map((c) => c.name));
+  const columns = found.map((column, i) => ({ ...column, name: renamed?.[i] ?? column.name }));
   if (columns.length === 0) return { outputs: [around.session.createDataFrame([], types.struct([]))], ...notes };
 
   // Spark cuts a row of other length to the schema and keeps the line; Sail reads it only where all its cells fit
@@ -90,34 +102,39 @@ export async function readDelimited(given: DelimitedText, around: Pick<Surroundi
       ...readerOptions(format),
       header: layout.header,
       ...(multiLine || /^utf-16/i.test(encoding ?? '') ? { multiLine: true } : {}),
-      ...(keepCorrupt ? { columnNameOfCorruptRecord: corrupt } : {}),
+      // a reader that leaves out columns does not see that lines are too long
+      ...(keepCorrupt ? { columnNameOfCorruptRecord: corrupt, columnPruning: false } : {}),
       ...(around.engine === 'sail' ? { allowTruncatedRows: true } : {}),
       ...(facts === undefined && mode === 'FAILFAST' ? { mode } : {}),
       ...options,
     })
     .load(...addresses(location.paths, around.engine));
-  const rows = dropHeaders(read, texts, delimiter, layout);
 
-  const partitioned = (given.columns === undefined ? location.partitions : []).map((name) => ({ name, value: F.columnNamed(name) }));
+  const inFolders = (name: string): boolean => location.partitions.includes(name);
   let at = 0;
-  const cells = columns.map((column): Cell => {
-    if (location.partitions.includes(column.name)) return { name: column.name, value: F.columnNamed(column.name).cast(column.type) };
-    return cellOf(F.columnNamed(textName(at++)), column, mode, around.engine, field);
+  const cells = columns.map((column): TextCell => ({
+    ...column,
+    text: inFolders(column.name) ? F.columnNamed(column.name).cast(types.string) : F.columnNamed(textName(at++)),
+  }));
+  const made = typedCells({
+    rows: dropHeaders(read, texts, delimiter, layout),
+    cells,
+    more: [
+      ...(given.columns === undefined ? location.partitions : []).map((name) => F.columnNamed(name)),
+      ...(fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : []),
+    ],
+    mode,
+    engine: around.engine,
+    field,
+    ...(keepCorrupt
+      ? {
+          // Spark refuses to read the raw line and nothing else
+          badRow: { name: 'row length', is: F.columnNamed(corrupt).isNotNull().and(F.coalesce(textName(0), F.columnNamed(corrupt)).isNotNull()) },
+          shown: [F.columnNamed(corrupt).alias('_line')],
+        }
+      : {}),
   });
-  const bad = [
-    ...cells.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
-    // Spark refuses to read the raw line and nothing else
-    ...(keepCorrupt ? [{ name: 'row length', is: F.columnNamed(corrupt).isNotNull().and(F.coalesce(textName(0), F.columnNamed(corrupt)).isNotNull()) }] : []),
-  ];
-  const anyBad = bad.map((b) => b.is).reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
-  const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
-  const fileName = fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : [];
-  const output = kept.select(...[...cells, ...partitioned].map(({ name, value }) => value.alias(name)), ...fileName);
-  if (anyBad === undefined) return { outputs: [output], ...notes };
-  const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
-  const shown = texts.slice(0, layout.names.length).map((name, i) => F.columnNamed(name).alias(layout.names[i] ?? name));
-  const line = keepCorrupt ? [F.columnNamed(corrupt).alias('_line')] : [];
-  return { outputs: [output], rejects: { rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...shown, ...line) }, ...notes };
+  return { ...made, ...notes };
 }
 
 /** A format in the words of Spark's csv reader. */
@@ -129,11 +146,12 @@ const readerOptions = ({ delimiter, quote, escape, encoding }: CsvFormat): Recor
   ...(encoding === undefined || /^utf-8$/i.test(encoding) ? {} : { encoding }),
 });
 
-/** Names of columns where only the engine can open the files. */
-async function namesByEngine({ session }: Pick<Surroundings, 'session'>, paths: readonly string[], format: CsvFormat, header: boolean): Promise<string[]> {
-  const schema = await session.read.format('csv').options({ ...readerOptions(format), header }).load(...paths).schema();
-  return schema.fields.map((f) => f.name);
-}
+/** The schema that the engine itself finds in the files. */
+const schemaByEngine = (
+  { session }: Pick<Surroundings, 'session'>,
+  paths: readonly string[],
+  options: Readonly<Record<string, OptionValue>>,
+): Promise<StructType> => session.read.format('csv').options(options).load(...paths).schema();
 
 function dropHeaders(rows: DataFrame, texts: readonly string[], delimiter: string, { headerAgain, dropContaining }: Layout): DataFrame {
   if (dropContaining !== undefined) {
@@ -143,21 +161,4 @@ function dropHeaders(rows: DataFrame, texts: readonly string[], delimiter: strin
   const equal = (headerAgain ?? []).slice(0, texts.length).map((cell, i) => F.columnNamed(textName(i)).eqNullSafe(cell === '' ? null : cell));
   const isHeader = equal.reduce<Column | undefined>((all, e) => (all === undefined ? e : all.and(e)), undefined);
   return isHeader === undefined ? rows : rows.filter(isHeader.not());
-}
-
-interface Cell {
-  readonly name: string;
-  readonly value: Column;
-  /** True where there is text that the type cannot hold. */
-  readonly bad?: Column;
-}
-
-function cellOf(text: Column, column: OutputColumn, mode: BadValues, engine: Surroundings['engine'], field: string): Cell {
-  const { name, type } = column;
-  if (type.kind === 'string') return { name, value: text };
-  // blank text is an absent value, not a bad one
-  const filled = F.when(F.trim(text).notEq(''), text);
-  if (mode === 'FAILFAST') return { name, value: textValue(filled, column, { engine, field, strict: true }) };
-  const value = textValue(text, column, { engine, field });
-  return { name, value, bad: filled.isNotNull().and(value.isNull()) };
 }

@@ -116,6 +116,7 @@ export function format(options: Common & { readonly default?: string } = {}): Fi
 }
 
 interface Range {
+  readonly widget?: string;
   readonly min?: number;
   readonly max?: number;
 }
@@ -163,7 +164,7 @@ function numberField(
 ): Field<number | undefined> {
   const described = fallback === undefined ? options : { ...options, default: String(fallback) };
   const absent = fallback === undefined ? orMissing(options) : () => fallback;
-  return single(described, { kind, widget: 'textfield' }, numeric(kind, options), absent);
+  return single(described, { kind, widget: options.widget ?? 'textfield' }, numeric(kind, options), absent);
 }
 
 /** True or false. */
@@ -385,4 +386,13 @@ export const outputSchema = (): Field<readonly OutputColumn[]> => ({
 export const layout = (widget: 'tab' | 'header' | 'line' = 'tab'): Field<undefined> => ({
   specs: (name) => [spec(name, {}, { kind: 'layout', widget })],
   read: () => undefined,
+});
+
+/** A field that old files hold and that the form no longer shows. */
+export const formerField = <T>(field: Field<T>): Field<T> => ({ specs: () => [], read: field.read });
+
+/** A field whose default counts only in the form: `undefined` where nothing is stored. */
+export const stated = <T>(field: Field<T>): Field<T | undefined> => ({
+  specs: field.specs,
+  read: (name, stored) => ((stored.text(name) ?? '').trim() === '' ? undefined : field.read(name, stored)),
 });

@@ -10,24 +10,20 @@ interface Reading {
   readonly engine: Surroundings['engine'];
   /** The field that names the type. */
   readonly field: string;
-  /** A value that does not fit ends the run; else it becomes null. */
-  readonly strict?: boolean;
 }
 
-/** Text as a value of a column's type, by its pattern where it has one. */
-export function textValue(text: Column, { name, type, format }: OutputColumn, { engine, field, strict = false }: Reading): Column {
+/** Text as a value of a column's type, by its pattern where it has one; null where it is none. */
+export function textValue(text: Column, { name, type, format }: OutputColumn, { engine, field }: Reading): Column {
   if (type.kind === 'string') return text;
   if (format !== undefined && (type.kind === 'date' || type.kind === 'timestamp')) {
-    const moment = byPattern(text, format, engine, strict);
+    const moment = byPattern(text, format, engine);
     return type.kind === 'date' ? moment.cast(types.date) : moment;
   }
-  if (strict) return text.cast(type);
   return byCast.includes(type.kind) ? text.tryCast(type) : castOrNull(text, { from: types.string, to: type, name, field, engine });
 }
 
-function byPattern(text: Column, format: string, engine: Surroundings['engine'], strict: boolean): Column {
+function byPattern(text: Column, format: string, engine: Surroundings['engine']): Column {
   const pattern = lenientPattern(format);
-  if (strict) return F.call('to_timestamp', text, pattern);
   const parsed = F.call('try_to_timestamp', text, pattern);
   // Spark takes any number of zeros before a field of one letter, Sail two digits at most
   const shortened = F.call('regexp_replace', text, '\\b0+([0-9]{1,2})\\b', '$1');

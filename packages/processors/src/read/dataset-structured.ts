@@ -1,7 +1,7 @@
 import { delimiterText, readJson, type Dataset, type DatasetDetail } from '@millrace/workflow';
 import { readDelimited } from '../core/delimited.ts';
 import { FieldError, sparkType, text, type OutputColumn } from '../core/fields.ts';
-import { processor } from '../core/processor.ts';
+import { processor, table } from '../core/processor.ts';
 import { readFormat, type FileFormat } from '../core/read-format.ts';
 
 export const datasetStructured = processor({
@@ -14,7 +14,107 @@ export const datasetStructured = processor({
   fields: {
     dataset: text({ required: true, kind: 'dataset', widget: 'dataset', description: 'The dataset, by its uuid' }),
   },
-  examples: [],
+  examples: [
+    {
+      name: 'names and types by position, whatever the header says; a bad cell is null and its row is kept aside',
+      fields: { dataset: 'd1' },
+      datasets: {
+        d1: {
+          uuid: 'd1',
+          name: 'trips',
+          path: 'trips.csv',
+          delimiter: ',',
+          header: true,
+          datasetType: 'CSV',
+          filterLinesContaining: 'pickup',
+          datasetSchema: '{colNames:["id","at","miles"],colTypes:["INTEGER","TIMESTAMP","DOUBLE"],colFormats:["","dd/MM/yyyy HH:mm",""]}',
+        },
+      },
+      files: { 'trips.csv': 'trip,pickup,distance\n1,9/1/2013 7:05,1.5\n2,31/02/2013 10:00,\n3,,x\n' },
+      output: table('id int, at timestamp, miles double', [
+        [1, '2013-01-09T07:05:00Z', 1.5],
+        [2, null, null],
+        [3, null, null],
+      ]),
+      rejected: table('_rejected array<string>, id string, at string, miles string', [
+        [['at'], '2', '31/02/2013 10:00', null],
+        [['miles'], '3', null, 'x'],
+      ]),
+    },
+    {
+      name: 'header null is false: text that stands in the first line drops that line, and lines equal to it later on; others that hold it stay',
+      fields: { dataset: 'd2' },
+      datasets: {
+        d2: {
+          uuid: 'd2',
+          name: 'names',
+          path: 'names',
+          delimiter: '\\t',
+          header: null,
+          datasetType: 'CSV',
+          filterLinesContaining: 'id',
+          datasetSchema: '{colNames:["id","name"],colTypes:["LONG","STRING"]}',
+        },
+      },
+      files: { 'names/a.tsv': 'id\tname\n1\tHeidi\nid\tname\n', 'names/b.tsv': 'id\tname\n2\tÅsa\n' },
+      output: table('id bigint, name string', [
+        [1n, 'Heidi'],
+        [2n, 'Åsa'],
+      ]),
+    },
+    {
+      name: 'text that does not stand in the first line drops every line that holds it',
+      fields: { dataset: 'd3' },
+      datasets: {
+        d3: { uuid: 'd3', name: 'log', path: 'log.csv', delimiter: ';', header: false, datasetType: 'CSV', filterLinesContaining: ';;', datasetSchema: '{colNames:["a","b","c"],colTypes:["STRING","STRING","STRING"]}' },
+      },
+      files: { 'log.csv': 'x;1;2\ny;;2\nz;3;\n' },
+      output: table('a string, b string, c string', [
+        ['x', '1', '2'],
+        ['z', '3', null],
+      ]),
+    },
+    {
+      name: 'a file of fewer columns than declared: the others are null, and a warning says so',
+      fields: { dataset: 'd4' },
+      datasets: { d4: { uuid: 'd4', name: 'short', path: 'a.csv', delimiter: ',', header: false, datasetType: 'CSV', datasetSchema: '{colNames:["a","b","c"],colTypes:["STRING","INTEGER","DATE"]}' } },
+      files: { 'a.csv': 'x,1\ny,2\n' },
+      output: table('a string, b int, c date', [
+        ['x', 1, null],
+        ['y', 2, null],
+      ]),
+      warnings: ['the lines of "a.csv" have 2 cells, and 3 columns are declared: the last 1 will be null'],
+    },
+    {
+      name: 'an empty file keeps the declared columns',
+      fields: { dataset: 'd5' },
+      datasets: { d5: { uuid: 'd5', name: 'none', path: 'a.csv', delimiter: ',', header: true, datasetType: 'CSV', datasetSchema: '{colNames:["a"],colTypes:["DECIMAL"]}' } },
+      files: { 'a.csv': '' },
+      output: table('a decimal(38,18)', []),
+    },
+    {
+      name: 'a delimiter that no line holds fails',
+      fields: { dataset: 'd6' },
+      datasets: { d6: { uuid: 'd6', name: 'wrong', path: 'a.csv', delimiter: ';', header: true, datasetType: 'CSV', datasetSchema: '{colNames:["a","b"],colTypes:["STRING","STRING"]}' } },
+      files: { 'a.csv': 'a,b\n1,2\n' },
+      error: 'no line of "a.csv" holds the delimiter ";": each has 1 cell, and 2 columns are declared',
+    },
+    {
+      name: 'XML by the element that its read options name',
+      fields: { dataset: 'd7' },
+      datasets: { d7: { uuid: 'd7', name: 'x', path: 'a.xml', datasetType: 'XML', readOptions: '{"rowTag":"r"}' } },
+      files: { 'a.xml': '<a><r><n>1</n></r></a>' },
+      output: table('n bigint', [[1n]]),
+      unproven: 'XML files',
+    },
+    {
+      name: 'a workbook is no dataset of this node',
+      fields: { dataset: 'd8' },
+      datasets: { d8: { uuid: 'd8', name: 'book', path: 'a.xlsx', datasetType: 'EXCEL' } },
+      error: 'the dataset "book" is of type EXCEL, which this node does not read',
+    },
+    { name: 'a dataset that does not exist is named', fields: { dataset: 'nobody' }, error: 'there is no dataset with the uuid "nobody"' },
+  ],
   async run({ fields, ...around }) {
     const dataset = around.dataset(fields.dataset);
     if (dataset === undefined)

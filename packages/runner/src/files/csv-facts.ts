@@ -1,9 +1,8 @@
-import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
+import { splitLine, type CsvFacts, type CsvFormat, type CsvQuirk } from '@millrace/processors';
 import { RunError } from '../errors.ts';
 import { CsvScan, LineLimit, noLine, widestRow, type CsvMarks } from './csv-scan.ts';
 import { decoded, textEncoding, type TextEncoding } from './encodings.ts';
 import { fileBytes } from './file-bytes.ts';
-import { splitLine } from './split-line.ts';
 import { notText } from './text-kind.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CsvFormat } from '@millrace/processors';
+import type { CsvFormat } from './csv-facts.ts';
 
 /**
  * The cells of one line as Spark's csv reader gives them: quotes count only at the start of a cell, text after the

@@ -1,0 +1,65 @@
+import type { CsvFormat } from './csv-facts.ts';
+import { FieldError } from './fields.ts';
+import type { BadValues } from './typed-cells.ts';
+
+/** Lists of names and values as one record; blank names are left out. */
+export const readerOptionsOf = (keys: readonly string[], values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(keys.flatMap((key, i) => (key.trim() === '' ? [] : [[key.trim(), values[i] ?? '']])));
+
+/** A quote or escape: one character or none. */
+export function markOf(name: string, value: string): string {
+  if (value.length <= 1) return value;
+  throw new FieldError(name, `"${name}" is ${JSON.stringify(value)}, which is not one character`, 'give one character');
+}
+
+interface Split {
+  readonly format: Partial<CsvFormat>;
+  readonly reading: {
+    readonly header?: boolean;
+    readonly mode?: BadValues;
+    readonly enforceSchema?: boolean;
+    readonly inferSchema?: boolean;
+    readonly dateFormat?: string;
+    readonly timestampFormat?: string;
+  };
+  /** What is handed to the engine as it is. */
+  readonly rest: Readonly<Record<string, string>>;
+}
+
+const formats: Readonly<Record<string, keyof CsvFormat>> = {
+  sep: 'delimiter',
+  delimiter: 'delimiter',
+  quote: 'quote',
+  escape: 'escape',
+  encoding: 'encoding',
+  charset: 'encoding',
+};
+const modes: readonly BadValues[] = ['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'];
+
+/** Options of Spark's csv reader, apart by who heeds them: names in any case, as Spark takes them. */
+export function splitOptions(options: Readonly<Record<string, string>>): Split {
+  const format: Partial<Record<keyof CsvFormat, string>> = {};
+  const reading: { -readonly [K in keyof Split['reading']]: Split['reading'][K] } = {};
+  const rest: Record<string, string> = {};
+  for (const [name, value] of Object.entries(options)) {
+    const lower = name.toLowerCase();
+    const mark = formats[lower];
+    if (mark !== undefined) format[mark] = value;
+    else if (lower === 'header') reading.header = isTrue(value);
+    else if (lower === 'enforceschema') reading.enforceSchema = isTrue(value);
+    else if (lower === 'inferschema') reading.inferSchema = isTrue(value);
+    else if (lower === 'mode') reading.mode = modeOf(value);
+    else if (lower === 'dateformat') reading.dateFormat = value;
+    else if (lower === 'timestampformat') reading.timestampFormat = value;
+    else rest[name] = value;
+  }
+  return { format, reading, rest };
+}
+
+const isTrue = (value: string): boolean => value.trim().toLowerCase() === 'true';
+
+function modeOf(value: string): BadValues {
+  const found = modes.find((mode) => mode === value.trim().toUpperCase());
+  if (found === undefined) throw new FieldError('extraOptionsValues', `"mode" is "${value}", which Spark does not know`, `give one of ${modes.join(', ')}`);
+  return found;
+}

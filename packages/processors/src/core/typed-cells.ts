@@ -1,0 +1,67 @@
+import { functions as F, typeName, type Column, type DataFrame } from '@millrace/spark-connect';
+import type { OutputColumn } from './fields.ts';
+import { failUnless, words } from './guard.ts';
+import type { Surroundings } from './processor.ts';
+import type { Outcome } from './results.ts';
+import { textValue } from './text-value.ts';
+
+/** What becomes of a row with a value that its column cannot hold: null, the row left out, or the run ends. */
+export type BadValues = 'PERMISSIVE' | 'DROPMALFORMED' | 'FAILFAST';
+
+export interface TextCell extends OutputColumn {
+  readonly text: Column;
+  /** Stands in for blank text. */
+  readonly default?: string;
+}
+
+export interface TypedCells {
+  readonly rows: DataFrame;
+  readonly cells: readonly TextCell[];
+  /** Columns that go on as they are, behind the cells. */
+  readonly more?: readonly Column[];
+  readonly mode: BadValues;
+  readonly engine: Surroundings['engine'];
+  /** The field that names the types. */
+  readonly field: string;
+  /** Rows that are bad as a whole, and what to say of them. */
+  readonly badRow?: { readonly name: string; readonly is: Column };
+  /** Columns that rejected rows show besides their texts. */
+  readonly shown?: readonly Column[];
+}
+
+/**
+ * Text columns as values of their types. A value that does not fit becomes null, and its row is kept among the rejects
+ * with the names of its bad columns. Blank text is an absent value, not a bad one.
+ */
+export function typedCells({ rows, cells, more = [], mode, engine, field, badRow, shown = [] }: TypedCells): Outcome {
+  const typed = cells.map((cell) => typedCell(cell, engine, field));
+  const bad = [...typed.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])), ...(badRow === undefined ? [] : [badRow])];
+  const anyBad = bad.map((b) => b.is).reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
+  if (mode === 'FAILFAST') {
+    const sound = typed.reduce((checked, { name, type, text, bad: is }) => {
+      const said = words(`column "${name}": "`, text, `" is no ${typeName(type)}`);
+      return is === undefined ? checked : checked.filter(failUnless(is.not(), said));
+    }, rows);
+    return { outputs: [sound.select(...typed.map(({ name, value }) => value.alias(name)), ...more)] };
+  }
+  const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
+  const output = kept.select(...typed.map(({ name, value }) => value.alias(name)), ...more);
+  if (anyBad === undefined) return { outputs: [output] };
+  const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
+  const texts = cells.map(({ name, text }) => text.alias(name));
+  return { outputs: [output], rejects: { rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...texts, ...shown) } };
+}
+
+interface Typed extends TextCell {
+  readonly value: Column;
+  /** True where there is text that the type cannot hold. */
+  readonly bad?: Column;
+}
+
+function typedCell(cell: TextCell, engine: Surroundings['engine'], field: string): Typed {
+  const filled = F.when(F.trim(cell.text).notEq(''), cell.text);
+  const text = cell.default === undefined ? cell.text : F.coalesce(filled, F.lit(cell.default));
+  if (cell.type.kind === 'string') return { ...cell, value: text };
+  const value = textValue(text, cell, { engine, field });
+  return { ...cell, value, bad: filled.isNotNull().and(value.isNull()) };
+}

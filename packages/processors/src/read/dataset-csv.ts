@@ -1,0 +1,180 @@
+import { delimiterText } from '@millrace/workflow';
+import { readDelimited } from '../core/delimited.ts';
+import { choice, FieldError, flag, formerField, layout, list, stated, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { addInputFileName, designSample, inputPath, schemaTab } from '../core/reader-fields.ts';
+import { markOf, readerOptionsOf, splitOptions } from '../core/reader-options.ts';
+
+/** Names without what is neither letter, digit nor underscore; names that become blank or equal take their position. */
+export function plainNames(names: readonly string[]): string[] {
+  const plain = names.map((name) => name.replace(/[^\p{L}\p{M}\p{N}_]/gu, ''));
+  const lower = plain.map((name) => name.toLowerCase());
+  return plain.map((name, i) => (name === '' ? `_c${i}` : lower.indexOf(lower[i] ?? '') === i ? name : `${name}${i}`));
+}
+
+export const datasetCsv = processor({
+  nodeClass: 'fire.nodes.dataset.NodeDatasetCSV',
+  name: 'CSV',
+  type: 'dataset',
+  category: 'Data-Connectors/Input/Structured-Files',
+  description:
+    'Reads delimited text. Declared columns take their names and types by position; without them all are text under the names of the header, or _c0, _c1, … The mode says what becomes of a cell that does not fit its type and of a row with too few or too many cells: PERMISSIVE makes it null and keeps the row among the rejected rows, DROPMALFORMED leaves the row out, FAILFAST ends the run. Where the schema is not to be enforced, a header with other names than the declared ones ends the run; where that is not said, it is a warning.',
+  fields: {
+    path: inputPath(),
+    separator: text({ default: ',', description: 'One character or several; \\t is a tab' }),
+    header: flag({ default: true, title: 'Header', description: 'The first line of each file holds the names' }),
+    dropSpecialCharacterInColumnName: flag({ default: false, title: 'Drop special characters from names' }),
+    mode: choice(['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'], { default: 'PERMISSIVE', title: 'On bad rows' }),
+    enforceSchema: stated(flag({ default: false, title: 'Enforce the schema', description: 'True: the names of the header do not matter' })),
+    addInputFileName: addInputFileName(),
+    encoding: text({ default: 'UTF-8' }),
+    quote: text({ default: '"' }),
+    escape: text({ default: '\\' }),
+    properties: layout(),
+    extraOptionsKeys: list({ widget: 'key_array', title: 'Further options of Spark’s reader' }),
+    extraOptionsValues: list({ widget: 'value_array', title: 'Their values' }),
+    ...schemaTab,
+    ...designSample,
+    dropMalformed: formerField(flag({ default: false })),
+  },
+  examples: [
+    {
+      name: 'names and types by position; a bad value is null and its row is kept aside; blanks are null',
+      fields: {
+        path: 'sales.csv',
+        outputColNames: ['id', 'sold', 'price'],
+        outputColTypes: ['INTEGER', 'DATE', 'DOUBLE'],
+        outputColFormats: ['', 'dd/MM/yyyy', ''],
+      },
+      warnings: ['names column 2 "Sold on", and "sold" is declared'],
+      files: { 'sales.csv': 'ID,Sold on,Price\n1,29/02/2024,9.5\n2,1/3/2024,\nx,31/02/2024, 7\n' },
+      output: table('id int, sold date, price double', [
+        [1, '2024-02-29', 9.5],
+        [2, '2024-03-01', null],
+        [null, null, 7],
+      ]),
+      rejected: table('_rejected array<string>, id string, sold string, price string', [[['id', 'sold'], 'x', '31/02/2024', ' 7']]),
+    },
+    {
+      name: 'a folder of files, each with a header; quoted cells; unicode; no schema, so all is text',
+      fields: { path: 'in', dropSpecialCharacterInColumnName: 'true' },
+      files: { 'in/a.csv': 'First name,größe %,#\n"Ångström, A.",1,x\n', 'in/b.csv': 'First name,größe %,#\r\n日本,,""\r\n', 'in/_SUCCESS': '' },
+      output: table('Firstname string, größe string, _c2 string', [
+        ['Ångström, A.', '1', 'x'],
+        ['日本', null, null],
+      ]),
+    },
+    {
+      name: 'malformed rows are left out',
+      fields: {
+        path: 'a.txt',
+        separator: '\\t',
+        header: 'false',
+        dropMalformed: 'true',
+        outputColNames: ['a', 'b'],
+        outputColTypes: ['INTEGER', 'BOOLEAN'],
+      },
+      files: { 'a.txt': '1\ttrue\n2\tmaybe\n\n3\tfalse\n' },
+      output: table('a int, b boolean', [
+        [1, true],
+        [3, false],
+      ]),
+    },
+    {
+      name: 'rows of different length: what is missing is null, what is too much is left out; both are kept aside',
+      fields: { path: 'a.csv', separator: '||', header: 'false', outputColNames: ['a', 'b'], outputColTypes: ['STRING', 'INTEGER'] },
+      files: { 'a.csv': 'x||1\ny\nz||3||more\n' },
+      output: table('a string, b int', [
+        ['x', 1],
+        ['y', null],
+        ['z', 3],
+      ]),
+      rejected: table('_rejected array<string>, a string, b string, _line string', [
+        [['row length'], 'y', null, 'y'],
+        [['row length'], 'z', '3', 'z||3||more'],
+      ]),
+      unproven: 'rows of different length, a delimiter of several characters',
+    },
+    {
+      name: 'a file without rows keeps the declared columns',
+      fields: { path: 'a.csv', outputColNames: ['a', 'b'], outputColTypes: ['INTEGER', 'STRING'] },
+      files: { 'a.csv': 'a,b\n' },
+      output: table('a int, b string', []),
+    },
+    {
+      name: 'types are inferred on request, by Spark’s own rules; the file of each row is named',
+      fields: { path: '*.csv', addInputFileName: 'true', extraOptionsKeys: ['inferSchema', 'nullValue'], extraOptionsValues: ['true', 'NA'] },
+      files: { 'a+b c.csv': 'n,x,s\n1,2.5,NA\n3,4,ü\n' },
+      output: table('n int, x double, s string, input_file_name string', [
+        [1, 2.5, null, 'a+b c.csv'],
+        [3, 4, 'ü', 'a+b c.csv'],
+      ]),
+      unproven: 'names of input files, inferred types, the reader\'s option "nullValue"',
+    },
+    {
+      name: 'a header with other names than the declared ones fails',
+      fields: { path: 'a.csv', enforceSchema: 'false', outputColNames: ['a', 'b'], outputColTypes: ['STRING', 'STRING'] },
+      files: { 'a.csv': 'a,c\n1,2\n' },
+      error: 'the header of "a.csv" names column 2 "c", and "b" is declared',
+    },
+    {
+      name: 'fails fast on a value that is none of its type',
+      fields: { path: 'a.csv', mode: 'FAILFAST', outputColNames: ['a', 'b'], outputColTypes: ['INTEGER', 'DATE'] },
+      files: { 'a.csv': 'a,b\n1,\n2,soon\n' },
+      error: 'column "b": "soon" is no date',
+    },
+    {
+      name: 'fails fast on lines that the schema does not fit',
+      fields: { path: 'a.csv', mode: 'FAILFAST', enforceSchema: 'true', outputColNames: ['a', 'b', 'c'] },
+      files: { 'a.csv': 'a,b\n1,2\n' },
+      error: 'the lines of "a.csv" have 2 cells, and 3 columns are declared',
+    },
+  ],
+  async run({ fields, ...around }) {
+    const { path, outputColumns } = fields;
+    const { format, reading, rest } = splitOptions(readerOptionsOf(fields.extraOptionsKeys, fields.extraOptionsValues));
+    const enforced = reading.enforceSchema ?? fields.enforceSchema;
+    const header = reading.header ?? fields.header;
+    const formatted = outputColumns.map((column) => ({
+      ...column,
+      format: column.format ?? (column.type.kind === 'date' ? reading.dateFormat : column.type.kind === 'timestamp' ? reading.timestampFormat : undefined),
+    }));
+    const tidy = fields.dropSpecialCharacterInColumnName ? plainNames : undefined;
+    return readDelimited(
+      {
+        path,
+        delimiter: delimiterText(format.delimiter ?? fields.separator),
+        quote: markOf('quote', format.quote ?? fields.quote),
+        escape: markOf('escape', format.escape ?? fields.escape),
+        encoding: format.encoding ?? fields.encoding,
+        header,
+        mode: reading.mode ?? (fields.dropMalformed && fields.mode === 'PERMISSIVE' ? 'DROPMALFORMED' : fields.mode),
+        ...(formatted.length === 0 ? {} : { columns: formatted }),
+        ...(tidy === undefined ? {} : { rename: tidy }),
+        ...(enforced === true || formatted.length === 0
+          ? {}
+          : {
+              checkHeader: (names) => {
+                const declared = formatted.map((c) => c.name);
+                const odd = disagreement(tidy?.(names) ?? names, tidy?.(declared) ?? declared, path);
+                if (odd !== undefined && enforced === false)
+                  throw new FieldError('outputColNames', odd, 'declare the names of the header, or set "enforceSchema" to true');
+                return odd;
+              },
+            }),
+        inferTypes: reading.inferSchema === true,
+        addInputFileName: fields.addInputFileName,
+        options: rest,
+        field: 'path',
+      },
+      around,
+    );
+  },
+});
+
+/** What sets the names of a header apart from the declared ones; case does not count. */
+function disagreement(found: readonly string[], declared: readonly string[], path: string): string | undefined {
+  if (found.length !== declared.length) return `the header of "${path}" names ${found.length} columns, and ${declared.length} are declared`;
+  const at = found.findIndex((name, i) => name.toLowerCase() !== declared[i]?.toLowerCase());
+  return at < 0 ? undefined : `the header of "${path}" names column ${at + 1} "${found[at]}", and "${declared[at]}" is declared`;
+}

@@ -1,0 +1,66 @@
+import { flag } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { readFormat } from '../core/read-format.ts';
+import { addInputFileName, designSample, inputPath, schemaTab } from '../core/reader-fields.ts';
+
+export const datasetJson = processor({
+  nodeClass: 'fire.nodes.dataset.NodeDatasetJSON',
+  name: 'Read JSON',
+  type: 'dataset',
+  category: 'Data-Connectors/Input/Structured-Files',
+  description:
+    'Reads JSON, one record a line, or files that are one record or one list of records each. Columns and types are inferred as Spark does: names in alphabetical order, missing keys null, text that is no JSON in the column _corrupt_record. The declared schema serves the editor alone.',
+  fields: {
+    path: inputPath(),
+    multiLine: flag({ default: false, title: 'Records of several lines', description: 'True: each file is one JSON document' }),
+    addInputFileName: addInputFileName(),
+    ...schemaTab,
+    ...designSample,
+  },
+  examples: [
+    {
+      name: 'missing keys are null, nested records become structs, mixed values become text',
+      fields: { path: 'a.jsonl' },
+      files: { 'a.jsonl': '{"b":1,"a":"ü","c":{"y":[1,2],"x":1.5}}\n\n{"b":null,"m":1}\n{"m":"x","b":9007199254740993}\n' },
+      output: table('a string, b bigint, c struct<x:double,y:array<bigint>>, m string', [
+        ['ü', 1n, { x: 1.5, y: [1n, 2n] }, null],
+        [null, null, null, '1'],
+        [null, 9007199254740993n, null, 'x'],
+      ]),
+      unproven: 'types of JSON',
+    },
+    {
+      name: 'a list of records over several lines, and the files’ names',
+      fields: { path: 'in', multiLine: 'true', addInputFileName: 'true' },
+      files: { 'in/a.json': '[{"n": 1},\n {"n": null}]', 'in/b.json': '{\n"n": 3\n}\n' },
+      output: table('n bigint, input_file_name string', [
+        [1n, 'in/a.json'],
+        [null, 'in/a.json'],
+        [3n, 'in/b.json'],
+      ]),
+      unproven: 'types of JSON',
+    },
+    {
+      name: 'a line that is no JSON is kept as text',
+      fields: { path: 'a.json' },
+      files: { 'a.json': '{"n":1}\n{bad\n' },
+      output: table('_corrupt_record string, n bigint', [
+        [null, 1n],
+        ['{bad', null],
+      ]),
+      unproven: 'types of JSON',
+    },
+    {
+      name: 'an empty file has no columns',
+      fields: { path: 'a.json' },
+      files: { 'a.json': '' },
+      output: table('', []),
+      unproven: 'types of JSON',
+    },
+  ],
+  run: ({ fields, ...around }) =>
+    readFormat(
+      { path: fields.path, format: 'json', addInputFileName: fields.addInputFileName, ...(fields.multiLine ? { options: { multiLine: 'true' } } : {}) },
+      around,
+    ),
+});

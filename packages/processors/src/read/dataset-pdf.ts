@@ -1,0 +1,30 @@
+import { types } from '@millrace/spark-connect';
+import { text } from '../core/fields.ts';
+import { processor } from '../core/processor.ts';
+import { inputPath } from '../core/reader-fields.ts';
+
+export const datasetPdf = processor({
+  nodeClass: 'fire.nodes.dataset.NodeDatasetPDF',
+  name: 'PDF',
+  type: 'dataset',
+  category: 'Data-Connectors/Input/Unstructured-Files',
+  description:
+    'Reads the text of PDF files, one row a file: its path in the file space and the text of its pages one after another. Pictures of text give nothing. A file that is no PDF ends the run.',
+  fields: {
+    path: inputPath(),
+    fileNameCol: text({ default: 'fileName', title: 'Column of the file’s name' }),
+    contentCol: text({ default: 'content', title: 'Column of the text' }),
+  },
+  examples: [
+    { name: 'a file that is no PDF is named', fields: { path: 'a.pdf' }, files: { 'a.pdf': 'plain text' }, error: '"a.pdf" cannot be read as a PDF: it is no PDF' },
+    { name: 'a missing file is named', fields: { path: 'b.pdf' }, error: 'there is no file "b.pdf"' },
+  ],
+  async run({ fields, session, files }) {
+    const texts = await files.pdfText(fields.path);
+    const schema = types.struct([types.field(fields.fileNameCol, types.string), types.field(fields.contentCol, types.string)]);
+    return session.createDataFrame(
+      texts.map(({ file, text: content }) => [file, content]),
+      schema,
+    );
+  },
+});

@@ -1,0 +1,33 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { processor, table } from '../core/processor.ts';
+import { inputPath } from '../core/reader-fields.ts';
+import { wholeFiles } from '../core/whole-files.ts';
+
+export const datasetWholeTextFiles = processor({
+  nodeClass: 'fire.nodes.dataset.NodeDatasetWholeTextFiles',
+  name: 'Whole Text Files',
+  type: 'dataset',
+  category: 'Data-Connectors/Input/Unstructured-Files',
+  description:
+    'Reads text files in UTF-8 whole, one row a file: its path in the file space in the column fileName, its text in the column content. Bytes that are not UTF-8 become the replacement character. Empty files give no row.',
+  fields: { path: inputPath() },
+  examples: [
+    {
+      name: 'text with all its line ends',
+      fields: { path: 'in' },
+      files: { 'in/a.txt': 'one\ntwo\r\n', 'in/b.txt': '日本 "x"' },
+      output: table('fileName string, content string', [
+        ['in/a.txt', 'one\ntwo\r\n'],
+        ['in/b.txt', '日本 "x"'],
+      ]),
+    },
+    { name: 'an empty file is no row', fields: { path: 'a.txt' }, files: { 'a.txt': '' }, output: table('fileName string, content string', []) },
+    { name: 'a folder without files fails', fields: { path: 'in' }, files: { 'in/sub/a.txt': 'x' }, error: 'the folder "in" holds no files of its own' },
+  ],
+  // Sail refuses such bytes loudly
+  run: ({ fields, ...around }) =>
+    wholeFiles(fields.path, { file: 'fileName', content: 'content' }, around, (bytes) => {
+      const text = bytes.cast(types.string);
+      return around.engine === 'spark' ? F.call('make_valid_utf8', text) : text;
+    }),
+});

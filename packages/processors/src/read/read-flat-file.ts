@@ -1,0 +1,99 @@
+import { functions as F } from '@millrace/spark-connect';
+import { readDelimited } from '../core/delimited.ts';
+import { choice, path } from '../core/fields.ts';
+import { fileSpaceName, inputFileName } from '../core/file-name.ts';
+import { flatSchema } from '../core/flat-schema.ts';
+import { addresses, unorderedFiles } from '../core/locate.ts';
+import { processor, table } from '../core/processor.ts';
+import { addInputFileName, schemaTab } from '../core/reader-fields.ts';
+import { typedCells } from '../core/typed-cells.ts';
+
+const delimiters = { 'comma(,)': ',', 'tsv(tab)': '\t', 'pipe(|)': '|', 'semicolon(;)': ';' } as const;
+
+export const readFlatFile = processor({
+  nodeClass: 'fire.nodes.dataset.NodeReadFlatFile',
+  name: 'ReadFlatFile',
+  type: 'dataset',
+  category: 'Data-Connectors/Input/Structured-Files',
+  description:
+    'Reads a text file without a header by a schema file whose lines are name, type, default, start, end. Fixed lengths are cut at the positions: from 1, the end included, unless one is 0 or a column begins where another ends. Blanks around a value are cut off there. Blank values become the default, or null; a value that does not fit its type is null and its row is kept among the rejected rows.',
+  fields: {
+    inputDataPath: path({ title: 'Path' }),
+    schemaPath: path({ title: 'Path of the schema file' }),
+    fileType: choice(['fixed-length', 'comma(,)', 'tsv(tab)', 'pipe(|)', 'semicolon(;)'], { default: 'fixed-length', title: 'Kind of file' }),
+    addInputFileName: addInputFileName(),
+    ...schemaTab,
+  },
+  examples: [
+    {
+      name: 'fixed lengths; blank values take the default; short lines and blank lines',
+      fields: { inputDataPath: 'a.dat', schemaPath: 'a.schema' },
+      files: {
+        'a.schema': 'name,type,default,start,end\nid,INTEGER,,1,3\nname,STRING,nobody,4,9\nborn,DATE,1900-01-01,10,19\n',
+        'a.dat': '  1Ärmel 2000-02-29\n 2       \n\nx3 Bo\n',
+      },
+      output: table('id int, name string, born date', [
+        [1, 'Ärmel', '2000-02-29'],
+        [2, 'nobody', '1900-01-01'],
+        [null, 'Bo', '1900-01-01'],
+      ]),
+      rejected: table('_rejected array<string>, id string, name string, born string', [[['id'], 'x3', 'Bo', '']]),
+    },
+    {
+      name: 'positions from 0, the end left out',
+      fields: { inputDataPath: 'a.dat', schemaPath: 'a.schema', fileType: 'fixed-length' },
+      files: { 'a.schema': 'a,STRING,,0,1\nb,LONG,,1,3\n', 'a.dat': 'x12\ny 3rest\n' },
+      output: table('a string, b bigint', [
+        ['x', 12n],
+        ['y', 3n],
+      ]),
+    },
+    {
+      name: 'a delimiter instead of lengths',
+      fields: { inputDataPath: 'in', schemaPath: 'a.schema', fileType: 'pipe(|)' },
+      files: { 'a.schema': 'a,STRING,none\nb,DOUBLE,0.5\n', 'in/1.txt': 'x|1.5\n |\n', 'in/2.txt': '"y|z"|oops\n' },
+      output: table('a string, b double', [
+        ['x', 1.5],
+        ['none', 0.5],
+        ['y|z', null],
+      ]),
+      rejected: table('_rejected array<string>, a string, b string', [[['b'], 'y|z', 'oops']]),
+    },
+    {
+      name: 'an empty file keeps the columns',
+      fields: { inputDataPath: 'a.dat', schemaPath: 'a.schema' },
+      files: { 'a.schema': 'a,STRING,,1,2', 'a.dat': '' },
+      output: table('a string', []),
+    },
+    {
+      name: 'a column without positions is named',
+      fields: { inputDataPath: 'a.dat', schemaPath: 'a.schema' },
+      files: { 'a.schema': 'a,STRING,,1,2\nb,STRING', 'a.dat': 'xx' },
+      error: 'line 2 of the schema file has no positions that can be used for "b"',
+    },
+  ],
+  async run({ fields, ...around }) {
+    const { inputDataPath, fileType } = fields;
+    const columns = flatSchema(await around.files.text(fields.schemaPath), { fixed: fileType === 'fixed-length', field: 'schemaPath' });
+    const reading = { mode: 'PERMISSIVE', engine: around.engine, field: 'schemaPath' } as const;
+    if (fileType !== 'fixed-length')
+      return readDelimited(
+        { path: inputDataPath, delimiter: delimiters[fileType], header: false, columns, addInputFileName: fields.addInputFileName, field: 'schemaPath' },
+        around,
+      );
+    const location = await around.files.input(inputDataPath);
+    const value = F.columnNamed('value');
+    const unordered = unorderedFiles(location);
+    const made = typedCells({
+      rows: around.session.read.text(...addresses(location.paths, around.engine)).filter(F.trim(value).notEq('')),
+      cells: columns.map(({ cut, ...column }) => ({ ...column, text: F.trim(value.substr(cut?.start ?? 1, cut?.length ?? 0)) })),
+      more: fields.addInputFileName ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : [],
+      ...reading,
+    });
+    return {
+      ...made,
+      ...(fields.addInputFileName ? { unproven: 'names of input files' } : {}),
+      ...(unordered === undefined ? {} : { unordered }),
+    };
+  },
+});
