@@ -1,0 +1,78 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { requireColumns } from '../core/columns.ts';
+import { column, FieldError, list, sparkType } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { textValue } from '../core/text-value.ts';
+
+export const fixedLength = processor({
+  nodeClass: 'fire.nodes.etl.NodeFixedLength',
+  name: 'Fixed Length Fields',
+  type: 'transform',
+  category: 'Data-Preparation/Parsing',
+  description:
+    'Cuts a text column into pieces of given lengths, in characters, one after another, and adds them as columns of their types; text keeps its blanks, values of other types lose them. A piece that does not fit its type is null, one behind the end of the text is empty, or null where it is no text. Null text gives null pieces.',
+  fields: {
+    inputCol: column({ required: true, title: 'Column' }),
+    outputColNames: list({ required: true, widget: 'schema_col_names', title: 'New columns' }),
+    outputColTypes: list({ widget: 'schema_col_types', title: 'Their types', kind: 'type' }),
+    colLengths: list({ widget: 'schema_col_formats', title: 'Their lengths', kind: 'integer' }),
+    outputColFormats: list({ widget: 'schema_col_formats', title: 'Their date patterns', kind: 'format' }),
+  },
+  examples: [
+    {
+      name: 'pieces with types and a date pattern; null stays null',
+      fields: {
+        inputCol: 'line',
+        outputColNames: ['id', 'name', 'born'],
+        outputColTypes: ['INTEGER', 'STRING', 'DATE'],
+        colLengths: ['3', '5', '8'],
+        outputColFormats: ['', '', 'yyyyMMdd'],
+      },
+      input: table('line string', [['  1Bo   20240229rest'], ['002Ärmel20240230'], [null]]),
+      output: table('line string, id int, name string, born date', [
+        ['  1Bo   20240229rest', 1, 'Bo   ', '2024-02-29'],
+        ['002Ärmel20240230', 2, 'Ärmel', null],
+        [null, null, null, null],
+      ]),
+    },
+    {
+      name: 'short text gives empty pieces; characters beyond the first plane count once; dots in names',
+      fields: { inputCol: 'a.b', outputColNames: ['x', 'y'], outputColTypes: ['STRING', 'LONG'], colLengths: ['2', '2'] },
+      input: table('`a.b` string', [['😀é12'], ['z'], ['']]),
+      output: table('`a.b` string, x string, y bigint', [
+        ['😀é12', '😀é', 12n],
+        ['z', 'z', null],
+        ['', '', null],
+      ]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { inputCol: 's', outputColNames: ['x'], colLengths: ['1'] },
+      input: table('s string', []),
+      output: table('s string, x string', []),
+    },
+    {
+      name: 'a length that is no number is named',
+      fields: { inputCol: 's', outputColNames: ['x', 'y'], colLengths: ['1', 'two'] },
+      input: table('s string', []),
+      error: '"colLengths" is "two" for the column "y"',
+    },
+  ],
+  run({ input, schema, fields, engine }) {
+    requireColumns(schema, [fields.inputCol], 'inputCol');
+    const whole = F.columnNamed(fields.inputCol).cast(types.string);
+    let start = 1;
+    const pieces = fields.outputColNames.map((name, i): [string, ReturnType<typeof textValue>] => {
+      const stored = fields.colLengths[i] ?? '';
+      const length = Number(stored.trim() === '' ? Number.NaN : stored);
+      if (!Number.isSafeInteger(length) || length < 1)
+        throw new FieldError('colLengths', `"colLengths" is "${stored}" for the column "${name}"`, 'give a whole number of characters, 1 or more');
+      const type = sparkType(fields.outputColTypes[i] || 'STRING', 'outputColTypes');
+      const piece = whole.substr(start, length);
+      start += length;
+      const text = type.kind === 'string' ? piece : F.trim(piece);
+      return [name, textValue(text, { name, type, format: fields.outputColFormats[i] || undefined }, { engine, field: 'outputColTypes' })];
+    });
+    return input.withColumns(pieces);
+  },
+});

@@ -1,0 +1,133 @@
+import { functions as F, types, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import { readJson, type Json } from '@millrace/workflow';
+import { choice, FieldError, outputSchema, layout, sparkType, text, type OutputColumn } from '../core/fields.ts';
+import { inferSchema, valueOf } from '../core/json-rows.ts';
+import { processor, table } from '../core/processor.ts';
+import { splitLine } from '../core/split-line.ts';
+import { typedCells } from '../core/typed-cells.ts';
+
+export const datasetInMemory = processor({
+  nodeClass: 'fire.nodes.dataset.NodeDatasetInMemory',
+  name: 'InMemoryDataset',
+  type: 'dataset',
+  category: 'Data-Connectors/Input/Structured-Files',
+  description:
+    'Rows written into the node. As json: a list of records, or one record a line; columns in the order in which they come, types as Spark infers them from JSON. As comma_delimited: one row a line, quotes as in CSV, names and types from the definitions (name:Type, …), else from the declared schema, else all text c0, c1, …. Definitions given with json cast its columns. A value that does not fit its type is null and its row is kept among the rejected rows.',
+  fields: {
+    dataType: choice(['json', 'comma_delimited'], { default: 'json', title: 'Kind of text', widget: 'array_single' }),
+    dataStr: text({ title: 'Rows', widget: 'textarea_large' }),
+    fieldDefsStr: text({ title: 'Columns', description: 'name:Type, name:Type, …' }),
+    schema: layout(),
+    outputColumns: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'a list of records; missing keys are null',
+      fields: { dataStr: '[{"id": 1, "name": "ä", "x": 1}, {"name": null, "x": 2.5, "tags": ["a", null]}]' },
+      output: table('id bigint, name string, x double, tags array<string>', [
+        [1n, 'ä', 1, null],
+        [null, null, 2.5, ['a', null]],
+      ]),
+      ordered: true,
+    },
+    {
+      name: 'one record a line, cast by the definitions; values of several kinds are text',
+      fields: { dataType: 'json', dataStr: '{"a": "2024-02-29", "b": true}\n{"a": "soon", "b": {"c": 1}}\n', fieldDefsStr: 'a:Date, b:String' },
+      output: table('a date, b string', [
+        ['2024-02-29', 'true'],
+        [null, '{"c":1}'],
+      ]),
+      rejected: table('_rejected array<string>, a string, b string', [[['a'], 'soon', '{"c":1}']]),
+    },
+    {
+      name: 'lines of cells with quotes; short lines are filled with null',
+      fields: { dataType: 'comma_delimited', dataStr: '1,"a, ""b""",2.5\r\n2,é\n\n,,x', fieldDefsStr: 'id:Integer,name:String,v:Double' },
+      output: table('id int, name string, v double', [
+        [1, 'a, "b"', 2.5],
+        [2, 'é', null],
+        [null, null, null],
+      ]),
+      rejected: table('_rejected array<string>, id string, name string, v string', [[['v'], null, null, 'x']]),
+    },
+    {
+      name: 'no rows, but columns',
+      fields: { dataType: 'comma_delimited', dataStr: '', fieldDefsStr: 'a:Int,b:Timestamp' },
+      output: table('a int, b timestamp', []),
+    },
+    { name: 'text that is no JSON is located', fields: { dataStr: '[{"a": 1},\n{"a" 2}]' }, error: 'the rows are no JSON: at line 2' },
+    {
+      name: 'lines with more cells than columns are named',
+      fields: { dataType: 'comma_delimited', dataStr: '1,2\n1,2,3', fieldDefsStr: 'a:Int,b:Int' },
+      error: 'line 2 has 3 cells, and 2 columns are defined',
+    },
+  ],
+  run({ fields, session, engine }) {
+    const defined = definitions(fields.fieldDefsStr ?? '');
+    const declared = defined.length > 0 ? defined : fields.outputColumns;
+    const dataStr = fields.dataStr ?? '';
+    if (fields.dataType === 'json' && declared.length === 0) return ofRecords(session, recordsOf(dataStr));
+    const { names, rows } = fields.dataType === 'json' ? textsOf(recordsOf(dataStr), declared) : cellsOf(dataStr, declared);
+    const columns = declared.length > 0 ? declared : names.map((name) => ({ name, type: types.string, format: undefined }));
+    const texts = names.map((_, i) => `_c${i}`);
+    return typedCells({
+      rows: session.createDataFrame(rows, types.struct(texts.map((name) => types.field(name, types.string)))),
+      cells: columns.map((column, i) => ({ ...column, text: F.columnNamed(texts[i] ?? '') })),
+      mode: 'PERMISSIVE',
+      engine,
+      field: defined.length > 0 ? 'fieldDefsStr' : 'outputColTypes',
+    });
+  },
+});
+
+type Records = readonly { readonly [name: string]: Json }[];
+
+function ofRecords(session: SparkSession, records: Records): DataFrame {
+  const schema = inferSchema(records);
+  return session.createDataFrame(
+    records.map((record) => schema.fields.map((field) => valueOf(record[field.name], field.type))),
+    schema,
+  );
+}
+
+/** `name:Type, name:Type`; commas inside parentheses belong to a type. */
+const definitions = (stored: string): OutputColumn[] =>
+  (stored.match(/[^,:]+(?::(?:[^,(<]|\([^)]*\)|<.*>)*)?/g) ?? []).flatMap((definition) => {
+    const [name = '', ...rest] = definition.split(':');
+    const type = rest.join(':').trim();
+    return name.trim() === '' ? [] : [{ name: name.trim(), type: sparkType(type || 'STRING', 'fieldDefsStr'), format: undefined }];
+  });
+
+function recordsOf(stored: string): Records {
+  const whole = readJson(stored, { lenient: true });
+  const lines = stored.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  const perLine = whole.ok ? [] : lines.map((line) => readJson(line, { lenient: true }));
+  const values = whole.ok ? [whole.value].flat(1) : perLine.flatMap((read) => (read.ok ? [read.value] : []));
+  if (stored.trim() === '') return [];
+  if (!whole.ok && values.length < lines.length)
+    throw new FieldError('dataStr', `the rows are no JSON: at line ${whole.line}, column ${whole.column} ${whole.message}`, 'write a list of records, or one record a line');
+  return values.map((value, i) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new FieldError('dataStr', `row ${i + 1} is no record`, 'write each row as {"column": value}');
+    return value as Records[number];
+  });
+}
+
+interface Texts {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+const textsOf = (records: Records, columns: readonly OutputColumn[]): Texts => ({
+  names: columns.map((c) => c.name),
+  rows: records.map((record) => columns.map(({ name }) => valueOf(record[name], types.string) as string | null)),
+});
+
+function cellsOf(stored: string, columns: readonly OutputColumn[]): Texts {
+  const lines = stored.split(/\r\n?|\n/).flatMap((line, i) => (line.trim() === '' ? [] : [{ number: i + 1, cells: splitLine(line, { delimiter: ',', quote: '"', escape: '"' }) }]));
+  const width = columns.length > 0 ? columns.length : Math.max(0, ...lines.map(({ cells }) => cells.length));
+  const long = lines.find(({ cells }) => cells.length > width);
+  if (long !== undefined)
+    throw new FieldError('dataStr', `line ${long.number} has ${long.cells.length} cells, and ${width} columns are defined`, 'put quotes around cells that hold commas, or define more columns');
+  const names = columns.length > 0 ? columns.map((c) => c.name) : Array.from({ length: width }, (_, i) => `c${i}`);
+  return { names, rows: lines.map(({ cells }) => names.map((_, i) => cells[i] || null)) };
+}
