@@ -1,0 +1,143 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { comparable } from '../core/bounds.ts';
+import { castOrNull } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { constantOf } from '../core/constants.ts';
+import { dateText } from '../core/dates.ts';
+import { choice, column, FieldError, integer, layout, text, type FieldValues } from '../core/fields.ts';
+import { isNumber } from '../core/numbers.ts';
+import { processor, table, type Context } from '../core/processor.ts';
+
+const fields = {
+  basic: layout(),
+  inputCol: column({ title: 'Column' }),
+  operator: choice(['>', '<', '<=', '>=', '=', '!=', 'isNull', 'isNotNull'], { title: 'Comparison' }),
+  conditionValue: text({ title: 'Value' }),
+  date: layout(),
+  inputDateCol: column({ title: 'Date column' }),
+  filterBy: choice(['Range', 'Start Date and Period After', 'End Date and Period Before'], { title: 'Filter by' }),
+  startDate: dateText({ default: '1850-01-01', title: 'First day' }),
+  endDate: dateText({ default: '2100-12-31', title: 'Last day' }),
+  periodType: choice(['Days', 'Months', 'Years', 'Weeks'], { title: 'Period' }),
+  numPeriods: integer({ min: 0, max: 100_000, title: 'Number of periods' }),
+  custom: layout(),
+  conditionExpr: text({ kind: 'expression', widget: 'textarea_small', title: 'Condition' }),
+};
+type Values = FieldValues<typeof fields>;
+
+export const filterAdvanced = processor({
+  nodeClass: 'fire.nodes.etl.NodeFilterAdvanced',
+  name: 'Filter Advanced',
+  type: 'transform',
+  category: 'Data-Preparation/Filter',
+  description:
+    'Sends the rows that meet one condition to the first output and all others, those for which it is null included, to the second. The condition is a Spark SQL expression where one is given, else a range of days where a date column is given (both ends included), else the comparison of a column with a value, which is read as the type of the column. NaN is greater than every number, as in Spark.',
+  outputs: ['filtered', 'remaining'],
+  fields,
+  examples: [
+    {
+      name: 'a comparison; null goes to the rest',
+      fields: { inputCol: 'n', operator: '>=', conditionValue: '2.5' },
+      input: table('n int, s string', [[1, 'a'], [2, 'b'], [3, 'c'], [null, 'd']]),
+      output: [table('n int, s string', [[3, 'c']]), table('n int, s string', [[1, 'a'], [2, 'b'], [null, 'd']])],
+    },
+    {
+      name: 'text that differs; names with dots',
+      fields: { inputCol: 'a.b', operator: '!=', conditionValue: 'é "x"' },
+      input: table('`a.b` string', [['é "x"'], ['e'], [''], [null]]),
+      output: [table('`a.b` string', [['e'], ['']]), table('`a.b` string', [['é "x"'], [null]])],
+    },
+    {
+      name: 'null or not',
+      fields: { inputCol: 'b', operator: 'isNull' },
+      input: table('b boolean', [[true], [null]]),
+      output: [table('b boolean', [[null]]), table('b boolean', [[true]])],
+    },
+    {
+      name: 'months after a day: both ends count, a short month ends early',
+      fields: { inputDateCol: 'd', filterBy: 'Start Date and Period After', startDate: '2024-01-31', periodType: 'Months', numPeriods: '1' },
+      input: table('d date', [['2024-01-30'], ['2024-01-31'], ['2024-02-29'], ['2024-03-01'], [null]]),
+      output: [table('d date', [['2024-01-31'], ['2024-02-29']]), table('d date', [['2024-01-30'], ['2024-03-01'], [null]])],
+    },
+    {
+      name: 'weeks before a day; a range',
+      fields: { inputDateCol: 'd', filterBy: 'End Date and Period Before', endDate: '2024-03-07', periodType: 'Weeks', numPeriods: '1' },
+      input: table('d date', [['2024-02-28'], ['2024-02-29'], ['2024-03-07'], ['2024-03-08']]),
+      output: [table('d date', [['2024-02-29'], ['2024-03-07']]), table('d date', [['2024-02-28'], ['2024-03-08']])],
+    },
+    {
+      name: 'an expression goes before the rest; an empty input gives two empty outputs',
+      fields: { inputCol: 'n', operator: '=', conditionValue: '1', conditionExpr: 'n > 1' },
+      input: table('n int', []),
+      output: [table('n int', []), table('n int', [])],
+    },
+    {
+      name: 'no condition is refused',
+      fields: { inputCol: 'n' },
+      input: table('n int', [[1]]),
+      error: 'there is no condition',
+    },
+    {
+      name: 'a value that the column cannot hold is refused',
+      fields: { inputCol: 'b', operator: '=', conditionValue: 'maybe' },
+      input: table('b boolean', [[true]]),
+      error: '"maybe", which the column "b" of type boolean cannot hold',
+    },
+  ],
+  run(context) {
+    const condition = conditionOf(context);
+    const { input } = context;
+    return { outputs: [input.filter(condition), input.filter(F.coalesce(condition, F.lit(false)).not())] };
+  },
+});
+
+function conditionOf(context: Context<typeof fields>): Column {
+  const { conditionExpr, inputDateCol, inputCol, operator } = context.fields;
+  if (conditionExpr !== undefined) return F.expr(conditionExpr);
+  if (inputDateCol !== undefined) return inDays(context, inputDateCol);
+  if (inputCol !== undefined && operator !== undefined) return compared(context, inputCol, operator);
+  throw new FieldError('inputCol', 'there is no condition', 'choose a column and a comparison, a date column, or write an expression');
+}
+
+function inDays({ schema, fields: f, engine }: Context<typeof fields>, column: string): Column {
+  const { name, type: from } = requireColumn(schema, column, 'inputDateCol');
+  const day = castOrNull(F.columnNamed(name), { from, to: types.date, name, field: 'inputDateCol', engine });
+  const [start, end] = [F.lit(f.startDate, types.date), F.lit(f.endDate, types.date)];
+  switch (f.filterBy ?? 'Range') {
+    case 'Range':
+      return day.between(start, end);
+    case 'Start Date and Period After':
+      return day.between(start, moved(start, 1, f));
+    case 'End Date and Period Before':
+      return day.between(moved(end, -1, f), end);
+  }
+}
+
+const steps = { Days: ['date_add', 1], Weeks: ['date_add', 7], Months: ['add_months', 1], Years: ['add_months', 12] } as const;
+
+function moved(day: Column, sign: 1 | -1, { periodType, numPeriods }: Values): Column {
+  if (periodType === undefined) throw new FieldError('periodType', 'the field "periodType" is required and is empty', 'choose Days, Weeks, Months or Years');
+  if (numPeriods === undefined) throw new FieldError('numPeriods', 'the field "numPeriods" is required and is empty', 'give a whole number such as 3');
+  const [move, each] = steps[periodType];
+  return F.call(move, day, sign * each * numPeriods);
+}
+
+const comparisons = {
+  '>': (cell, value) => cell.gt(value),
+  '<': (cell, value) => cell.lt(value),
+  '<=': (cell, value) => cell.lte(value),
+  '>=': (cell, value) => cell.gte(value),
+  '=': (cell, value) => cell.eq(value),
+  '!=': (cell, value) => cell.notEq(value),
+} as const satisfies Record<string, (cell: Column, value: Column) => Column>;
+
+function compared({ schema, fields: f }: Context<typeof fields>, column: string, operator: NonNullable<Values['operator']>): Column {
+  const { name, type } = requireColumn(schema, column, 'inputCol');
+  const cell = F.columnNamed(name);
+  if (operator === 'isNull') return cell.isNull();
+  if (operator === 'isNotNull') return cell.isNotNull();
+  const value = f.conditionValue ?? '';
+  if (!isNumber(type)) return comparisons[operator](cell, constantOf(value, type, name, 'conditionValue'));
+  const [number, bound] = comparable(cell, type);
+  return comparisons[operator](number, bound(value, 'conditionValue'));
+}
