@@ -1,7 +1,7 @@
 import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { requireColumn, requireColumns } from '../core/columns.ts';
 import { choice, column, columns, FieldError, flag, layout, outputSchema, rows, text } from '../core/fields.ts';
-import { numbered } from '../core/order.ts';
+import { firstRows, numbered } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
 import { bulkRenames, renamed, type BulkRename } from '../core/rename.ts';
 
@@ -93,7 +93,7 @@ export const dynamicRename = processor({
       error: '"bulkType" is right_input_rows, and there is no second input',
     },
   ],
-  async run({ input, inputs, schema, schemas, fields }) {
+  async run({ input, inputs, schema, schemas, engine, fields }) {
     const { bulkType, inputCols, inputColumnPropagation, renames } = fields;
     const byHand = new Map(
       renames.map((rule) => [requireColumn(schema, rule.currentColNames, 'currentColNames').index, rule.newColNames?.trim()]),
@@ -108,7 +108,7 @@ export const dynamicRename = processor({
       return { rows, schema: itsSchema };
     };
     const own = schema.fields.map((f) => f.name);
-    const order = numbered(input, schema);
+    const order = numbered(input, schema, engine);
     const made = await newNames();
     const names = own.map((name, i) => byHand.get(i) || (forAll || chosen.has(i) ? made[i]?.trim() || name : name));
     return (bulkType === 'first_row' ? order.restore(withoutFirst()) : input).toDF(...names);
@@ -151,8 +151,7 @@ export const dynamicRename = processor({
       const column = newCol ?? itsSchema.fields[0]?.name ?? '';
       requireColumn(itsSchema, column, field);
       requireColumns(itsSchema, more, 'oldFieldNameCol');
-      const inOrder = numbered(names, itsSchema);
-      const first = inOrder.rows.orderBy(inOrder.position).limit(mostNames);
+      const first = firstRows(names, itsSchema, mostNames, engine);
       return (await first.select(...[column, ...more].map((n) => F.columnNamed(n).cast(types.string))).table()).rows;
     }
   },

@@ -27,7 +27,12 @@ export function aggregate(operation: Aggregation, column: Column, type: DataType
 }
 
 /** Sail wraps the sum of bigints; Spark refuses it. */
-const guardedSum = (column: Column): Column => F.sum(column.cast(types.decimal(20, 0))).cast(types.long);
+function guardedSum(column: Column): Column {
+  const sum = F.sum(column.cast(types.decimal(20, 0)));
+  const narrow = sum.tryCast(types.long);
+  const refused = F.call('raise_error', F.call('concat', 'overflow: the sum is ', sum.cast(types.string)));
+  return F.when(sum.isNotNull().and(narrow.isNull()), refused.cast(types.long)).otherwise(narrow);
+}
 
 /** Sail cuts the average of decimals where Spark rounds it half up: so four more digits first, then round. */
 function roundedAverage(column: Column, { precision, scale }: { precision: number; scale: number }): Column {

@@ -1,5 +1,7 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
+import { asText } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { requireParsable } from '../core/date-format.ts';
 import { textValue } from '../core/text-value.ts';
 import { choice, column, format, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
@@ -46,9 +48,11 @@ export const stringToDate = processor({
   ],
   run({ input, schema, fields, engine }) {
     const { inputColName, inputColFormat, outputColName, outputColType } = fields;
-    requireColumns(schema, [inputColName], 'inputColName');
-    const cell = F.columnNamed(inputColName).cast(types.string);
+    const { type: from } = requireColumn(schema, inputColName, 'inputColName');
+    const cell = asText(F.columnNamed(inputColName), from, engine);
     const type = outputColType === 'DATE' ? types.date : types.timestamp;
-    return input.withColumn(outputColName.trim() || inputColName, textValue(cell, { name: inputColName, type, format: inputColFormat }, { engine, field: 'inputColFormat' }));
+    const pattern = requireParsable(inputColFormat, 'inputColFormat');
+    const value = textValue(cell, { name: inputColName, type, format: pattern }, { engine, field: 'inputColFormat' });
+    return input.withColumn(outputColName.trim() || inputColName, value);
   },
 });

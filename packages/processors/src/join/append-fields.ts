@@ -2,7 +2,7 @@ import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
 import { byPosition, uniqueNames } from '../core/columns.ts';
 import { choice, column, columns, flag, layout, outputSchema, rows, text, type } from '../core/fields.ts';
 import { failUnless, words } from '../core/guard.ts';
-import { numbered } from '../core/order.ts';
+import { firstRows } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
 import { sideColumns, sideValue } from '../core/side-fields.ts';
 
@@ -85,7 +85,7 @@ export const appendFields = processor({
       fields: { enforceThresholdMode: 'warn', multiRowSourceBehavior: 'first_row' },
       input: [table('a int', Array.from({ length: 17 }, (_, i) => [i])), table('b int', [[1]])],
       output: table('b int, a int', [[1, 0]]),
-      results: [{ type: 'text', title: 'Append Fields', text: 'more than 16 rows' }],
+      warnings: ['the source has more than 16 rows'],
     },
   ],
   async run({ inputs, schemas, engine, fields }) {
@@ -106,7 +106,7 @@ export const appendFields = processor({
     });
     const { enforceThresholdMode: mode, prefix = '', suffix = '' } = fields;
     const few = mode === 'error' ? refusingMany(source) : source;
-    const used = fields.multiRowSourceBehavior === 'first_row' ? firstOf(few) : few;
+    const used = fields.multiRowSourceBehavior === 'first_row' ? firstRows(few, from, 1, engine) : few;
     const [s, t] = [byPosition(used, from, '_s'), byPosition(target, onto, '_t')];
     const names = uniqueNames(
       [...uniqueNames(kept.map((c) => c.name), '_target'), ...taken.map((c) => `${prefix}${c.name}${suffix}`)],
@@ -118,13 +118,8 @@ export const appendFields = processor({
     ];
     const output = t.rows.crossJoin(s.rows).select(...values.map((c, i) => c.alias(names[i] ?? '')));
     const tooMany = mode === 'warn' && (await source.limit(many + 1).count()) > many;
-    const text = `The source has more than ${many} rows: each of them repeats the whole target.`;
-    return { outputs: [output], results: tooMany ? [{ type: 'text', title: 'Append Fields', text }] : [] };
+    return { outputs: [output], ...(tooMany ? { warnings: [`the source has more than ${many} rows, each of which repeats the target`] } : {}) };
 
-    function firstOf(rows: DataFrame): DataFrame {
-      const { rows: placed, position } = numbered(rows, from);
-      return placed.orderBy(position).limit(1).drop(position);
-    }
     function refusingMany(rows: DataFrame): DataFrame {
       const counted = rows.agg(F.count().alias('_rows'));
       const n = F.col('_rows');

@@ -8,7 +8,7 @@ export const compareDatasets = processor({
   type: 'join',
   category: 'Data-Validation',
   description:
-    'Compares whole rows of two inputs that have the same columns, in any order: rows that only the first has, that only the second has, and that both have. Each different row comes once; null equals null. Where the columns differ there is nothing to compare: all outputs are empty, and the difference is shown.',
+    'Compares whole rows of two inputs that have the same columns, in any order: rows that only the first has, that only the second has, and that both have. Each different row comes once; null equals null. Where the columns differ there is nothing to compare: all outputs are empty, and a warning names the difference.',
   inputs: { min: 2, max: 2 },
   inputNames: ['First', 'Second'],
   outputs: ['First', 'Second', 'Common'],
@@ -25,13 +25,12 @@ export const compareDatasets = processor({
         table('id int, name string', [[3, 'é']]),
         table('id int, name string', [[2, null]]),
       ],
-      results: [],
     },
     {
       name: 'nothing is compared where the columns differ',
       input: [table('id int, `a.b` int', [[1, 2]]), table('id int, c int', [[1, 2]])],
       output: [table('id int, `a.b` int', []), table('id int, c int', []), table('id int, `a.b` int', [])],
-      results: [{ type: 'text', title: 'Compare Datasets', text: 'only the first has a.b; only the second has c' }],
+      warnings: ['only the first has a.b; only the second has c'],
     },
     {
       name: 'empty inputs have nothing apart and nothing in common',
@@ -53,7 +52,7 @@ export const compareDatasets = processor({
       ].join('; ');
       return {
         outputs: [first, second, first],
-        results: [{ type: 'text', title: 'Compare Datasets', text: `The inputs have different columns: ${text}.` }],
+        warnings: [`nothing is compared, since the inputs have different columns: ${text}`],
       };
     }
     const { first, second, common } = compareRows(inputs, schemas, pairs, engine);

@@ -3,7 +3,7 @@ import { byPosition, requireColumn, uniqueNames } from '../core/columns.ts';
 import { choice, column, columns, FieldError, flag, layout, list, rows, text, type } from '../core/fields.ts';
 import { joinOn, type Joined, type JoinKind, type KeyPair, type Table } from '../core/join.ts';
 import { freeName, numbered, rowNumberBy } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, type Surroundings } from '../core/processor.ts';
 import { sideColumns, sideValue, type SideChoice } from '../core/side-fields.ts';
 
 const left = table('id int, name string', [[1, 'a'], [2, 'b'], [null, 'c']]);
@@ -137,7 +137,7 @@ export const join = processor({
     const sides = [choiceOf('Left'), choiceOf('Right')] as const;
     const own = [sideColumns(one.schema, sides[0]), sideColumns(two.schema, sides[1])] as const;
     const byPlace = fields.joinBy === 'Position';
-    const tables = byPlace ? ([withNumber(one), withNumber(two)] as const) : ([one, two] as const);
+    const tables = byPlace ? ([withNumber(one, engine), withNumber(two, engine)] as const) : ([one, two] as const);
     const pairs = byPlace ? [[one.schema.fields.length, two.schema.fields.length] as const] : pairsOf(one, two);
     const joined = (kind: JoinKind): Joined => joinOn(tables[0], tables[1], pairs, kind, field, engine);
     const names = uniqueNames([...uniqueNames(own[0].map((c) => c.name), '_left'), ...own[1].map((c) => c.name)], '_right');
@@ -178,8 +178,8 @@ export const join = processor({
 });
 
 /** The table with the number of each row, by its place, as one more column at the end. */
-function withNumber({ rows, schema }: Table): Table {
-  const { rows: placed, position } = numbered(rows, schema);
+function withNumber({ rows, schema }: Table, engine: Surroundings['engine']): Table {
+  const { rows: placed, position } = numbered(rows, schema, engine);
   const plain = byPosition(placed, types.struct([...schema.fields, types.field('', types.long)]), '_c');
   const number = rowNumberBy(plain.columns.at(-1) ?? position);
   const names = schema.fields.map((f) => f.name);

@@ -1,5 +1,6 @@
-import { functions as F, types } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
+import { functions as F } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
 import { choice, column, FieldError, text } from '../core/fields.ts';
 import { failUnless, words } from '../core/guard.ts';
 import { processor, table } from '../core/processor.ts';
@@ -55,12 +56,12 @@ export const fieldSplitter = processor({
       error: 'column "s": "1,2,3" has 3 pieces, not 2',
     },
   ],
-  run({ input, schema, fields }) {
+  run({ input, schema, engine, fields }) {
     const { inputCol, sep, onError } = fields;
-    requireColumns(schema, [inputCol], 'inputCol');
+    const { type } = requireColumn(schema, inputCol, 'inputCol');
     const names = commaList(fields.outputCols);
     if (names.length === 0) throw new FieldError('outputCols', '"outputCols" names no column', 'give names with commas between');
-    const cell = F.columnNamed(inputCol).cast(types.string);
+    const cell = asText(F.columnNamed(inputCol), type, engine);
     const pieces = F.call('split', cell, literalPattern(sep));
     const rows = onError === 'ignore' ? input : input.filter(
             failUnless(

@@ -1,4 +1,4 @@
-import { functions as F, types, Window, type Column } from '@millrace/spark-connect';
+import { functions as F, types, Window, type Column, type DataType } from '@millrace/spark-connect';
 import { requireColumns } from '../core/columns.ts';
 import { choice, column, integer, layout, rows } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
@@ -17,6 +17,12 @@ const names = [
   'rms',
   'sum',
 ] as const;
+
+/** So sums of numbers with fractions, and all that is made of them, may differ in the last digits. */
+const slidingSums = 'Sail takes values out of a sum where Spark sums the rows of each frame';
+
+const isExact = (name: (typeof names)[number], { kind }: DataType): boolean =>
+  kind !== 'double' && kind !== 'float' && (['min', 'max', 'range', 'sum'].includes(name) || (name === 'avg' && kind !== 'decimal'));
 
 type InFrame = (aggregate: Column) => Column;
 const over =
@@ -60,7 +66,6 @@ export const movingWindowFunctions = processor({
     windowStart: integer({ default: -1, title: 'First row', description: 'Rows before the current one are negative' }),
     windowEnd: integer({ default: 1, title: 'Last row' }),
   },
-  unproven: 'Sail takes values out of a running sum instead of summing anew, and knows no skewness or kurtosis over moving rows',
   examples: [
     {
       name: 'average, sum and range of three rows; nulls are left out; null is a partition',
@@ -75,6 +80,7 @@ export const movingWindowFunctions = processor({
       ]),
     },
     {
+      unproven: 'Sail takes values out of a sum',
       name: 'deviation and root mean square of the current row and the one before; odd names',
       fields: {
         orderCol: 'n',
@@ -94,12 +100,14 @@ export const movingWindowFunctions = processor({
       ),
     },
     {
+      unproven: 'Sail takes values out of a sum',
       name: 'skewness and kurtosis of all rows of the partition',
       fields: { orderCol: 'n', inputCols: ['n', 'n'], functions: ['skewness', 'kurtosis'], windowStart: '-9', windowEnd: '9' },
       input: table('n int', [[1], [2], [3]]),
       output: table('n int, skewness_n double, kurtosis_n double', [[1, 0, -1.5], [2, 0, -1.5], [3, 0, -1.5]]),
     },
     {
+      unproven: 'Sail takes values out of a sum',
       name: 'an empty input keeps the new columns',
       fields: { orderCol: 'n', inputCols: ['x'], functions: ['min'] },
       input: table('n int, x float', []),
@@ -113,12 +121,14 @@ export const movingWindowFunctions = processor({
     const window = Window.partitionBy(...partition.map((c) => F.columnNamed(c.name)))
       .orderBy(...order.map((c) => F.columnNamed(c.name)))
       .rowsBetween(windowStart, windowEnd);
-    requireNumbers(schema, fields.aggregates.map((a) => a.inputCols), 'inputCols');
-    return input.withColumns(
+    const numbers = requireNumbers(schema, fields.aggregates.map((a) => a.inputCols), 'inputCols');
+    const output = input.withColumns(
       fields.aggregates.map(({ inputCols, functions: name }) => [
         `${name === 'avg' ? 'mean' : name}_${inputCols}`,
         functions[name](F.columnNamed(inputCols), (aggregate) => aggregate.over(window)),
       ]),
     );
+    const exact = fields.aggregates.every((rule, i) => isExact(rule.functions, numbers[i]?.type ?? types.double));
+    return { outputs: [output], ...(exact ? {} : { unproven: slidingSums }) };
   },
 });

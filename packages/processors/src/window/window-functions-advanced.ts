@@ -56,7 +56,6 @@ export const windowFunctionsAdvanced = processor({
     end: layout('line'),
     dropColumns: list({ widget: 'textArray', title: 'Columns to drop' }),
   },
-  unproven: 'Sail takes values out of a running sum instead of summing anew over moving frames',
   examples: [
     {
       name: 'a running sum and a share of it; a helper is dropped; null is a partition',
@@ -79,6 +78,7 @@ export const windowFunctionsAdvanced = processor({
       ]),
     },
     {
+      unproven: 'Sail takes values out of a sum',
       name: 'frames of rows: one before to one after',
       fields: {
         orderCols: ['a.b'],
@@ -94,6 +94,7 @@ export const windowFunctionsAdvanced = processor({
       output: table('`a.b` int, `ü` int', [[1, 2], [2, 9], [9, 9]]),
     },
     {
+      unproven: 'Sail takes values out of a sum',
       name: 'frames of values: rows up to one less',
       fields: {
         orderCols: ['n'],
@@ -132,7 +133,9 @@ export const windowFunctionsAdvanced = processor({
     );
     const more = fields.posts.reduce((rows, p) => rows.withColumn(p.postTargetColumn, F.expr(p.postTargetExpression)), added);
     const dropped = fields.dropColumns.map((name) => name.trim()).filter((name) => name !== '');
-    return dropped.length === 0 ? more : more.drop(...dropped.map(F.columnNamed));
+    const output = dropped.length === 0 ? more : more.drop(...dropped.map(F.columnNamed));
+    const moving = fields.useFrame && fields.frameStart !== 'UNBOUNDED_PRECEDING';
+    return { outputs: [output], ...(moving ? { unproven: 'Sail takes values out of a sum where Spark sums the rows of each frame' } : {}) };
 
     function framed(spec: WindowSpec): WindowSpec {
       const from = bound(fields.frameStart, fields.frameStartValue, 'frameStart');

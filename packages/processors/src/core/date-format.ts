@@ -1,0 +1,62 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { FieldError } from './fields.ts';
+import type { Surroundings } from './processor.ts';
+
+/** Day number of the week, Monday 1 to Sunday 7. (`weekday` is -1 on a Sunday on Sail.) */
+export const isoDayOfWeek = (moment: Column): Column => F.call('dayofweek', moment).plus(5).mod(7).plus(1);
+
+/** Pieces of a date pattern: quoted text, runs of one letter, and what stands between. */
+const pieces = (pattern: string): string[] => pattern.match(/'(?:[^']|'')*'?|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
+
+/** Letters of SimpleDateFormat that Spark's patterns do not know, and what stands for them. */
+const unknown: Readonly<Record<string, string>> = {
+  Y: 'write y for the year',
+  w: 'use Time Functions for the week of the year',
+  W: 'use Time Functions for the week of the year',
+  e: 'write u for the day number of the week',
+  c: 'write u for the day number of the week',
+};
+
+/** A pattern that Spark can read with. Throws a `FieldError` that names a letter which it cannot. */
+export function requireParsable(pattern: string, field: string): string {
+  const letter = pieces(pattern).map((piece) => piece.charAt(0)).find((c) => c in unknown || c === 'E' || c === 'u' || c === 'F');
+  if (letter !== undefined)
+    throw new FieldError(
+      field,
+      `"${field}" is "${pattern}": dates cannot be read with the letter ${letter}`,
+      unknown[letter] ?? 'leave the weekday out: cut it off before this node',
+    );
+  return pattern;
+}
+
+/**
+ * A date or timestamp as text by a pattern: Spark's `date_format`, and besides `u` for the day number of the week
+ * (Monday 1), which older files use. Throws a `FieldError` that names a letter which Spark does not know.
+ * Source: Spark SQL, "Datetime Patterns for Formatting and Parsing"; java.text.SimpleDateFormat.
+ */
+export function formatMoment(moment: Column, pattern: string, field: string, engine: Surroundings['engine']): Column {
+  const parts: Column[] = [];
+  let plain = '';
+  const flush = (): void => {
+    if (plain !== '') parts.push(F.call('date_format', moment, plain));
+    plain = '';
+  };
+  for (const piece of pieces(pattern)) {
+    const letter = piece.charAt(0);
+    const instead = unknown[letter];
+    if (instead !== undefined)
+      throw new FieldError(field, `"${field}" is "${pattern}": Spark does not know the letter ${letter}`, instead);
+    // Sail counts F otherwise: it is the week of the month in which the day's number falls
+    const own = letter === 'u' ? isoDayOfWeek(moment) : letter === 'F' && engine === 'sail' ? weekOfMonth(moment) : undefined;
+    if (own === undefined) plain += piece;
+    else {
+      flush();
+      parts.push(F.call('lpad', own.cast(types.string), piece.length, '0'));
+    }
+  }
+  flush();
+  const [only = F.lit('')] = parts;
+  return parts.length < 2 ? only : F.call('concat', ...parts);
+}
+
+const weekOfMonth = (moment: Column): Column => F.call('dayofmonth', moment).plus(6).dividedBy(7).cast(types.integer);

@@ -1,0 +1,21 @@
+import { functions as F, types, typeName, type Column, type DataType, type StructType } from '@millrace/spark-connect';
+import { castOrNull } from './cast.ts';
+import { requireColumn } from './columns.ts';
+import { FieldError } from './fields.ts';
+import type { Surroundings } from './processor.ts';
+
+/** A column as a moment: dates and timestamps as they are, text read as a timestamp, null where it is none. */
+export function momentOf(name: string, schema: StructType, field: string, engine: Surroundings['engine']): Column {
+  const { type } = requireColumn(schema, name, field);
+  const column = F.columnNamed(name);
+  if (isMoment(type)) return column;
+  if (type.kind === 'string' || type.kind === 'void')
+    return castOrNull(column, { from: type, to: types.timestamp, name, field, engine });
+  throw new FieldError(
+    field,
+    `"${field}" names the column "${name}", which is of type ${typeName(type)} and holds no dates`,
+    'choose a date or timestamp, or convert the column before this node',
+  );
+}
+
+export const isMoment = (type: DataType): boolean => ['date', 'timestamp', 'timestamp_ntz'].includes(type.kind);

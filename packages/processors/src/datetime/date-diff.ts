@@ -1,0 +1,68 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { column, FieldError, flag } from '../core/fields.ts';
+import { momentOf } from '../core/moment.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** Switch, which also names the column -> microseconds of the unit. */
+const units = { days: 86_400_000_000, hours: 3_600_000_000, minutes: 60_000_000, seconds: 1_000_000 } as const;
+
+export const dateDiff = processor({
+  nodeClass: 'fire.nodes.etl.NodeDateDiff',
+  name: 'Date Difference',
+  type: 'transform',
+  category: 'Data-Preparation/DateTime',
+  description:
+    'Adds the time from one moment to another, or to the start of the run, in columns `days`, `hours`, `minutes` and `seconds`, as asked for. Each holds the whole time in its unit, with fractions cut off, below zero where the second moment is the earlier one. A date is its first moment (in UTC). Null, and text that is no timestamp, gives null.',
+  fields: {
+    fromDate: column({ required: true, title: 'From' }),
+    toDate: column({ title: 'To' }),
+    useCurrentDateAsToDateCol: flag({ default: false, title: 'To the start of the run' }),
+    days: flag({ default: false }),
+    hours: flag({ default: false }),
+    minutes: flag({ default: false }),
+    seconds: flag({ default: false }),
+  },
+  examples: [
+    {
+      name: 'all units, whole; a date and a timestamp; null stays null',
+      fields: { fromDate: 'a', toDate: 'b', days: 'true', hours: 'true', minutes: 'true', seconds: 'true' },
+      input: table('a date, b timestamp', [['2024-02-28', '2024-03-01T01:59:59.999Z'], ['2024-01-02', '2024-01-01T12:00:00Z'], [null, '2024-01-01T00:00:00Z']]),
+      output: table('a date, b timestamp, days bigint, hours bigint, minutes bigint, seconds bigint', [
+        ['2024-02-28', '2024-03-01T01:59:59.999000Z', 2n, 49n, 2999n, 179999n],
+        ['2024-01-02', '2024-01-01T12:00:00Z', 0n, -12n, -720n, -43200n],
+        [null, '2024-01-01T00:00:00Z', null, null, null, null],
+      ]),
+    },
+    {
+      name: 'to the start of the run, from text',
+      fields: { fromDate: 'a.b', useCurrentDateAsToDateCol: 'true', hours: 'true' },
+      input: table('`a.b` string', [['2024-02-29 10:34:56'], ['1969-12-31'], ['x']]),
+      output: table('`a.b` string, hours bigint', [['2024-02-29 10:34:56', 2n], ['1969-12-31', 474804n], ['x', null]]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { fromDate: 'a', toDate: 'a', seconds: 'true' },
+      input: table('a date', []),
+      output: table('a date, seconds bigint', []),
+    },
+    {
+      name: 'the other moment is needed',
+      fields: { fromDate: 'a', days: 'true' },
+      input: table('a date', []),
+      error: 'the field "toDate" is empty',
+    },
+  ],
+  run({ input, schema, engine, now, fields }) {
+    const { fromDate, toDate, useCurrentDateAsToDateCol } = fields;
+    if (toDate === undefined && !useCurrentDateAsToDateCol)
+      throw new FieldError('toDate', 'the field "toDate" is empty', 'choose a column, or take the start of the run');
+    const from = momentOf(fromDate, schema, 'fromDate', engine).cast(types.timestamp);
+    const to =
+      toDate === undefined || useCurrentDateAsToDateCol
+        ? F.lit(now, types.timestamp)
+        : momentOf(toDate, schema, 'toDate', engine).cast(types.timestamp);
+    const micros = F.call('unix_micros', to).minus(F.call('unix_micros', from));
+    const asked = Object.entries(units).filter(([unit]) => fields[unit as keyof typeof units]);
+    return input.withColumns(asked.map(([unit, size]) => [unit, F.call('div', micros, F.lit(BigInt(size)))]));
+  },
+});

@@ -1,0 +1,63 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { column, text } from '../core/fields.ts';
+import { momentOf } from '../core/moment.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const dateToAge = processor({
+  nodeClass: 'fire.nodes.etl.NodeDateToAge',
+  name: 'Date To Age',
+  type: 'transform',
+  category: 'Data-Preparation/DateTime',
+  description:
+    'Adds the age at the day of the run (in UTC): the whole years since the date, and all days since it. Who is born on 29 February becomes a year older on 1 March. A date to come gives numbers below zero; null, and text that is no date, gives null.',
+  fields: {
+    inputColName: column({ required: true, title: 'Date' }),
+    yearsOutputColName: text({ required: true, title: 'Column of years' }),
+    daysOutputColName: text({ required: true, title: 'Column of days' }),
+  },
+  examples: [
+    {
+      name: 'on 29 February 2024: the day of the birthday, the day before and the day after',
+      fields: { inputColName: 'born', yearsOutputColName: 'years', daysOutputColName: 'days' },
+      input: table('born date', [['2000-02-29'], ['2000-03-01'], ['2000-02-28'], ['2023-05-27'], [null]]),
+      output: table('born date, years int, days int', [
+        ['2000-02-29', 24, 8766],
+        ['2000-03-01', 23, 8765],
+        ['2000-02-28', 24, 8767],
+        ['2023-05-27', 0, 278],
+        [null, null, null],
+      ]),
+    },
+    {
+      name: 'timestamps count by their day; dates to come are below zero',
+      fields: { inputColName: 'a.b', yearsOutputColName: 'ü', daysOutputColName: 'd' },
+      input: table('`a.b` timestamp', [['2024-02-28T23:59:59Z'], ['2024-03-01T00:00:00Z'], ['2026-02-28T00:00:00Z'], ['2026-03-01T00:00:00Z']]),
+      output: table('`a.b` timestamp, `ü` int, d int', [
+        ['2024-02-28T23:59:59Z', 0, 1],
+        ['2024-03-01T00:00:00Z', 0, -1],
+        ['2026-02-28T00:00:00Z', -1, -730],
+        ['2026-03-01T00:00:00Z', -2, -731],
+      ]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { inputColName: 'd', yearsOutputColName: 'y', daysOutputColName: 'z' },
+      input: table('d date', []),
+      output: table('d date, y int, z int', []),
+    },
+  ],
+  run({ input, schema, engine, now, fields }) {
+    const born = momentOf(fields.inputColName, schema, 'inputColName', engine).cast(types.date);
+    const today = F.lit(now.slice(0, 10), types.date);
+    return input.withColumns([
+      [fields.yearsOutputColName.trim(), F.when(born.lte(today), yearsBetween(born, today)).otherwise(yearsBetween(today, born).negate())],
+      [fields.daysOutputColName.trim(), F.call('datediff', today, born).cast(types.integer)],
+    ]);
+  },
+});
+
+/** Whole years from a day to a later one. */
+const yearsBetween = (from: Column, to: Column): Column => {
+  const day = (date: Column): Column => F.month(date).times(100).plus(F.dayofmonth(date));
+  return F.year(to).minus(F.year(from)).minus(F.when(day(to).lt(day(from)), 1).otherwise(0));
+};

@@ -1,0 +1,74 @@
+import { formatMoment } from '../core/date-format.ts';
+import { column, format, rows, text } from '../core/fields.ts';
+import { momentOf } from '../core/moment.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const multiDateToString = processor({
+  nodeClass: 'fire.nodes.etl.NodeMultiDateToString',
+  name: 'Date To String',
+  type: 'transform',
+  category: 'Data-Preparation/DateTime',
+  description:
+    'Writes dates and timestamps as text by patterns, in new columns (in place of the column where no name is given). Patterns are those of Spark SQL; the letter u, the day number of the week with Monday 1, works too. Null gives null; text is read as a timestamp first, and gives null where it is none.',
+  fields: {
+    conversions: rows(
+      {
+        inputColNames: column({ required: true, title: 'Column' }),
+        outputColFormats: format({ default: 'yyyy-MM-dd', title: 'Pattern' }),
+        outputColNames: text({ title: 'New column' }),
+      },
+      { key: 'inputColNames', required: true },
+    ),
+  },
+  examples: [
+    {
+      name: 'several patterns of a date and a timestamp; null stays null',
+      fields: {
+        inputColNames: ['d', 't', 't'],
+        outputColFormats: ['dd-MM-yyyy', 'MMM d, HH:mm', 'EEEE'],
+        outputColNames: ['day', 'at', 'weekday'],
+      },
+      input: table('d date, t timestamp', [['2024-02-29', '1969-12-31T23:59:58Z'], [null, null]]),
+      output: table('d date, t timestamp, day string, at string, weekday string', [
+        ['2024-02-29', '1969-12-31T23:59:58Z', '29-02-2024', 'Dec 31, 23:59', 'Wednesday'],
+        [null, null, null, null, null],
+      ]),
+    },
+    {
+      name: 'the day number of the week, alone and among other letters; quoted text',
+      fields: { inputColNames: ['a.b', 'a.b'], outputColFormats: ['u', "'day' uu 'of week in' yyyy"], outputColNames: ['', 'ü'] },
+      input: table('`a.b` date', [['2024-03-03'], ['2024-03-04'], [null]]),
+      output: table('`a.b` string, `ü` string', [
+        ['7', 'day 07 of week in 2024'],
+        ['1', 'day 01 of week in 2024'],
+        [null, null],
+      ]),
+    },
+    {
+      name: 'text is read as a timestamp',
+      fields: { inputColNames: ['s'], outputColFormats: ['yyyyMMdd'], outputColNames: ['t'] },
+      input: table('s string', [['2024-05-01 10:00:00'], ['soon']]),
+      output: table('s string, t string', [['2024-05-01 10:00:00', '20240501'], ['soon', null]]),
+    },
+    {
+      name: 'an empty input keeps the new column',
+      fields: { inputColNames: ['d'], outputColNames: ['t'] },
+      input: table('d date', []),
+      output: table('d date, t string', []),
+    },
+    {
+      name: 'a letter that Spark does not know is named',
+      fields: { inputColNames: ['d'], outputColFormats: ['YYYY-ww'] },
+      input: table('d date', []),
+      error: '"outputColFormats" is "YYYY-ww": Spark does not know the letter Y',
+    },
+  ],
+  // every pattern reads the columns of the input, even where one takes the place of a column
+  run: ({ input, schema, engine, fields }) =>
+    input.withColumns(
+      fields.conversions.map(({ inputColNames, outputColFormats, outputColNames }) => [
+        outputColNames?.trim() || inputColNames,
+        formatMoment(momentOf(inputColNames, schema, 'inputColNames', engine), outputColFormats, 'outputColFormats', engine),
+      ]),
+    ),
+});

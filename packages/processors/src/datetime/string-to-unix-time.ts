@@ -1,0 +1,64 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { requireParsable } from '../core/date-format.ts';
+import { column, format, text } from '../core/fields.ts';
+import { isMoment } from '../core/moment.ts';
+import { processor, table } from '../core/processor.ts';
+import { textValue } from '../core/text-value.ts';
+
+export const stringToUnixTime = processor({
+  nodeClass: 'fire.nodes.etl.NodeStringToUnixTime',
+  name: 'String To Unix Time',
+  type: 'transform',
+  category: 'Data-Preparation/DateTime',
+  description:
+    'Reads a text column as a timestamp in UTC by a pattern and adds its seconds since 1970 as a whole number. Days, months and times of day may have one digit or two. Text that does not fit the pattern gives null. Dates and timestamps are taken as they are.',
+  fields: {
+    inputColName: column({ required: true, title: 'Column' }),
+    inputColFormat: format({ default: 'yyyy-MM-dd HH:mm:ss', title: 'Pattern' }),
+    outputColName: text({ required: true, title: 'New column' }),
+  },
+  examples: [
+    {
+      name: 'seconds since 1970, negative before; what does not fit gives null',
+      fields: { inputColName: 's', inputColFormat: 'yyyy-MM-dd HH:mm:ss', outputColName: 'u' },
+      input: table('s string', [['1970-01-01 00:00:01'], ['1969-12-31 23:59:59'], ['2024-2-29 1:2:3'], ['2024-02-30 00:00:00'], ['x'], [null]]),
+      output: table('s string, u bigint', [
+        ['1970-01-01 00:00:01', 1n],
+        ['1969-12-31 23:59:59', -1n],
+        ['2024-2-29 1:2:3', 1709168523n],
+        ['2024-02-30 00:00:00', null],
+        ['x', null],
+        [null, null],
+      ]),
+    },
+    {
+      name: 'far beyond 2038, in place of the column',
+      fields: { inputColName: 'a.b', inputColFormat: 'd.M.yyyy', outputColName: 'a.b' },
+      input: table('`a.b` string', [['01.01.2100']]),
+      output: table('`a.b` bigint', [[4102444800n]]),
+    },
+    {
+      name: 'timestamps as they are',
+      fields: { inputColName: 't', outputColName: 'ü' },
+      input: table('t timestamp', [['2024-01-01T00:00:00.900Z']]),
+      output: table('t timestamp, `ü` bigint', [['2024-01-01T00:00:00.900000Z', 1704067200n]]),
+    },
+    {
+      name: 'an empty input keeps the new column',
+      fields: { inputColName: 's', outputColName: 'u' },
+      input: table('s string', []),
+      output: table('s string, u bigint', []),
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const { name, type } = requireColumn(schema, fields.inputColName, 'inputColName');
+    const column = F.columnNamed(name);
+    const format = requireParsable(fields.inputColFormat, 'inputColFormat');
+    const moment = isMoment(type)
+      ? column.cast(types.timestamp)
+      : textValue(asText(column, type, engine), { name, type: types.timestamp, format }, { engine, field: 'inputColFormat' });
+    return input.withColumn(fields.outputColName.trim(), F.call('unix_timestamp', moment));
+  },
+});
