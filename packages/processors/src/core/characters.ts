@@ -8,8 +8,9 @@ const kinds = {
   commas: ',',
 } as const;
 
+const notSigns = `${kinds.letters}\\p{N}${kinds.whitespace}`;
 /** What is no letter, number, white space or comma. */
-const sign = `[^${kinds.letters}\\p{N}${kinds.whitespace},]`;
+const sign = `[^${notSigns},]`;
 
 /** Kinds of characters to remove. */
 export interface Unwanted {
@@ -26,3 +27,17 @@ export function withoutCharacters(text: Column, unwanted: Unwanted): Column {
   const patterns = [...(inside.length === 0 ? [] : [`[${inside.join('')}]`]), ...(unwanted.signs ? [sign] : [])];
   return patterns.length === 0 ? text : F.call('regexp_replace', text, patterns.join('|'), '');
 }
+
+const patterns = { letters: `[${kinds.letters}`, digits: `[${kinds.digits}`, punctuation: `[[^${notSigns}]` } as const;
+
+/** Text without letters, digits or punctuation (commas too), but for the characters that are to stay. */
+export function without(text: Column, kind: keyof typeof patterns, keep = ''): Column {
+  const kept = [...new Set(keep)].map((c) => c.replace(/[\\^\]&~[-]/, '\\$&')).join('');
+  return F.call('regexp_replace', text, `${patterns[kind]}${kept === '' ? '' : `&&[^${kept}]`}]`, '');
+}
+
+export const withoutWhitespace = (text: Column): Column => F.call('regexp_replace', text, `[${kinds.whitespace}]`, '');
+/** White space at both ends away. */
+export const trimmed = (text: Column): Column => F.call('regexp_replace', text, `^[${kinds.whitespace}]+|[${kinds.whitespace}]+$`, '');
+/** Tabs, line breaks and runs of blanks as one blank. */
+export const singleBlanks = (text: Column): Column => F.call('regexp_replace', text, '[ \\t\\n\\x0B\\f\\r]+', ' ');

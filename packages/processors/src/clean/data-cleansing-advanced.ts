@@ -1,0 +1,102 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { withoutCharacters } from '../core/characters.ts';
+import { requireColumn, requireColumns } from '../core/columns.ts';
+import { choice, column, columns, flag, layout, outputSchema, rows } from '../core/fields.ts';
+import { inCase, type LetterCase } from '../core/letter-case.ts';
+import { nullsOf } from '../core/null-columns.ts';
+import { isNumber } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+const cases = { 'Upper Case': 'upper', 'Lower Case': 'lower', 'Title Case': 'title', Default: 'as it is' } as const satisfies Record<string, LetterCase>;
+const off = (title: string) => flag({ default: false, title });
+
+export const dataCleansingAdvanced = processor({
+  nodeClass: 'fire.nodes.etl.NodeDataCleansingAdvanced',
+  name: 'Data Cleansing Advanced',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Cleans columns in place, each by a row of its own: empty text or zero for nulls, kinds of characters removed, case changed; characters and case concern text, zero concerns numbers. Rows are dropped that have a null in one of the columns given, or that are null throughout when none is given; columns likewise. To know the columns to drop, the input is run; without rows all stay.',
+  fields: {
+    'Remove Nulls': layout(),
+    removeNullRows: off('Remove rows with nulls'),
+    nullRowsCols: columns({ title: 'Columns that must not be null' }),
+    removeNullColumns: off('Remove columns with nulls'),
+    nullColsCols: columns({ title: 'Columns to look at' }),
+    'Column Wise': layout(),
+    rules: rows(
+      {
+        inputCols: column({ required: true, title: 'Column' }),
+        replaceWithBlanks: off('Empty text for nulls'),
+        replaceWithZero: off('Zero for nulls'),
+        removeWhitespaces: off('White space'),
+        removeLetters: off('Letters'),
+        removeDigits: off('Digits'),
+        removeSigns: off('Signs'),
+        removeCommas: off('Commas'),
+        modifyCases: choice(['Upper Case', 'Lower Case', 'Title Case', 'Default'], { default: 'Default', title: 'Case' }),
+      },
+      { key: 'inputCols' },
+    ),
+    schema: layout(),
+    output: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'each column by its own row',
+      fields: {
+        inputCols: ['s', 'n', 'u.v'],
+        replaceWithBlanks: ['true', '', ''],
+        replaceWithZero: ['', 'true', ''],
+        removeDigits: ['true', '', 'false'],
+        removeSigns: ['', '', 'true'],
+        modifyCases: ['Upper Case', '', 'Title Case'],
+      },
+      input: table('s string, n double, `u.v` string', [['a1é', null, 'x$ yy'], [null, 2.5, null]]),
+      output: table('s string, n double, `u.v` string', [['AÉ', 0, 'X Yy'], ['', 2.5, null]]),
+    },
+    {
+      name: 'rows and columns with a null among those given',
+      fields: { removeNullRows: 'true', nullRowsCols: ['a'], removeNullColumns: 'true', nullColsCols: ['b', 'c'] },
+      input: table('a int, b string, c string, d int', [[1, null, 'x', null], [null, 'y', null, 1], [2, 'z', 'w', null]]),
+      output: table('a int, c string, d int', [[1, 'x', null], [2, 'w', null]]),
+    },
+    {
+      name: 'rows and columns that are null throughout when none is given',
+      fields: { removeNullRows: 'true', removeNullColumns: 'true' },
+      input: table('a int, b string', [[1, null], [null, null]]),
+      output: table('a int', [[1]]),
+    },
+    {
+      name: 'an empty input keeps its columns',
+      fields: { removeNullColumns: 'true', inputCols: ['a'], replaceWithZero: ['true'] },
+      input: table('a int', []),
+      output: table('a int', []),
+    },
+  ],
+  async run({ input, schema, fields: f }) {
+    const cleaned = f.rules.reduce((result, rule) => {
+      const { name, type } = requireColumn(schema, rule.inputCols, 'inputCols');
+      const cell = F.columnNamed(name);
+      if (isNumber(type)) return rule.replaceWithZero ? result.withColumn(name, F.coalesce(cell, F.lit(0, types.integer).cast(type))) : result;
+      if (type.kind !== 'string') return result;
+      const filled = rule.replaceWithBlanks ? F.coalesce(cell, F.lit('')) : cell;
+      const unwanted = { whitespace: rule.removeWhitespaces, letters: rule.removeLetters, digits: rule.removeDigits, signs: rule.removeSigns, commas: rule.removeCommas };
+      return result.withColumn(name, inCase(withoutCharacters(filled, unwanted), cases[rule.modifyCases]));
+    }, input);
+    const watched = requireColumns(schema, f.nullRowsCols, 'nullRowsCols');
+    const kept = f.removeNullRows ? cleaned.filter(hasValues(watched.length === 0 ? schema.fields : watched, watched.length > 0)) : cleaned;
+    if (!f.removeNullColumns) return kept;
+    const looked = requireColumns(schema, f.nullColsCols, 'nullColsCols');
+    const candidates = looked.length === 0 ? schema.fields : looked;
+    const { rows: count, nulls } = await nullsOf(kept, candidates.map((c) => c.name));
+    const gone = candidates.filter((_, i) => (looked.length > 0 ? (nulls[i] ?? 0n) > 0n : count > 0n && nulls[i] === count));
+    return gone.length === schema.fields.length ? kept : kept.drop(...gone.map((c) => F.columnNamed(c.name)));
+  },
+});
+
+/** Whether all of the columns have a value, or at least one has. */
+function hasValues(columns: readonly { readonly name: string }[], all: boolean): Column {
+  const present = columns.map(({ name }) => F.columnNamed(name).isNotNull());
+  return present.reduce((together, one) => (all ? together.and(one) : together.or(one)), F.lit(all));
+}

@@ -1,0 +1,115 @@
+import { functions as F, types, type Column, type DataFrame, type StructField, type StructType } from '@millrace/spark-connect';
+import { singleBlanks, trimmed, without, withoutWhitespace } from '../core/characters.ts';
+import { requireColumns } from '../core/columns.ts';
+import { choice, columns, flag, layout, text, type FieldValues } from '../core/fields.ts';
+import { inCase, type LetterCase } from '../core/letter-case.ts';
+import { nullsOf } from '../core/null-columns.ts';
+import { isNumber } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+
+const fields = {
+  Columns: layout(),
+  inputCols: columns({ title: 'Columns' }),
+  'Remove Nulls': layout(),
+  removeNullRows: flag({ default: false, title: 'Remove rows of nulls' }),
+  removeNullColumns: flag({ default: false, title: 'Remove columns of nulls' }),
+  'Replace Nulls': layout(),
+  replaceWithBlanks: flag({ default: false, title: 'Empty text for nulls' }),
+  replaceWithZero: flag({ default: false, title: 'Zero for nulls' }),
+  'Remove Unwanted Characters': layout(),
+  trimWhitespace: flag({ default: false, title: 'White space at the ends' }),
+  removeTabsLineBreaks: flag({ default: false, title: 'Tabs, line breaks, double blanks' }),
+  allWhiteSpace: flag({ default: false, title: 'All white space' }),
+  letters: flag({ default: false, title: 'Letters' }),
+  lettersExceptions: text({ title: 'Letters to keep' }),
+  numbers: flag({ default: false, title: 'Digits' }),
+  numbersExceptions: text({ title: 'Digits to keep' }),
+  punctuation: flag({ default: false, title: 'Punctuation' }),
+  punctuationExceptions: text({ title: 'Punctuation to keep' }),
+  'Modify Case': layout(),
+  modifyCase: choice(['Upper case', 'Lower Case', 'Title Case', 'Default'], { default: 'Default', title: 'Case' }),
+};
+type Values = FieldValues<typeof fields>;
+
+const cases = { 'Upper case': 'upper', 'Lower Case': 'lower', 'Title Case': 'title', Default: 'as it is' } as const satisfies Record<string, LetterCase>;
+
+export const dataCleansing = processor({
+  nodeClass: 'fire.nodes.etl.NodeDataCleansing',
+  name: 'Data Cleansing',
+  type: 'transform',
+  category: 'Data-Preparation/Cleaning',
+  description:
+    'Cleans the chosen columns (all when none is chosen), in place: drops rows and columns that are null throughout; puts empty text or zero for nulls; removes white space at the ends, tabs and line breaks and double blanks (one blank for each run), all white space, letters, digits, punctuation (all but the characters to keep); changes the case. Characters and case concern text columns, zero concerns number columns. To know the columns that are null throughout, the input is run; without rows all stay.',
+  fields,
+  examples: [
+    {
+      name: 'white space, digits and case of text; numbers stay',
+      fields: { trimWhitespace: 'true', removeTabsLineBreaks: 'true', numbers: 'true', numbersExceptions: '1', modifyCase: 'Title Case' },
+      input: table('s string, n int', [['  heLLo\t\n wORLD 123 ', 12], ["o'neil a-b", null], [null, 3]]),
+      output: table('s string, n int', [['Hello World 1', 12], ["O'neil A-b", null], [null, 3]]),
+    },
+    {
+      name: 'empty text and zero for nulls, in the chosen columns',
+      fields: { inputCols: ['a.b', 'n', 'd'], replaceWithBlanks: 'true', replaceWithZero: 'true' },
+      input: table('`a.b` string, n bigint, d double, other string', [[null, null, null, null], ['x', 1n, 0.5, 'y']]),
+      output: table('`a.b` string, n bigint, d double, other string', [['', 0n, 0, null], ['x', 1n, 0.5, 'y']]),
+    },
+    {
+      name: 'rows and columns that are null throughout',
+      fields: { removeNullRows: 'true', removeNullColumns: 'true' },
+      input: table('a int, b string, c int', [[1, null, null], [null, null, null], [null, null, 2]]),
+      output: table('a int, c int', [[1, null], [null, 2]]),
+    },
+    {
+      name: 'letters and punctuation of every script, but for those to keep',
+      fields: { letters: 'true', lettersExceptions: 'aé', punctuation: 'true', punctuationExceptions: '-]', allWhiteSpace: 'true', modifyCase: 'Upper case' },
+      input: table('s string', [['a b-é日, [7]\u00a0$']]),
+      output: table('s string', [['A-É7]']]),
+    },
+    {
+      name: 'an empty input keeps its columns',
+      fields: { removeNullColumns: 'true', removeNullRows: 'true', replaceWithZero: 'true' },
+      input: table('a int, b string', []),
+      output: table('a int, b string', []),
+    },
+  ],
+  async run({ input, schema, fields: f }) {
+    const chosen = f.inputCols.length === 0 ? schema.fields : requireColumns(schema, f.inputCols, 'inputCols');
+    const kept = f.removeNullRows ? input.filter(anyValue(chosen)) : input;
+    const rows = f.removeNullColumns ? await withoutNullColumns(kept, schema, chosen) : { df: kept, left: chosen };
+    const cleaned = rows.left.flatMap((column): [string, Column][] => {
+      const value = cleanedValue(column, f);
+      return value === undefined ? [] : [[column.name, value]];
+    });
+    return cleaned.length === 0 ? rows.df : rows.df.withColumns(cleaned);
+  },
+});
+
+const anyValue = (columns: readonly StructField[]): Column =>
+  columns.map(({ name }) => F.columnNamed(name).isNotNull()).reduce((any, one) => any.or(one), F.lit(false));
+
+async function withoutNullColumns(input: DataFrame, schema: StructType, chosen: readonly StructField[]) {
+  const { rows, nulls } = await nullsOf(input, chosen.map((c) => c.name));
+  const empty = chosen.filter((_, i) => rows > 0n && nulls[i] === rows);
+  if (empty.length === schema.fields.length) return { df: input, left: chosen };
+  return { df: input.drop(...empty.map((c) => F.columnNamed(c.name))), left: chosen.filter((c) => !empty.includes(c)) };
+}
+
+/** The column cleaned, or nothing where there is nothing to do. */
+function cleanedValue({ name, type }: StructField, f: Values): Column | undefined {
+  const cell = F.columnNamed(name);
+  if (isNumber(type)) return f.replaceWithZero ? F.coalesce(cell, F.lit(0, types.integer).cast(type)) : undefined;
+  if (type.kind !== 'string') return undefined;
+  const steps: readonly (readonly [on: boolean, step: (text: Column) => Column])[] = [
+    [f.replaceWithBlanks, (text) => F.coalesce(text, F.lit(''))],
+    [f.letters, (text) => without(text, 'letters', f.lettersExceptions)],
+    [f.numbers, (text) => without(text, 'digits', f.numbersExceptions)],
+    [f.punctuation, (text) => without(text, 'punctuation', f.punctuationExceptions)],
+    [f.removeTabsLineBreaks, singleBlanks],
+    [f.allWhiteSpace, withoutWhitespace],
+    [f.trimWhitespace, trimmed],
+    [f.modifyCase !== 'Default', (text) => inCase(text, cases[f.modifyCase])],
+  ];
+  const wanted = steps.filter(([on]) => on);
+  return wanted.length === 0 ? undefined : wanted.reduce((text, [, step]) => step(text), cell);
+}
