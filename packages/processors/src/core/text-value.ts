@@ -1,5 +1,6 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { castOrNull } from './cast.ts';
+import { requireParsable } from './date-format.ts';
 import type { OutputColumn } from './fields.ts';
 import { lenientPattern } from './patterns.ts';
 import type { Surroundings } from './processor.ts';
@@ -16,7 +17,7 @@ interface Reading {
 export function textValue(text: Column, { name, type, format }: OutputColumn, { engine, field }: Reading): Column {
   if (type.kind === 'string') return text;
   if (format !== undefined && (type.kind === 'date' || type.kind === 'timestamp')) {
-    const moment = byPattern(text, format, engine);
+    const moment = byPattern(text, requireParsable(format, field), engine);
     return type.kind === 'date' ? moment.cast(types.date) : moment;
   }
   return byCast.includes(type.kind) ? text.tryCast(type) : castOrNull(text, { from: types.string, to: type, name, field, engine });

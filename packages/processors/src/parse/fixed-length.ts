@@ -1,5 +1,6 @@
-import { functions as F, types } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
+import { functions as F } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
 import { column, FieldError, list, sparkType } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { textValue } from '../core/text-value.ts';
@@ -59,8 +60,8 @@ export const fixedLength = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    requireColumns(schema, [fields.inputCol], 'inputCol');
-    const whole = F.columnNamed(fields.inputCol).cast(types.string);
+    const { type: from } = requireColumn(schema, fields.inputCol, 'inputCol');
+    const whole = asText(F.columnNamed(fields.inputCol), from, engine);
     let start = 1;
     const pieces = fields.outputColNames.map((name, i): [string, ReturnType<typeof textValue>] => {
       const stored = fields.colLengths[i] ?? '';

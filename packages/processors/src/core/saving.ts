@@ -1,0 +1,71 @@
+import { typeName, type DataFrame, type DataType, type SaveMode, type StructType } from '@millrace/spark-connect';
+import { requireColumns } from './columns.ts';
+import { choice, columns, FieldError, flag, formerField, layout, path, stated, text } from './fields.ts';
+import type { Outcome, Result, Save } from './results.ts';
+
+const modes = { Append: 'append', Overwrite: 'overwrite', ErrorIfExists: 'error', Ignore: 'ignore' } as const satisfies Record<string, SaveMode>;
+
+/** Path and mode, which every saver of files has; `overwrite` is how old files said Overwrite. */
+export const saveTarget = {
+  path: path({ title: 'Path', description: 'A folder; the rows are written into files in it' }),
+  saveMode: choice(['Append', 'Overwrite', 'ErrorIfExists', 'Ignore'], { default: 'Append', title: 'If there is something already' }),
+  overwrite: formerField(stated(flag({ default: false }))),
+} as const;
+
+/** Columns whose values name the folders. */
+export const savePartitions = { advanced: layout(), partitionColNames: columns({ title: 'Partition by' }) } as const;
+
+/** Choices of savers of text files. */
+export const saveAsText = {
+  ...savePartitions,
+  enableDownloadLink: flag({ default: false, title: 'Offer the file in the results', widget: 'array_single' }),
+  fileName: text({ title: 'Name of the file in the results' }),
+  saveAsOneFile: flag({ default: false, title: 'One file' }),
+} as const;
+
+interface Asked {
+  readonly path: string;
+  readonly saveMode: keyof typeof modes;
+  readonly overwrite?: boolean | undefined;
+  readonly partitionColNames?: readonly string[];
+  readonly saveAsOneFile?: boolean;
+  readonly enableDownloadLink?: boolean;
+  readonly fileName?: string | undefined;
+}
+
+/** Hands the input on and describes what is to be written; the runner writes it once all nodes have ended well. */
+export function saved(
+  { input, schema, fields }: { readonly input: DataFrame; readonly schema: StructType; readonly fields: Asked },
+  format: Save['format'],
+  options: Readonly<Record<string, string>> = {},
+  sameOnSail: (type: DataType) => boolean = () => true,
+): Outcome {
+  const { saveMode, overwrite, partitionColNames: partitionBy = [] } = fields;
+  requireColumns(schema, partitionBy, 'partitionColNames');
+  if (schema.fields.length <= partitionBy.length)
+    throw new FieldError('partitionColNames', 'all columns name folders, and none is left for the files', 'leave a column out of "partitionColNames"');
+  // Spark does not write two columns of one name either, but says so only while it writes
+  const twice = schema.fields.find((f, i) => schema.fields.findIndex((g) => g.name.toLowerCase() === f.name.toLowerCase()) !== i);
+  if (twice !== undefined) throw new FieldError('path', `the input has the column "${twice.name}" more than once`, 'rename one of them before this node');
+  const unlike = schema.fields.find((f) => !sameOnSail(f.type));
+  const unproven =
+    partitionBy.length > 0 ? 'folders by column' : unlike === undefined ? undefined : `the ${format} text of ${typeName(unlike.type)} columns`;
+  return {
+    outputs: [input],
+    saves: [
+      {
+        data: input,
+        format,
+        path: fields.path,
+        mode: modes[overwrite === true ? 'Overwrite' : saveMode],
+        ...(partitionBy.length === 0 ? {} : { partitionBy }),
+        ...(fields.saveAsOneFile === true ? { singleFile: true } : {}),
+        ...(Object.keys(options).length === 0 ? {} : { options }),
+      },
+    ],
+    ...(fields.enableDownloadLink === true ? { results: [download(fields)] } : {}),
+    ...(unproven === undefined ? {} : { unproven }),
+  };
+}
+
+const download = ({ path: target, fileName }: Asked): Result => ({ type: 'text', title: fileName?.trim() || 'Saved rows', text: target });

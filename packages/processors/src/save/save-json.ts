@@ -1,0 +1,41 @@
+import type { DataType } from '@millrace/spark-connect';
+import { processor, table } from '../core/processor.ts';
+import { saved, saveAsText, saveTarget } from '../core/saving.ts';
+
+/** Types whose JSON Sail writes as Spark does; fractions, timestamps, binary and nested values differ. */
+const alike: readonly DataType['kind'][] = ['string', 'byte', 'short', 'integer', 'long', 'decimal', 'boolean', 'date'];
+
+export const saveJson = processor({
+  nodeClass: 'fire.nodes.save.NodeSaveJSON',
+  name: 'Save JSON',
+  type: 'transform',
+  category: 'Data-Connectors/Output/Structured-Files',
+  description:
+    'Writes the rows as JSON, one record a line; null values are left out. The target changes only when the whole run has ended well. The input goes on unchanged.',
+  fields: { ...saveTarget, ...saveAsText },
+  examples: [
+    {
+      name: 'one record a line',
+      fields: { path: 'out', saveMode: 'Ignore' },
+      input: table('id int, name string', [[1, null]]),
+      output: table('id int, name string', [[1, null]]),
+      saves: [{ format: 'json', path: 'out', mode: 'ignore' }],
+    },
+    {
+      name: 'one file; nested values',
+      fields: { path: 'out', overwrite: 'true', saveAsOneFile: 'true' },
+      input: table('a struct<`x.y`:int>, b double', [[{ 'x.y': 1 }, 1.5]]),
+      output: table('a struct<`x.y`:int>, b double', [[{ 'x.y': 1 }, 1.5]]),
+      saves: [{ format: 'json', path: 'out', mode: 'overwrite', singleFile: true }],
+      unproven: 'the json text of struct',
+    },
+    {
+      name: 'no rows are saved too',
+      fields: { path: 'out', overwrite: 'false' },
+      input: table('id int', []),
+      output: table('id int', []),
+      saves: [{ format: 'json', path: 'out', mode: 'append' }],
+    },
+  ],
+  run: (given) => saved(given, 'json', {}, (type) => alike.includes(type.kind)),
+});
