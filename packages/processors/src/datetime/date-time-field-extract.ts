@@ -1,8 +1,10 @@
-import { functions as F } from '@millrace/spark-connect';
+import { functions as F, type Column } from '@millrace/spark-connect';
+import { isoDayOfWeek } from '../core/date-format.ts';
 import { column, flag } from '../core/fields.ts';
+import { momentOf } from '../core/moment.ts';
 import { processor, table } from '../core/processor.ts';
 
-/** Switch of the field -> Spark function, which also names the column. */
+/** Switch of the field -> name of the part, which ends the column's name. */
 const parts = {
   extractYear: 'year',
   extractMonth: 'month',
@@ -10,7 +12,17 @@ const parts = {
   extractHour: 'hour',
   extractMinute: 'minute',
   extractSecond: 'second',
+  extractWeekOfYear: 'weekofyear',
+  extractDayOfWeek: 'dayofweek',
+  extractDayOfYear: 'dayofyear',
+  extractMonthName: 'monthname',
 } as const;
+
+/** A part by Spark's function of the same name, but for these. */
+const partOf = (part: (typeof parts)[keyof typeof parts], moment: Column): Column => {
+  if (part === 'dayofweek') return isoDayOfWeek(moment);
+  return part === 'monthname' ? F.call('date_format', moment, 'MMMM') : F.call(part, moment);
+};
 
 export const dateTimeFieldExtract = processor({
   nodeClass: 'fire.nodes.etl.NodeDateTimeFieldExtract',
@@ -18,7 +30,7 @@ export const dateTimeFieldExtract = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Adds the chosen parts of a date or timestamp as whole numbers in columns named after it: `<column>_year`, `<column>_hour` and so on. Text that is no date gives null.',
+    'Adds the chosen parts of a date or timestamp in columns named after it: `<column>_year`, `<column>_hour` and so on, whole numbers but for the name of the month (in English). Weeks are those of ISO 8601, and the day of the week counts from Monday, 1. Null, and text that is no date, gives null.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     extractYear: flag({ default: false, title: 'Year' }),
@@ -27,6 +39,10 @@ export const dateTimeFieldExtract = processor({
     extractHour: flag({ default: false, title: 'Hour' }),
     extractMinute: flag({ default: false, title: 'Minute' }),
     extractSecond: flag({ default: false, title: 'Second' }),
+    extractWeekOfYear: flag({ default: false, title: 'Week of the year' }),
+    extractDayOfWeek: flag({ default: false, title: 'Day of the week' }),
+    extractDayOfYear: flag({ default: false, title: 'Day of the year' }),
+    extractMonthName: flag({ default: false, title: 'Name of the month' }),
   },
   examples: [
     {
@@ -52,15 +68,25 @@ export const dateTimeFieldExtract = processor({
       output: table('s string, s_year int', [['2024-05-01 10:00:00', 2024], ['2024-05-01', 2024], ['soon', null], ['', null]]),
     },
     {
+      name: 'week, weekday, day of the year and name of the month, of a Sunday in the last week of the year before',
+      fields: { inputCol: 'a.b', extractWeekOfYear: 'true', extractDayOfWeek: 'true', extractDayOfYear: 'true', extractMonthName: 'true' },
+      input: table('`a.b` date', [['2021-01-03'], ['2022-07-01'], [null]]),
+      output: table('`a.b` date, `a.b_weekofyear` int, `a.b_dayofweek` int, `a.b_dayofyear` int, `a.b_monthname` string', [
+        ['2021-01-03', 53, 7, 3, 'January'],
+        ['2022-07-01', 26, 5, 182, 'July'],
+        [null, null, null, null, null],
+      ]),
+    },
+    {
       name: 'an empty input keeps the new columns',
       fields: { inputCol: 't', extractMinute: 'true' },
       input: table('t timestamp', []),
       output: table('t timestamp, t_minute int', []),
     },
   ],
-  run({ input, fields }) {
-    const moment = F.columnNamed(fields.inputCol).tryCast('timestamp');
+  run({ input, schema, engine, fields }) {
+    const moment = momentOf(fields.inputCol, schema, 'inputCol', engine).cast('timestamp');
     const chosen = Object.entries(parts).filter(([field]) => fields[field as keyof typeof parts]);
-    return input.withColumns(chosen.map(([, part]) => [`${fields.inputCol}_${part}`, F.call(part, moment)]));
+    return input.withColumns(chosen.map(([, part]) => [`${fields.inputCol}_${part}`, partOf(part, moment)]));
   },
 });
