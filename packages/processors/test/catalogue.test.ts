@@ -6,13 +6,24 @@ import { galleryNodes, reference, skip, type ReferenceField } from './support/re
 
 const catalogue = [...(await loadCatalogue())];
 const isNote = ({ type }: Processor): boolean => type === 'doc' || type === 'sticky';
-/** Reads a dataset by its uuid, which an example cannot hold; the runs of whole workflows cover it. */
-const SAVED_DATASET = 'fire.nodes.dataset.NodeDatasetStructured';
-const runnable = catalogue.filter((p) => !isNote(p) && p.nodeClass !== SAVED_DATASET);
+const runnable = catalogue.filter((p) => !isNote(p));
+
+/** Processors of which three examples cannot be written down, and why; runs of whole workflows cover them. */
+const fewExamples: Readonly<Record<string, string>> = {
+  'fire.nodes.dataset.NodeDatasetStructured': 'reads a saved dataset, which an example cannot hold',
+  'fire.nodes.dataset.NodeDatasetAvro': 'reads files that only an engine writes',
+  'fire.nodes.dataset.NodeDatasetParquet': 'reads files that only an engine writes',
+  'fire.nodes.dataset.NodeDatasetPDF': 'reads files that are not text',
+  'fire.nodes.dataset.NodeDatasetEmpty': 'has no fields and always gives the same',
+  'fire.nodes.etl.NodeGenerateUUID': 'gives other rows every time',
+};
 
 /** Fields by the names of older files, which are read and not shown: class -> names. */
 const olderFields: Readonly<Record<string, readonly string[]>> = {
   'fire.nodes.etl.NodeJoinUsingSQL': ['tempTable1', 'tempTable2'],
+  'fire.nodes.dataset.NodeDatasetCSV': ['dropMalformed'],
+  'fire.nodes.save.NodeSaveJSON': ['overwrite'],
+  'fire.nodes.save.NodeSaveParquet': ['overwrite'],
 };
 /** Options that the interface's own list lacks: class and field -> options, each told of in the documentation. */
 const furtherOptions: Readonly<Record<string, readonly string[]>> = {
@@ -64,13 +75,13 @@ describe('a processor of the catalogue', () => {
 
 describe('the examples of a processor', () => {
   test('are three or more, under names told apart, and promise something', () => {
-    holdsForAll(runnable, ({ examples }) => [
-      ...(examples.length < 3 ? [`it has ${examples.length} examples`] : []),
+    holdsForAll(runnable, ({ nodeClass, examples }) => [
+      ...(examples.length < 3 && !(nodeClass in fewExamples) ? [`it has ${examples.length} examples`] : []),
       ...examples
         .filter(({ name }, i) => examples.findIndex((e) => e.name === name) !== i)
         .map(({ name }) => `two examples are called "${name}"`),
       ...examples.filter((e) => !promises(e)).map(({ name }) => `the example "${name}" promises nothing`),
-      ...(examples.every((e) => e.error !== undefined) ? ['no example goes well'] : []),
+      ...(examples.every((e) => e.error !== undefined) && !(nodeClass in fewExamples) ? ['no example goes well'] : []),
     ]);
   });
 
@@ -93,7 +104,8 @@ describe('the examples of a processor', () => {
   });
 
   test('cover a null', () => {
-    holdsForAll(runnable, ({ examples }) => {
+    const transforms = runnable.filter((p) => p.inputs.min > 0 && !(p.nodeClass in fewExamples));
+    holdsForAll(transforms, ({ examples }) => {
       const tables = examples.flatMap((e) => [...tablesOf(e.input), ...tablesOf(e.output)]);
       return tables.some(({ rows }) => rows.some((row) => row.includes(null))) ? [] : ['no example has a null'];
     });
@@ -164,7 +176,7 @@ function differences(spec: FieldSpec, same: readonly ReferenceField[], further: 
   const found: string[] = [];
   if (widgets.every((w) => listWidgets.test(w)) && spec.list !== true) found.push('is no list');
   // a field called inputCols holds several columns whatever its widget
-  if (widgets.every((w) => singleWidgets.test(w)) && spec.list === true && !/Cols$/.test(spec.name)) found.push('is a list');
+  if (widgets.every((w) => singleWidgets.test(w)) && spec.list === true && !spec.name.endsWith('Cols')) found.push('is a list');
   if (widgets.every((w) => /^variables?(_common)?$/.test(w)) && spec.kind !== 'column') found.push(`is a ${spec.kind}, not a column`);
   const allowed = new Set([...(spec.options ?? []), ...Object.keys(spec.aliases ?? {})]);
   const offered = new Set(same.flatMap((f) => [...(f.options ?? []), ...Object.keys(f.optionsMap ?? {})].map(String)));

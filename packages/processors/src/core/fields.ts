@@ -281,13 +281,14 @@ export function column(options: Optional & OfInput & { readonly default?: string
 
 /** A list of texts stored as a JSON list. Empty elements are kept. */
 export const list = (
-  options: Optional & { readonly kind?: FieldSpec['kind']; readonly widget?: string; readonly input?: number } = {},
+  options: Optional & { readonly kind?: FieldSpec['kind']; readonly widget?: string; readonly input?: number; readonly options?: readonly string[] } = {},
 ): Field<readonly string[]> => ({
   specs: (name) => [
     spec(name, options, {
       kind: options.kind ?? 'text',
       widget: options.widget ?? 'array_of_values',
       list: true,
+      ...(options.options === undefined ? {} : { options: options.options }),
       ...(options.input === undefined ? {} : { input: options.input }),
     }),
   ],

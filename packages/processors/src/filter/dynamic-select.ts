@@ -14,7 +14,7 @@ export const dynamicSelect = processor({
   fields: {
     general: layout(),
     selectionMode: choice(['expression', 'field_type'], { default: 'expression', widget: 'array_single', title: 'Select by' }),
-    fieldTypes: list({ kind: 'choice', widget: 'array_multiple', title: 'Types' }),
+    fieldTypes: list({ kind: 'choice', widget: 'array_multiple', options: fieldTypes, title: 'Types' }),
     selectExpression: expression({ title: 'Condition' }),
     options: layout(),
     invertSelection: flag({ default: false, widget: 'array_single', title: 'Invert' }),

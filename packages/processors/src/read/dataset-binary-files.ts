@@ -7,7 +7,7 @@ const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
 export const datasetBinaryFiles = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetBinaryFiles',
-  name: 'BinaryFiles',
+  name: 'Binary Files',
   type: 'dataset',
   category: 'Data-Connectors/Input/Unstructured-Files',
   description: 'Reads files whole, one row a file: its path in the file space and its bytes. Empty files give none.',
