@@ -30,6 +30,10 @@ export class Column {
     this.expression = create(ExpressionSchema, expression);
   }
 
+  /** Names for the columns of a generator that gives several (`explode` of a map, `stack`, `inline`). */
+  aliases(...names: string[]): Column {
+    return new Column({ exprType: { case: 'alias', value: { expr: this.expression, name: names } } });
+  }
   /** Gives the column a name. `metadata` is JSON text that travels with it. */
   alias(name: string, metadata?: string): Column {
     return new Column({
@@ -112,6 +116,10 @@ export class Column {
   like(pattern: string): Column {
     return call('like', this, pattern);
   }
+  /** LIKE that ignores case. */
+  ilike(pattern: string): Column {
+    return call('ilike', this, pattern);
+  }
   rlike(pattern: string): Column {
     return call('rlike', this, pattern);
   }
@@ -126,6 +134,30 @@ export class Column {
   }
   substr(start: ColumnLike, length: ColumnLike): Column {
     return call('substr', this, start, length);
+  }
+
+  bitwiseAnd(other: ColumnLike): Column {
+    return call('&', this, other);
+  }
+  bitwiseOr(other: ColumnLike): Column {
+    return call('|', this, other);
+  }
+  bitwiseXor(other: ColumnLike): Column {
+    return call('^', this, other);
+  }
+
+  /** The struct with a field added or replaced; dots reach into nested structs. */
+  withField(name: string, value: ColumnLike): Column {
+    return this.#updated(name, toColumn(value).expression);
+  }
+  /** The struct without these fields. */
+  dropFields(...names: string[]): Column {
+    return names.reduce<Column>((column, name) => column.#updated(name, undefined), this);
+  }
+  #updated(fieldName: string, valueExpression: Expression | undefined): Column {
+    return new Column({
+      exprType: { case: 'updateFields', value: { structExpression: this.expression, fieldName, valueExpression } },
+    });
   }
 
   /** An element of an array (0-based), a value of a map or a field of a struct. */
@@ -198,9 +230,10 @@ export class Column {
   }
 }
 
-/** The column of a name; dots reach into structs, backticks quote. `*` is all columns. */
+/** The column of a name; dots reach into structs, backticks quote. `*` is all columns, `t.*` all of t. */
 export function col(name: string): Column {
   if (name === '*') return new Column({ exprType: { case: 'unresolvedStar', value: {} } });
+  if (name.endsWith('.*')) return new Column({ exprType: { case: 'unresolvedStar', value: { unparsedTarget: name } } });
   return new Column({ exprType: { case: 'unresolvedAttribute', value: { unparsedIdentifier: name } } });
 }
 

@@ -1,6 +1,5 @@
-import { Column, col, expr, namedColumn, sortOrder, toColumn, type ColumnLike, type ColumnOrName } from './column.ts';
 import type { RecordBatch } from './arrow.ts';
-import type { ExecuteOptions } from './client.ts';
+import { Column, col, expr, namedColumn, sortOrder, toColumn, type ColumnLike, type ColumnOrName } from './column.ts';
 import { GroupedData } from './group.ts';
 import { NullFunctions } from './na.ts';
 import {
@@ -11,7 +10,7 @@ import {
   type Relation,
 } from './proto.ts';
 import { relation } from './relation.ts';
-import type { ExecutionEvent, SparkSession } from './session.ts';
+import type { ExecutionEvent, RunOptions, SparkSession } from './session.ts';
 import { StatFunctions } from './stat.ts';
 import { storageLevel, type StorageLevelName } from './storage.ts';
 import { typeToProto, type StructType } from './types.ts';
@@ -72,9 +71,10 @@ export class DataFrame {
     return new DataFrame(this.session, relation(relType));
   }
 
-  /** A column of this very DataFrame, which stays told apart after a join. */
+  /** A column of this very DataFrame, which stays told apart after a join; `*` is all of its columns. */
   col(name: string): Column {
     const { planId } = this.relation.common ?? {};
+    if (name === '*') return new Column({ exprType: { case: 'unresolvedStar', value: { planId } } });
     return new Column({ exprType: { case: 'unresolvedAttribute', value: { unparsedIdentifier: name, planId } } });
   }
 
@@ -115,6 +115,16 @@ export class DataFrame {
   }
   withColumnRenamed(from: string, to: string): DataFrame {
     return this.withColumnsRenamed({ [from]: to });
+  }
+  /** Puts JSON text beside a column, as ML attributes are kept. */
+  withMetadata(name: string, metadata: string): DataFrame {
+    const aliases = [{ expr: col(quoted(name)).expression, name: [name], metadata }];
+    return this.#with({ case: 'withColumns', value: { input: this.relation, aliases } });
+  }
+  /** The columns whose names match a regular expression (Java's). */
+  colRegex(pattern: string): Column {
+    const { planId } = this.relation.common ?? {};
+    return new Column({ exprType: { case: 'unresolvedRegex', value: { colName: `\`${pattern}\``, planId } } });
   }
   /** New names for all columns, by position. */
   toDF(...names: string[]): DataFrame {
@@ -191,19 +201,24 @@ export class DataFrame {
     return this.groupBy().agg(...aggregates);
   }
 
-  /** Joins on a condition, or on columns of the same name (which then appear once). */
-  join(other: DataFrame, on?: Column | string | readonly string[], type: JoinType = 'inner'): DataFrame {
+  /** Joins on a condition (several hold together), or on columns of the same name (which then appear once). */
+  join(
+    other: DataFrame,
+    on?: Column | string | readonly string[] | readonly Column[],
+    type: JoinType = 'inner',
+  ): DataFrame {
     const joinType = joinTypes[type.toLowerCase().replaceAll('_', '') as keyof typeof joinTypes];
     if (joinType === undefined) throw new TypeError(`"${type}" is not a join type`);
-    const using = typeof on === 'string' ? [on] : Array.isArray(on) ? (on as string[]) : [];
+    const keys: readonly (Column | string)[] = on === undefined ? [] : on instanceof Column || typeof on === 'string' ? [on] : on;
+    const conditions = keys.filter((key) => key instanceof Column);
     return this.#with({
       case: 'join',
       value: {
         left: this.relation,
         right: other.relation,
-        joinType: on === undefined && type === 'inner' ? Join_JoinType.CROSS : joinType,
-        usingColumns: [...using],
-        joinCondition: on instanceof Column ? on.expression : undefined,
+        joinType: keys.length === 0 && joinType === Join_JoinType.INNER ? Join_JoinType.CROSS : joinType,
+        usingColumns: keys.filter((key) => typeof key === 'string'),
+        joinCondition: conditions.length === 0 ? undefined : conditions.reduce((a, b) => a.and(b)).expression,
       },
     });
   }
@@ -261,9 +276,10 @@ export class DataFrame {
     const total = weights.reduce((sum, w) => sum + w, 0);
     if (weights.some((w) => w < 0) || total <= 0) throw new RangeError('weights must be positive');
     let lower = 0;
-    return weights.map((weight) => {
+    return weights.map((weight, i) => {
       const lowerBound = lower;
-      lower += weight / total;
+      // the last bound is 1 to the letter: rounding must not lose a row
+      lower = i === weights.length - 1 ? 1 : lower + weight / total;
       return this.#with({
         case: 'sample',
         value: {
@@ -278,17 +294,27 @@ export class DataFrame {
     });
   }
 
-  repartition(partitions: number, ...columns: ColumnOrName[]): DataFrame {
-    return columns.length === 0
-      ? this.#with({ case: 'repartition', value: { input: this.relation, numPartitions: partitions, shuffle: true } })
-      : this.#with({
-          case: 'repartitionByExpression',
-          value: {
-            input: this.relation,
-            partitionExprs: columns.map((c) => namedColumn(c).expression),
-            numPartitions: partitions,
-          },
-        });
+  /** Spreads the rows over so many partitions; rows of equal `columns` come together. The number may be left out. */
+  repartition(partitions: number | ColumnOrName, ...columns: ColumnOrName[]): DataFrame {
+    const [numPartitions, keys] =
+      typeof partitions === 'number' ? [partitions, columns] : [undefined, [partitions, ...columns]];
+    return numPartitions !== undefined && keys.length === 0
+      ? this.#with({ case: 'repartition', value: { input: this.relation, numPartitions, shuffle: true } })
+      : this.#byExpression(numPartitions, keys.map(namedColumn));
+  }
+  /** Spreads the rows over partitions by ranges of the columns (which may be sort keys). */
+  repartitionByRange(partitions: number | ColumnOrName, ...columns: ColumnOrName[]): DataFrame {
+    const [numPartitions, keys] =
+      typeof partitions === 'number' ? [partitions, columns] : [undefined, [partitions, ...columns]];
+    if (keys.length === 0) throw new TypeError('repartitionByRange() needs at least one column');
+    const order = keys.map((key) => new Column({ exprType: { case: 'sortOrder', value: sortOrder(namedColumn(key)) } }));
+    return this.#byExpression(numPartitions, order);
+  }
+  #byExpression(numPartitions: number | undefined, keys: readonly Column[]): DataFrame {
+    return this.#with({
+      case: 'repartitionByExpression',
+      value: { input: this.relation, partitionExprs: keys.map((key) => key.expression), numPartitions },
+    });
   }
   coalesce(partitions: number): DataFrame {
     return this.#with({ case: 'repartition', value: { input: this.relation, numPartitions: partitions, shuffle: false } });
@@ -356,36 +382,48 @@ export class DataFrame {
     return (await this.schema()).fields.map((f) => f.name);
   }
   /** All rows as objects. Column names must be unique: otherwise use {@link table}. */
-  async collect(options?: ExecuteOptions): Promise<Row[]> {
-    const { schema, rows } = await this.table(options);
-    const names = schema.fields.map((f) => f.name);
-    const repeated = names.find((name, i) => names.indexOf(name) !== i);
-    if (repeated !== undefined)
-      throw new TypeError(`the result has two columns named "${repeated}": rename one, or read the rows with table()`);
-    return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i] ?? null])));
+  async collect(options: RunOptions = {}): Promise<Row[]> {
+    const rows: Row[] = [];
+    let names: readonly string[] = [];
+    for await (const event of this.session.run(this.relation, options)) {
+      if (event.kind === 'schema') names = uniqueNames(event.schema);
+      else if (event.kind === 'batch') {
+        for (const cells of event.batch.rows()) rows.push(rowOf(names, cells));
+      } else options.onEvent?.(event);
+    }
+    return rows;
   }
   /** All rows as arrays, with the schema. */
-  async table(options?: ExecuteOptions): Promise<CollectedTable> {
+  async table(options: RunOptions = {}): Promise<CollectedTable> {
     const rows: Value[][] = [];
     let schema: StructType = { kind: 'struct', fields: [] };
     for await (const event of this.session.run(this.relation, options)) {
       if (event.kind === 'schema') schema = event.schema;
-      if (event.kind === 'batch') for (const row of event.batch.rows()) rows.push(row);
+      else if (event.kind === 'batch') for (const row of event.batch.rows()) rows.push(row);
+      else options.onEvent?.(event);
     }
     return { schema, rows };
   }
   /** The result batch by batch, as it arrives. */
-  async *batches(options?: ExecuteOptions): AsyncGenerator<RecordBatch, void, undefined> {
-    for await (const event of this.session.run(this.relation, options)) if (event.kind === 'batch') yield event.batch;
+  async *batches(options: RunOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
+    for await (const event of this.session.run(this.relation, options))
+      if (event.kind === 'batch') yield event.batch;
+      else if (event.kind !== 'schema') options.onEvent?.(event);
   }
   /** Everything the engine says while the result is computed: schema, batches, progress, observed metrics. */
-  events(options?: ExecuteOptions): AsyncGenerator<ExecutionEvent, void, undefined> {
+  events(options?: RunOptions): AsyncGenerator<ExecutionEvent, void, undefined> {
     return this.session.run(this.relation, options);
   }
   async first(): Promise<Row | undefined> {
     return (await this.limit(1).collect())[0];
   }
-  async count(options?: ExecuteOptions): Promise<number> {
+  async take(count: number): Promise<Row[]> {
+    return this.limit(count).collect();
+  }
+  async isEmpty(): Promise<boolean> {
+    return (await this.limit(1).select().table()).rows.length === 0;
+  }
+  async count(options?: RunOptions): Promise<number> {
     const counted = this.agg(new Column({
       exprType: { case: 'unresolvedFunction', value: { functionName: 'count', arguments: [col('*').expression] } },
     }));
@@ -407,12 +445,18 @@ export class DataFrame {
   async createTempView(name: string): Promise<void> {
     await this.session.createView(this, name, { replace: false, global: false });
   }
+  async createGlobalTempView(name: string): Promise<void> {
+    await this.session.createView(this, name, { replace: false, global: true });
+  }
   async createOrReplaceGlobalTempView(name: string): Promise<void> {
     await this.session.createView(this, name, { replace: true, global: true });
   }
-  /** Computes and keeps the rows on the engine; gives a DataFrame that reads them, and what was observed meanwhile. */
+  /**
+   * Computes and keeps the rows on the engine, and gives a DataFrame that reads them; `onEvent` hears what was observed
+   * meanwhile. Sail knows only eager ones and must be started with a folder for them.
+   */
   async checkpoint(
-    options: { eager?: boolean; local?: boolean; storageLevel?: StorageLevelName } & ExecuteOptions = {},
+    options: { eager?: boolean; local?: boolean; storageLevel?: StorageLevelName } & RunOptions = {},
   ): Promise<DataFrame> {
     return this.session.checkpoint(this, options);
   }
@@ -425,4 +469,25 @@ export class DataFrame {
     await this.session.unpersist(this, blocking);
     return this;
   }
+}
+
+const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+
+function uniqueNames(schema: StructType): readonly string[] {
+  const names = schema.fields.map((f) => f.name);
+  const repeated = names.find((name, i) => names.indexOf(name) !== i);
+  if (repeated !== undefined)
+    throw new TypeError(`the result has two columns named "${repeated}": rename one, or read the rows with table()`);
+  return names;
+}
+
+function rowOf(names: readonly string[], cells: readonly Value[]): Row {
+  const row: Record<string, Value> = {};
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] ?? '';
+    // assigned like the others, it would become the row's prototype
+    if (name === '__proto__') Object.defineProperty(row, name, { value: cells[i], enumerable: true });
+    else row[name] = cells[i] ?? null;
+  }
+  return row;
 }

@@ -1,17 +1,28 @@
+export type { Artifact } from './artifacts.ts';
+export { Catalog, type CatalogTable } from './catalog.ts';
 export { Column, type ColumnLike, type ColumnOrName } from './column.ts';
 export { SparkConnectClient, type ExecuteOptions } from './client.ts';
 export { DataFrame, type CollectedTable, type ExplainMode, type JoinType, type Row } from './dataframe.ts';
 export { parseSchema, parseType } from './ddl.ts';
 export { ConnectionLostError, InterruptedError, SparkError, type QueryContext, type SparkErrorDetails } from './errors.ts';
 export * as functions from './functions.ts';
+export type { TlsOptions } from './grpc/connection.ts';
 export { GroupedData } from './group.ts';
 export type { RecordBatch } from './arrow.ts';
-export { DataFrameReader, type OptionValue } from './reader.ts';
-export { SparkSession, type ExecutionEvent, type Progress, type SqlArguments } from './session.ts';
+export { DataFrameReader, type OptionValue, type ParseFormat } from './reader.ts';
+export {
+  SparkSession,
+  type ExecutionEvent,
+  type Progress,
+  type RunOptions,
+  type SideEvent,
+  type SqlArguments,
+} from './session.ts';
 export { storageLevels, type StorageLevelName } from './storage.ts';
 export {
   quoteName,
   schemaToDdl,
+  typeFromProto,
   typeName,
   types,
   typeToDdl,
@@ -21,6 +32,7 @@ export {
   type StructType,
 } from './types.ts';
 export { parseRemote, type Remote } from './url.ts';
-export type { CalendarInterval, InputValue, Value } from './values.ts';
+export { formatDate, formatTimestamp, type CalendarInterval, type InputValue, type Value } from './values.ts';
+export type { ConnectionSettings } from './wire.ts';
 export { Window, type FrameBound, type WindowSpec } from './window.ts';
 export { DataFrameWriter, DataFrameWriterV2, type SaveMode } from './writer.ts';

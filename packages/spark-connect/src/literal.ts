@@ -1,43 +1,34 @@
-import { create } from '@bufbuild/protobuf';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { inferType } from './infer.ts';
 import { Expression_LiteralSchema, type Expression_Literal } from './proto.ts';
-import { typeName, types, typeToProto, type DataType } from './types.ts';
-import { formatDecimal, parseDate, parseDecimal, parseTimestamp, type InputValue } from './values.ts';
+import { typeFromProto, typeName, typeToProto, type DataType } from './types.ts';
+import {
+  formatDate,
+  formatDecimal,
+  formatTime,
+  formatTimestamp,
+  parseDate,
+  parseDecimal,
+  parseTimestamp,
+  type InputValue,
+  type Value,
+} from './values.ts';
 
-type LiteralType = Expression_Literal['literalType'];
+export { inferType } from './infer.ts';
+
+type LiteralType = NonNullable<MessageInitShape<typeof Expression_LiteralSchema>['literalType']>;
 
 /** A constant as Spark Connect's literal; the type is inferred unless given. Throws a `RangeError` for a bad value. */
 export function literal(value: InputValue, type: DataType = inferType(value)): Expression_Literal {
-  if (value === null || value === undefined)
-    return create(Expression_LiteralSchema, { literalType: { case: 'null', value: typeToProto(type) } });
-  return create(Expression_LiteralSchema, { literalType: literalType(value, type) });
+  const literalType: LiteralType =
+    value === null || value === undefined ? { case: 'null', value: typeToProto(type) } : literalOf(value, type);
+  return create(Expression_LiteralSchema, { literalType });
 }
 
-/** Whole numbers are int, or bigint when they need it; other numbers double; `Date` timestamp. */
-export function inferType(value: InputValue): DataType {
-  if (value === null || value === undefined) return types.void;
-  switch (typeof value) {
-    case 'boolean':
-      return types.boolean;
-    case 'bigint':
-      return types.long;
-    case 'string':
-      return types.string;
-    case 'number':
-      if (!Number.isInteger(value) || Object.is(value, -0)) return types.double;
-      return Math.abs(value) < 2 ** 31 ? types.integer : Number.isSafeInteger(value) ? types.long : types.double;
-    default:
-  }
-  if (value instanceof Date) return types.timestamp;
-  if (value instanceof Uint8Array) return types.binary;
-  if (Array.isArray(value)) return types.array(inferType((value as InputValue[]).find((v) => v != null)));
-  if (value instanceof Map) {
-    const [key, item] = value.entries().next().value ?? [null, null];
-    return types.map(inferType(key), inferType(item));
-  }
-  return types.struct(Object.entries(value).map(([name, v]) => types.field(name, inferType(v as InputValue))));
-}
+const integers = { byte: 2n ** 7n, short: 2n ** 15n, integer: 2n ** 31n, long: 2n ** 63n } as const;
 
-function literalType(value: NonNullable<InputValue>, type: DataType): LiteralType {
+function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
   switch (type.kind) {
     case 'boolean':
       if (typeof value === 'boolean') return { case: 'boolean', value };
@@ -45,30 +36,24 @@ function literalType(value: NonNullable<InputValue>, type: DataType): LiteralTyp
     case 'byte':
     case 'short':
     case 'integer':
-      if (typeof value === 'number' || typeof value === 'bigint') return { case: type.kind, value: Number(value) };
-      break;
-    case 'long':
-      if (typeof value === 'number' || typeof value === 'bigint') return { case: 'long', value: BigInt(value) };
-      break;
+    case 'long': {
+      if (!isNumber || !isWhole(value)) break;
+      const [whole, limit] = [BigInt(value), integers[type.kind]];
+      if (whole < -limit || whole >= limit) break;
+      return type.kind === 'long' ? { case: 'long', value: whole } : { case: type.kind, value: Number(value) };
+    }
     case 'float':
     case 'double':
-      if (typeof value === 'number' || typeof value === 'bigint') return { case: type.kind, value: Number(value) };
+      if (isNumber) return { case: type.kind, value: Number(value) };
       break;
-    case 'decimal':
-      if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string') {
-        const text = formatDecimal(parseDecimal(value, type.scale), type.scale);
-        return {
-          case: 'decimal',
-          value: {
-            $typeName: 'spark.connect.Expression.Literal.Decimal',
-            value: text,
-            precision: type.precision,
-            scale: type.scale,
-          },
-        };
-      }
-      break;
+    case 'decimal': {
+      if (!isNumber && typeof value !== 'string') break;
+      const { precision, scale } = type;
+      return { case: 'decimal', value: { value: formatDecimal(parseDecimal(value, scale), scale), precision, scale } };
+    }
     case 'string':
+    case 'char':
+    case 'varchar':
       if (typeof value === 'string') return { case: 'string', value };
       break;
     case 'binary':
@@ -82,45 +67,103 @@ function literalType(value: NonNullable<InputValue>, type: DataType): LiteralTyp
     case 'timestamp_ntz': {
       const name = type.kind === 'timestamp' ? 'timestamp' : 'timestampNtz';
       if (typeof value === 'string') return { case: name, value: parseTimestamp(value) };
+      if (typeof value === 'bigint') return { case: name, value };
       if (value instanceof Date) return { case: name, value: BigInt(value.getTime()) * 1000n };
       break;
     }
-    case 'array':
-      if (Array.isArray(value))
+    case 'year_month_interval':
+      if (isNumber && isWhole(value)) return { case: 'yearMonthInterval', value: Number(value) };
+      break;
+    case 'day_time_interval':
+      if (isNumber && isWhole(value)) return { case: 'dayTimeInterval', value: BigInt(value) };
+      break;
+    case 'interval':
+      if (typeof value === 'object' && 'months' in value && 'days' in value && 'microseconds' in value)
         return {
-          case: 'array',
+          case: 'calendarInterval',
           value: {
-            $typeName: 'spark.connect.Expression.Literal.Array',
-            elementType: typeToProto(type.element),
-            elements: (value as InputValue[]).map((v) => literal(v, type.element)),
+            months: Number(value.months),
+            days: Number(value.days),
+            microseconds: BigInt(String(value.microseconds)),
           },
         };
       break;
+    case 'array':
+      if (Array.isArray(value)) {
+        const elements = (value as readonly InputValue[]).map((v) => literal(v, type.element));
+        return { case: 'array', value: { elementType: typeToProto(type.element), elements } };
+      }
+      break;
     case 'map':
-      if (value instanceof Map)
+      if (value instanceof Map) {
+        const map = value as ReadonlyMap<InputValue, InputValue>;
         return {
           case: 'map',
           value: {
-            $typeName: 'spark.connect.Expression.Literal.Map',
             keyType: typeToProto(type.key),
             valueType: typeToProto(type.value),
-            keys: [...value.keys()].map((v) => literal(v, type.key)),
-            values: [...value.values()].map((v) => literal(v, type.value)),
+            keys: [...map.keys()].map((v) => literal(v, type.key)),
+            values: [...map.values()].map((v) => literal(v, type.value)),
           },
         };
+      }
       break;
     case 'struct':
-      if (typeof value === 'object')
-        return {
-          case: 'struct',
-          value: {
-            $typeName: 'spark.connect.Expression.Literal.Struct',
-            structType: typeToProto(type),
-            elements: type.fields.map((f) => literal((value as Record<string, InputValue>)[f.name], f.type)),
-          },
-        };
+      if (typeof value === 'object') {
+        const fields = value as Readonly<Record<string, InputValue>>;
+        const elements = type.fields.map((f) => literal(fields[f.name], f.type));
+        return { case: 'struct', value: { structType: typeToProto(type), elements } };
+      }
       break;
     default:
   }
-  throw new RangeError(`${String(value)} cannot be a constant of type ${typeName(type)}`);
+  throw new RangeError(`${typeof value === 'string' ? `"${value}"` : String(value)} cannot be a constant of type ${typeName(type)}`);
+}
+
+const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value);
+
+/** The value of a literal that an engine sent (observed metrics), as everywhere in this package. */
+export function valueOfLiteral(sent: Expression_Literal | undefined): Value {
+  const literalType = sent?.literalType;
+  switch (literalType?.case) {
+    case undefined:
+    case 'null':
+      return null;
+    case 'decimal': {
+      const { value, scale } = literalType.value;
+      return scale === undefined ? value : formatDecimal(parseDecimal(value, scale), scale);
+    }
+    case 'date':
+      return formatDate(literalType.value);
+    case 'timestamp':
+      return `${formatTimestamp(literalType.value)}Z`;
+    case 'timestampNtz':
+      return formatTimestamp(literalType.value);
+    case 'time':
+      return formatTime(Number(literalType.value.nano / 1000n));
+    case 'calendarInterval': {
+      const { months, days, microseconds } = literalType.value;
+      return { months, days, microseconds };
+    }
+    case 'array':
+      return literalType.value.elements.map(valueOfLiteral);
+    case 'specializedArray':
+      return [...(literalType.value.valueType.value?.values ?? [])];
+    case 'map': {
+      const { keys, values } = literalType.value;
+      return new Map(keys.map((key, i) => [valueOfLiteral(key), valueOfLiteral(values[i])]));
+    }
+    case 'struct': {
+      const { structType, elements } = literalType.value;
+      // Spark 4.3 puts the type beside the literal
+      const type = typeFromProto(structType ?? sent?.dataType);
+      const names = type.kind === 'struct' ? type.fields.map((f) => f.name) : [];
+      return Object.fromEntries(elements.map((element, i) => [names[i] ?? `_${i + 1}`, valueOfLiteral(element)]));
+    }
+    case 'timestampNtzNanos':
+    case 'timestampLtzNanos':
+      throw new RangeError('the engine sent a timestamp with nanoseconds, which this client does not know');
+    default:
+      return literalType?.value ?? null;
+  }
 }

@@ -1,6 +1,7 @@
 import { DataFrame } from './dataframe.ts';
 import { literal } from './literal.ts';
 import { relation } from './relation.ts';
+import { types } from './types.ts';
 import type { InputValue } from './values.ts';
 
 /** What to do with nulls (and NaN): Spark's `df.na`. */
@@ -23,7 +24,7 @@ export class NullFunctions {
   fill(value: InputValue, columns: readonly string[] = []): DataFrame {
     return this.#with({
       case: 'fillNa',
-      value: { input: this.#input.relation, cols: [...columns], values: [literal(value)] },
+      value: { input: this.#input.relation, cols: [...columns], values: [fillLiteral(value)] },
     });
   }
   /** Puts a value of its own into each column. */
@@ -33,7 +34,7 @@ export class NullFunctions {
       value: {
         input: this.#input.relation,
         cols: Object.keys(values),
-        values: Object.values(values).map((v) => literal(v)),
+        values: Object.values(values).map(fillLiteral),
       },
     });
   }
@@ -52,3 +53,7 @@ export class NullFunctions {
     return new DataFrame(this.#input.session, relation(relType));
   }
 }
+
+/** Spark fills with boolean, bigint, double or string: whole numbers must come as bigint. */
+const fillLiteral = (value: InputValue) =>
+  typeof value === 'number' && Number.isInteger(value) ? literal(value, types.long) : literal(value);

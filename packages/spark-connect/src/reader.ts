@@ -1,7 +1,17 @@
 import { DataFrame } from './dataframe.ts';
+import { parseSchema } from './ddl.ts';
+import { Parse_ParseFormat } from './proto.ts';
 import { relation } from './relation.ts';
 import type { SparkSession } from './session.ts';
-import { schemaToDdl, type StructType } from './types.ts';
+import { schemaToDdl, typeToProto, type StructType } from './types.ts';
+
+const parseFormats = {
+  csv: Parse_ParseFormat.CSV,
+  json: Parse_ParseFormat.JSON,
+  xml: Parse_ParseFormat.XML,
+} as const;
+
+export type ParseFormat = keyof typeof parseFormats;
 
 export type OptionValue = string | number | boolean;
 
@@ -71,6 +81,20 @@ export class DataFrameReader {
   }
   orc(...paths: string[]): DataFrame {
     return this.format('orc').load(...paths);
+  }
+  xml(...paths: string[]): DataFrame {
+    return this.format('xml').load(...paths);
+  }
+  /** Parses a DataFrame of one text column as records of the reader's schema and options. */
+  parse(format: ParseFormat, lines: DataFrame): DataFrame {
+    const schema = this.#schema === undefined ? undefined : typeToProto(parseSchema(this.#schema));
+    return new DataFrame(
+      this.#session,
+      relation({
+        case: 'parse',
+        value: { input: lines.relation, format: parseFormats[format], schema, options: { ...this.#options } },
+      }),
+    );
   }
   text(...paths: string[]): DataFrame {
     return this.format('text').load(...paths);

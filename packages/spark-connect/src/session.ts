@@ -1,17 +1,19 @@
 import { create } from '@bufbuild/protobuf';
 import { decodeBatch, encodeRows, schemaOfArrow, type RecordBatch } from './arrow.ts';
+import { Catalog } from './catalog.ts';
 import { planOfCommand, SparkConnectClient, type ExecuteOptions } from './client.ts';
 import { DataFrame } from './dataframe.ts';
 import { parseSchema } from './ddl.ts';
 import { SparkError } from './errors.ts';
-import { inferType, literal } from './literal.ts';
+import { inferSchema, rowsInOrder, type InputRows } from './infer.ts';
+import { literal, valueOfLiteral } from './literal.ts';
 import {
   CheckpointCommandSchema,
   CreateDataFrameViewCommandSchema,
   PlanSchema,
   SqlCommandSchema,
   type AnalyzePlanRequest_Explain_ExplainMode,
-  type Expression_Literal,
+  type ExecutePlanResponse,
   type Plan,
   type Relation,
   type StorageLevel,
@@ -19,9 +21,10 @@ import {
 import { DataFrameReader } from './reader.ts';
 import { relation } from './relation.ts';
 import { storageLevel, type StorageLevelName } from './storage.ts';
-import { schemaToDdl, typeFromProto, types, type DataType, type StructType } from './types.ts';
+import { typeFromProto, typeName, types, typeToJson, type DataType, type StructType } from './types.ts';
 import { parseRemote } from './url.ts';
 import type { InputValue, Value } from './values.ts';
+import type { ConnectionSettings } from './wire.ts';
 
 /** Tasks done so far, as Spark reports them; Sail reports none. */
 export interface Progress {
@@ -30,11 +33,20 @@ export interface Progress {
   readonly bytesRead: number;
 }
 
+/** What an engine tells beside the rows. */
+export type SideEvent =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'observed'; readonly name: string; readonly values: Readonly<Record<string, Value>> };
+
 export type ExecutionEvent =
   | { readonly kind: 'schema'; readonly schema: StructType }
   | { readonly kind: 'batch'; readonly batch: RecordBatch }
-  | { readonly kind: 'progress'; readonly progress: Progress }
-  | { readonly kind: 'observed'; readonly name: string; readonly values: Readonly<Record<string, Value>> };
+  | SideEvent;
+
+/** How to run something. `onEvent` hears of progress and observed metrics meanwhile. */
+export interface RunOptions extends ExecuteOptions {
+  readonly onEvent?: (event: SideEvent) => void;
+}
 
 export type SqlArguments = Readonly<Record<string, InputValue>> | readonly InputValue[];
 
@@ -55,15 +67,31 @@ export class SparkSession implements AsyncDisposable {
     this.client = client;
   }
 
-  /** Opens a session at an address (`sc://host:port/;token=…`) and sets its configuration. */
-  static async connect(url: string, config: Readonly<Record<string, string>> = {}): Promise<SparkSession> {
-    const session = new SparkSession(new SparkConnectClient(parseRemote(url)));
-    if (Object.keys(config).length > 0) await session.setConfig(config);
+  /**
+   * Opens a session at an address (`sc://host:port/;token=…`) and sets its configuration. Without configuration
+   * nothing is sent before the first request.
+   */
+  static async connect(
+    url: string,
+    config: Readonly<Record<string, string>> = {},
+    settings: ConnectionSettings = {},
+  ): Promise<SparkSession> {
+    const session = new SparkSession(new SparkConnectClient(parseRemote(url), settings));
+    if (Object.keys(config).length > 0)
+      await session.setConfig(config).catch((error: unknown) => {
+        session.client.close();
+        throw error;
+      });
     return session;
   }
 
   get sessionId(): string {
     return this.client.remote.sessionId;
+  }
+
+  /** A session of its own that begins with this one's settings, views and caches (Spark only). */
+  async clone(): Promise<SparkSession> {
+    return new SparkSession(await this.client.clone());
   }
 
   // configuration
@@ -87,6 +115,9 @@ export class SparkSession implements AsyncDisposable {
   removeTag(tag: string): void {
     this.#tags = this.#tags.filter((t) => t !== tag);
   }
+  clearTags(): void {
+    this.#tags = [];
+  }
   get tags(): readonly string[] {
     return this.#tags;
   }
@@ -95,6 +126,9 @@ export class SparkSession implements AsyncDisposable {
 
   get read(): DataFrameReader {
     return new DataFrameReader(this);
+  }
+  get catalog(): Catalog {
+    return new Catalog(this);
   }
   /** A table of the catalogue or a temporary view. */
   table(name: string): DataFrame {
@@ -125,36 +159,33 @@ export class SparkSession implements AsyncDisposable {
     return new DataFrame(this, relation({ case: 'withRelations', value: { root: query, references } }));
   }
   /** Runs a SQL statement at once (DDL and the like) and gives its rows as a DataFrame. */
-  async execute(text: string, args?: SqlArguments): Promise<DataFrame> {
+  async execute(text: string, args?: SqlArguments, options: RunOptions = {}): Promise<DataFrame> {
     const query = relation({ case: 'sql', value: { query: text, ...sqlArguments(args) } });
     const value = create(SqlCommandSchema, { input: query });
-    let result: Relation | undefined;
-    for await (const r of this.client.execute(planOfCommand({ case: 'sqlCommand', value }), { tags: this.#tags }))
-      if (r.responseType.case === 'sqlCommandResult') result = r.responseType.value.relation;
+    const [answer] = await this.#answers(planOfCommand({ case: 'sqlCommand', value }), 'sqlCommandResult', options);
+    const result = answer?.responseType.case === 'sqlCommandResult' ? answer.responseType.value.relation : undefined;
     return new DataFrame(this, result ?? query);
   }
   /**
    * A DataFrame of rows held here. Rows are arrays in column order or objects; the schema is a type, DDL text, or
-   * inferred from the first value of each column. Throws a `RangeError` that names the row and column of a value that
-   * does not fit.
+   * inferred from the values. Throws a `RangeError` that names the row and column of a value that does not fit. Rows
+   * of more than 8 MB are uploaded once, where the engine keeps artifacts; Sail takes up to 128 MB a plan.
    */
-  createDataFrame(
-    rows: readonly (readonly InputValue[])[] | readonly Readonly<Record<string, InputValue>>[],
-    schema?: StructType | string,
-  ): DataFrame {
+  createDataFrame(rows: InputRows, schema?: StructType | string): DataFrame {
     const type = typeof schema === 'string' ? parseSchema(schema) : (schema ?? inferSchema(rows));
-    const arrays = rows.map((row) =>
-      Array.isArray(row)
-        ? (row as readonly InputValue[])
-        : type.fields.map((f) => (row as Readonly<Record<string, InputValue>>)[f.name]),
-    );
-    const data = type.fields.length === 0 ? undefined : encodeRows(arrays, type);
-    return new DataFrame(this, relation({ case: 'localRelation', value: { data, schema: schemaToDdl(type) } }));
+    // no Arrow stream tells the number of rows without a column
+    if (type.fields.length === 0) return this.range(rows.length).select();
+    const arrays = rowsInOrder(rows, type);
+    const pieces = encodeRows(arrays, type, 10_000);
+    const whole = () => (pieces.length === 1 ? pieces[0] : encodeRows(arrays, type)[0]) ?? new Uint8Array();
+    return new DataFrame(this, this.client.local.add({ pieces, whole }, JSON.stringify(typeToJson(sendable(type)))));
   }
-  /** A DataFrame of an Arrow IPC stream. */
+  /** A DataFrame of an Arrow IPC stream. Throws a `TypeError` that names a column of a type that Spark does not have. */
   createDataFrameFromArrow(data: Uint8Array): DataFrame {
-    const schema = schemaToDdl(schemaOfArrow(data));
-    return new DataFrame(this, relation({ case: 'localRelation', value: { data, schema } }));
+    const type = schemaOfArrow(data);
+    const unknown = type.fields.find((f) => f.type.kind === 'unsupported');
+    if (unknown !== undefined) throw new TypeError(`column "${unknown.name}": Spark has no type for ${typeName(unknown.type)}`);
+    return new DataFrame(this, this.client.local.add({ pieces: [data], whole: () => data }, JSON.stringify(typeToJson(type))));
   }
 
   // running
@@ -163,40 +194,45 @@ export class SparkSession implements AsyncDisposable {
   async *run(root: Relation, options: ExecuteOptions = {}): AsyncGenerator<ExecutionEvent, void, undefined> {
     const plan = create(PlanSchema, { opType: { case: 'root', value: root } });
     let schema: StructType | undefined;
+    let rows = 0n;
     for await (const response of this.client.execute(plan, this.#tagged(options))) {
       if (response.schema !== undefined && schema === undefined) {
         const type = typeFromProto(response.schema);
         schema = type.kind === 'struct' ? type : types.struct([types.field('value', type)]);
         yield { kind: 'schema', schema };
       }
-      for (const { name, keys, values } of response.observedMetrics)
-        yield {
-          kind: 'observed',
-          name,
-          values: Object.fromEntries(keys.map((key, i) => [key, literalValue(values[i])])),
-        };
-      const { responseType } = response;
-      if (responseType.case === 'arrowBatch') {
-        if (schema === undefined) {
-          schema = schemaOfArrow(responseType.value.data);
-          yield { kind: 'schema', schema };
-        }
-        const batch = decodeBatch(responseType.value.data, schema);
-        if (BigInt(batch.rowCount) !== responseType.value.rowCount)
-          throw new SparkError(
-            `a batch of the result has ${batch.rowCount} rows where the engine announced ${responseType.value.rowCount}`,
-          );
-        yield { kind: 'batch', batch };
+      yield* sideEvents(response);
+      if (response.responseType.case !== 'arrowBatch') continue;
+      const { data, rowCount, startOffset } = response.responseType.value;
+      if (startOffset !== undefined && startOffset !== rows)
+        throw new SparkError(`a batch of the result begins at row ${startOffset} where row ${rows} was due`);
+      rows += rowCount;
+      if (schema === undefined) {
+        schema = schemaOfArrow(data);
+        yield { kind: 'schema', schema };
       }
-      if (responseType.case === 'executionProgress') yield { kind: 'progress', progress: sumOf(responseType.value.stages) };
+      yield { kind: 'batch', batch: decodeBatch(data, schema, Number(rowCount)) };
     }
   }
   /** Runs a plan for its effect. */
-  async command(plan: Plan, options: ExecuteOptions = {}): Promise<void> {
-    for await (const _ of this.client.execute(plan, this.#tagged(options)));
+  async command(plan: Plan, options: RunOptions = {}): Promise<void> {
+    await this.#answers(plan, undefined, options);
+  }
+  /** Runs a plan to its end and gives the answers of one kind. */
+  async #answers(
+    plan: Plan,
+    kind: ExecutePlanResponse['responseType']['case'],
+    options: RunOptions,
+  ): Promise<ExecutePlanResponse[]> {
+    const found: ExecutePlanResponse[] = [];
+    for await (const response of this.client.execute(plan, this.#tagged(options))) {
+      if (response.responseType.case === kind) found.push(response);
+      for (const event of sideEvents(response)) options.onEvent?.(event);
+    }
+    return found;
   }
   #tagged(options: ExecuteOptions): ExecuteOptions {
-    return { ...options, tags: [...this.#tags, ...(options.tags ?? [])] };
+    return { ...options, tags: [...new Set([...this.#tags, ...(options.tags ?? [])])] };
   }
 
   /** Interrupts running operations: all of this session, those with a tag, or one. Gives the ids it reached. */
@@ -217,10 +253,11 @@ export class SparkSession implements AsyncDisposable {
     if (result.case !== 'explain') throw new SparkError('the engine gave no plan');
     return result.value.explainString;
   }
-  /** The engine's Spark version (Sail names the one that it follows). */
+  /** The engine's Spark version (Sail asks an installed PySpark for it, and fails without). */
   async version(): Promise<string> {
     const result = await this.client.analyze({ case: 'sparkVersion', value: {} });
-    return result.case === 'sparkVersion' ? result.value.version : '';
+    if (result.case !== 'sparkVersion') throw new SparkError('the engine gave no version');
+    return result.value.version;
   }
   async persist(df: DataFrame, level: StorageLevel): Promise<void> {
     await this.client.analyze({ case: 'persist', value: { relation: df.relation, storageLevel: level } });
@@ -239,7 +276,7 @@ export class SparkSession implements AsyncDisposable {
   }
   async checkpoint(
     df: DataFrame,
-    options: { eager?: boolean; local?: boolean; storageLevel?: StorageLevelName } & ExecuteOptions,
+    options: { eager?: boolean; local?: boolean; storageLevel?: StorageLevelName } & RunOptions,
   ): Promise<DataFrame> {
     const value = create(CheckpointCommandSchema, {
       relation: df.relation,
@@ -247,12 +284,10 @@ export class SparkSession implements AsyncDisposable {
       local: options.local ?? true,
       storageLevel: options.storageLevel && storageLevel(options.storageLevel),
     });
-    for await (const r of this.client.execute(planOfCommand({ case: 'checkpointCommand', value }), this.#tagged(options)))
-      if (r.responseType.case === 'checkpointCommandResult' && r.responseType.value.relation !== undefined)
-        return new DataFrame(
-          this,
-          relation({ case: 'cachedRemoteRelation', value: r.responseType.value.relation }),
-        );
+    const plan = planOfCommand({ case: 'checkpointCommand', value });
+    for (const { responseType } of await this.#answers(plan, 'checkpointCommandResult', options))
+      if (responseType.case === 'checkpointCommandResult' && responseType.value.relation !== undefined)
+        return new DataFrame(this, relation({ case: 'cachedRemoteRelation', value: responseType.value.relation }));
     throw new SparkError('the engine gave no checkpoint');
   }
 
@@ -280,6 +315,17 @@ const sqlArguments = (args: SqlArguments | undefined) => {
   return { namedArguments: Object.fromEntries(Object.entries(args).map(([k, v]) => [k, expression(v)])) };
 };
 
+function* sideEvents(response: ExecutePlanResponse): Generator<SideEvent> {
+  for (const { name, keys, values } of response.observedMetrics)
+    yield {
+      kind: 'observed',
+      name,
+      values: Object.fromEntries(keys.map((key, i) => [key, valueOfLiteral(values[i])])),
+    };
+  if (response.responseType.case === 'executionProgress')
+    yield { kind: 'progress', progress: sumOf(response.responseType.value.stages) };
+}
+
 const sumOf = (
   stages: readonly { numTasks: bigint; numCompletedTasks: bigint; inputBytesRead: bigint }[],
 ): Progress => ({
@@ -288,40 +334,21 @@ const sumOf = (
   bytesRead: stages.reduce((sum, s) => sum + Number(s.inputBytesRead), 0),
 });
 
-function inferSchema(
-  rows: readonly (readonly InputValue[])[] | readonly Readonly<Record<string, InputValue>>[],
-): StructType {
-  const records = rows.map((row) => (Array.isArray(row) ? Object.fromEntries(row.map((v, i) => [`_${i + 1}`, v])) : row)) as Record<string, InputValue>[];
-  const names = [...new Set(records.flatMap((r) => Object.keys(r)))];
-  return types.struct(names.map((name) => types.field(name, widest(records.map((r) => r[name])))));
-}
-
-/** The type that holds all values of a column: whole numbers give way to wider ones and to double. */
-function widest(values: readonly InputValue[]): DataType {
-  const order = ['void', 'integer', 'long', 'double'];
-  return values
-    .map((v) => inferType(v))
-    .reduce<DataType>((a, b) => (order.indexOf(b.kind) > order.indexOf(a.kind) || a.kind === 'void' ? b : a), types.void);
-}
-
-function literalValue(value: Expression_Literal | undefined): Value {
-  const { literalType } = value ?? {};
-  switch (literalType?.case) {
-    case 'boolean':
-    case 'byte':
-    case 'short':
-    case 'integer':
-    case 'long':
-    case 'float':
-    case 'double':
-    case 'string':
-      return literalType.value;
-    case 'decimal':
-      return literalType.value.value;
-    case 'struct':
+/** Spark keeps char and varchar for tables: rows of a DataFrame are strings to it. */
+function sendable(type: StructType): StructType;
+function sendable(type: DataType): DataType;
+function sendable(type: DataType): DataType {
+  switch (type.kind) {
+    case 'char':
+    case 'varchar':
+      return types.string;
     case 'array':
-      return literalType.value.elements.map(literalValue);
+      return { ...type, element: sendable(type.element) };
+    case 'map':
+      return { ...type, key: sendable(type.key), value: sendable(type.value) };
+    case 'struct':
+      return { ...type, fields: type.fields.map((f) => ({ ...f, type: sendable(f.type) })) };
     default:
-      return null;
+      return type;
   }
 }

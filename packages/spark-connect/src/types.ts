@@ -145,6 +145,43 @@ const notNull = (field: StructField): string => (field.nullable ? '' : ' NOT NUL
 export const schemaToDdl = (schema: StructType): string =>
   schema.fields.map((f) => `${quoteName(f.name)} ${typeToDdl(f.type)}${notNull(f)}`).join(', ');
 
+/** The type as a value of Spark's JSON schema format (`StructType.json()` in PySpark). */
+export function typeToJson(type: DataType): unknown {
+  switch (type.kind) {
+    case 'array':
+      return { type: 'array', elementType: typeToJson(type.element), containsNull: type.containsNull };
+    case 'map':
+      return {
+        type: 'map',
+        keyType: typeToJson(type.key),
+        valueType: typeToJson(type.value),
+        valueContainsNull: type.valueContainsNull,
+      };
+    case 'struct':
+      return {
+        type: 'struct',
+        fields: type.fields.map((f) => ({
+          name: f.name,
+          type: typeToJson(f.type),
+          nullable: f.nullable,
+          metadata: f.metadata === undefined ? {} : JSON.parse(f.metadata),
+        })),
+      };
+    case 'udt':
+      return typeToJson(type.sqlType);
+    case 'decimal':
+    case 'char':
+    case 'varchar':
+    case 'time':
+    case 'year_month_interval':
+    case 'day_time_interval':
+    case 'unsupported':
+      return typeName(type);
+    default:
+      return type.kind;
+  }
+}
+
 const simpleCases = {
   null: 'void',
   boolean: 'boolean',

@@ -11,8 +11,10 @@
  * | timestamp_ntz | the same without `Z` |
  * | day-time, year-month interval | bigint microseconds, number of months |
  * | interval (calendar) | `{ months, days, microseconds }` |
+ * | time | string `'12:34:56.789'` |
  * | binary | Uint8Array |
- * | array, map, struct | Array, Map, plain object |
+ * | array, map, struct | Array, Map, plain object (an array of the fields where two have the same name) |
+ * | variant | what it holds: plain object, Array, text, number, bigint, boolean, null |
  *
  * On the way in, numbers are accepted for bigint and decimal, `Date` for date and timestamps.
  */
@@ -70,7 +72,8 @@ export function formatTimestamp(micros: bigint): string {
   return `${formatDate(Number(days))}T${formatTime(Number(rest))}`;
 }
 
-const formatTime = (micros: number): string => {
+/** Microseconds of a day as `HH:MM:SS[.ffffff]`. */
+export const formatTime = (micros: number): string => {
   const seconds = Math.floor(micros / 1e6);
   const fraction = micros - seconds * 1e6;
   const clock = `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;

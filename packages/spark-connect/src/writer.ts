@@ -1,5 +1,5 @@
 import { namedColumn, type Column, type ColumnOrName } from './column.ts';
-import { planOfCommand, type ExecuteOptions } from './client.ts';
+import { planOfCommand } from './client.ts';
 import type { DataFrame } from './dataframe.ts';
 import {
   WriteOperation_SaveMode,
@@ -10,6 +10,7 @@ import {
 } from './proto.ts';
 import { create } from '@bufbuild/protobuf';
 import type { OptionValue } from './reader.ts';
+import type { RunOptions } from './session.ts';
 
 const saveModes = {
   append: WriteOperation_SaveMode.APPEND,
@@ -73,25 +74,42 @@ export class DataFrameWriter {
     return this.#and({ bucketBy: { numBuckets, columns } });
   }
 
-  async save(path: string, options?: ExecuteOptions): Promise<void> {
-    await this.#write({ case: 'path', value: path }, options);
+  /** Saves to a path; without one, for formats that need none (`noop`, `jdbc`). */
+  async save(path?: string, options?: RunOptions): Promise<void> {
+    await this.#write(path === undefined ? { case: undefined } : { case: 'path', value: path }, options);
   }
-  async saveAsTable(name: string, options?: ExecuteOptions): Promise<void> {
+  async csv(path: string, options?: RunOptions): Promise<void> {
+    await this.format('csv').save(path, options);
+  }
+  async json(path: string, options?: RunOptions): Promise<void> {
+    await this.format('json').save(path, options);
+  }
+  async parquet(path: string, options?: RunOptions): Promise<void> {
+    await this.format('parquet').save(path, options);
+  }
+  async orc(path: string, options?: RunOptions): Promise<void> {
+    await this.format('orc').save(path, options);
+  }
+  async text(path: string, options?: RunOptions): Promise<void> {
+    await this.format('text').save(path, options);
+  }
+  async saveAsTable(name: string, options?: RunOptions): Promise<void> {
     await this.#toTable(name, WriteOperation_SaveTable_TableSaveMethod.SAVE_AS_TABLE, options);
   }
-  async insertInto(name: string, options?: ExecuteOptions): Promise<void> {
+  async insertInto(name: string, options?: RunOptions): Promise<void> {
     await this.#toTable(name, WriteOperation_SaveTable_TableSaveMethod.INSERT_INTO, options);
   }
   async #toTable(
     tableName: string,
     saveMethod: WriteOperation_SaveTable_TableSaveMethod,
-    options?: ExecuteOptions,
+    options?: RunOptions,
   ): Promise<void> {
     const value = { $typeName: 'spark.connect.WriteOperation.SaveTable' as const, tableName, saveMethod };
     await this.#write({ case: 'table', value }, options);
   }
   async #write(
     saveType:
+      | { case: undefined }
       | { case: 'path'; value: string }
       | {
           case: 'table';
@@ -101,7 +119,7 @@ export class DataFrameWriter {
             saveMethod: WriteOperation_SaveTable_TableSaveMethod;
           };
         },
-    options?: ExecuteOptions,
+    options?: RunOptions,
   ): Promise<void> {
     const { format, mode, bucketBy } = this.#state;
     const value = create(WriteOperationSchema, {
@@ -119,76 +137,84 @@ export class DataFrameWriter {
   }
 }
 
+interface TableState {
+  readonly provider?: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly partition: readonly Column[];
+  readonly clusterBy: readonly string[];
+}
+
 /** Writes to a catalogue table (data source V2): `df.writeTo('db.t').using('parquet').create()`. Immutable. */
 export class DataFrameWriterV2 {
   readonly #input: DataFrame;
   readonly #table: string;
-  readonly #provider: string | undefined;
-  readonly #options: Readonly<Record<string, string>>;
-  readonly #properties: Readonly<Record<string, string>>;
-  readonly #partition: readonly Column[];
+  readonly #state: TableState;
 
   constructor(
     input: DataFrame,
     table: string,
-    provider?: string,
-    options: Readonly<Record<string, string>> = {},
-    properties: Readonly<Record<string, string>> = {},
-    partition: readonly Column[] = [],
+    state: TableState = { options: {}, properties: {}, partition: [], clusterBy: [] },
   ) {
     this.#input = input;
     this.#table = table;
-    this.#provider = provider;
-    this.#options = options;
-    this.#properties = properties;
-    this.#partition = partition;
+    this.#state = state;
   }
 
+  #and(change: Partial<TableState>): DataFrameWriterV2 {
+    return new DataFrameWriterV2(this.#input, this.#table, { ...this.#state, ...change });
+  }
   using(provider: string): DataFrameWriterV2 {
-    return new DataFrameWriterV2(this.#input, this.#table, provider, this.#options, this.#properties, this.#partition);
+    return this.#and({ provider });
   }
   option(name: string, value: OptionValue): DataFrameWriterV2 {
-    const options = { ...this.#options, [name]: String(value) };
-    return new DataFrameWriterV2(this.#input, this.#table, this.#provider, options, this.#properties, this.#partition);
+    return this.options({ [name]: value });
+  }
+  options(options: Readonly<Record<string, OptionValue>>): DataFrameWriterV2 {
+    const texts = Object.fromEntries(Object.entries(options).map(([k, v]) => [k, String(v)]));
+    return this.#and({ options: { ...this.#state.options, ...texts } });
   }
   tableProperty(name: string, value: string): DataFrameWriterV2 {
-    const properties = { ...this.#properties, [name]: value };
-    return new DataFrameWriterV2(this.#input, this.#table, this.#provider, this.#options, properties, this.#partition);
+    return this.#and({ properties: { ...this.#state.properties, [name]: value } });
   }
   partitionedBy(...columns: ColumnOrName[]): DataFrameWriterV2 {
-    const partition = columns.map(namedColumn);
-    return new DataFrameWriterV2(this.#input, this.#table, this.#provider, this.#options, this.#properties, partition);
+    return this.#and({ partition: columns.map(namedColumn) });
+  }
+  clusterBy(...columns: string[]): DataFrameWriterV2 {
+    return this.#and({ clusterBy: columns });
   }
 
-  async create(): Promise<void> {
-    await this.#run(WriteOperationV2_Mode.CREATE);
+  async create(options?: RunOptions): Promise<void> {
+    await this.#run(WriteOperationV2_Mode.CREATE, options);
   }
-  async replace(): Promise<void> {
-    await this.#run(WriteOperationV2_Mode.REPLACE);
+  async replace(options?: RunOptions): Promise<void> {
+    await this.#run(WriteOperationV2_Mode.REPLACE, options);
   }
-  async createOrReplace(): Promise<void> {
-    await this.#run(WriteOperationV2_Mode.CREATE_OR_REPLACE);
+  async createOrReplace(options?: RunOptions): Promise<void> {
+    await this.#run(WriteOperationV2_Mode.CREATE_OR_REPLACE, options);
   }
-  async append(): Promise<void> {
-    await this.#run(WriteOperationV2_Mode.APPEND);
+  async append(options?: RunOptions): Promise<void> {
+    await this.#run(WriteOperationV2_Mode.APPEND, options);
   }
-  async overwrite(condition: Column): Promise<void> {
-    await this.#run(WriteOperationV2_Mode.OVERWRITE, condition);
+  async overwrite(condition: Column, options?: RunOptions): Promise<void> {
+    await this.#run(WriteOperationV2_Mode.OVERWRITE, options, condition);
   }
-  async overwritePartitions(): Promise<void> {
-    await this.#run(WriteOperationV2_Mode.OVERWRITE_PARTITIONS);
+  async overwritePartitions(options?: RunOptions): Promise<void> {
+    await this.#run(WriteOperationV2_Mode.OVERWRITE_PARTITIONS, options);
   }
-  async #run(mode: WriteOperationV2_Mode, condition?: Column): Promise<void> {
+  async #run(mode: WriteOperationV2_Mode, options?: RunOptions, condition?: Column): Promise<void> {
+    const { provider, properties, partition, clusterBy } = this.#state;
     const value = create(WriteOperationV2Schema, {
       input: this.#input.relation,
       tableName: this.#table,
-      provider: this.#provider,
+      provider,
       mode,
-      options: { ...this.#options },
-      tableProperties: { ...this.#properties },
-      partitioningColumns: this.#partition.map((c) => c.expression),
+      options: { ...this.#state.options },
+      tableProperties: { ...properties },
+      partitioningColumns: partition.map((c) => c.expression),
+      clusteringColumns: [...clusterBy],
       overwriteCondition: condition?.expression,
     });
-    await this.#input.session.command(planOfCommand({ case: 'writeOperationV2', value }));
+    await this.#input.session.command(planOfCommand({ case: 'writeOperationV2', value }), options);
   }
 }

@@ -1,0 +1,157 @@
+import { typeName, type DataType } from '../types.ts';
+import { parseDate, parseDecimal, parseTimestamp, type InputValue, type Value } from '../values.ts';
+
+/** Turns a value of ours into what flechette's builder for the *stored* Arrow type takes. Throws a `RangeError`. */
+export type WriteValue = (value: NonNullable<InputValue>) => unknown;
+
+const limits = {
+  byte: [-128n, 127n],
+  short: [-32_768n, 32_767n],
+  integer: [-2_147_483_648n, 2_147_483_647n],
+  long: [-(2n ** 63n), 2n ** 63n - 1n],
+} as const;
+
+/** Arrow keeps a calendar interval's time in nanoseconds. */
+const intervalMicros = (2n ** 63n - 1n) / 1000n;
+
+export function writer(type: DataType): WriteValue {
+  switch (type.kind) {
+    case 'void':
+      return () => {
+        throw new RangeError('a void column can only hold null');
+      };
+    case 'byte':
+    case 'short':
+    case 'integer':
+    case 'long': {
+      const [low, high] = limits[type.kind];
+      return (value) => {
+        const n = integer(value);
+        if (n < low || n > high) throw new RangeError(`${n} does not fit`);
+        return type.kind === 'long' ? n : Number(n);
+      };
+    }
+    case 'float':
+    case 'double':
+      return (value) => {
+        if (typeof value !== 'number' && typeof value !== 'bigint') throw unlike(value, 'a number');
+        return Number(value);
+      };
+    case 'boolean':
+      return (value) => {
+        if (typeof value !== 'boolean') throw unlike(value, 'true or false');
+        return value;
+      };
+    case 'decimal': {
+      const limit = 10n ** BigInt(type.precision);
+      return (value) => {
+        if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
+          throw unlike(value, 'a decimal number');
+        const unscaled = parseDecimal(value, type.scale);
+        if (unscaled >= limit || unscaled <= -limit) throw new RangeError(`${value} does not fit`);
+        return unscaled;
+      };
+    }
+    case 'string':
+      return text;
+    case 'char':
+    case 'varchar':
+      return (value) => {
+        const characters = text(value);
+        if ([...characters].length > type.length)
+          throw new RangeError(`"${characters}" is longer than ${type.length} characters`);
+        return type.kind === 'char' ? characters.padEnd(type.length) : characters;
+      };
+    case 'binary':
+      return (value) => {
+        if (!(value instanceof Uint8Array)) throw unlike(value, 'a Uint8Array');
+        return value;
+      };
+    case 'date':
+      return (value) => (value instanceof Date ? Math.floor(millis(value) / 86_400_000) : parseDate(text(value)));
+    case 'timestamp':
+    case 'timestamp_ntz':
+      return (value) => {
+        if (value instanceof Date) return BigInt(millis(value)) * 1000n;
+        return typeof value === 'bigint' ? value : parseTimestamp(text(value));
+      };
+    case 'day_time_interval':
+      return integer;
+    case 'year_month_interval':
+      return (value) => Number(integer(value));
+    case 'interval':
+      return calendarInterval;
+    case 'array': {
+      const write = nullable(writer(type.element));
+      return (value) => {
+        if (!Array.isArray(value)) throw unlike(value, 'an array');
+        return (value as readonly InputValue[]).map(write);
+      };
+    }
+    case 'map': {
+      const [key, item] = [writer(type.key), nullable(writer(type.value))];
+      return (value) => {
+        if (typeof value !== 'object' || Array.isArray(value)) throw unlike(value, 'a Map');
+        const entries = value instanceof Map ? [...(value as ReadonlyMap<Value, Value>)] : Object.entries(value);
+        return entries.map(([k, v]) => {
+          if (k === null) throw new RangeError('null cannot be a key of a map');
+          return [key(k), item(v)];
+        });
+      };
+    }
+    case 'struct': {
+      // keyed by position: field names may repeat
+      const fields = type.fields.map((f, i) => ({ name: f.name, at: i, write: nullable(writer(f.type)) }));
+      return (value) => {
+        if (typeof value !== 'object') throw unlike(value, 'an object');
+        const part = Array.isArray(value)
+          ? (_: string, at: number) => (value as readonly InputValue[])[at]
+          : (name: string) => (value as Readonly<Record<string, InputValue>>)[name];
+        return Object.fromEntries(fields.map(({ name, at, write }) => [`c${at}`, write(part(name, at))]));
+      };
+    }
+    case 'udt':
+      return writer(type.sqlType);
+    default:
+      throw new RangeError(`values of type ${typeName(type)} cannot be sent`);
+  }
+}
+
+const nullable =
+  (write: WriteValue) =>
+  (value: InputValue): unknown =>
+    value === null || value === undefined ? null : write(value);
+
+const unlike = (value: unknown, what: string): RangeError =>
+  new RangeError(`${typeof value === 'string' ? `"${value}"` : String(value)} is not ${what}`);
+
+const text = (value: unknown): string => {
+  if (typeof value !== 'string') throw unlike(value, 'text');
+  return value;
+};
+
+const integer = (value: unknown): bigint => {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  throw unlike(value, 'a whole number');
+};
+
+const millis = (date: Date): number => {
+  const time = date.getTime();
+  if (Number.isNaN(time)) throw new RangeError('an invalid Date');
+  return time;
+};
+
+/** 16 bytes: months, days, nanoseconds. */
+function calendarInterval(value: NonNullable<InputValue>): Uint8Array {
+  if (typeof value !== 'object' || !('months' in value && 'days' in value && 'microseconds' in value))
+    throw unlike(value, 'an interval { months, days, microseconds }');
+  const micros = integer(value.microseconds);
+  if (micros > intervalMicros || micros < -intervalMicros)
+    throw new RangeError(`${micros} microseconds do not fit: an interval's time holds about 292 years`);
+  const bytes = new DataView(new ArrayBuffer(16));
+  bytes.setInt32(0, Number(integer(value.months)), true);
+  bytes.setInt32(4, Number(integer(value.days)), true);
+  bytes.setBigInt64(8, micros * 1000n, true);
+  return new Uint8Array(bytes.buffer);
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { knownArtifacts, uploadArtifacts, type Artifact } from './artifacts.ts';
+import { ConnectionLostError, SparkError } from './errors.ts';
+import type { Relation } from './proto.ts';
+import { relation } from './relation.ts';
+import type { Wire } from './wire.ts';
+
+/** Rows up to this size travel inside every plan that uses them; engines refuse plans of more than 128 MB. */
+const inlineBytes = 8 * 1024 * 1024;
+/** Artifacts sent in one call. */
+const uploadBytes = 64 * 1024 * 1024;
+
+/** Rows on their way to the engine: one Arrow stream for a plan, or pieces that are sent once and kept. */
+interface Waiting {
+  readonly relation: Relation;
+  readonly pieces: readonly Artifact[];
+  readonly whole: () => Uint8Array;
+  readonly schema: string;
+}
+
+const named = (data: Uint8Array): Artifact => ({
+  name: `cache/${createHash('sha256').update(data).digest('hex')}`,
+  data,
+});
+
+const hashOf = ({ name }: Artifact): string => name.slice('cache/'.length);
+
+/**
+ * The rows held by this process that plans refer to. Small ones are part of the plan. Large ones are uploaded in
+ * pieces before the first request that may need them and named by their hash from then on, where the engine keeps
+ * artifacts (Spark); elsewhere (Sail) they too travel in the plan.
+ */
+export class LocalRows {
+  readonly #wire: Wire;
+  #waiting: Waiting[] = [];
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+  }
+
+  /** The relation of rows given as one Arrow stream, or as pieces of one. `schema` is Spark's JSON. */
+  add(streams: { readonly pieces: readonly Uint8Array[]; readonly whole: () => Uint8Array }, schema: string): Relation {
+    const bytes = streams.pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (bytes <= inlineBytes || streams.pieces.length === 1)
+      return relation({ case: 'localRelation', value: { data: streams.whole(), schema } });
+    const pieces = streams.pieces.map(named);
+    const schemaPiece = named(new TextEncoder().encode(schema));
+    const kept = relation({
+      case: 'chunkedCachedLocalRelation',
+      value: { dataHashes: pieces.map(hashOf), schemaHash: hashOf(schemaPiece) },
+    });
+    this.#waiting.push({ relation: kept, pieces: [...pieces, schemaPiece], whole: streams.whole, schema });
+    return kept;
+  }
+
+  /** Sends what waits. To be awaited before every request that carries a plan. */
+  async sent(): Promise<void> {
+    if (this.#waiting.length > 0) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      const before = this.#sending;
+      this.#sending = before.then(() => this.#send(waiting));
+      this.#sending.catch(() => {
+        // the caller below hears of it; a later request may try again
+        this.#waiting.push(...waiting);
+        this.#sending = Promise.resolve();
+      });
+    }
+    await this.#sending;
+  }
+
+  async #send(waiting: readonly Waiting[]): Promise<void> {
+    const pieces = [...new Map(waiting.flatMap((w) => w.pieces).map((p) => [p.name, p])).values()];
+    let known: ReadonlySet<string>;
+    try {
+      known = await knownArtifacts(this.#wire, pieces.map((p) => p.name));
+    } catch (error) {
+      if (error instanceof ConnectionLostError || !(error instanceof SparkError)) throw error;
+      // an engine without artifacts: the rows become part of the plan
+      for (const { relation: kept, whole, schema } of waiting)
+        kept.relType = relation({ case: 'localRelation', value: { data: whole(), schema } }).relType;
+      return;
+    }
+    for (const call of inCalls(pieces.filter((p) => !known.has(p.name)))) await uploadArtifacts(this.#wire, call);
+  }
+}
+
+function inCalls(pieces: readonly Artifact[]): Artifact[][] {
+  const calls: Artifact[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const piece of pieces) {
+    if (bytes + piece.data.length > uploadBytes) {
+      calls.push([]);
+      bytes = 0;
+    }
+    calls.at(-1)?.push(piece);
+    bytes += piece.data.length;
+  }
+  return calls;
+}
