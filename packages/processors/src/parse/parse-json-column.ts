@@ -1,0 +1,136 @@
+import { functions as F, types, typeToDdl, type Column, type DataFrame, type DataType } from '@millrace/spark-connect';
+import { castOrNull } from '../core/cast.ts';
+import { requireColumn } from '../core/columns.ts';
+import { choice, column, FieldError, layout, outputSchema, rows, sparkType, text } from '../core/fields.ts';
+import { typeOfJson } from '../core/json-type.ts';
+import { firstRows } from '../core/order.ts';
+import { processor, table, type Surroundings } from '../core/processor.ts';
+import { requireText } from '../core/replace.ts';
+
+const fieldTypes = ['STRING', 'INTEGER', 'DOUBLE', 'FLOAT', 'LONG', 'BOOLEAN', 'BYTE', 'SHORT', 'STRUCT', 'ARRAY', 'MAP'] as const;
+
+/** Texts looked at to find the fields of objects. */
+const sampled = 1000;
+
+export const parseJsonColumn = processor({
+  nodeClass: 'fire.nodes.etl.NodeParseJSONColumn',
+  name: 'Parse JSON Col',
+  type: 'transform',
+  category: 'Data-Preparation/Parsing',
+  description:
+    'Reads JSON texts: fields of objects become columns of their names and the given types (dots reach into objects, [0] into arrays), and whole texts become structs. The fields of structs are those found in the first 1,000 texts, and what holds no objects there stays text; arrays hold their elements in the type found, maps hold text. What is missing, does not fit its type, or is no JSON, is null.',
+  fields: {
+    jsonColName: column({ title: 'JSON column' }),
+    fields: rows(
+      {
+        inputCol: column({ title: 'JSON column of the field', description: 'Blank: the column above' }),
+        jsonFieldNames: text({ required: true, title: 'Field' }),
+        jsonFieldTypes: choice(fieldTypes, { default: 'STRING', title: 'Type' }),
+      },
+      { key: 'jsonFieldNames' },
+    ),
+    advance: layout(),
+    whole: rows(
+      {
+        stringJsonColNames: column({ required: true, title: 'JSON column' }),
+        outputJsonColNames: text({ title: 'Column of the struct', description: 'Blank: in place of the text' }),
+      },
+      { key: 'stringJsonColNames' },
+    ),
+    outputSchema: layout(),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'fields of several types; missing, unfit and broken ones are null',
+      fields: {
+        jsonColName: 'j',
+        jsonFieldNames: ['id', 'name', 'a.b', 'x'],
+        jsonFieldTypes: ['INTEGER', 'STRING', 'LONG', 'DOUBLE'],
+      },
+      input: table('j string', [
+        ['{"id":1,"name":"é\\n","a":{"b":5000000000},"x":1}'],
+        ['{"id":"seven","name":{"first":"Z"},"a":3,"x":null}'],
+        ['broken'],
+        [null],
+      ]),
+      output: table('j string, id int, name string, `a.b` bigint, x double', [
+        ['{"id":1,"name":"é\\n","a":{"b":5000000000},"x":1}', 1, 'é\n', 5000000000n, 1],
+        ['{"id":"seven","name":{"first":"Z"},"a":3,"x":null}', null, '{"first":"Z"}', null, null],
+        ['broken', null, null, null, null],
+        [null, null, null, null, null],
+      ]),
+    },
+    {
+      name: 'structs, arrays and maps, from columns with odd names',
+      fields: {
+        inputCol: ['p.q', 'p.q', 'p.q'],
+        jsonFieldNames: ['s', 'l', 'm'],
+        jsonFieldTypes: ['STRUCT', 'ARRAY', 'MAP'],
+      },
+      input: table('`p.q` string', [['{"s":{"b":1.5,"a":"ü"},"l":[1,2],"m":{"k":true}}'], ['{"s":{"c":[null]},"l":[]}']]),
+      output: table('`p.q` string, s struct<a:string,b:double,c:array<string>>, l array<bigint>, m map<string,string>', [
+        ['{"s":{"b":1.5,"a":"ü"},"l":[1,2],"m":{"k":true}}', { a: 'ü', b: 1.5, c: null }, [1n, 2n], new Map([['k', 'true']])],
+        ['{"s":{"c":[null]},"l":[]}', { a: null, b: null, c: [null] }, [], null],
+      ]),
+    },
+    {
+      name: 'whole texts become structs',
+      fields: { stringJsonColNames: ['j'], outputJsonColNames: ['o'] },
+      input: table('id int, j string', [[1, '{"n":1,"t":"x"}'], [2, ''], [3, null], [4, '{"n":2.5}']]),
+      output: table('id int, j string, o struct<n:double,t:string>', [
+        [1, '{"n":1,"t":"x"}', { n: 1, t: 'x' }],
+        [2, '', null],
+        [3, null, null],
+        [4, '{"n":2.5}', { n: 2.5, t: null }],
+      ]),
+    },
+    {
+      name: 'an empty input keeps the new columns; nothing is known of a struct',
+      fields: { jsonColName: 'j', jsonFieldNames: ['b', 's'], jsonFieldTypes: ['BOOLEAN', 'STRUCT'] },
+      input: table('j string', []),
+      output: table('j string, b boolean, s string', []),
+    },
+    {
+      name: 'a field needs a column',
+      fields: { jsonFieldNames: ['b'] },
+      input: table('j string', []),
+      error: 'the field "jsonColName" is empty',
+    },
+  ],
+  async run({ input, schema, engine, fields }) {
+    const made: [string, Column][] = [];
+    for (const { inputCol, jsonFieldNames, jsonFieldTypes: type } of fields.fields) {
+      const source = inputCol ?? fields.jsonColName;
+      if (source === undefined)
+        throw new FieldError('jsonColName', 'the field "jsonColName" is empty', 'choose the column that holds the JSON texts');
+      const json = F.columnNamed(requireText(schema, source, inputCol === undefined ? 'jsonColName' : 'inputCol'));
+      const part = F.call('get_json_object', json, pathOf(jsonFieldNames));
+      if (type === 'STRUCT' || type === 'ARRAY') made.push([jsonFieldNames, await nested(input, part, type === 'STRUCT' ? 'struct' : 'array', engine)]);
+      else if (type === 'MAP') made.push([jsonFieldNames, F.call('from_json', part, F.lit('map<string,string>'))]);
+      else {
+        const to = sparkType(type, 'jsonFieldTypes');
+        made.push([jsonFieldNames, castOrNull(part, { from: types.string, to, name: jsonFieldNames, field: 'jsonFieldTypes', engine })]);
+      }
+    }
+    for (const { stringJsonColNames, outputJsonColNames } of fields.whole) {
+      const { name } = requireColumn(schema, requireText(schema, stringJsonColNames, 'stringJsonColNames'), 'stringJsonColNames');
+      const whole = F.call('get_json_object', F.columnNamed(name), '$');
+      made.push([outputJsonColNames?.trim() || name, await nested(input, whole, 'struct', engine)]);
+    }
+    if (made.length === 0) throw new FieldError('jsonFieldNames', 'nothing is asked for', 'name a field, or a column to read whole');
+    return input.withColumns(made);
+  },
+});
+
+/** `a.b[0]` as a JSON path; what is a path already stays. */
+const pathOf = (field: string): string =>
+  field.startsWith('$') ? field : `$${field.split('.').map((part) => part.replace(/^[^[]+/, (name) => `['${name}']`)).join('')}`;
+
+/** Texts read as the type that those looked at have; text where that is of another kind. */
+async function nested(input: DataFrame, text: Column, kind: DataType['kind'], engine: Surroundings['engine']): Promise<Column> {
+  const texts = input.select(text.alias('t')).filter(F.col('t').isNotNull());
+  const { rows: found } = await firstRows(texts, types.struct([types.field('t', types.string)]), sampled, engine).table();
+  const type = typeOfJson(found.flatMap(([t]) => (typeof t === 'string' ? [t] : [])).filter((t) => t.trimStart().startsWith(kind === 'struct' ? '{' : '[')));
+  return type.kind === kind && !(type.kind === 'struct' && type.fields.length === 0) ? F.call('from_json', text, F.lit(typeToDdl(type))) : text;
+}

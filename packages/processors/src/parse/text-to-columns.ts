@@ -1,0 +1,134 @@
+import { functions as F, type Column } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
+import { choices } from '../core/choices.ts';
+import { requireColumns } from '../core/columns.ts';
+import { choice, columns, integer, layout, outputSchema, text } from '../core/fields.ts';
+import { failUnless, words } from '../core/guard.ts';
+import { cut, delimiterCharacters, shelters, type Pieces, type Shelter } from '../core/pieces.ts';
+import { processor, table } from '../core/processor.ts';
+
+const skipEmpty = 'Skip Empty Columns';
+const quotes = 'Ignore Delimiters in Quotes';
+const isShelter = (option: string): option is Shelter => option in shelters;
+
+export const textToColumns = processor({
+  nodeClass: 'fire.nodes.etl.NodeTextToColumns',
+  name: 'Text To Columns',
+  type: 'transform',
+  category: 'Data-Preparation/Parsing',
+  description:
+    'Cuts text at any of the delimiter characters (\\t is a tab, \\n a line end, \\s a blank) into new columns `<name>_1`, `<name>_2` and so on, or into rows. The name is the given one (before the column name, where several columns are cut), else that of the column. Missing pieces are null; further ones stay in the last column, are dropped (and, with a warning, their rows kept among the rejected ones), or fail the run. Cut into rows, the pieces replace the text unless a name is given. Null stays null.',
+  fields: {
+    columnsToSplit: columns({ required: true, title: 'Columns' }),
+    delimiters: text({ default: ',', title: 'Delimiters', description: 'Each character is one' }),
+    splitMethod: choice(['Split to columns', 'Split to rows'], { default: 'Split to columns', title: 'Cut into' }),
+    numColumns: integer({ default: 3, min: 1, max: 1000, title: 'Columns' }),
+    extraCharacters: choice(
+      ['Leave extra in last column', 'Drop extra with warning', 'Drop extra without warning', 'Error'],
+      { default: 'Leave extra in last column', title: 'Further pieces' },
+    ),
+    outputRootName: text({ title: 'Name of the new columns' }),
+    advanced: layout(),
+    advancedOptions: choices(
+      [quotes, 'Ignore Delimiters in Single Quotes', 'Ignore Delimiters in Parentheses', 'Ignore Delimiters in Brackets', skipEmpty],
+      { title: 'Options' },
+    ),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'two columns of several delimiters, the rest in the last; missing pieces and null are null',
+      fields: { columnsToSplit: ['s'], delimiters: ',;', numColumns: '2' },
+      input: table('s string', [['a;b,c;d'], ['é'], [''], [null], ['x,']]),
+      output: table('s string, s_1 string, s_2 string', [
+        ['a;b,c;d', 'a', 'b,c;d'],
+        ['é', 'é', null],
+        ['', '', null],
+        [null, null, null],
+        ['x,', 'x', ''],
+      ]),
+    },
+    {
+      name: 'delimiters in quotes and brackets do not cut; empty pieces are skipped; odd names',
+      fields: {
+        columnsToSplit: ['a.b'],
+        delimiters: '|-]',
+        outputRootName: 'ü',
+        numColumns: '3',
+        extraCharacters: 'Drop extra without warning',
+        advancedOptions: [quotes, 'Ignore Delimiters in Parentheses', skipEmpty],
+      },
+      input: table('`a.b` string', [['"x|y"||(p-q)r]z]w'], ['"open|q']]),
+      output: table('`a.b` string, `ü_1` string, `ü_2` string, `ü_3` string', [
+        ['"x|y"||(p-q)r]z]w', '"x|y"', '(p-q)r', 'z'],
+        ['"open|q', '"open', 'q', null],
+      ]),
+    },
+    {
+      name: 'rows that lose pieces are kept as rejected',
+      fields: { columnsToSplit: ['s', 't'], delimiters: '\\t', numColumns: '1', extraCharacters: 'Drop extra with warning', outputRootName: 'r' },
+      input: table('s string, t string', [['a\tb', 'c'], ['d', null]]),
+      output: table('s string, t string, r_s_1 string, r_t_1 string', [['a\tb', 'c', 'a', 'c'], ['d', null, 'd', null]]),
+      rejected: table('_rejected array<string>, s string, t string', [[['s'], 'a\tb', 'c']]),
+    },
+    {
+      name: 'one row a piece; null stays a row',
+      fields: { columnsToSplit: ['s'], splitMethod: 'Split to rows' },
+      input: table('id int, s string', [[1, 'a,b'], [2, null], [3, '']]),
+      output: table('id int, s string', [[1, 'a'], [1, 'b'], [2, null], [3, '']]),
+    },
+    {
+      name: 'an empty input keeps the new columns',
+      fields: { columnsToSplit: ['n'], delimiters: '.', numColumns: '2' },
+      input: table('n double', []),
+      output: table('n double, n_1 string, n_2 string', []),
+    },
+    {
+      name: 'further pieces fail the run when asked for',
+      fields: { columnsToSplit: ['s'], numColumns: '1', extraCharacters: 'Error' },
+      input: table('s string', [['a'], ['a,b']]),
+      error: 'column "s": "a,b" has 2 pieces, more than 1',
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const { numColumns: count, extraCharacters, advancedOptions, outputRootName: root } = fields;
+    const delimiters = delimiterCharacters(fields.delimiters);
+    const taken = requireColumns(schema, fields.columnsToSplit, 'columnsToSplit').map(({ name, type }) => {
+      const text = asText(F.columnNamed(name), type, engine);
+      return { name, text, pieces: cut(text, delimiters, advancedOptions.filter(isShelter), advancedOptions.includes(skipEmpty)) };
+    });
+    const rootOf = (name: string): string => (root === undefined ? name : taken.length === 1 ? root : `${root}_${name}`);
+    if (fields.splitMethod === 'Split to rows')
+      return taken.reduce((rows, { name, pieces }) => rows.withColumn(rootOf(name), F.call('explode_outer', pieces.pieces)), input);
+    const number = ({ pieces }: Pieces): Column => F.call('size', pieces);
+    const last = (pieces: Pieces): Column =>
+      extraCharacters === 'Leave extra in last column'
+        ? F.when(number(pieces).gt(count), pieces.rest(count - 1)).otherwise(F.call('get', pieces.pieces, count - 1))
+        : F.call('get', pieces.pieces, count - 1);
+    const made = taken.flatMap(({ name, pieces }) =>
+      Array.from({ length: count }, (_, i): [string, Column] => [
+        `${rootOf(name)}_${i + 1}`,
+        i === count - 1 ? last(pieces) : F.call('get', pieces.pieces, i),
+      ]),
+    );
+    const allowed =
+      extraCharacters !== 'Error'
+        ? input
+        : taken.reduce(
+            (rows, { name, text, pieces }) =>
+              rows.filter(
+                failUnless(
+                  number(pieces).lte(count),
+                  words(`column "${name}": "`, text, '" has ', number(pieces), ` pieces, more than ${count}`),
+                ),
+              ),
+            input,
+          );
+    const outputs = [allowed.withColumns(made)];
+    if (extraCharacters !== 'Drop extra with warning') return { outputs };
+    const losing = F.call('array_compact', F.call('array', ...taken.map(({ name, pieces }) => F.when(number(pieces).gt(count), name))));
+    const shown = schema.fields.map((f) => asText(F.columnNamed(f.name), f.type, engine).alias(f.name));
+    const rows = input.filter(F.call('size', losing).gt(0)).select(losing.alias('_rejected'), ...shown);
+    return { outputs, rejects: { rows } };
+  },
+});
