@@ -1,4 +1,5 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from './csv-facts.ts';
+import { isAscii } from './delimited-lines.ts';
 import type { OutputColumn } from './fields.ts';
 import type { Location } from './processor.ts';
 import { unprovenPattern } from './text-value.ts';
@@ -12,11 +13,11 @@ const differences: Partial<Record<CsvQuirk, string>> = {
   'bad-bytes': 'bytes that are not UTF-8',
 };
 
-const isAscii = (mark: string): boolean => mark.length <= 1 && (mark.codePointAt(0) ?? 0) < 128;
-
 interface Read extends CsvFormat {
   readonly location: Location;
   readonly facts: CsvFacts | undefined;
+  /** Lines that are cut in the plan where Sail's csv reader does not do. */
+  readonly plain: boolean;
   readonly ragged: boolean;
   readonly columns: readonly OutputColumn[] | undefined;
   readonly options: Readonly<Record<string, string>>;
@@ -25,17 +26,17 @@ interface Read extends CsvFormat {
 }
 
 /** Why Sail may give other rows than Spark for this text, each reason in words; undefined where it is known to agree. */
-export function unprovenText({ location, facts, ragged, columns, options, fileNames, inferred, ...format }: Read): string | undefined {
+export function unprovenText({ location, facts, plain, ragged, columns, options, fileNames, inferred, ...format }: Read): string | undefined {
   const quirks = new Set(facts?.quirks);
   const patterns = (columns ?? []).flatMap(({ type, format: pattern }) =>
     pattern !== undefined && (type.kind === 'date' || type.kind === 'timestamp') ? [unprovenPattern(pattern)] : [],
   );
   const reasons = [
     facts === undefined ? 'text that could not be looked at' : undefined,
-    ...[...quirks].map((quirk) => differences[quirk]),
+    ...[...quirks].filter((quirk) => !plain || quirk !== 'blank-lines').map((quirk) => differences[quirk]),
     quirks.has('multi-line') && quirks.has('carriage-returns') ? 'Windows line ends with cells of several lines' : undefined,
-    ragged ? 'rows of different length' : undefined,
-    isAscii(format.delimiter) ? undefined : 'a delimiter of several characters or beyond ASCII',
+    ragged && !plain ? 'rows of different length' : undefined,
+    plain || isAscii(format.delimiter) ? undefined : 'a delimiter of several characters or beyond ASCII',
     isAscii(format.quote) && isAscii(format.escape) ? undefined : 'a quote or escape beyond ASCII',
     /^utf-8$/i.test(format.encoding ?? 'UTF-8') ? undefined : `text in ${format.encoding}`,
     location.partitions.length > 0 ? 'columns in the names of folders' : undefined,

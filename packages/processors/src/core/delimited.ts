@@ -1,11 +1,12 @@
 import { functions as F, types, type Column, type DataFrame, type OptionValue, type StructType } from '@millrace/spark-connect';
-import type { CsvFormat } from './csv-facts.ts';
+import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import { layoutOf, type Layout } from './delimited-layout.ts';
+import { cutLines, isPlainLines, needsLines } from './delimited-lines.ts';
 import { unprovenText } from './delimited-unproven.ts';
 import type { OutputColumn } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
 import { addresses, unorderedFiles } from './locate.ts';
-import type { Surroundings } from './processor.ts';
+import type { Location, Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { typedCells, type BadValues, type TextCell } from './typed-cells.ts';
 
@@ -34,13 +35,12 @@ export interface DelimitedText extends Partial<CsvFormat> {
 
 /** Column of the raw line, where a row had too few or too many cells. */
 const corrupt = '_corrupt_record';
-const textName = (i: number): string => `_c${i}`;
 
 /**
  * Reads delimited text as text columns and casts them in the plan, so that a bad value means the same on every
  * engine: null, and the row is kept among the rejects.
  */
-export async function readDelimited(given: DelimitedText, around: Pick<Surroundings, 'session' | 'engine' | 'files'>): Promise<Outcome> {
+export async function readDelimited(given: DelimitedText, around: Around): Promise<Outcome> {
   const { path, delimiter, quote = '"', escape = '\\', encoding, mode = 'PERMISSIVE', field, options = {} } = given;
   const format: CsvFormat = { delimiter, quote, escape, ...(encoding === undefined ? {} : { encoding }) };
   const location = await around.files.input(path);
@@ -78,7 +78,9 @@ export async function readDelimited(given: DelimitedText, around: Pick<Surroundi
   };
   const fileNames = given.addInputFileName === true;
   const inferred = given.columns === undefined && given.inferTypes === true && layout.names.length > 0;
-  const unproven = unprovenText({ ...format, location, facts, ragged: layout.ragged, columns: given.columns, options, fileNames, inferred });
+  const plain = isPlainLines(facts, layout, format) && Object.keys(options).length === 0 && location.partitions.length === 0;
+  const byLines = plain && around.engine === 'sail' && needsLines(facts, layout, delimiter);
+  const unproven = unprovenText({ ...format, location, facts, plain, ragged: layout.ragged, columns: given.columns, options, fileNames, inferred });
   const unordered = unorderedFiles(location);
   const notes = {
     ...(unproven === undefined ? {} : { unproven }),
@@ -90,35 +92,19 @@ export async function readDelimited(given: DelimitedText, around: Pick<Surroundi
   const columns = found.map((column, i) => ({ ...column, name: renamed?.[i] ?? column.name }));
   if (columns.length === 0) return { outputs: [around.session.createDataFrame([], types.struct([]))], ...notes };
 
-  // Spark cuts a row of other length to the schema and keeps the line; Sail reads it only where all its cells fit
-  const keepCorrupt = layout.ragged && around.engine === 'spark';
-  const width = keepCorrupt ? layout.names.length : Math.max(layout.names.length, layout.widest);
-  const texts = Array.from({ length: width }, (_, i) => textName(i));
-  const multiLine = facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
-  const read = around.session.read
-    .format('csv')
-    .schema(types.struct([...texts, ...(keepCorrupt ? [corrupt] : [])].map((name) => types.field(name, types.string))))
-    .options({
-      ...readerOptions(format),
-      header: layout.header,
-      ...(multiLine || /^utf-16/i.test(encoding ?? '') ? { multiLine: true } : {}),
-      // a reader that leaves out columns does not see that lines are too long
-      ...(keepCorrupt ? { columnNameOfCorruptRecord: corrupt, columnPruning: false } : {}),
-      ...(around.engine === 'sail' ? { allowTruncatedRows: true } : {}),
-      ...(facts === undefined && mode === 'FAILFAST' ? { mode } : {}),
-      ...options,
-    })
-    .load(...addresses(location.paths, around.engine));
-
+  const read = byLines
+    ? linesOf(around, location, facts, layout, format)
+    : cellsOf(around, location, facts, layout, { format, mode, options });
   const inFolders = (name: string): boolean => location.partitions.includes(name);
   let at = 0;
-  const cells = columns.map((column): TextCell => ({
-    ...column,
-    text: inFolders(column.name) ? F.columnNamed(column.name).cast(types.string) : F.columnNamed(textName(at++)),
-  }));
   const made = typedCells({
-    rows: dropHeaders(read, texts, delimiter, layout),
-    cells,
+    rows: dropHeaders(read.rows, read.texts, delimiter, layout),
+    cells: columns.map(
+      (column): TextCell => ({
+        ...column,
+        text: inFolders(column.name) ? F.columnNamed(column.name).cast(types.string) : (read.texts[at++] ?? F.lit(null, types.string)),
+      }),
+    ),
     more: [
       ...(given.columns === undefined ? location.partitions : []).map((name) => F.columnNamed(name)),
       ...(fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : []),
@@ -126,15 +112,60 @@ export async function readDelimited(given: DelimitedText, around: Pick<Surroundi
     mode,
     engine: around.engine,
     field,
-    ...(keepCorrupt
-      ? {
-          // Spark refuses to read the raw line and nothing else
-          badRow: { name: 'row length', is: F.columnNamed(corrupt).isNotNull().and(F.coalesce(textName(0), F.columnNamed(corrupt)).isNotNull()) },
-          shown: [F.columnNamed(corrupt).alias('_line')],
-        }
-      : {}),
+    ...(read.oddLength === undefined ? {} : { badRow: { name: 'row length', is: read.oddLength.is }, shown: [read.oddLength.line.alias('_line')] }),
   });
   return { ...made, ...notes };
+}
+
+type Around = Pick<Surroundings, 'session' | 'engine' | 'files'>;
+
+/** Rows as text, not yet named and typed. */
+interface TextRows {
+  readonly rows: DataFrame;
+  readonly texts: readonly Column[];
+  /** Where rows may have another number of cells: which have, and what their lines say. */
+  readonly oddLength?: { readonly is: Column; readonly line: Column };
+}
+
+function linesOf({ session, engine }: Around, location: Location, facts: CsvFacts, layout: Layout, { delimiter }: CsvFormat): TextRows {
+  const lines = session.read.text(...addresses(location.paths, engine));
+  const { rows, texts, cellCount, line } = cutLines(lines, facts, layout, delimiter);
+  return { rows, texts, ...(layout.ragged ? { oddLength: { is: cellCount.notEq(layout.names.length), line } } : {}) };
+}
+
+interface CellReading {
+  readonly format: CsvFormat;
+  readonly mode: BadValues;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+function cellsOf({ session, engine }: Around, location: Location, facts: CsvFacts | undefined, layout: Layout, { format, mode, options }: CellReading): TextRows {
+  // Spark cuts a row of other length to the schema and keeps the line; Sail reads it only where all its cells fit
+  const keepCorrupt = layout.ragged && engine === 'spark';
+  const width = keepCorrupt ? layout.names.length : Math.max(layout.names.length, layout.widest);
+  const names = Array.from({ length: width }, (_, i) => `_c${i}`);
+  const multiLine = facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
+  const rows = session.read
+    .format('csv')
+    .schema(types.struct([...names, ...(keepCorrupt ? [corrupt] : [])].map((name) => types.field(name, types.string))))
+    .options({
+      ...readerOptions(format),
+      header: layout.header,
+      ...(multiLine || /^utf-16/i.test(format.encoding ?? '') ? { multiLine: true } : {}),
+      // a reader that leaves out columns does not see that lines are too long
+      ...(keepCorrupt ? { columnNameOfCorruptRecord: corrupt, columnPruning: false } : {}),
+      ...(engine === 'sail' ? { allowTruncatedRows: true } : {}),
+      ...(facts === undefined && mode === 'FAILFAST' ? { mode } : {}),
+      ...options,
+    })
+    .load(...addresses(location.paths, engine));
+  const line = F.columnNamed(corrupt);
+  return {
+    rows,
+    texts: names.map((name) => F.columnNamed(name)),
+    // Spark refuses to read the raw line and nothing else
+    ...(keepCorrupt ? { oddLength: { is: line.isNotNull().and(F.coalesce('_c0', line).isNotNull()), line } } : {}),
+  };
 }
 
 /** A format in the words of Spark's csv reader. */
@@ -153,12 +184,12 @@ const schemaByEngine = (
   options: Readonly<Record<string, OptionValue>>,
 ): Promise<StructType> => session.read.format('csv').options(options).load(...paths).schema();
 
-function dropHeaders(rows: DataFrame, texts: readonly string[], delimiter: string, { headerAgain, dropContaining }: Layout): DataFrame {
+function dropHeaders(rows: DataFrame, texts: readonly Column[], delimiter: string, { headerAgain, dropContaining }: Layout): DataFrame {
   if (dropContaining !== undefined) {
-    const line = F.call('concat_ws', delimiter, ...texts.map((name) => F.coalesce(F.columnNamed(name), F.lit(''))));
+    const line = F.call('concat_ws', delimiter, ...texts.map((text) => F.coalesce(text, F.lit(''))));
     return rows.filter(line.contains(dropContaining).not());
   }
-  const equal = (headerAgain ?? []).slice(0, texts.length).map((cell, i) => F.columnNamed(textName(i)).eqNullSafe(cell === '' ? null : cell));
+  const equal = texts.slice(0, headerAgain?.length ?? 0).map((text, i) => text.eqNullSafe(headerAgain?.[i] || null));
   const isHeader = equal.reduce<Column | undefined>((all, e) => (all === undefined ? e : all.and(e)), undefined);
   return isHeader === undefined ? rows : rows.filter(isHeader.not());
 }

@@ -93,7 +93,6 @@ export const datasetCsv = processor({
         [['row length'], 'y', null, 'y'],
         [['row length'], 'z', '3', 'z||3||more'],
       ]),
-      unproven: 'rows of different length, a delimiter of several characters',
     },
     {
       name: 'a file without rows keeps the declared columns',

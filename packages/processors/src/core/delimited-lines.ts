@@ -1,0 +1,48 @@
+import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import type { CsvFacts, CsvFormat, CsvQuirk } from './csv-facts.ts';
+import type { Layout } from './delimited-layout.ts';
+import { literalPattern } from './text.ts';
+
+/** What stands in the way of taking a file line by line: bytes that the text reader refuses or hands on. */
+const obstacles: readonly CsvQuirk[] = ['bad-bytes', 'byte-order-mark'];
+
+/**
+ * True for text without quotes, whose lines can be cut at the delimiters in the plan. The lines then tell their number
+ * of cells, delimiters may be of any length, and lines of blanks can be left out: all of which Sail's csv reader does
+ * in another way than Spark's.
+ */
+export const isPlainLines = (facts: CsvFacts | undefined, { header, headerAgain }: Layout, { encoding = 'UTF-8' }: CsvFormat): boolean =>
+  facts !== undefined &&
+  !facts.quoted &&
+  /^utf-8$/i.test(encoding) &&
+  !facts.quirks.some((quirk) => obstacles.includes(quirk)) &&
+  // a header is dropped by what it says
+  (!header || (facts.firstRows.length <= 1 && (headerAgain !== undefined || !facts.headerAgain)));
+
+/** True where Sail's csv reader would give something else, or nothing, and lines can help. */
+export const needsLines = (facts: CsvFacts | undefined, { ragged }: Layout, delimiter: string): facts is CsvFacts =>
+  facts !== undefined && (ragged || !isAscii(delimiter) || facts.quirks.includes('blank-lines'));
+
+/** True for one ASCII character or none: all that Sail takes for a mark. */
+export const isAscii = (mark: string): boolean => mark.length <= 1 && (mark.codePointAt(0) ?? 0) < 128;
+
+/** The lines as columns of text; an empty cell is null. */
+export function cutLines(lines: DataFrame, facts: CsvFacts, { header, names }: Layout, delimiter: string): {
+  readonly rows: DataFrame;
+  readonly texts: readonly Column[];
+  readonly cellCount: Column;
+  readonly line: Column;
+} {
+  const line = F.columnNamed('value');
+  const first = facts.firstRows[0];
+  // Spark leaves out lines of blanks and control characters
+  const filled = lines.filter(line.rlike('[^\\x00-\\x20]'));
+  const data = header && first !== undefined ? filled.filter(line.notEq(first.join(delimiter))) : filled;
+  const cells = F.columnNamed('cells');
+  const rows = data.select(line, F.call('split', line, literalPattern(delimiter)).alias('cells'));
+  const texts = names.map((_, i) => {
+    const cell = F.call('get', cells, i);
+    return F.when(cell.notEq(''), cell);
+  });
+  return { rows, texts, cellCount: F.call('size', cells).cast(types.integer), line };
+}
