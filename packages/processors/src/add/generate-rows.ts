@@ -1,5 +1,5 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { expression, integer, text, type } from '../core/fields.ts';
+import { choice, expression, integer, sparkType, text } from '../core/fields.ts';
 import { freeName, numbered } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -13,7 +13,7 @@ export const generateRows = processor({
   inputs: { min: 0, max: 1 },
   fields: {
     createFieldName: text({ required: true, title: 'New column' }),
-    createFieldType: type({ required: true, title: 'Its type' }),
+    createFieldType: choice(['INTEGER', 'LONG', 'STRING', 'DOUBLE', 'DATE'], { required: true, title: 'Its type' }),
     expressionInit: expression({ required: true, title: 'First value' }),
     expressionCond: expression({ required: true, title: 'While' }),
     expressionLoop: expression({ required: true, title: 'Next value' }),
@@ -52,7 +52,8 @@ export const generateRows = processor({
     },
   ],
   run({ inputs, schema, session, fields, engine }) {
-    const { createFieldName: name, createFieldType: to } = fields;
+    const name = fields.createFieldName;
+    const to = sparkType(fields.createFieldType, 'createFieldType');
     const [first] = inputs;
     const alone = session.range(1).select(F.lit(null).cast(to).alias(name));
     const own = first === undefined ? types.struct([types.field(name, to)]) : schema;

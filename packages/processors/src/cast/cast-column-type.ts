@@ -50,7 +50,7 @@ export const castColumnType = processor({
         [-0, 0, null, null, null, null, null],
         [-123456789.125, 1e20, null, null, null, null, null],
         [1.7976931348623157e308, null, null, null, null, null, null],
-        [1.2345678901234567e-9, null, null, null, null, null, null],
+        [1.2345678901234566e-9, null, null, null, null, null, null],
       ]),
       output: table('d string, f string, m string, b string, dt string, t string, a string', [
         ['1.0E7', '1.0E7', '12.50', 'true', '2024-02-29', '2024-02-29 01:02:03.04', '[1, 2]'],
@@ -112,7 +112,7 @@ export const castColumnType = processor({
         ['1.005', 10000000.1, 9223372036854775807n, true, '1970-01-01T00:00:01.500000Z'],
         ['1e3', 1e-7, -1n, false, '2024-01-02T03:04:05.500000Z'],
         ['123456789012345678901', 1e20, 0n, null, null],
-        ['x', 1.2345678901234567e16, null, null, null],
+        ['x', 12345678901234568, null, null, null],
         [null, NaN, null, null, null],
       ]),
       output: table('s decimal(38,18), d decimal(38,18), l decimal(38,18), b decimal(38,18), t decimal(38,18)', [

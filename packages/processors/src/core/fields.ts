@@ -322,7 +322,7 @@ export function rows<const F extends Fields>(
   return {
     specs: (name) =>
       names.flatMap((field) =>
-        (fields[field]?.specs(field) ?? []).map((s) => ({
+        (fields[field]?.specs(field) ?? []).map(({ default: _ofOneRule, ...s }) => ({
           ...s,
           required: options.required === true && field === options.key,
           list: true,
