@@ -1,12 +1,12 @@
-import { functions as F, types, type Column, type DataFrame, type OptionValue, type StructType } from '@millrace/spark-connect';
-import type { CsvFacts, CsvFormat } from './csv-facts.ts';
+import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import type { CsvFormat } from './csv-facts.ts';
 import { layoutOf, type Layout } from './delimited-layout.ts';
-import { cutLines, isPlainLines, needsLines } from './delimited-lines.ts';
+import { isPlainLines, needsLines } from './delimited-lines.ts';
+import { cellsOf, linesOf, readerOptions, schemaByEngine, type Around } from './delimited-rows.ts';
 import { unprovenText } from './delimited-unproven.ts';
 import type { OutputColumn } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
 import { addresses, unorderedFiles } from './locate.ts';
-import type { Location, Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { typedCells, type BadValues, type TextCell } from './typed-cells.ts';
 
@@ -32,9 +32,6 @@ export interface DelimitedText extends Partial<CsvFormat> {
   /** The field that errors about path, delimiter and schema name. */
   readonly field: string;
 }
-
-/** Column of the raw line, where a row had too few or too many cells. */
-const corrupt = '_corrupt_record';
 
 /**
  * Reads delimited text as text columns and casts them in the plan, so that a bad value means the same on every
@@ -116,73 +113,6 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
   });
   return { ...made, ...notes };
 }
-
-type Around = Pick<Surroundings, 'session' | 'engine' | 'files'>;
-
-/** Rows as text, not yet named and typed. */
-interface TextRows {
-  readonly rows: DataFrame;
-  readonly texts: readonly Column[];
-  /** Where rows may have another number of cells: which have, and what their lines say. */
-  readonly oddLength?: { readonly is: Column; readonly line: Column };
-}
-
-function linesOf({ session, engine }: Around, location: Location, facts: CsvFacts, layout: Layout, { delimiter }: CsvFormat): TextRows {
-  const lines = session.read.text(...addresses(location.paths, engine));
-  const { rows, texts, cellCount, line } = cutLines(lines, facts, layout, delimiter);
-  return { rows, texts, ...(layout.ragged ? { oddLength: { is: cellCount.notEq(layout.names.length), line } } : {}) };
-}
-
-interface CellReading {
-  readonly format: CsvFormat;
-  readonly mode: BadValues;
-  readonly options: Readonly<Record<string, string>>;
-}
-
-function cellsOf({ session, engine }: Around, location: Location, facts: CsvFacts | undefined, layout: Layout, { format, mode, options }: CellReading): TextRows {
-  // Spark cuts a row of other length to the schema and keeps the line; Sail reads it only where all its cells fit
-  const keepCorrupt = layout.ragged && engine === 'spark';
-  const width = keepCorrupt ? layout.names.length : Math.max(layout.names.length, layout.widest);
-  const names = Array.from({ length: width }, (_, i) => `_c${i}`);
-  const multiLine = facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
-  const rows = session.read
-    .format('csv')
-    .schema(types.struct([...names, ...(keepCorrupt ? [corrupt] : [])].map((name) => types.field(name, types.string))))
-    .options({
-      ...readerOptions(format),
-      header: layout.header,
-      ...(multiLine || /^utf-16/i.test(format.encoding ?? '') ? { multiLine: true } : {}),
-      // a reader that leaves out columns does not see that lines are too long
-      ...(keepCorrupt ? { columnNameOfCorruptRecord: corrupt, columnPruning: false } : {}),
-      ...(engine === 'sail' ? { allowTruncatedRows: true } : {}),
-      ...(facts === undefined && mode === 'FAILFAST' ? { mode } : {}),
-      ...options,
-    })
-    .load(...addresses(location.paths, engine));
-  const line = F.columnNamed(corrupt);
-  return {
-    rows,
-    texts: names.map((name) => F.columnNamed(name)),
-    // Spark refuses to read the raw line and nothing else
-    ...(keepCorrupt ? { oddLength: { is: line.isNotNull().and(F.coalesce('_c0', line).isNotNull()), line } } : {}),
-  };
-}
-
-/** A format in the words of Spark's csv reader. */
-const readerOptions = ({ delimiter, quote, escape, encoding }: CsvFormat): Record<string, string> => ({
-  sep: delimiter,
-  // a blank quote means another thing to each engine, the zero character none to both
-  quote: quote || '\u0000',
-  escape,
-  ...(encoding === undefined || /^utf-8$/i.test(encoding) ? {} : { encoding }),
-});
-
-/** The schema that the engine itself finds in the files. */
-const schemaByEngine = (
-  { session }: Pick<Surroundings, 'session'>,
-  paths: readonly string[],
-  options: Readonly<Record<string, OptionValue>>,
-): Promise<StructType> => session.read.format('csv').options(options).load(...paths).schema();
 
 function dropHeaders(rows: DataFrame, texts: readonly Column[], delimiter: string, { headerAgain, dropContaining }: Layout): DataFrame {
   if (dropContaining !== undefined) {

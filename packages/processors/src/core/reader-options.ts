@@ -12,6 +12,26 @@ export function markOf(name: string, value: string): string {
   throw new FieldError(name, `"${name}" is ${JSON.stringify(value)}, which is not one character`, 'give one character');
 }
 
+/** The character sets that Spark 4 knows, by the ways in which people write them. */
+const encodings: Readonly<Record<string, string>> = {
+  utf8: 'UTF-8',
+  ascii: 'US-ASCII',
+  usascii: 'US-ASCII',
+  latin1: 'ISO-8859-1',
+  iso88591: 'ISO-8859-1',
+  utf16: 'UTF-16',
+  utf16le: 'UTF-16LE',
+  utf16be: 'UTF-16BE',
+  utf32: 'UTF-32',
+};
+
+/** A character set in Spark's spelling. */
+export function encodingOf(value: string): string {
+  const known = encodings[value.trim().toLowerCase().replace(/[-_ ]/g, '')];
+  if (known !== undefined) return known;
+  throw new FieldError('encoding', `"encoding" is "${value}", which Spark does not know`, `give one of ${[...new Set(Object.values(encodings))].join(', ')}`);
+}
+
 interface Split {
   readonly format: Partial<CsvFormat>;
   readonly reading: {

@@ -3,7 +3,7 @@ import { readDelimited } from '../core/delimited.ts';
 import { choice, FieldError, flag, formerField, layout, list, stated, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { addInputFileName, designSample, inputPath, schemaTab } from '../core/reader-fields.ts';
-import { markOf, readerOptionsOf, splitOptions } from '../core/reader-options.ts';
+import { encodingOf, markOf, readerOptionsOf, splitOptions } from '../core/reader-options.ts';
 
 /** Names without what is neither letter, digit nor underscore; names that become blank or equal take their position. */
 export function plainNames(names: readonly string[]): string[] {
@@ -145,7 +145,7 @@ export const datasetCsv = processor({
         delimiter: delimiterText(format.delimiter ?? fields.separator),
         quote: markOf('quote', format.quote ?? fields.quote),
         escape: markOf('escape', format.escape ?? fields.escape),
-        encoding: format.encoding ?? fields.encoding,
+        encoding: encodingOf(format.encoding ?? fields.encoding),
         header,
         mode: reading.mode ?? (fields.dropMalformed && fields.mode === 'PERMISSIVE' ? 'DROPMALFORMED' : fields.mode),
         ...(formatted.length === 0 ? {} : { columns: formatted }),

@@ -1,7 +1,7 @@
 import { typeName, type DataType, type StructType } from '@millrace/spark-connect';
 import { FieldError, flag, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
-import { markOf } from '../core/reader-options.ts';
+import { encodingOf, markOf } from '../core/reader-options.ts';
 import { saved, saveAsText, saveTarget } from '../core/saving.ts';
 
 export const saveCsv = processor({
@@ -72,7 +72,7 @@ export const saveCsv = processor({
     mustBeFlat(given.schema);
     return saved({ fields, ...given }, 'csv', {
       header: String(fields.header),
-      encoding: fields.encoding,
+      encoding: encodingOf(fields.encoding),
       quote: markOf('quote', fields.quote),
       escape: markOf('escape', fields.escape),
     });
