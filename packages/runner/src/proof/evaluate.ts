@@ -15,7 +15,11 @@ export type Evaluation = { kind: 'rows'; columns: ResultColumn[] } | { kind: 'er
 const together = 40;
 
 /** Runs cases on an engine: expressions over the same table in one select list, split where one of them fails. */
-export async function evaluate(cases: readonly Case[], session: SparkSession, folder: string): Promise<Map<Case, Evaluation>> {
+export async function evaluate(
+  cases: readonly Case[],
+  session: SparkSession,
+  folder: string,
+): Promise<Map<Case, Evaluation>> {
   const results = new Map<Case, Evaluation>();
   const inputs = new Map<CaseInput, DataFrame>();
   const dataFrames = (c: Case): Record<string, DataFrame> =>
@@ -31,7 +35,9 @@ export async function evaluate(cases: readonly Case[], session: SparkSession, fo
 }
 
 function groups(cases: readonly Case[]): Case[][] {
-  const by = Map.groupBy(cases, (c) => (c.expression && !c.fails ? `${c.expression.key} ${c.expression.from}` : ''));
+  const by = Map.groupBy(cases, (c) =>
+    c.expression && !c.fails ? `${c.expression.key} ${c.expression.from}` : '',
+  );
   const alone = (by.get('') ?? []).map((c) => [c]);
   by.delete('');
   const lists = [...by.values()].flatMap((list) => [...Map.groupBy(list, (c) => c.inputs).values()]);
@@ -52,7 +58,9 @@ async function evaluateGroup(
   if (!first) return;
   const key = first.expression?.key;
   const list = group.map((c) => c.expression?.sql);
-  const sql = first.expression ? `select ${[...(key ? [key] : []), ...list].join(', ')} from ${first.expression.from}` : first.sql;
+  const sql = first.expression
+    ? `select ${[...(key ? [key] : []), ...list].join(', ')} from ${first.expression.from}`
+    : first.sql;
   const outcome = await attempt(() => composed(first, sql, session, dataFrames(first), folder).table());
   if (outcome instanceof SparkError && group.length > 1) {
     const half = Math.ceil(group.length / 2);
@@ -65,14 +73,28 @@ async function evaluateGroup(
   }
   const columns = columnsOf(outcome, key !== undefined);
   if (!first.expression) results.set(first, { kind: 'rows', columns });
-  else group.forEach((c, i) => results.set(c, { kind: 'rows', columns: columns.slice(i + (key ? 1 : 0), i + (key ? 2 : 1)) }));
+  else
+    group.forEach((c, i) =>
+      results.set(c, { kind: 'rows', columns: columns.slice(i + (key ? 1 : 0), i + (key ? 2 : 1)) }),
+    );
 }
 
 /** The plan of a case: its own, or its statement over the inputs by name. */
-export function composed(c: Case, sql: string, session: SparkSession, inputs: Record<string, DataFrame>, folder: string): DataFrame {
+export function composed(
+  c: Case,
+  sql: string,
+  session: SparkSession,
+  inputs: Record<string, DataFrame>,
+  folder: string,
+): DataFrame {
   if (!c.plan) return session.sql(sql, { inputs });
   const empty = session.range(0);
-  return c.plan({ t: inputs['t'] ?? empty, u: inputs['u'] ?? empty, session, folder: join(folder, folderOf(c)) });
+  return c.plan({
+    t: inputs['t'] ?? empty,
+    u: inputs['u'] ?? empty,
+    session,
+    folder: join(folder, folderOf(c)),
+  });
 }
 
 /** Where the files of a case lie inside the folder of all cases. */
@@ -90,5 +112,9 @@ async function attempt(run: () => Promise<CollectedTable>): Promise<CollectedTab
 function columnsOf({ schema, rows }: CollectedTable, keyed: boolean): ResultColumn[] {
   const text = (value: Value | undefined): string => (value === null ? '' : `v${String(value)}`);
   const ordered = keyed ? rows.toSorted((a, b) => (text(a[0]) < text(b[0]) ? -1 : 1)) : rows;
-  return schema.fields.map((f, i) => ({ name: f.name, type: typeName(f.type), values: ordered.map((row) => row[i] ?? null) }));
+  return schema.fields.map((f, i) => ({
+    name: f.name,
+    type: typeName(f.type),
+    values: ordered.map((row) => row[i] ?? null),
+  }));
 }

@@ -25,7 +25,9 @@ for (const { name, cases } of areas) {
   const started = performance.now();
   const found = await prove(cases, onSail, onSpark);
   verdicts.push(...found);
-  const counts = Object.entries(Object.groupBy(found, (v) => v.outcome)).map(([outcome, list]) => `${list.length} ${outcome}`);
+  const counts = Object.entries(Object.groupBy(found, (v) => v.outcome)).map(
+    ([outcome, list]) => `${list.length} ${outcome}`,
+  );
   console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - started)} ms`);
 }
 const keys = summarise(verdicts);

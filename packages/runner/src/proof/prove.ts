@@ -8,7 +8,11 @@ import type { Verdict } from './verdict.ts';
 import { judge } from './verdict.ts';
 
 /** Runs cases on both engines, side by side, and judges each. */
-export async function prove(cases: readonly Case[], sail: SparkSession, spark: SparkSession): Promise<Verdict[]> {
+export async function prove(
+  cases: readonly Case[],
+  sail: SparkSession,
+  spark: SparkSession,
+): Promise<Verdict[]> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-proof-'));
   try {
     await writeFiles(cases, folder);
@@ -28,8 +32,16 @@ async function writeFiles(cases: readonly Case[], folder: string): Promise<void>
   }
 }
 
-async function judgeAll(cases: readonly Case[], sail: SparkSession, spark: SparkSession, folder: string): Promise<Verdict[]> {
-  const [onSpark, onSail] = await Promise.all([evaluate(cases, spark, folder), evaluate(cases, sail, folder)]);
+async function judgeAll(
+  cases: readonly Case[],
+  sail: SparkSession,
+  spark: SparkSession,
+  folder: string,
+): Promise<Verdict[]> {
+  const [onSpark, onSail] = await Promise.all([
+    evaluate(cases, spark, folder),
+    evaluate(cases, sail, folder),
+  ]);
   return cases.map((c) => {
     const [meant, given] = [onSpark.get(c), onSail.get(c)];
     if (!meant || !given) throw new Error(`case was not run: ${c.sql}`);

@@ -1,3 +1,4 @@
+import { whyUnprovable } from './unprovable.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What the cases say of one key: proven, or why not. */
@@ -7,7 +8,7 @@ export type KeyVerdict = { proven: true; cases: number } | { proven: false; reas
  * Draws the verdict of every key from the cases that have it as subject: proven when at least one case covers it and
  * none speaks against it. A case that disagrees speaks against those of its subjects that no other case supports, and
  * against all of them when each has support; unless one of them stands refuted already by a case with fewer subjects,
- * which explains it. So never are all keys of a case that disagrees proven. What is tolerated says nothing.
+ * or can never be proven, which explains it. So never are all keys of a case that disagrees proven. What is tolerated says nothing.
  */
 export function summarise(verdicts: readonly Verdict[]): Map<string, KeyVerdict> {
   const heard = verdicts.filter((v) => !isSilent(v));
@@ -21,15 +22,24 @@ export function summarise(verdicts: readonly Verdict[]): Map<string, KeyVerdict>
     ...(v.names ? [{ keys: v.keys.filter(isName), reason: v.names }] : []),
   ]);
   for (const { keys: blamed, reason } of against.toSorted((a, b) => a.keys.length - b.keys.length)) {
-    if (blamed.some((key) => keys.get(key)?.proven === false)) continue;
-    const unsupported = blamed.filter((key) => !keys.has(key));
-    for (const key of unsupported.length ? unsupported : blamed) keys.set(key, { proven: false, reason });
+    if (blamed.some((key) => keys.get(key)?.proven === false || whyUnprovable(key) !== undefined)) continue;
+    for (const key of suspects(blamed, keys)) keys.set(key, { proven: false, reason });
   }
   return keys;
 }
 
+/** The keys that a disagreement points at. A pattern's features come before the function that reads it. */
+function suspects(blamed: string[], keys: ReadonlyMap<string, KeyVerdict>): string[] {
+  const features = blamed.filter((key) => key.startsWith('regex'));
+  const closest = features.length ? features : blamed;
+  const unsupported = closest.filter((key) => !keys.has(key));
+  return unsupported.length ? unsupported : closest;
+}
+
 const isSilent = ({ case: { tolerated }, outcome }: Verdict): boolean =>
-  outcome === 'invalid' || tolerated === 'integer overflow' || (tolerated === 'refused value' && outcome === 'error');
+  outcome === 'invalid' ||
+  tolerated === 'integer overflow' ||
+  (tolerated === 'refused value' && outcome === 'error');
 
 function count(keys: Map<string, KeyVerdict>, key: string): void {
   const known = keys.get(key);

@@ -5,15 +5,26 @@ import { whyUnprovable } from './unprovable.ts';
 const file = new URL('./table.json', import.meta.url);
 
 /** The committed proof table with the versions of the engines that it was made on. */
-export type ProofTable = { sail: string; spark: string; tolerated: Record<string, string>; keys: ReadonlyMap<string, KeyVerdict> };
+export type ProofTable = {
+  sail: string;
+  spark: string;
+  tolerated: Record<string, string>;
+  keys: ReadonlyMap<string, KeyVerdict>;
+};
 
-type Stored = { sail: string; spark: string; tolerated: Record<string, string>; keys: Record<string, number | string> };
+type Stored = {
+  sail: string;
+  spark: string;
+  tolerated: Record<string, string>;
+  keys: Record<string, number | string>;
+};
 
 /** What is accepted though the engines differ: shown by `parity`, written into the table. */
 export const tolerated: Record<string, string> = {
   'integer overflow': 'a sum, product or negation beyond the integer type: Spark fails, Sail wraps',
   'refused value': 'an extreme value on which Sail fails and Spark does not: the run moves to Spark',
-  'summed doubles': 'sums and averages of doubles over several partitions: neither engine fixes the last digits',
+  'summed doubles':
+    'sums and averages of doubles over several partitions: neither engine fixes the last digits',
 };
 
 /** Reads the table: once a process is enough. */
@@ -27,11 +38,17 @@ export function readTable(): ProofTable {
 }
 
 /** Writes the table: sorted, a key a line; a number of agreeing cases, or the reason why there is no proof. */
-export function writeTable(versions: { sail: string; spark: string }, keys: ReadonlyMap<string, KeyVerdict>): void {
+export function writeTable(
+  versions: { sail: string; spark: string },
+  keys: ReadonlyMap<string, KeyVerdict>,
+): void {
   const lines = [...keys]
     .filter(([key]) => whyUnprovable(key) === undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, verdict]) => `    ${JSON.stringify(key)}: ${verdict.proven ? verdict.cases : JSON.stringify(shorten(verdict.reason))}`);
+    .map(
+      ([key, verdict]) =>
+        `    ${JSON.stringify(key)}: ${verdict.proven ? verdict.cases : JSON.stringify(shorten(verdict.reason))}`,
+    );
   const head = JSON.stringify({ ...versions, tolerated }, null, 2).slice(0, -2);
   writeFileSync(file, `${head},\n  "keys": {\n${lines.join(',\n')}\n  }\n}\n`);
 }

@@ -8,6 +8,7 @@ import { constructsOf } from './constructs.ts';
 import { composed } from './evaluate.ts';
 import type { Evaluation, ResultColumn } from './evaluate.ts';
 import { constructsOfPlan } from './plan/index.ts';
+import type { PlanConstructs } from './plan/index.ts';
 
 /** What a case says about its subject keys. */
 export type Verdict = {
@@ -26,35 +27,57 @@ export type Verdict = {
 
 /** The subject keys of a case. */
 export function subjectsOf(c: Case): string[] {
-  const keys = c.plan ? constructsOfPlan(offline(c).relation).keys : constructsOf(c.sql, schemasOf(c));
+  const keys = c.plan ? planOf(c).keys : constructsOf(c.sql, schemasOf(c));
   const { about } = c;
-  return about ? keys.filter((key) => about.some((start) => key.startsWith(start))) : keys;
+  if (about) return keys.filter((key) => about.some((start) => key.startsWith(start)));
+  // how a literal is written is the subject only where it stands alone
+  const alone = keys.every((key) => key.startsWith('literal:') || key.startsWith('name:'));
+  return alone ? keys : keys.filter((key) => !key.startsWith('literal:'));
 }
 
 /** The plan of a case, composed without an engine. */
 function offline(c: Case): DataFrame {
   const session = new SparkSession(new SparkConnectClient(parseRemote('sc://127.0.0.1:1')));
-  const inputs = Object.entries(c.inputs).map(([name, input]) => [name, session.createDataFrame(input.rows, input.schema)]);
+  const inputs = Object.entries(c.inputs).map(([name, input]) => [
+    name,
+    session.createDataFrame(input.rows, input.schema),
+  ]);
   return composed(c, c.sql, session, Object.fromEntries(inputs), '');
 }
 
+const planOf = (c: Case): PlanConstructs =>
+  constructsOfPlan(offline(c).relation, { source: () => (c.plainFiles ? { plain: true } : undefined) });
+
 const schemasOf = (c: Case): Record<string, NonNullable<ReturnType<typeof parseSchema>>> =>
-  Object.fromEntries(Object.entries(c.inputs).map(([name, input]) => [name, parseSchema(input.schema) ?? []]));
+  Object.fromEntries(
+    Object.entries(c.inputs).map(([name, input]) => [name, parseSchema(input.schema) ?? []]),
+  );
 
 /** Compares what both engines made of a case; Spark's result is what is meant. */
 export function judge(c: Case, spark: Evaluation, sail: Evaluation): Verdict {
   const keys = subjectsOf(c);
   if (c.fails) {
-    if (spark.kind === 'rows') return { case: c, keys, outcome: 'invalid', reason: 'Spark does not refuse it', named: false };
-    if (sail.kind === 'rows') return { case: c, keys, outcome: 'differs', reason: 'Spark refuses a value, Sail does not', named: false };
+    if (spark.kind === 'rows')
+      return { case: c, keys, outcome: 'invalid', reason: 'Spark does not refuse it', named: false };
+    if (sail.kind === 'rows')
+      return {
+        case: c,
+        keys,
+        outcome: 'differs',
+        reason: 'Spark refuses a value, Sail does not',
+        named: false,
+      };
     return { case: c, keys, outcome: 'same', named: false };
   }
-  if (spark.kind === 'error') return { case: c, keys, outcome: 'invalid', reason: spark.message, named: false };
+  if (spark.kind === 'error')
+    return { case: c, keys, outcome: 'invalid', reason: spark.message, named: false };
   const inference = wrongInference(c, spark.columns);
-  if (sail.kind === 'error') return { case: c, keys, outcome: 'error', reason: sail.message, named: false, inference };
+  if (sail.kind === 'error')
+    return { case: c, keys, outcome: 'error', reason: sail.message, named: false, inference };
   const reason = difference(c, spark.columns, sail.columns);
   const renamed = spark.columns.find((column, i) => column.name !== sail.columns[i]?.name);
-  const names = renamed && `column "${renamed.name}" is named "${sail.columns[spark.columns.indexOf(renamed)]?.name}"`;
+  const names =
+    renamed && `column "${renamed.name}" is named "${sail.columns[spark.columns.indexOf(renamed)]?.name}"`;
   return { case: c, keys, outcome: reason ? 'differs' : 'same', reason, named: true, names, inference };
 }
 
@@ -80,12 +103,13 @@ const rounded = (value: Value): Value => (typeof value === 'number' ? Number(val
 const shorten = (text = ''): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
 function wrongInference(c: Case, columns: ResultColumn[]): string | undefined {
-  const inferred = c.plan ? constructsOfPlan(offline(c).relation).table.columns : inferQuery(c.sql, schemasOf(c)).columns;
+  const inferred = c.plan ? planOf(c).table.columns : inferQuery(c.sql, schemasOf(c)).columns;
   for (const [i, column] of columns.entries()) {
     const told = inferred[i]?.type;
     if (!told || hasUnknown(told)) continue;
     const real = formatType(parseType(column.type));
-    if (formatType(told) !== real && !hasUnknown(parseType(column.type))) return `${formatType(told)} is told for ${real}`;
+    if (formatType(told) !== real && !hasUnknown(parseType(column.type)))
+      return `${formatType(told)} is told for ${real}`;
   }
   return undefined;
 }

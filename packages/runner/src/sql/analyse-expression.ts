@@ -10,6 +10,7 @@ import { resolve } from './scope.ts';
 import type { Scope } from './scope.ts';
 import type { SparkType } from './types.ts';
 import { family, hasUnknown, simple, unknownType } from './types.ts';
+import { visitExpression } from './visit.ts';
 
 /** Operators and functions to which the types of their arguments make no difference. */
 const anyArguments = new Set([
@@ -124,10 +125,18 @@ export function described(expr: Expr, type: SparkType): string {
 
 /** Positions and lengths below one are where functions of text and arrays part: their sign belongs to the key. */
 const signOf = (arg: Expr): string =>
-  arg.kind !== 'literal' || arg.type.kind !== 'int' ? '' : arg.value === '0' ? '0' : arg.value?.startsWith('-') ? '-' : '';
+  arg.kind !== 'literal' || arg.type.kind !== 'int'
+    ? ''
+    : arg.value === '0'
+      ? '0'
+      : arg.value?.startsWith('-')
+        ? '-'
+        : '';
 
 function signature(name: string, args: Expr[], types: SparkType[], scope: Scope, called = false): string {
-  const patterns = Object.hasOwn(patternArguments, name) ? (patternArguments[name] ?? []) : [];
+  const patterns = (Object.hasOwn(patternArguments, name) ? (patternArguments[name] ?? []) : []).filter(
+    () => !/^date_?diff$/.test(name) || args.length === 3,
+  );
   const signed = called && !variadic.has(name) && !Object.hasOwn(branches, name);
   const texts = args.map((arg, i) => {
     const kind = patterns.find(([index]) => index === i)?.[1];
@@ -212,8 +221,18 @@ function argument(expr: Call, arg: Expr, scope: Scope): SparkType {
 
 /** Aggregates whose value hangs on the order in which rows come. */
 const orderDependent = new Set(
-  'first first_value last last_value any_value collect_list collect_set array_agg listagg string_agg mode max_by min_by'.split(' '),
+  'first first_value last last_value any_value collect_list collect_set array_agg listagg string_agg mode max_by min_by'.split(
+    ' ',
+  ),
 );
+
+function mentions(expr: Call, names: ReadonlySet<string> | undefined): boolean {
+  let found = false;
+  const look = (e: Expr): void =>
+    void (found ||= e.kind === 'column' && names?.has(e.path.at(-1)?.toLowerCase() ?? '') === true);
+  for (const arg of names ? expr.args : []) visitExpression(arg, { expression: look });
+  return found;
+}
 
 function aggregate(expr: Call, shown: string, wide: string, scope: Scope): void {
   const { keys } = scope.notes;
@@ -224,15 +243,14 @@ function aggregate(expr: Call, shown: string, wide: string, scope: Scope): void 
   keys.add(`agg:${expr.name}(${expr.distinct ? 'distinct ' : ''}${text})${wide}`);
   if (expr.nulls) keys.add(`agg:${expr.name}:${expr.nulls}-nulls`);
   if (scope.groupingSets) keys.add(`grouping-sets:${expr.name}`);
+  if (mentions(expr, scope.groupingSets) && !/^grouping/.test(expr.name)) keys.add('grouping-sets:of-key');
   if (expr.filter) {
     keys.add(`agg:filter${expr.distinct ? ' distinct' : ''}`);
     analyse(expr.filter, scope);
   }
 }
 
-const positional = new Set(
-  'row_number ntile lag lead nth_value'.split(' '),
-);
+const positional = new Set('row_number ntile lag lead nth_value'.split(' '));
 
 function overWindow(expr: Call, shown: string, scope: Scope): void {
   const { keys } = scope.notes;
@@ -252,7 +270,8 @@ function overWindow(expr: Call, shown: string, scope: Scope): void {
   for (const item of spec.partition) analyse(item, scope);
   sortKeys(spec.order, scope, 'over');
   if (spec.frame) keys.add(`frame:${spec.frame}`);
-  const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
+  const countsRows =
+    positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
   if (countsRows && !tellsApart(spec, scope)) keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
 }
 

@@ -93,7 +93,13 @@ function analyseOrder(query: Query, body: BodyInfo): RowOrder {
   if (query.partitionOrder) notes.keys.add(`order:within-partitions`);
   if (query.orderAll) notes.keys.add('order:all');
   if (!query.order.length) return query.partitionOrder || query.orderAll ? 'none' : body.order;
-  const output: Scope = { ...body.scope, columns: body.columns, aliases: new Map(), outer: body.scope, touch: { outer: false } };
+  const output: Scope = {
+    ...body.scope,
+    columns: body.columns,
+    aliases: new Map(),
+    outer: body.scope,
+    touch: { outer: false },
+  };
   const last = query.order.at(-1);
   const names = query.order.map((item) => {
     const ordinal =

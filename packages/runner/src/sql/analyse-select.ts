@@ -25,8 +25,7 @@ export function analyseSelect(select: Select, scope: Scope): BodyInfo {
   for (const { name, spec } of select.windows) scope.windows.set(name.toLowerCase(), spec);
   for (const hint of select.hints) keys.add(`hint:${/^\w*/.exec(hint)?.[0].toLowerCase()}`);
   if (select.where) analyse(select.where, { ...scope, filtering: true });
-  scope.groupingSets =
-    select.group !== undefined && select.group.kind !== 'plain' && select.group.kind !== 'all';
+  scope.groupingSets = setKeys(select.group);
 
   scope.unique = uniqueInside(select, sources);
   const outputs = select.items.map((item) => outputOf(item, scope));
@@ -37,10 +36,21 @@ export function analyseSelect(select: Select, scope: Scope): BodyInfo {
   return { columns, scope, ...rowsOf(select, sources, columns) };
 }
 
+/** The names of the keys of ROLLUP, CUBE and GROUPING SETS. */
+function setKeys(group: Grouping | undefined): ReadonlySet<string> | undefined {
+  if (!group || group.kind === 'plain' || group.kind === 'all') return undefined;
+  const names = [...group.keys, ...group.sets.flat()].map((key) =>
+    key.kind === 'column' ? key.path.at(-1) : undefined,
+  );
+  return new Set(names.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
+}
+
 /** The names that tell rows apart inside the select list: the group keys, or what the one source says. */
 function uniqueInside(select: Select, sources: Source[]): string[] | undefined {
   if (!select.group) return sources.length === 1 && !select.laterals.length ? sources[0]?.unique : undefined;
-  const names = select.group.keys.map((key) => (key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined));
+  const names = select.group.keys.map((key) =>
+    key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined,
+  );
   const known = names.filter((name) => name !== undefined);
   return select.group.kind === 'plain' && known.length === names.length ? known : undefined;
 }

@@ -1,6 +1,7 @@
-import type { Expr } from './ast.ts';
+import type { Expr, Query, Relation } from './ast.ts';
 import { analyse, described } from './analyse-expression.ts';
 import { analyseQuery } from './analyse-query.ts';
+import { conjuncts } from './join-condition.ts';
 import type { Scope } from './scope.ts';
 import type { SparkType } from './types.ts';
 import { simple, unknownType } from './types.ts';
@@ -11,7 +12,11 @@ export function analyseSubquery(expr: Expr & { kind: 'subquery' | 'in-query' }, 
   const { keys } = scope.notes;
   const inner: Scope = { ...scope, aliases: new Map() };
   const info = analyseQuery(expr.query, scope.tables, scope.notes, inner);
-  const correlated = info.correlated ? ':correlated' : '';
+  const correlated = info.correlated
+    ? comparesOtherwise(expr.query)
+      ? ':correlated:other'
+      : ':correlated'
+    : '';
   if (expr.query.offset) keys.add('subquery:offset');
   if (expr.query.limit) keys.add('subquery:limit');
   if (expr.kind === 'subquery') {
@@ -39,4 +44,27 @@ function hasCount(expr: Expr & { kind: 'subquery' }): boolean {
       (found ||= e.kind === 'call' && /^(count|count_if|regr_count|approx_count_distinct)$/.test(e.name)),
   });
   return found;
+}
+
+/** True when WHERE compares with a column of the query around by anything but equality. */
+function comparesOtherwise({ body }: Query): boolean {
+  if (body.kind !== 'select' || !body.where) return false;
+  const own = new Set(body.from.flatMap(namesOf));
+  const isOuter = (path: string[]): boolean => path.length > 1 && !own.has(path[0]?.toLowerCase() ?? '');
+  return conjuncts(body.where).some((part) => {
+    let outer = false;
+    visitExpression(part, { expression: (e) => (outer ||= e.kind === 'column' && isOuter(e.path)) });
+    return outer && !(part.kind === 'op' && part.op === '=');
+  });
+}
+
+function namesOf(relation: Relation): string[] {
+  if (relation.kind === 'join') return [...namesOf(relation.left), ...namesOf(relation.right)];
+  const name =
+    'alias' in relation && relation.alias
+      ? relation.alias
+      : relation.kind === 'table'
+        ? relation.name.join('.')
+        : '';
+  return [name.toLowerCase()];
 }

@@ -13,7 +13,9 @@ export function doublesFor(branches: Expr[], result: SparkType): Splice[] {
 
 function asDouble(expr: Expr): Splice[] {
   if (expr.kind === 'case')
-    return [...expr.branches.map((b) => b.then), ...(expr.otherwise ? [expr.otherwise] : [])].flatMap(asDouble);
+    return [...expr.branches.map((b) => b.then), ...(expr.otherwise ? [expr.otherwise] : [])].flatMap(
+      asDouble,
+    );
   if (expr.kind === 'call' && expr.name === 'coalesce') return expr.args.flatMap(asDouble);
   if (expr.kind === 'call' && expr.name === 'if') return expr.args.slice(1).flatMap(asDouble);
   return expr.kind === 'literal' && expr.type.kind === 'decimal' ? asLiteral(expr) : [];
@@ -25,7 +27,24 @@ function asLiteral(literal: Literal): Splice[] {
   return [{ ...literal.span, text: `${value}D` }];
 }
 
-const meetsDouble = new Set(['+', '-', '*', '/', '%', '=', '<>', '<', '<=', '>', '>=', '<=>', 'between', 'not between', 'in', 'not in']);
+const meetsDouble = new Set([
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '=',
+  '<>',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  '<=>',
+  'between',
+  'not between',
+  'in',
+  'not in',
+]);
 const meetsDecimal = new Set(['+', '-', '*', '%']);
 
 /**
@@ -39,7 +58,15 @@ export function literalsBeside(op: string, args: Expr[], types: SparkType[]): Sp
     if (arg.kind !== 'literal') return [];
     if (fractional && meetsDouble.has(op) && types[i]?.kind === 'decimal') return asLiteral(arg);
     const type = types[i];
-    if (!fractional && decimals && meetsDecimal.has(op) && type && isInteger(type) && arg.value !== null && !arg.spelling) {
+    if (
+      !fractional &&
+      decimals &&
+      meetsDecimal.has(op) &&
+      type &&
+      isInteger(type) &&
+      arg.value !== null &&
+      !arg.spelling
+    ) {
       return [{ ...arg.span, text: `${arg.value}BD` }];
     }
     return [];
@@ -47,4 +74,5 @@ export function literalsBeside(op: string, args: Expr[], types: SparkType[]): Sp
 }
 
 /** True when a number shows as the same text whether it is a decimal or a double: the name of its column stays. */
-export const showsAlike = ({ text }: Splice): boolean => /^-?\d{1,6}\.(0|\d*[1-9])D$|^-?\d+BD$/.test(text) && !/^-?0\.00/.test(text);
+export const showsAlike = ({ text }: Splice): boolean =>
+  /^-?\d{1,6}\.(0|\d*[1-9])D$|^-?\d+BD$/.test(text) && !/^-?0\.00/.test(text);

@@ -95,7 +95,7 @@ const computed: Record<string, Computed> = {
   reduce: (types) => at(types, types.length > 3 ? 3 : 1),
   zip_with: (types) => arrayOf(at(types, 2)),
   map_zip_with: (types) => (types[0]?.kind === 'map' ? mapOf(types[0].key, at(types, 2)) : unknownType),
-  arrays_zip: named,
+  arrays_zip: (types, _, names) => arrayOf(named(types.map(elementOf), [], names)),
   to_number: numberFormat,
   try_to_number: numberFormat,
   div: () => bigint,
@@ -182,7 +182,9 @@ export const isAggregate = (name: string): boolean =>
   aggregateRules.has(name) || computedAggregates.has(name);
 
 const computedAggregates: ReadonlySet<string> = new Set(
-  'sum try_sum avg mean try_avg median percentile percentile_cont percentile_disc histogram_numeric regr_avgx regr_avgy'.split(' '),
+  'sum try_sum avg mean try_avg median percentile percentile_cont percentile_disc histogram_numeric regr_avgx regr_avgy'.split(
+    ' ',
+  ),
 );
 
 /** True for functions whose result type this package can tell. */

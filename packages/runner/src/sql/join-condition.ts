@@ -15,7 +15,7 @@ export function conditionKind(
   return equal === parts.length ? 'equi' : equal ? 'mixed' : 'other';
 }
 
-const conjuncts = (expr: Expr): Expr[] =>
+export const conjuncts = (expr: Expr): Expr[] =>
   expr.kind === 'op' && expr.op === 'and' ? expr.args.flatMap(conjuncts) : [expr];
 
 function isEqui(expr: Expr, left: ScopeColumn[], right: ScopeColumn[]): boolean {
@@ -31,14 +31,15 @@ function sides(expr: Expr, left: ScopeColumn[], right: ScopeColumn[]): string {
     expression: (e) => {
       if (e.kind === 'subquery' || e.kind === 'in-query') found.add('?');
       if (e.kind !== 'column') return;
-      const [inLeft, inRight] = [left, right].map((columns) => columns.some((c) => names(c, e.path)));
+      const [inLeft, inRight] = [left, right].map((columns) => columns.some((c) => names(c, e.path, e.plan)));
       found.add(inLeft === inRight ? '?' : inLeft ? 'l' : 'r');
     },
   });
   return [...found].toSorted().join('');
 }
 
-function names(column: ScopeColumn, path: string[]): boolean {
+function names(column: ScopeColumn, path: string[], plan?: bigint): boolean {
+  if (plan !== undefined && column.plans && !column.plans.has(plan)) return false;
   const [first = '', second] = path.map((part) => part.toLowerCase());
   if (second !== undefined && column.qualifier?.toLowerCase() === first)
     return column.name.toLowerCase() === second;

@@ -68,7 +68,8 @@ function spellingOf(text: string): string | undefined {
   if (/^r/i.test(text)) return 'raw';
   const body = text.slice(1, -1);
   if (quote && body.includes(quote + quote)) return 'doubled-quote';
-  if (/\\[^nrt'"\\%_]/.test(body)) return 'escape-code';
+  if ((body.match(/\\[\s\S]/g) ?? []).some((pair) => !/[nrt'"\\%_]/.test(pair.charAt(1))))
+    return 'escape-code';
   if (body.includes('\\')) return 'escape';
   return quote === '"' ? 'double-quoted' : undefined;
 }

@@ -105,8 +105,10 @@ function datetimeArithmetic(op: string, a: SparkType, b: SparkType): SparkType {
   if (/^date [+-] interval_dt$/.test(kinds)) return simple('timestamp');
   if (/^(timestamp|timestamp_ntz) [+-] interval(_ym|_dt|_day|)$/.test(kinds)) return a;
   if (/^interval_(?:dt|day) \+ (timestamp|timestamp_ntz)$/.test(kinds)) return b;
+  if (kinds === 'date - date') return simple('interval_day');
   if (/^(date|timestamp|timestamp_ntz) - (date|timestamp|timestamp_ntz)$/.test(kinds))
     return simple('interval_dt');
+  if (/^interval_(dt|day) [+-] interval_(dt|day)$/.test(kinds)) return simple('interval_dt');
   if (/^(interval\w*) [+-] \1$/.test(kinds)) return a;
   if (a.kind.startsWith('interval') && isNumber(b) && (op === '*' || op === '/')) return scaled(a);
   if (b.kind.startsWith('interval') && isNumber(a) && op === '*') return scaled(b);

@@ -32,6 +32,8 @@ export const patternArguments: Record<string, [index: number, kind: PatternKind]
   dateadd: [[0, 'exact']],
   timestampadd: [[0, 'exact']],
   timestampdiff: [[0, 'exact']],
+  datediff: [[0, 'exact']],
+  date_diff: [[0, 'exact']],
   to_char: [[1, 'exact']],
   to_varchar: [[1, 'exact']],
   to_number: [[1, 'exact']],
@@ -70,7 +72,11 @@ export const patternArguments: Record<string, [index: number, kind: PatternKind]
 };
 
 /** The text that stands in a function's key for a pattern argument, and the keys that its parts need. */
-export function describePattern(name: string, kind: PatternKind, arg: Expr): { text: string; keys: string[] } | undefined {
+export function describePattern(
+  name: string,
+  kind: PatternKind,
+  arg: Expr,
+): { text: string; keys: string[] } | undefined {
   if (arg.kind !== 'literal' || arg.value === null) return undefined;
   const value = arg.value;
   // replacing and splitting also depend on where empty matches are seen
@@ -86,7 +92,7 @@ export function describePattern(name: string, kind: PatternKind, arg: Expr): { t
       };
     case 'regex':
       if (value === '') return { text: "''", keys: [] };
-      return { text: 'regex', keys: regexParts(value).map((part) => `${cuts ? 'regex-cut' : 'regex'}:${part}`) };
+      return { text: 'regex', keys: regexKeys(value, cuts) };
     case 'replacement':
       return {
         text: 'string#',
@@ -115,6 +121,20 @@ export function describePattern(name: string, kind: PatternKind, arg: Expr): { t
 export function formatParts(pattern: string): string[] {
   const parts = pattern.match(/'(?:[^']|'')*'|([A-Za-z])\1*|[[\]{}#]/g) ?? [];
   return [...new Set(parts.map((part) => (part.startsWith("'") ? 'quoted' : part)))];
+}
+
+function regexKeys(pattern: string, cuts: boolean): string[] {
+  const parts = regexParts(pattern).map((part) => `${cuts ? 'regex-cut' : 'regex'}:${part}`);
+  return cuts && matchesEmpty(pattern) ? [...parts, 'regex-cut:empty-match'] : parts;
+}
+
+/** True when the pattern may match between characters; also where JavaScript cannot read it. */
+function matchesEmpty(pattern: string): boolean {
+  try {
+    return new RegExp(pattern.replace(/\\[AzZGbB]/g, ''), 'u').test('');
+  } catch {
+    return true;
+  }
 }
 
 const regexSyntax = new RegExp(

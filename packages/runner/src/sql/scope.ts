@@ -6,7 +6,13 @@ import type { Schema, SparkType } from './types.ts';
  * A column that names may refer to; `hidden` ones answer only to their qualifier (the doubles behind USING).
  * `plans`: ids of the plan nodes that have it in their output.
  */
-export type ScopeColumn = { qualifier?: string; name: string; type: SparkType; hidden?: boolean; plans?: ReadonlySet<bigint> };
+export type ScopeColumn = {
+  qualifier?: string;
+  name: string;
+  type: SparkType;
+  hidden?: boolean;
+  plans?: ReadonlySet<bigint>;
+};
 
 /**
  * How the rows of a relation stand: in no order that engines agree on (`none`); the one order of a small input with a
@@ -39,13 +45,22 @@ export type Scope = {
   unique?: string[];
   /** True inside WHERE, where engines turn IN and EXISTS into joins. */
   filtering?: boolean;
-  /** True where the grouping is by sets, which changes what aggregates see. */
-  groupingSets?: boolean;
+  /** Names of the group keys where the grouping is by sets, which changes what aggregates see. */
+  groupingSets?: ReadonlySet<string>;
 };
 
 /** A scope without columns, for a query over these tables. */
 export function newScope(tables: Scope['tables'], notes: Notes, outer?: Scope): Scope {
-  return { columns: [], aliases: new Map(), variables: new Map(), windows: new Map(), tables, notes, outer, touch: { outer: false } };
+  return {
+    columns: [],
+    aliases: new Map(),
+    variables: new Map(),
+    windows: new Map(),
+    tables,
+    notes,
+    outer,
+    touch: { outer: false },
+  };
 }
 
 export type Found = {
@@ -69,7 +84,8 @@ export function resolve(path: string[], scope: Scope, plan?: bigint): Found | un
     if (qualified)
       return { type: qualified.type, rest: path.slice(2), how: 'column', exact: qualified.name === second };
   }
-  const ofPlan = plan === undefined ? [] : scope.columns.filter((c) => c.plans?.has(plan) && same(c.name, first));
+  const ofPlan =
+    plan === undefined ? [] : scope.columns.filter((c) => c.plans?.has(plan) && same(c.name, first));
   const plain = ofPlan.length ? ofPlan : scope.columns.filter((c) => !c.hidden && same(c.name, first));
   const found = only(plain);
   if (found) return { type: found.type, rest: path.slice(1), how: 'column', exact: found.name === first };

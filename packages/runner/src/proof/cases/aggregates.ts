@@ -2,7 +2,8 @@ import type { Area, CaseInput } from './case.ts';
 import { combine, expressions, statements } from './case.ts';
 import { none, v } from './values.ts';
 
-const call = (names: string, args: string[]): string[] => combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
+const call = (names: string, args: string[]): string[] =>
+  combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
 const N = null;
 /** Groups of one row, of nulls alone, of equal values. */
 const g: CaseInput = {
@@ -39,8 +40,9 @@ export const aggregates: Area = {
       'select w, b, count(*) n from v group by w, b', 'select w, count(*) n from v group by 1', 'select upper(w) u, count(*) n from v group by upper(w)', 'select upper(w) u2, count(*) n from v group by u2', 'select length(w) % 2 p, sum(i) s from v group by length(w) % 2', 'select w from v group by w', 'select count(*) n from v group by w', 'select w, i + 1 as x from v group by w, i', 'select sum(i) s, w from v group by w having sum(i) > 5', 'select w, count(*) n from v group by w having n >= 1', "select w, count(*) n from v group by w having w > 'b'", 'select count(*) n from v having count(*) > 1', 'select w, sum(i) from v group by w', 'select year(dt) y2, count(*) n from v group by year(dt)', 'select year(dt) as yr, month(dt) as mo, avg(d) a from v group by year(dt), month(dt)', 'select distinct w, b from v', 'select distinct i > 0 as p from v', 'select case when i > 0 then 1 else 0 end as p, count(*) n from v group by case when i > 0 then 1 else 0 end', 'select case when i > 0 then 1 else 0 end as p, count(*) n from v group by p', 'select w, max(d) m, min(d) n, avg(d) a, count(d) c1 from v group by w', 'select w, b, i from v group by all', 'select w, count(*) from v group by all', 'select 1 as one, count(*) n from v group by 1', 'select w, sum(sum(i)) over () t from v group by w', 'select w, (select count(*) from v) n from v group by w',
     ]),
     ...statements({ g }, [
-      'select k, w, sum(i) s from g group by rollup(k, w)', 'select k, w, count(*) n from g group by cube(k, w)', 'select k, w, sum(i) s from g group by grouping sets ((k, w), (k), ())', 'select k, w, sum(l) s from g group by k, w with rollup', 'select k, w, sum(l) s from g group by k, w with cube', 'select k, grouping(k) q, count(*) n from g group by rollup(k)', 'select k, w, grouping_id() q, count(*) n from g group by cube(k, w)', 'select k, sum(w) s from g group by rollup(k, w)', 'select w, sum(w) s from g group by rollup(w)', 'select w, count(w) s from g group by cube(w)', 'select k, w, sum(i) s from g group by rollup(k, w) having sum(i) > 3', 'select w, sum(i) s from g group by rollup(w) having w > 1', 'select k, avg(e) a, min(s) m from g group by rollup(k)', 'select k, count(*) n from g group by grouping sets ((k), ())', 'select w, max(w) m from g group by cube(w)',
-    ]),
+      'select k, w, sum(i) s from g group by rollup(k, w)', 'select k, w, count(*) n from g group by cube(k, w)', 'select k, w, sum(i) s from g group by grouping sets ((k, w), (k), ())', 'select k, w, sum(l) s from g group by k, w with rollup', 'select k, w, sum(l) s from g group by k, w with cube', 'select k, grouping(k) q, count(*) n from g group by rollup(k)', 'select k, w, grouping_id() q, count(*) n from g group by cube(k, w)', 'select k, sum(w) s from g group by rollup(k, w)', 'select w, sum(w) s from g group by rollup(w)', 'select w, count(w) s from g group by cube(w)', 'select k, avg(e) a, min(s) m from g group by rollup(k)', 'select k, count(*) n from g group by grouping sets ((k), ())', 'select w, max(w) m from g group by cube(w)',
+    ], { about: ['group:rollup', 'group:cube', 'group:sets', 'grouping-sets:', 'agg:grouping'] }),
+    ...statements({ g }, ['select k, w, sum(i) s from g group by rollup(k, w) having sum(i) > 3', 'select w, sum(i) s from g group by rollup(w) having w > 1'], { about: ['grouping-sets:having'] }),
     ...statements({ g }, ['select count(distinct *) n from g']),
     ...statements({ g }, ['select count(g.*) n from g', 'select k, count(g.*) n from g group by k'], { fails: true, about: ['agg:'] }),
     // the order in which rows come is seen by these

@@ -18,6 +18,8 @@ export type Case = {
   plan?: (parts: Parts) => DataFrame;
   /** Files that the case reads, by path inside a folder of its own. */
   files?: Record<string, string>;
+  /** The files hold no quote and no escape character. */
+  plainFiles?: boolean;
   /** Rows stand in an order that the statement promises. */
   ordered?: boolean;
   /** Doubles were added up in an order that neither engine fixes: they may part in the last digits. */
@@ -44,14 +46,25 @@ export function expressions(
   list: readonly string[],
   options: Options = {},
 ): Case[] {
-  return list.map((sql) => ({ sql: `select ${sql} from ${from}`, inputs, expression: { sql, from, key }, ...options }));
+  return list.map((sql) => ({
+    sql: `select ${sql} from ${from}`,
+    inputs,
+    expression: { sql, from, key },
+    ...options,
+  }));
 }
 
 /** Cases for whole statements. */
-export const statements = (inputs: Record<string, CaseInput>, list: readonly string[], options: Options = {}): Case[] =>
-  list.map((sql) => ({ sql, inputs, ...options }));
+export const statements = (
+  inputs: Record<string, CaseInput>,
+  list: readonly string[],
+  options: Options = {},
+): Case[] => list.map((sql) => ({ sql, inputs, ...options }));
 
 /** Every way to take one of each list. */
 export function combine<T>(...lists: readonly (readonly T[])[]): T[][] {
-  return lists.reduce<T[][]>((done, list) => done.flatMap((start) => list.map((next) => [...start, next])), [[]]);
+  return lists.reduce<T[][]>(
+    (done, list) => done.flatMap((start) => list.map((next) => [...start, next])),
+    [[]],
+  );
 }

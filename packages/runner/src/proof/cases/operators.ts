@@ -11,7 +11,8 @@ const literals = ['2', '2L', '1.5', '0.5D', '-3', '1e1'];
 const ends = ['ymax', 'hmax', 'imax', 'lmax', 'fmax', 'dmax', 'cmax'];
 const comparisons = ['=', '<>', '<', '<=', '>', '>=', '<=>'];
 
-const binary = (ops: string[], left: string[], right: string[]): string[] => combine(left, ops, right).map((parts) => parts.join(' '));
+const binary = (ops: string[], left: string[], right: string[]): string[] =>
+  combine(left, ops, right).map((parts) => parts.join(' '));
 
 /** Arithmetic, comparisons and logic over every pair of types. */
 export const operators: Area = {

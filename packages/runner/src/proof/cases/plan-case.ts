@@ -8,7 +8,10 @@ export type Parts = { t: DataFrame; u: DataFrame; session: SparkSession; folder:
 export function plan(
   name: string,
   build: (parts: Parts) => DataFrame,
-  options: Pick<Case, 'about' | 'ordered' | 'fails' | 'tolerated' | 'files'> & { t?: CaseInput; u?: CaseInput } = {},
+  options: Pick<Case, 'about' | 'ordered' | 'fails' | 'tolerated' | 'files' | 'plainFiles'> & {
+    t?: CaseInput;
+    u?: CaseInput;
+  } = {},
 ): Case {
   const { t, u, ...rest } = options;
   return { sql: name, inputs: { ...(t ? { t } : {}), ...(u ? { u } : {}) }, plan: build, ...rest };

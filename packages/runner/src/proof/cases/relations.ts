@@ -6,7 +6,18 @@ const a: CaseInput = { schema: 'id int, k string, x int, d double, dt date', row
 const b: CaseInput = { schema: 'id int, k string, y int, l bigint, s string', rows: [[1, 'p', 100, 1n, 'one'], [1, 'q', 200, 2n, 'uno'], [3, 'p', N, 3n, N], [6, N, 400, N, 'six'], [N, 's', 500, 5n, 'nil'], [4, 'z', 40, 4n, 'four']] }; // prettier-ignore
 const e: CaseInput = { schema: 'id int, k string, y int', rows: [] };
 const inputs = { a, b, e };
-const hows = ['join', 'inner join', 'left join', 'right join', 'full join', 'left outer join', 'full outer join', 'left semi join', 'left anti join', 'cross join'];
+const hows = [
+  'join',
+  'inner join',
+  'left join',
+  'right join',
+  'full join',
+  'left outer join',
+  'full outer join',
+  'left semi join',
+  'left anti join',
+  'cross join',
+];
 const one = (how: string): string => (/semi|anti/.test(how) ? 'a.*' : 'a.id, a.k, a.x, b.k as bk, b.y');
 const joins = combine(hows.slice(0, 9), ['on a.id = b.id', 'on a.id = b.id and a.k = b.k', 'on a.id < b.id', 'on a.id = b.id and a.x < b.y', 'on a.id <=> b.id', 'on a.k = b.k', 'on a.id = b.l', 'on a.x > 20', 'on upper(a.k) = upper(b.k)', 'on a.id = b.id or a.k = b.k', 'on true']).map(([how = '', on]) => `select ${one(how)} from a ${how} b ${on}`); // prettier-ignore
 
@@ -34,7 +45,7 @@ export const relations: Area = {
     ...statements(inputs, ['select ID, K from a', 'select A.id from a', 'select Id as i2 from a where K is not null', 'select a.ID from a'], { about: ['column:case', 'table:case'] }).slice(0, 4),
     ...statements({ Tab: a }, ['select id from tab', 'select tab.id from TAB'], { about: ['table:case'] }), ...statements({ a }, ['select id as i2, i2 + 1 as i3 from a'], { about: ['column:lateral'] }),
     ...statements(inputs, ['select /*+ broadcast(b) */ a.id from a join b on a.id = b.id', 'select /*+ repartition(2) */ id from a', 'select /*+ coalesce(1) */ id from a', 'select /*+ merge(b) */ a.id from a join b on a.id = b.id', 'select /*+ shuffle_hash(b) */ a.id from a join b on a.id = b.id'], { about: ['hint:'] }),
-    ...statements(inputs, ['/* a /* b */ c */ select id from a', 'select id -- x\\\n from nowhere\n from a'], { about: ['comment:'] }).slice(0, 1),
+    ...statements(inputs, ['/* a /* b */ c */ select id from a', 'select id -- x\\\n from nowhere\n from a'], { about: ['comment:'] }),
     ...statements(inputs, ['with recursive r(n) as (select 1 union all select n + 1 from r where n < 5) select * from r'], { about: ['unknown:recursive'] }),
     ...statements(inputs, ['select * from (select id from a order by id offset 2) z', 'select count(*) n from (select id from b order by id, y offset 2) z', 'select id from a where id in (select id from b order by id limit 1 offset 2)', 'select id from a where exists (select 1 from b offset 6)', 'select id from a where not exists (select 1 from b where b.id = a.id offset 1)', 'select id, (select id from b order by y desc limit 1 offset 1) z from a'], { about: ['subquery:offset'] }),
     ...statements(inputs, ['select id, (select count(*) + 1 from b where b.id = a.id) n from a', 'select id, (select count(y) from b where b.id = a.id) n from a', 'select id, (select count(distinct y) from b where b.id = a.id) n from a', 'select id from a where 0 = (select count(*) from b where b.id = a.id)', 'select id from a where (select count(*) from b where b.id = a.id) < 1', 'select id, (select coalesce(count(y), 7) from b where b.id = a.id) n from a', 'select id, (select case when count(*) = 0 then -1 else 1 end from b where b.id = a.id) n from a', 'select id, (select count(*) from b where b.id = a.id having count(*) >= 0) n from a', 'select id, (select count(*) > 0 from b where b.id = a.id) n from a', 'select id, (select count(*) from b where b.id = a.id group by b.id) n from a', 'select id, (select n from (select count(*) n from b where b.id = a.id) z) n from a', 'select id, (select sum(1) from b where b.id = a.id) n from a', 'select id, (select count(*) from b where b.id < a.id) n from a', 'select id, (select -1 from b where b.id = a.id having count(*) = 0) n from a', 'select id, (select count(*) from b where b.id = a.id having count(*) = 0) n from a', 'select id, (select sum(y) from b where b.id = a.id having count(*) >= 0) n from a', 'select id from a where (select count(*) from b where b.id = a.id) is null', 'select id, (select count(*) from b where b.id = a.id and b.y > 100) n from a', 'select id, (select count(*) from b where b.id = a.id limit 1) n from a', 'select id, (select count(*) from (select * from b where b.id = a.id union all select * from b where b.id = a.id) z) n from a', 'select id, (select count(*) from b left join e on b.id = e.id where b.id = a.id) n from a', 'select id, (select max(n) from (select count(*) n from b where b.id = a.id) z) n from a', 'select id, coalesce((select max(y) from b where b.id = a.id), 0) n from a'], { about: ['subquery:scalar:correlated'] }),

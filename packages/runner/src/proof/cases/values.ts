@@ -37,7 +37,7 @@ const columns: [name: string, type: string, values: InputValue[]][] = [
   ['u1', 'double', [0, 0.5, 1, -1, -0.25, N, 0.1, 0.9, -0.75, 0.333]],
   ['pos', 'double', [1, 2, 0.5, 10, 100, 1e-5, N, 123456.789, 3, 2.718281828459045]],
   // text
-  ['s', 'string', ['Hello World', '', 'ünïcödé ß', N, '日本語テキスト', '  padded  ', 'a,b,,c', 'x😀y', 'MiXeD 123', "it's \"q\"\tand\nnew"]],
+  ['s', 'string', ['Hello World', '', 'ünïcödé ß', N, '日本語٣\u00a0テキスト', '  padded  ', 'a,b,,c', 'x😀y', 'MiXeD 123', "it's \"q\"\tand\nnew"]],
   ['s2', 'string', ['World', 'a', 'ß', 'x', N, 'padded', ',', '😀', 'Mi', '']],
   ['w', 'string', ['spark', 'SQL', 'data', 'mill', 'race', N, 'apple', 'Banana', 'zebra', 'apple']],
   ['ns', 'string', ['1', '0', '-1', '12345', ' 42 ', N, '+7', '007', '99', '5']],

@@ -10,8 +10,16 @@ const q: CaseInput = {
 }; // prettier-ignore
 const functions = ['row_number()', 'rank()', 'dense_rank()', 'percent_rank()', 'cume_dist()', 'ntile(2)', 'ntile(3)', 'lag(x)', 'lag(x, 2)', 'lag(x, 1, 0)', 'lag(s)', 'lag(d)', 'lead(x)', 'lead(x, 1, -1)', 'lead(s, 2)', 'lead(d, 1)', 'lag(t)', 'lead(dt)', 'lag(c)', 'lag(l)', 'lag(d, 1, 0)', 'lag(o, 1)', 'lead(o)', 'lag(x) ignore nulls', 'nth_value(x, 2)']; // prettier-ignore
 const sums = ['sum(x)', 'sum(d)', 'sum(l)', 'sum(c)', 'avg(x)', 'avg(d)', 'avg(c)', 'count(*)', 'count(x)', 'min(x)', 'max(x)', 'min(s)', 'max(s)', 'min(d)', 'max(d)', 'min(t)', 'max(dt)', 'first_value(x)', 'last_value(x)', 'first(s)', 'last(s)', 'first_value(d)', 'stddev(d)', 'collect_list(x)', 'avg(l)', 'first_value(x) ignore nulls', 'max(c)', 'min(l)', 'max(l)', 'variance(d)', 'first_value(s)', 'last_value(d)', 'sum(1)', 'sum(o)', 'count(1)', 'collect_set(x)']; // prettier-ignore
-const over = (fs: string[], specs: string[]): string[] => combine(fs, specs).map(([f, spec]) => `${f} over (${spec})`);
-const ordered = ['partition by k order by o', 'order by id', 'partition by k order by o desc', 'order by o, id', 'partition by k order by t nulls last', 'order by id desc'];
+const over = (fs: string[], specs: string[]): string[] =>
+  combine(fs, specs).map(([f, spec]) => `${f} over (${spec})`);
+const ordered = [
+  'partition by k order by o',
+  'order by id',
+  'partition by k order by o desc',
+  'order by o, id',
+  'partition by k order by t nulls last',
+  'order by id desc',
+];
 const frames = ['rows between unbounded preceding and current row', 'rows between 1 preceding and current row', 'rows between 1 preceding and 1 following', 'rows between unbounded preceding and unbounded following', 'rows between current row and unbounded following', 'range between unbounded preceding and current row', 'range between 1 preceding and 1 following', 'rows 2 preceding', 'range between unbounded preceding and unbounded following', 'rows between 3 preceding and 1 preceding']; // prettier-ignore
 
 /** Window functions, their orders and frames. Order keys tell all rows apart, but where ties are the subject. */
@@ -22,7 +30,7 @@ export const windows: Area = {
     ...expressions({ q }, 'q', 'id', over(sums, ['partition by k', '', 'partition by k order by o', 'order by id', 'partition by k order by o desc']), { about: ['window:'] }),
     ...expressions({ q }, 'q', 'id', over(['sum(x)', 'avg(d)', 'count(*)', 'min(x)', 'max(x)', 'first_value(x)', 'last_value(x)', 'sum(l)', 'count(x)', 'sum(d)', 'min(d)', 'max(d)', 'max(s)', 'avg(x)', 'sum(c)'], frames.map((f) => `partition by k order by o ${f}`)), { about: ['window:', 'frame:'] }),
     ...expressions({ q }, 'q', 'id', over(['stddev(d)', 'collect_list(x)', 'variance(d)'], frames.map((f) => `partition by k order by o ${f}`)), { about: ['window:'] }),
-    ...expressions({ q }, 'q', 'id', over(['rank()', 'dense_rank()'], ['order by z', 'order by z desc', 'order by z nulls last', 'order by z desc nulls first', 'order by z nulls first', 'order by z desc nulls last']), { about: ['over:'] }),
+    ...expressions({ q }, 'q', 'id', over(['rank()', 'dense_rank()'], ['order by z', 'order by z desc', 'order by z nulls last', 'order by z desc nulls first', 'order by z nulls first', 'order by z desc nulls last']), { about: ['over:double'] }),
     ...expressions({ q }, 'q', 'id', ['string', 'int', 'double', 'timestamp', 'decimal', 'date', 'bigint'].flatMap((_, i) => { const c = ['s', 'o', 'd', 't', 'c', 'dt', 'l'][i]; return over(['rank()', 'dense_rank()'], [`order by ${c}`, `order by ${c} desc`, `order by ${c} nulls last`, `order by ${c} desc nulls first`, `order by ${c} asc nulls first`, `order by ${c} desc nulls last`]); }), { about: ['over:'] }),
     ...statements({ q }, [
       'select id, row_number() over w as r from q window w as (partition by k order by o)', 'select id, sum(x) filter (where o > 1) over (partition by k) as r from q', 'select * from (select id, row_number() over (partition by k order by o) r from q) where r = 1', 'select id, x - lag(x) over (order by id) as diff from q', 'select k, sum(x) s, rank() over (order by sum(x) desc, k) r from q group by k', 'select id, sum(d) over (order by id) / sum(d) over () as share from q', 'select id, lag(x, 1, x) over (order by id) r from q', 'select id, row_number() over (order by id) as r, count(*) over () n from q',

@@ -2,7 +2,7 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import type { Splice } from '../../sql/notes.ts';
 import { newNotes } from '../../sql/notes.ts';
 import type { TableInfo } from '../../sql/scope.ts';
-import type { PlanContext } from './plan-context.ts';
+import type { FileFacts, PlanContext } from './plan-context.ts';
 import { opaque } from './plan-context.ts';
 import { sourceOf } from './plan-relation.ts';
 import { withTexts } from './with-texts.ts';
@@ -11,9 +11,11 @@ import { withTexts } from './with-texts.ts';
 export type PlanFacts = {
   /** What relations stand for that are analysed already: the inputs of a node, checkpoints. The walk stops there. */
   known?: ReadonlyMap<Relation, TableInfo>;
-  /** Columns and row order of a file read (`read` relation), where the caller knows them. */
-  source?: (read: Relation) => TableInfo | undefined;
+  /** What is known of the files of a `read` relation. */
+  source?: (read: Relation) => FileFacts | undefined;
 };
+
+export type { FileFacts };
 
 /** The constructs of a plan by key, and the table that it gives. */
 export type PlanConstructs = { keys: string[]; table: TableInfo };
@@ -32,14 +34,20 @@ export function constructsOfPlan(relation: Relation, facts: PlanFacts = {}): Pla
  * The plan as Sail needs it to give Spark's rows, where Spark sees no difference (see `rewriteForSail`): its SQL texts
  * and expression strings are rewritten. Gives the same relation where nothing is to be changed.
  */
-export function preparePlanForSail(relation: Relation, facts: PlanFacts = {}): { relation: Relation; changes: string[] } {
+export function preparePlanForSail(
+  relation: Relation,
+  facts: PlanFacts = {},
+): { relation: Relation; changes: string[] } {
   const { splices } = analysePlan(relation, facts);
   const bySource = Map.groupBy(splices.filter((s) => s.source), (s) => s.source); // prettier-ignore
   const texts = new Map([...bySource].flatMap(([source, list]) => (source ? [[source, list] as const] : [])));
   return withTexts(relation, texts);
 }
 
-function analysePlan(relation: Relation, { known = new Map(), source }: PlanFacts): PlanConstructs & { splices: Splice[] } {
+function analysePlan(
+  relation: Relation,
+  { known = new Map(), source }: PlanFacts,
+): PlanConstructs & { splices: Splice[] } {
   const notes = newNotes();
   const context: PlanContext = {
     known,
@@ -49,6 +57,11 @@ function analysePlan(relation: Relation, { known = new Map(), source }: PlanFact
     walk: (input) => (input ? sourceOf(input, context) : opaque),
   };
   const { columns, order, unique, below } = sourceOf(relation, context);
-  const table: TableInfo = { columns: columns.filter((c) => !('hidden' in c && c.hidden)).map(({ name, type }) => ({ name, type })), order, unique, below };
+  const table: TableInfo = {
+    columns: columns.filter((c) => !('hidden' in c && c.hidden)).map(({ name, type }) => ({ name, type })),
+    order,
+    unique,
+    below,
+  };
   return { keys: [...notes.keys].toSorted(), table, splices: notes.splices };
 }

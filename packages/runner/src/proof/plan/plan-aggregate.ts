@@ -22,7 +22,8 @@ export function aggregateSource(value: Aggregate, context: PlanContext): Source 
   const named = value.groupingExpressions.map(expressionOf);
   const keys = named.map((key) => (key.kind === 'alias' ? key.arg : key));
   const aggregates = value.aggregateExpressions.map(expressionOf);
-  if (value.groupType === Aggregate_GroupType.PIVOT) return pivotSource(value, input, named, aggregates, context);
+  if (value.groupType === Aggregate_GroupType.PIVOT)
+    return pivotSource(value, input, named, aggregates, context);
   const sets = value.groupingSets.map((set) => set.groupingSet.map(expressionOf));
   const kind = groupings[value.groupType] ?? 'plain';
   const group: Grouping | undefined = keys.length || sets.length ? { kind, keys, sets } : undefined;
@@ -39,20 +40,34 @@ export function aggregateSource(value: Aggregate, context: PlanContext): Source 
 }
 
 /** One column a value of the pivot column (and aggregate); without given values they are not known here. */
-function pivotSource(value: Aggregate, input: Source, named: Expr[], aggregates: Expr[], context: PlanContext): Source {
+function pivotSource(
+  value: Aggregate,
+  input: Source,
+  named: Expr[],
+  aggregates: Expr[],
+  context: PlanContext,
+): Source {
   const scope = scopeOver(input, context);
   const { keys } = context.notes;
-  const groups = named.map((key) => ({ name: key.kind === 'column' ? (key.path.at(-1) ?? '') : key.kind === 'alias' ? (key.names[0] ?? '') : '', type: analyse(key, scope) }));
+  const groups = named.map((key) => ({
+    name: key.kind === 'column' ? (key.path.at(-1) ?? '') : key.kind === 'alias' ? (key.names[0] ?? '') : '',
+    type: analyse(key, scope),
+  }));
   for (const group of groups) keys.add(`group:${family(group.type)}`);
   const pivot = value.pivot?.col ? analyse(expressionOf(value.pivot.col), scope) : undefined;
   const types = aggregates.map((aggregate) => analyse(aggregate, scope));
   const values = value.pivot?.values ?? [];
-  keys.add(`plan:pivot:${pivot ? family(pivot) : 'unknown'}:${values.length ? 'values' : 'found'}:${aggregates.length > 1 ? 'several' : 'one'}`);
+  keys.add(
+    `plan:pivot:${pivot ? family(pivot) : 'unknown'}:${values.length ? 'values' : 'found'}:${aggregates.length > 1 ? 'several' : 'one'}`,
+  );
   const columns = values.flatMap((v) =>
     aggregates.map((aggregate, i) => {
       const text = literalOf(v).value ?? 'null';
       const suffix = aggregate.kind === 'alias' ? `_${aggregate.names[0]}` : '';
-      return { name: aggregates.length > 1 ? text + suffix : text, type: types[i] ?? { kind: 'unknown' as const } };
+      return {
+        name: aggregates.length > 1 ? text + suffix : text,
+        type: types[i] ?? { kind: 'unknown' as const },
+      };
     }),
   );
   return { columns: [...groups, ...columns], order: 'none', unique: groups.map((g) => g.name.toLowerCase()) };

@@ -22,7 +22,10 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
       return project(walk(type.value.input), type.value.expressions, context);
     case 'withColumns': {
       const input = walk(type.value.input);
-      const added = type.value.aliases.map((alias) => ({ name: alias.name[0] ?? '', type: analyse(expressionOf(alias.expr), scopeOver(input, context)) }));
+      const added = type.value.aliases.map((alias) => ({
+        name: alias.name[0] ?? '',
+        type: analyse(expressionOf(alias.expr), scopeOver(input, context)),
+      }));
       notes.keys.add('plan:withColumns');
       const kept = input.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
       const fresh = added.filter((a) => !input.columns.some((c) => same(a.name, c.name)));
@@ -31,21 +34,34 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
     case 'withColumnsRenamed': {
       const input = walk(type.value.input);
       notes.keys.add('plan:withColumnsRenamed');
-      const renames = [...type.value.renames.map((r): [string, string] => [r.colName, r.newColName]), ...Object.entries(type.value.renameColumnsMap)];
+      const renames = [
+        ...type.value.renames.map((r): [string, string] => [r.colName, r.newColName]),
+        ...Object.entries(type.value.renameColumnsMap),
+      ];
       return named(input, (name) => renames.find(([from]) => same(from, name))?.[1] ?? name);
     }
     case 'toDf': {
       const input = walk(type.value.input);
       notes.keys.add('plan:toDf');
       const { columnNames } = type.value;
-      return { ...input, unique: undefined, columns: input.columns.map((c, i) => ({ ...c, qualifier: undefined, name: columnNames[i] ?? c.name })) };
+      return {
+        ...input,
+        unique: undefined,
+        columns: input.columns.map((c, i) => ({
+          ...c,
+          qualifier: undefined,
+          name: columnNames[i] ?? c.name,
+        })),
+      };
     }
     case 'drop': {
       const input = walk(type.value.input);
       notes.keys.add('plan:drop');
       const dropped = [
         ...type.value.columnNames.map((name) => ({ name, plan: undefined })),
-        ...type.value.columns.map(expressionOf).map((e) => ({ name: nameOf(e), plan: e.kind === 'column' ? e.plan : undefined })),
+        ...type.value.columns
+          .map(expressionOf)
+          .map((e) => ({ name: nameOf(e), plan: e.kind === 'column' ? e.plan : undefined })),
       ];
       if (dropped.some((d) => d.plan !== undefined)) notes.keys.add('plan:drop:by-reference');
       const isDropped = (c: ScopeColumn): boolean =>
@@ -55,12 +71,20 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
     case 'toSchema': {
       const schema = typeOfMessage(type.value.schema);
       notes.keys.add('plan:toSchema');
-      return { ...walk(type.value.input), unique: undefined, columns: schema.kind === 'struct' ? schema.fields : [] };
+      return {
+        ...walk(type.value.input),
+        unique: undefined,
+        columns: schema.kind === 'struct' ? schema.fields : [],
+      };
     }
     case 'fillNa': {
       const input = walk(type.value.input);
       for (const [i, value] of type.value.values.entries()) {
-        const filled = type.value.cols.length ? (type.value.values.length > 1 ? type.value.cols.slice(i, i + 1) : type.value.cols) : input.columns.map((c) => c.name);
+        const filled = type.value.cols.length
+          ? type.value.values.length > 1
+            ? type.value.cols.slice(i, i + 1)
+            : type.value.cols
+          : input.columns.map((c) => c.name);
         noteTypes(`plan:fillNa:${family(literalOf(value).type)}`, filled, input, context);
       }
       return input;
@@ -68,14 +92,26 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
     case 'dropNa': {
       const input = walk(type.value.input);
       const how = type.value.minNonNulls === undefined ? 'any' : 'minimum';
-      noteTypes(`plan:dropNa:${how}`, type.value.cols.length ? type.value.cols : input.columns.map((c) => c.name), input, context);
+      noteTypes(
+        `plan:dropNa:${how}`,
+        type.value.cols.length ? type.value.cols : input.columns.map((c) => c.name),
+        input,
+        context,
+      );
       return input;
     }
     case 'replace': {
       const input = walk(type.value.input);
       for (const { oldValue, newValue } of type.value.replacements) {
-        const pair = [oldValue, newValue].map((value) => (value ? family(literalOf(value).type) : 'null')).join('->');
-        noteTypes(`plan:replace:${pair}`, type.value.cols.length ? type.value.cols : input.columns.map((c) => c.name), input, context);
+        const pair = [oldValue, newValue]
+          .map((value) => (value ? family(literalOf(value).type) : 'null'))
+          .join('->');
+        noteTypes(
+          `plan:replace:${pair}`,
+          type.value.cols.length ? type.value.cols : input.columns.map((c) => c.name),
+          input,
+          context,
+        );
       }
       return input;
     }
@@ -85,17 +121,27 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
       const ids = type.value.ids.map(expressionOf);
       const values = type.value.values?.values.map(expressionOf);
       const idTypes = ids.map((id) => ({ name: nameOf(id), type: analyse(id, scope) }));
-      const others = values ? values.map((value) => analyse(value, scope)) : input.columns.filter((c) => !idTypes.some((id) => same(id.name, c.name))).map((c) => c.type);
+      const others = values
+        ? values.map((value) => analyse(value, scope))
+        : input.columns.filter((c) => !idTypes.some((id) => same(id.name, c.name))).map((c) => c.type);
       const type1 = widest(others);
       notes.keys.add(`plan:unpivot:${[...new Set(others.map(family))].toSorted().join('|')}`);
-      return { columns: [...idTypes, { name: type.value.variableColumnName, type: { kind: 'string' } }, { name: type.value.valueColumnName, type: type1 }], order: 'none' };
+      return {
+        columns: [
+          ...idTypes,
+          { name: type.value.variableColumnName, type: { kind: 'string' } },
+          { name: type.value.valueColumnName, type: type1 },
+        ],
+        order: 'none',
+      };
     }
     default:
       return undefined;
   }
 }
 
-const nameOf = (expr: Expr): string => (expr.kind === 'column' ? (expr.path.at(-1) ?? '') : expr.kind === 'alias' ? (expr.names[0] ?? '') : '');
+const nameOf = (expr: Expr): string =>
+  expr.kind === 'column' ? (expr.path.at(-1) ?? '') : expr.kind === 'alias' ? (expr.names[0] ?? '') : '';
 
 function noteTypes(key: string, names: string[], input: Source, context: PlanContext): void {
   for (const name of names) {
@@ -128,6 +174,8 @@ function named(input: Source, rename: (name: string) => string): Source {
   return {
     ...input,
     columns: input.columns.map((c) => ({ ...c, name: rename(c.name) })),
-    unique: input.unique?.map((name) => rename(input.columns.find((c) => same(c.name, name))?.name ?? name).toLowerCase()),
+    unique: input.unique?.map((name) =>
+      rename(input.columns.find((c) => same(c.name, name))?.name ?? name).toLowerCase(),
+    ),
   };
 }

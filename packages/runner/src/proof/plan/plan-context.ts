@@ -3,12 +3,19 @@ import type { Notes } from '../../sql/notes.ts';
 import type { Scope, Source, TableInfo } from '../../sql/scope.ts';
 import { newScope } from '../../sql/scope.ts';
 
+/**
+ * What the caller knows of files that a plan reads: their columns (where the read has no schema), the order of their
+ * rows, and whether they are plain: without quotes, escape characters and lines of blanks alone, so that the settings
+ * for these make no difference.
+ */
+export type FileFacts = { table?: TableInfo; plain?: boolean };
+
 /** What a walk over a plan knows and collects. */
 export type PlanContext = {
   /** Tables that relations stand for: the inputs of a node, checkpoints. The walk stops at them. */
   known: ReadonlyMap<Relation, TableInfo>;
   /** The columns and row order of a file read without a schema of its own, where the caller knows them. */
-  source?: (read: Relation) => TableInfo | undefined;
+  source?: (read: Relation) => FileFacts | undefined;
   notes: Notes;
   /** Named inputs of the SQL above. */
   tables: Scope['tables'];

@@ -1,5 +1,10 @@
 import type { Expression, Expression_SortOrder, Expression_Window } from '@millrace/spark-connect/proto';
-import { Expression_Cast_EvalMode, Expression_SortOrder_NullOrdering, Expression_SortOrder_SortDirection, Expression_Window_WindowFrame_FrameType } from '@millrace/spark-connect/proto';
+import {
+  Expression_Cast_EvalMode,
+  Expression_SortOrder_NullOrdering,
+  Expression_SortOrder_SortDirection,
+  Expression_Window_WindowFrame_FrameType,
+} from '@millrace/spark-connect/proto';
 import type { Call, Expr, SortItem, WindowSpec } from '../../sql/ast.ts';
 import { parseExpression } from '../../sql/parse-expression.ts';
 import { parseType } from '../../sql/parse-type.ts';
@@ -21,9 +26,19 @@ export function expressionOf(message: Expression | undefined): Expr {
     case 'literal':
       return literalOf(type.value);
     case 'unresolvedAttribute':
-      return { kind: 'column', path: nameParts(type.value.unparsedIdentifier), plan: type.value.planId, span: nowhere };
+      return {
+        kind: 'column',
+        path: nameParts(type.value.unparsedIdentifier),
+        plan: type.value.planId,
+        span: nowhere,
+      };
     case 'unresolvedStar':
-      return { kind: 'star', qualifier: nameParts(type.value.unparsedTarget ?? '').filter((p) => p !== '*'), except: false, span: nowhere };
+      return {
+        kind: 'star',
+        qualifier: nameParts(type.value.unparsedTarget ?? '').filter((p) => p !== '*'),
+        except: false,
+        span: nowhere,
+      };
     case 'expressionString':
       return parseExpression(type.value.expression, type.value);
     case 'unresolvedFunction':
@@ -36,7 +51,13 @@ export function expressionOf(message: Expression | undefined): Expr {
       const { castToType: to, evalMode, expr } = type.value;
       const mode = evalMode === Expression_Cast_EvalMode.TRY ? 'try_cast' : 'cast';
       if (evalMode === Expression_Cast_EvalMode.LEGACY) return unknown('legacy cast');
-      return { kind: 'cast', mode, to: to.case === 'typeStr' ? parseType(to.value) : typeOfMessage(to.value), arg: expressionOf(expr), span: nowhere };
+      return {
+        kind: 'cast',
+        mode,
+        to: to.case === 'typeStr' ? parseType(to.value) : typeOfMessage(to.value),
+        arg: expressionOf(expr),
+        span: nowhere,
+      };
     }
     case 'lambdaFunction': {
       const params = type.value.arguments.map((variable) => variable.nameParts.join('.'));
@@ -47,7 +68,12 @@ export function expressionOf(message: Expression | undefined): Expr {
     case 'window':
       return windowOf(type.value);
     case 'unresolvedExtractValue':
-      return { kind: 'index', arg: expressionOf(type.value.child), index: expressionOf(type.value.extraction), span: nowhere };
+      return {
+        kind: 'index',
+        arg: expressionOf(type.value.child),
+        index: expressionOf(type.value.extraction),
+        span: nowhere,
+      };
     default:
       return unknown(`expression ${type?.case ?? 'without a kind'}`);
   }
@@ -88,7 +114,11 @@ export function sortItemOf(order: Expression_SortOrder): SortItem {
   const first = order.nullOrdering === Expression_SortOrder_NullOrdering.SORT_NULLS_FIRST;
   const last = order.nullOrdering === Expression_SortOrder_NullOrdering.SORT_NULLS_LAST;
   const usual = descending ? last : first;
-  return { arg: expressionOf(order.child), descending, nulls: usual ? undefined : first ? 'first' : last ? 'last' : undefined };
+  return {
+    arg: expressionOf(order.child),
+    descending,
+    nulls: usual ? undefined : first ? 'first' : last ? 'last' : undefined,
+  };
 }
 
 type Frame = NonNullable<Expression_Window['frameSpec']>;
@@ -111,7 +141,11 @@ function boundOf(bound: Frame['lower'], side: 'preceding' | 'following'): string
 /** The parts of a dotted name with backticks. */
 export function nameParts(text: string): string[] {
   const { tokens } = tokenize(text);
-  const names = tokens.filter((t) => t.kind === 'word' || t.kind === 'quoted' || t.key === '*').map((t) => (t.kind === 'quoted' ? t.value : t.text));
-  const plain = tokens.every((t) => ['word', 'quoted', 'end'].includes(t.kind) || t.key === '.' || t.key === '*');
+  const names = tokens
+    .filter((t) => t.kind === 'word' || t.kind === 'quoted' || t.key === '*')
+    .map((t) => (t.kind === 'quoted' ? t.value : t.text));
+  const plain = tokens.every(
+    (t) => ['word', 'quoted', 'end'].includes(t.kind) || t.key === '.' || t.key === '*',
+  );
   return plain ? names : [text];
 }

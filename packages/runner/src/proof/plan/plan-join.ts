@@ -32,7 +32,9 @@ export function joinSource(value: Join, context: PlanContext): Source {
       left: { kind: 'given', source: left },
       right: { kind: 'given', source: right },
       on: value.joinCondition ? expressionOf(value.joinCondition) : undefined,
-      using: value.usingColumns.length ? value.usingColumns.map((name) => nameParts(name).at(-1) ?? name) : undefined,
+      using: value.usingColumns.length
+        ? value.usingColumns.map((name) => nameParts(name).at(-1) ?? name)
+        : undefined,
     },
     newScope(context.tables, context.notes),
   );
@@ -57,8 +59,17 @@ export function setSource(value: SetOperation, context: PlanContext): Source {
     return left;
   }
   if (value.allowMissingColumns) context.notes.keys.add('set:missing-columns');
-  const body = { kind: 'set' as const, op: names[setOpType], all: value.isAll === true, byName: value.byName === true, left: given(left), right: given(right) };
+  const body = {
+    kind: 'set' as const,
+    op: names[setOpType],
+    all: value.isAll === true,
+    byName: value.byName === true,
+    left: given(left),
+    right: given(right),
+  };
   const { columns, order, unique } = analyseQuery({ ...given(left), body }, context.tables, context.notes);
-  const missing = value.allowMissingColumns ? right.columns.filter((r) => !left.columns.some((l) => l.name.toLowerCase() === r.name.toLowerCase())) : [];
+  const missing = value.allowMissingColumns
+    ? right.columns.filter((r) => !left.columns.some((l) => l.name.toLowerCase() === r.name.toLowerCase()))
+    : [];
   return { columns: [...columns, ...missing], order, unique };
 }

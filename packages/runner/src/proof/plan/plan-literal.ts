@@ -47,7 +47,9 @@ export function literalOf(message: Expression_Literal): Literal {
   switch (type.case) {
     case 'null': {
       const of = typeOfMessage(type.value);
-      return of.kind === 'unknown' ? literal(nullType, null) : literal(of, null, of.kind === 'null' ? undefined : 'typed-null');
+      return of.kind === 'unknown'
+        ? literal(nullType, null)
+        : literal(of, null, of.kind === 'null' ? undefined : 'typed-null');
     }
     case 'decimal': {
       const { value, precision, scale } = type.value;
@@ -55,7 +57,11 @@ export function literalOf(message: Expression_Literal): Literal {
     }
     case 'array': {
       const [first] = type.value.elements;
-      const element = type.value.elementType ? typeOfMessage(type.value.elementType) : first ? literalOf(first).type : unknownType;
+      const element = type.value.elementType
+        ? typeOfMessage(type.value.elementType)
+        : first
+          ? literalOf(first).type
+          : unknownType;
       return literal(arrayOf(element), '', 'array');
     }
     case 'map':

@@ -9,6 +9,9 @@ import { opaque } from './plan-context.ts';
 /** Options without a say in the rows. */
 const silent = new Set(['path', 'paths', 'columnnameofcorruptrecord', 'allowtruncatedrows']);
 
+/** Options that say nothing about files without quotes. */
+const quoting = new Set(['quote', 'escape', 'chartoescapequoteescaping']);
+
 const fixed: Record<string, Schema> = {
   text: [{ name: 'value', type: simple('string') }],
   binaryfile: [
@@ -34,16 +37,18 @@ export function readSource(read: Read, relation: Relation, context: PlanContext)
     return opaque;
   }
   const { format = 'parquet', options, schema, predicates } = type.value;
+  const facts = context.source?.(relation);
   const shown = Object.entries(options)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !silent.has(name))
+    .filter(([name]) => !silent.has(name) && !(facts?.plain && quoting.has(name)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  keys.add(`read:${format.toLowerCase()}(${shown.join(',')})`);
+  keys.add(`read:${format.toLowerCase()}${facts?.plain ? ':plain' : ''}(${shown.join(',')})`);
   if (predicates.length) keys.add('unknown:read predicates');
-  const known = context.source?.(relation);
-  const columns = (schema ? schemaOfText(schema) : undefined) ?? known?.columns ?? fixed[format.toLowerCase()];
+  const columns =
+    (schema ? schemaOfText(schema) : undefined) ?? facts?.table?.columns ?? fixed[format.toLowerCase()];
   if (!columns) keys.add(`unknown:schema of ${format}`);
-  for (const c of columns ?? []) keys.add(`read:${format.toLowerCase()}:${schema ? '' : 'inferred:'}${family(c.type)}`);
-  return { columns: columns ?? [], order: known?.order ?? 'none' };
+  for (const c of columns ?? [])
+    keys.add(`read:${format.toLowerCase()}:${schema ? '' : 'inferred:'}${family(c.type)}`);
+  return { columns: columns ?? [], order: facts?.table?.order ?? 'none' };
 }

@@ -20,7 +20,10 @@ export function sourceOf(relation: Relation, context: PlanContext): Source {
   const source: Source = context.known.get(relation) ?? relationSource(relation, context);
   const id = relation.common?.planId;
   if (id === undefined) return source;
-  return { ...source, columns: source.columns.map((c) => ({ ...c, plans: new Set([...(c.plans ?? []), id]) })) };
+  return {
+    ...source,
+    columns: source.columns.map((c) => ({ ...c, plans: new Set([...(c.plans ?? []), id]) })),
+  };
 }
 
 function relationSource(relation: Relation, context: PlanContext): Source {
@@ -55,26 +58,37 @@ function relationSource(relation: Relation, context: PlanContext): Source {
       const input = walk(type.value.input);
       const scope = scopeOver(input, context);
       const items = type.value.order.map(sortItemOf);
-      items.forEach((item, i) => sortKey(item, analyse(item.arg, scope), scope, i === items.length - 1 ? 'sort' : 'sort-first'));
+      items.forEach((item, i) =>
+        sortKey(item, analyse(item.arg, scope), scope, i === items.length - 1 ? 'sort' : 'sort-first'),
+      );
       if (type.value.isGlobal === false) {
         keys.add('order:within-partitions');
         return { ...input, order: 'none' };
       }
-      const names = items.map((item) => (item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined));
-      return { ...input, below: false, order: input.unique?.every((name) => names.includes(name)) ? 'total' : 'ties' };
+      const names = items.map((item) =>
+        item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined,
+      );
+      return {
+        ...input,
+        below: false,
+        order: input.unique?.every((name) => names.includes(name)) ? 'total' : 'ties',
+      };
     }
     case 'limit':
     case 'offset':
     case 'tail': {
       const input = walk(type.value.input);
       if (type.case !== 'limit') keys.add(type.case);
-      keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${input.order}${input.below ? ':below' : ''}`);
+      keys.add(
+        input.unique?.length === 0 ? 'cut:single-row' : `cut:${input.order}${input.below ? ':below' : ''}`,
+      );
       return input;
     }
     case 'repartition':
     case 'repartitionByExpression': {
       const input = walk(type.value.input);
-      if (type.case === 'repartitionByExpression') for (const e of type.value.partitionExprs) analyse(expressionOf(e), scopeOver(input, context));
+      if (type.case === 'repartitionByExpression')
+        for (const e of type.value.partitionExprs) analyse(expressionOf(e), scopeOver(input, context));
       keys.add(`plan:${type.case}`);
       return { ...input, order: 'none', below: false };
     }
@@ -90,7 +104,9 @@ function relationSource(relation: Relation, context: PlanContext): Source {
       const all = type.value.allColumnsAsKeys === true || type.value.columnNames.length === 0;
       for (const c of input.columns) if (all) keys.add(`distinct:${family(c.type)}`);
       if (!all) keys.add('order-dependent:drop-duplicates');
-      const unique = (all ? input.columns.map((c) => c.name) : type.value.columnNames).map((name) => name.toLowerCase());
+      const unique = (all ? input.columns.map((c) => c.name) : type.value.columnNames).map((name) =>
+        name.toLowerCase(),
+      );
       return { ...input, order: 'none', unique };
     }
     case 'join':
@@ -113,10 +129,19 @@ function relationSource(relation: Relation, context: PlanContext): Source {
   }
 }
 
-function sqlSource(sql: { query: string; args: object; posArgs: unknown[]; namedArguments: object; posArguments: unknown[] }, context: PlanContext): Source {
+function sqlSource(
+  sql: { query: string; args: object; posArgs: unknown[]; namedArguments: object; posArguments: unknown[] },
+  context: PlanContext,
+): Source {
   const { keys } = context.notes;
   if (tokenize(sql.query).oddComment) keys.add('comment:odd');
-  if (Object.keys(sql.args).length + Object.keys(sql.namedArguments).length + sql.posArgs.length + sql.posArguments.length) keys.add('unknown:sql arguments');
+  if (
+    Object.keys(sql.args).length +
+    Object.keys(sql.namedArguments).length +
+    sql.posArgs.length +
+    sql.posArguments.length
+  )
+    keys.add('unknown:sql arguments');
   const query: Query = parseQuery(sql.query, sql);
   return analyseQuery(query, context.tables, context.notes);
 }
@@ -132,6 +157,10 @@ function namedInputs(value: WithRelations, context: PlanContext): Source {
     const { columns, order, unique } = context.walk(relType.value.input);
     tables.set(relType.value.alias.toLowerCase(), { columns, order, unique, name: relType.value.alias });
   }
-  const inner: PlanContext = { ...context, tables, walk: (relation) => (relation ? sourceOf(relation, inner) : opaque) };
+  const inner: PlanContext = {
+    ...context,
+    tables,
+    walk: (relation) => (relation ? sourceOf(relation, inner) : opaque),
+  };
   return inner.walk(value.root);
 }

@@ -3,7 +3,10 @@ import type { Splice } from '../../sql/notes.ts';
 import { spliced } from '../../sql/rewrite.ts';
 
 /** A copy of a plan in which the SQL of some messages is changed; what has no change in it is shared, not copied. */
-export function withTexts(relation: Relation, texts: ReadonlyMap<object, Splice[]>): { relation: Relation; changes: string[] } {
+export function withTexts(
+  relation: Relation,
+  texts: ReadonlyMap<object, Splice[]>,
+): { relation: Relation; changes: string[] } {
   const changes: string[] = [];
   const seen = new Map<object, object>();
   const copy = <T>(value: T): T => {

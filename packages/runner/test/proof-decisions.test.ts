@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  functions as F,
+  parseRemote,
+  SparkConnectClient,
+  SparkSession,
+  Window,
+} from '@millrace/spark-connect';
+import type { DataFrame } from '@millrace/spark-connect';
+import { constructsOf, constructsOfPlan, decide, preparePlanForSail, readTable } from '../src/proof/index.ts';
+import { inferQuery, formatType, parseSchema, rewriteForSail } from '../src/sql/index.ts';
+import type { Schema } from '../src/sql/index.ts';
+
+const schema = (ddl: string): Schema => parseSchema(ddl) ?? [];
+const taxi = schema(
+  'medallion string, pickup_datetime_hour int, trip_time_in_secs int, trip_distance double',
+);
+const t = schema(
+  'id int, k string, i int, l bigint, d double, c decimal(10,2), s string, b boolean, dt date, ts timestamp, ai array<int>',
+);
+const u = schema('id int, k string, y int');
+const table = readTable();
+/** `sail`, or the constructs without a proof. */
+const verdict = (sql: string): string => {
+  const { sql: text } = rewriteForSail(sql, { t, u });
+  const { engine, perNode } = decide([{ nodeId: '1', keys: constructsOf(text, { t, u }) }], table.keys);
+  return engine === 'sail' ? 'sail' : perNode.flatMap((n) => n.missing.map((m) => m.key)).join(' ');
+};
+
+const speed =
+  'select temptable.medallion, temptable.pickup_datetime_hour, case when (temptable.trip_time_in_secs = 0 or temptable.trip_distance = 0.0) then 0.0 else (temptable.trip_distance*60*60)/temptable.trip_time_in_secs end as speed from temptable';
+
+describe('the taxi query', () => {
+  it('goes to Spark as it stands, for Sail would give decimals', () => {
+    const { engine, why } = decide(
+      [{ nodeId: '8', keys: constructsOf(speed, { temptable: taxi }) }],
+      table.keys,
+    );
+    assert.equal(engine, 'spark');
+    assert.match(why, /node 8: case:decimal#\|double: differs: /);
+  });
+  it('becomes right on Sail by double literals, and all else of it stays', () => {
+    const { sql, changes } = rewriteForSail(speed, { temptable: taxi });
+    assert.equal(sql, speed.replace('= 0.0)', '= 0.0D)').replace('then 0.0 ', 'then 0.0D '));
+    assert.equal(changes.length, 2);
+    assert.deepEqual(
+      decide([{ nodeId: '8', keys: constructsOf(sql, { temptable: taxi }) }], table.keys).engine,
+      'sail',
+    );
+  });
+  it('averages by hour on Sail too', () => {
+    const columns = inferQuery(speed, { temptable: taxi }).columns;
+    const sql =
+      'select q.pickup_datetime_hour, avg(q.speed) as avg_speed from q where pickup_datetime_hour is not null OR speed is not null group by pickup_datetime_hour order by pickup_datetime_hour';
+    assert.equal(
+      decide([{ nodeId: '9', keys: constructsOf(sql, { q: columns }) }], table.keys).why.slice(0, 3),
+      'all',
+    );
+    assert.equal(inferQuery(sql, { q: columns }).order, 'total');
+  });
+});
+
+describe('what Spark does not see is rewritten for Sail', () => {
+  const rewritten: [sql: string, to: string][] = [
+    ['select coalesce(d, 0.0) as x from t', 'select coalesce(d, 0.0D) as x from t'],
+    ['select if(b, -0.0, d) as x from t', 'select if(b, 0.0D, d) as x from t'],
+    ['select greatest(d, -1.50) as x from t', 'select greatest(d, -1.50D) as x from t'],
+    [
+      'select case when b then d else case when i > 1 then 1.0 else 2.5 end end as x from t',
+      'select case when b then d else case when i > 1 then 1.0D else 2.5D end end as x from t',
+    ],
+    [
+      'select * from t where d between 0.5 and 1.5 and c > 1.5',
+      'select * from t where d between 0.5D and 1.5D and c > 1.5',
+    ],
+    ['select c + 1 as x, c * 2 as y from t', 'select c + 1BD as x, c * 2BD as y from t'],
+    // a name would change: 1.50 and 1.5
+    ['select d * 1.50 from t', 'select d * 1.50 from t'],
+    ['select d * 1.5 from t', 'select d * 1.5D from t'],
+    [
+      "select case when b then 0.0 else c end as x, '0.0' as y -- 0.0\n from t",
+      "select case when b then 0.0 else c end as x, '0.0' as y -- 0.0\n from t",
+    ],
+    [
+      'select i * 1.5 as x, coalesce(i, 0.5) as y from t',
+      'select i * 1.5 as x, coalesce(i, 0.5) as y from t',
+    ],
+  ];
+  for (const [sql, to] of rewritten) it(sql, () => assert.equal(rewriteForSail(sql, { t }).sql, to));
+});
+
+describe('types are told as Spark tells them', () => {
+  const told: [sql: string, types: string][] = [
+    [
+      'select i + 1, l * 2, i / 2, d % 2, i div 2, -c from t',
+      'int,bigint,double,double,bigint,decimal(10,2)',
+    ],
+    [
+      'select c + c, c * c, c / c, c + 1, c * 1.5, c / i from t',
+      'decimal(11,2),decimal(21,4),decimal(23,13),decimal(11,2),decimal(13,3),decimal(21,13)',
+    ],
+    [
+      'select coalesce(i, d), if(b, i, 1.5), case when b then 0.0 else d end, greatest(dt, ts) from t',
+      'double,decimal(11,1),double,timestamp',
+    ],
+    [
+      'select sum(i), avg(c), count(*), max(s), collect_list(d), sum(c) from t',
+      'bigint,decimal(14,6),bigint,string,array<double>,decimal(20,2)',
+    ],
+    [
+      "select transform(ai, x -> x + 1.5D), filter(ai, x -> x > 1), split(s, ','), dt + 1, dt - dt from t",
+      'array<double>,array<int>,array<string>,date,interval_day',
+    ],
+    [
+      'select row_number() over (order by id), lag(d) over (order by id), sum(i) over () from t',
+      'int,double,bigint',
+    ],
+    ['select nonsense(i), missing from t', 'unknown,unknown'],
+  ];
+  for (const [sql, types] of told)
+    it(sql, () =>
+      assert.equal(
+        inferQuery(sql, { t })
+          .columns.map((c) => formatType(c.type))
+          .join(),
+        types,
+      ),
+    );
+});
+
+describe('proven constructs go to Sail', () => {
+  const onSail = [
+    "select k, count(*) as n, avg(d) as a, sum(i) as s from t where d > 1.5 and s like 'a%' group by k having count(*) > 1 order by k limit 5",
+    'select a.id, b.y from t a left join u b on a.id = b.id',
+    "select upper(s) as u, concat(s, '-', k) as c, substring(s, 1, 3) as p, length(s) as n, coalesce(i, 0) as z from t",
+    "select year(dt) as y, month(ts) as m, date_format(ts, 'yyyy-MM-dd') as f, date_add(dt, 1) as e from t",
+    'select id from t union all select id from u',
+    'select * from t where id in (select id from u)',
+    'with q as (select k, max(i) as m from t group by k) select * from q order by k',
+    'select k, explode(ai) as x from t',
+    'select cast(s as int) as a, try_cast(s as double) as b, cast(i as string) as c from t',
+    'select id, row_number() over (partition by k order by id) as r from (select id, k from t group by id, k) q',
+    'select k, i + 1 as j, i * 2.5D as x, d / 2 as h from t',
+  ];
+  for (const sql of onSail) it(sql, () => assert.equal(verdict(sql), 'sail'));
+});
+
+describe('known differences go to Spark', () => {
+  const onSpark: [sql: string, missing: RegExp][] = [
+    ['select c / 3 as x from t', /op:\/\(decimal/],
+    ['select avg(c) over () as x from t', /window:avg\(decimal\)/],
+    ['select cast(d as string) as x from t', /cast:double->string/],
+    ['select a.id from t a left join u b', /join:left:none/],
+    ['select id, (select count(*) from u where u.id = t.id) as n from t', /correlated:count/],
+    ['select * from t where (id, k) not in (select id, k from u)', /not-in:several/],
+    ['select * from t where not exists (select 1 from u where u.id = t.id offset 1)', /subquery:offset/],
+    ['select a.* from t a join u b using (id)', /star:qualified-after-using/],
+    ['select k, sum(i) as s from t group by rollup(k) having sum(i) > 1', /grouping-sets:having/],
+    ['select count(t.*) as n from t', /agg:count\(t\.\*\)/],
+    ['select percentile_approx(d, 0.5) as p from t', /percentile_approx/],
+    ['select extract(dow from dt) as x from t', /extract\('dow',date\)/],
+    ['select weekday(dt) as x from t', /fn:weekday\(date\)/],
+    ['select dt - dt as x from t', /op:-\(date,date\)/],
+    ['select timestamp_seconds(d) as x from t', /timestamp_seconds\(double\)/],
+    ["select split(s, '') as x from t", /split\(string,''\)/],
+    ['select * from t limit 5', /cut:none/],
+    ['select * from t order by k limit 5', /cut:ties/],
+    ['select rand(5) as x from t', /rand/],
+    ['select id from t tablesample (10 percent)', /tablesample/],
+    ['select row_number() over (order by k) as r from t', /over:ties/],
+    ['select collect_list(i) as x from t', /order-dependent:collect_list/],
+    ['select id, k from t group by all', /group:all/],
+    ['select * from t |> where i > 1', /unknown:/],
+    ["select s from t where s like any ('a', 'b')", /like any/],
+    ['select transform_values(m, (k, x) -> x + 1) as z from (select map(1, 2) as m) q', /transform_values/],
+    ["select regexp_replace(s, '(?=a)', 'x') as z from t", /regex-cut:\(\?=/],
+    ['select missing from t', /column:not-found:missing/],
+    ['select some_function(i) as x from t', /unknown:function some_function/],
+    ['select id as a, a + 1 as b from t', /column:lateral-alias/],
+    ["select 'it''s' as x", /literal:doubled-quote/],
+  ];
+  for (const [sql, missing] of onSpark) it(sql, () => assert.match(verdict(sql), missing));
+});
+
+describe('a decision', () => {
+  it('names the first node and construct that holds it back, and all of them by node', () => {
+    const keys = (sql: string): string[] => constructsOf(sql, { t });
+    const { engine, why, perNode } = decide(
+      [
+        { nodeId: 'a', keys: keys('select id from t') },
+        { nodeId: 'b', keys: keys('select weekday(dt) as x from t limit 3') },
+        { nodeId: 'c', keys: [], unproven: 'reads no plan' },
+      ],
+      table.keys,
+    );
+    assert.equal(engine, 'spark');
+    assert.match(why, /^node b: cut:none: which rows come first is up to the engine \(and 1 more nodes\)$/);
+    assert.deepEqual(perNode.map((n) => [n.nodeId, n.proven, n.missing.map((m) => m.key)]), [['a', true, []], ['b', false, ['cut:none', 'fn:weekday(date)']], ['c', false, ['processor']]]); // prettier-ignore
+  });
+  it('takes milliseconds', () => {
+    const started = performance.now();
+    for (let i = 0; i < 20; i += 1)
+      decide([{ nodeId: '8', keys: constructsOf(speed, { temptable: taxi }) }], table.keys);
+    assert.ok((performance.now() - started) / 20 < 5);
+  });
+});
+
+describe('plans', () => {
+  const session = new SparkSession(new SparkConnectClient(parseRemote('sc://127.0.0.1:1')));
+  const df = session.createDataFrame([], 'id int, k string, i int, d double, dt date');
+  const other = session.createDataFrame([], 'id int, y int');
+  const keys = (plan: DataFrame): string[] => constructsOfPlan(plan.relation).keys;
+
+  it('share their words with SQL', () => {
+    const plan = df
+      .filter(F.columnNamed('i').gt(1))
+      .groupBy('k')
+      .agg(F.call('avg', F.columnNamed('d')).alias('a'));
+    assert.deepEqual(
+      keys(plan),
+      constructsOf('select k, avg(d) as a from (select * from t where i > 1) group by k', { t }),
+    );
+    const joined = df
+      .join(other, df.col('id').eq(other.col('id')), 'left')
+      .select(df.col('id'), other.col('y'));
+    assert.deepEqual(keys(joined), ['join:left:equi', 'op:=(int,int)']);
+    const windowed = df.select('id', F.call('rank').over(Window.partitionBy('k').orderBy('i')).alias('r'));
+    assert.deepEqual(keys(windowed), ['over:int', 'over:partition', 'window:rank():running']);
+  });
+  it('tell columns and row order of what they give', () => {
+    const { table: given } = constructsOfPlan(df.withColumn('z', F.expr('d * 2')).drop('dt', 'k').relation);
+    assert.equal(
+      given.columns.map((c) => `${c.name} ${formatType(c.type)}`).join(),
+      'id int,i int,d double,z double',
+    );
+    assert.equal(given.order, 'input');
+    const grouped = df.groupBy('k').agg(F.call('max', F.columnNamed('i')).alias('m'));
+    assert.deepEqual(constructsOfPlan(grouped.sort('k').limit(3).relation).keys.includes('cut:total'), true);
+    assert.deepEqual(constructsOfPlan(grouped.limit(3).relation).keys.includes('cut:none'), true);
+    assert.deepEqual(constructsOfPlan(df.limit(3).relation).keys, ['cut:input']);
+  });
+  it('stop at what is known', () => {
+    const { keys: found, table: given } = constructsOfPlan(
+      df.select(F.call('weekday', F.columnNamed('dt')).alias('w')).filter('w > 1').relation,
+      {
+        known: new Map([[df.relation, { columns: schema('dt timestamp'), order: 'none' }]]),
+      },
+    );
+    assert.deepEqual(found, ['fn:weekday(timestamp)', 'op:>(int,int#)']);
+    assert.equal(given.order, 'none');
+  });
+  it('show the options of readers, but not where the files make them idle', () => {
+    const read = session.read
+      .format('csv')
+      .schema('a string')
+      .options({ header: true, escape: '\\', sep: ',' })
+      .load('/data/x.csv');
+    assert.deepEqual(keys(read), ['read:csv(escape="\\\\",header="true",sep=",")', 'read:csv:string']);
+    assert.deepEqual(constructsOfPlan(read.relation, { source: () => ({ plain: true }) }).keys, [
+      'read:csv:plain(header="true",sep=",")',
+      'read:csv:string',
+    ]);
+  });
+  it('say what they cannot tell', () => {
+    for (const [plan, key] of [
+      [df.sample(0.5), 'unrepeatable:sample'],
+      [df.dropDuplicates(['k']), 'order-dependent:drop-duplicates'],
+      [session.read.format('parquet').load('/x'), 'unknown:schema of parquet'],
+      [df.transpose(), 'unknown:relation transpose'],
+      [df.select(F.columnNamed('nope')), 'column:not-found:nope'],
+    ] as const) {
+      assert.ok(keys(plan).includes(key), key);
+    }
+  });
+  it('are rewritten for Sail in their SQL and expression strings, and shared where nothing changes', () => {
+    const sql = session.sql('select k, case when i > 1 then 0.0 else d end as x from q', {
+      inputs: { q: df },
+    });
+    const plan = sql.withColumn('y', F.expr('coalesce(x, 1.5)'));
+    const { relation, changes } = preparePlanForSail(plan.relation);
+    assert.equal(changes.length, 2);
+    assert.deepEqual(
+      decide([{ nodeId: '1', keys: constructsOfPlan(relation).keys }], table.keys).engine,
+      'sail',
+    );
+    assert.equal(
+      decide([{ nodeId: '1', keys: constructsOfPlan(plan.relation).keys }], table.keys).engine,
+      'spark',
+    );
+    assert.equal(preparePlanForSail(df.filter('i > 1').relation).relation.relType.case, 'filter');
+    const plain = df.filter('i > 1').relation;
+    assert.equal(preparePlanForSail(plain).relation, plain);
+  });
+});
