@@ -3,6 +3,7 @@ import { requireColumn } from '../core/columns.ts';
 import { choice, column, rows } from '../core/fields.ts';
 import { sortKey } from '../core/order-by.ts';
 import { processor, table } from '../core/processor.ts';
+import { oneZero } from '../core/zero.ts';
 
 export const sortBy = processor({
   nodeClass: 'fire.nodes.etl.NodeSortBy',
@@ -42,10 +43,11 @@ export const sortBy = processor({
       output: table('a int', []),
     },
   ],
-  run: ({ input, schema, fields }) =>
+  run: ({ input, schema, engine, fields }) =>
     input.orderBy(
-      ...fields.keys.map((key) =>
-        sortKey(F.columnNamed(requireColumn(schema, key.sortByColNames, 'sortByColNames').name), key.ascDesc === 'DESC'),
-      ),
+      ...fields.keys.map((key) => {
+        const { name, type } = requireColumn(schema, key.sortByColNames, 'sortByColNames');
+        return sortKey(oneZero(F.columnNamed(name), type, engine), key.ascDesc === 'DESC');
+      }),
     ),
 });

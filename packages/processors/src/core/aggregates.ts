@@ -1,6 +1,7 @@
 import { functions as F, types, type Column, type DataType, type StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
 import type { Surroundings } from './processor.ts';
+import { oneZero } from './zero.ts';
 
 export const aggregations = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'] as const;
 export type Aggregation = (typeof aggregations)[number];
@@ -22,7 +23,7 @@ export function aggregate(operation: Aggregation, column: Column, type: DataType
     case 'count':
       return F.count(column);
     case 'count_distinct':
-      return F.countDistinct(column);
+      return F.countDistinct(oneZero(column, type, engine));
   }
 }
 

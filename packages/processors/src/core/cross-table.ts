@@ -24,10 +24,18 @@ export interface CellSettings {
   readonly engine: Surroundings['engine'];
 }
 
-const isAggregation = (operation: CellOperation): operation is Aggregation => aggregations.some((a) => a === operation);
+const shares = ['percent_row', 'percent_col', 'total_row', 'total_col'] as const;
+export type CellBase = Exclude<CellOperation, (typeof shares)[number]>;
+
+const isShare = (operation: CellOperation): operation is (typeof shares)[number] => shares.some((s) => s === operation);
+
+/** The aggregate that an operation works with. */
+export const baseOf = (operation: CellOperation): CellBase => (isShare(operation) ? 'sum' : operation);
+
+const isAggregation = (operation: CellBase): operation is Aggregation => aggregations.some((a) => a === operation);
 
 /** The aggregate that a cell is made from: of the values of the rows that belong to it. Null where there are none. */
-export function cell(operation: CellOperation, belongs: Column, value: Column, type: DataType, settings: CellSettings): Column {
+export function cell(operation: CellBase, belongs: Column, value: Column, type: DataType, settings: CellSettings): Column {
   const own = F.when(belongs, value);
   const rows = F.call('count_if', belongs);
   return F.when(rows.gt(F.lit(0)), made());
@@ -46,12 +54,6 @@ export function cell(operation: CellOperation, belongs: Column, value: Column, t
         return rows;
       case 'count_distinct_with_nulls':
         return F.countDistinct(own).plus(F.max(F.when(belongs.and(value.isNull()), 1).otherwise(0)));
-      case 'percent_row':
-        return F.sum(own.cast(types.double)).times(F.lit(100, types.double));
-      case 'percent_col':
-      case 'total_col':
-      case 'total_row':
-        return F.sum(own.cast(types.double));
     }
   }
 }
@@ -61,18 +63,24 @@ export const rowTotal = '_row_total';
 
 const orNull = (divisor: Column): Column => F.call('nullif', divisor, F.lit(0, types.double));
 
-/** Percents and totals, once the cells of all groups are there. Nothing divided by nothing is null. */
-export function finished(operation: CellOperation, cellColumn: Column): Column {
-  const all = F.sum(cellColumn).over(Window);
+/** A sum as a double. By its text, since Sail's cast of a decimal loses digits. */
+const asDouble = (sum: Column, { kind }: DataType): Column =>
+  (kind === 'double' || kind === 'float' ? sum : sum.cast(types.string)).cast(types.double);
+
+/** What is shown for an operation, once the base cells of all groups are there. Nothing divided by nothing is null. */
+export function finished(operation: CellOperation, base: Column, type: DataType): Column {
+  const percentOf = (all: Column): Column => asDouble(base, type).times(F.lit(100, types.double)).dividedBy(orNull(asDouble(all, type)));
   switch (operation) {
     case 'percent_row':
-      return cellColumn.dividedBy(orNull(F.columnNamed(rowTotal)));
+      return percentOf(F.columnNamed(rowTotal));
     case 'percent_col':
-      return cellColumn.times(F.lit(100, types.double)).dividedBy(orNull(all));
+      return percentOf(F.sum(base).over(Window));
     case 'total_col':
-      return all;
+      return asDouble(F.sum(base).over(Window), type);
+    case 'total_row':
+      return asDouble(F.columnNamed(rowTotal), type);
     default:
-      return cellColumn;
+      return base;
   }
 }
 

@@ -11,7 +11,7 @@ export type Shelter = keyof typeof shelters;
 
 /** `\t`, `\n` and `\s` (a blank) stand for characters that a form cannot hold. */
 export const delimiterCharacters = (text: string): string[] => [
-  ...new Set([...text.replaceAll('\\t', '\t').replaceAll('\\n', '\n').replaceAll('\\s', ' ')]),
+  ...new Set(text.replaceAll('\\t', '\t').replaceAll('\\n', '\n').replaceAll('\\s', ' ')),
 ];
 
 /** A text cut up at any of some characters. */

@@ -1,5 +1,6 @@
 import { functions as F, Window, type Column, type StructType, type WindowSpec } from '@millrace/spark-connect';
 import { columnList, requireSortKeys } from './order-by.ts';
+import type { Surroundings } from './processor.ts';
 
 export const rankings = ['RANK', 'ROW_NUMBER', 'DENSE_RANK'] as const;
 export type Ranking = (typeof rankings)[number];
@@ -16,9 +17,13 @@ export interface WindowText {
 }
 
 /** Throws a `FieldError` for columns that are not there and where no order is given. */
-export const windowOf = ({ partitionByCols, orderByCols }: WindowText, schema: StructType): WindowSpec =>
-  Window.partitionBy(...columnList(partitionByCols, schema, 'partitionByCols')).orderBy(
-    ...requireSortKeys(orderByCols, schema, 'orderByCols'),
+export const windowOf = (
+  { partitionByCols, orderByCols }: WindowText,
+  schema: StructType,
+  engine: Surroundings['engine'],
+): WindowSpec =>
+  Window.partitionBy(...columnList(partitionByCols, schema, 'partitionByCols', engine)).orderBy(
+    ...requireSortKeys(orderByCols, schema, 'orderByCols', engine),
   );
 
 /** Column names of the rankings where none is given: `rank`, `row_number`, `dense_rank`. */

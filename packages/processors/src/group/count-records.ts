@@ -1,19 +1,28 @@
-import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
 import { byPosition, requireColumns } from '../core/columns.ts';
 import { choices } from '../core/choices.ts';
 import { columns } from '../core/fields.ts';
 import { isNumber } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, type Surroundings } from '../core/processor.ts';
 import { stack } from '../core/stack.ts';
+import { oneZero } from '../core/zero.ts';
 
 const options = ['TOTAL_RECORDS', 'NON_NULL_RECORDS', 'DISTINCT_RECORDS', 'SUM_VALUES'] as const;
 
 const counts = {
   TOTAL_RECORDS: () => F.count(),
   NON_NULL_RECORDS: (column) => F.count(column),
-  DISTINCT_RECORDS: (column) => F.countDistinct(column),
-  SUM_VALUES: (column, numeric) => (numeric ? F.sum(column.cast(types.double)) : F.lit(null).cast(types.double)),
-} as const satisfies Record<(typeof options)[number], (column: Column, numeric: boolean) => Column>;
+  DISTINCT_RECORDS: (column, type, engine) => F.countDistinct(oneZero(column, type, engine)),
+  SUM_VALUES: (column, type) => sumOf(column, type),
+} as const satisfies Record<(typeof options)[number], (column: Column, type: DataType, engine: Surroundings['engine']) => Column>;
+
+/** Summed as a decimal where there are no fractions to lose, and read from its text: Sail's cast loses digits. */
+function sumOf(column: Column, type: DataType): Column {
+  if (!isNumber(type)) return F.lit(null).cast(types.double);
+  if (type.kind === 'double' || type.kind === 'float') return F.sum(column.cast(types.double));
+  const exact = F.sum(column.cast(types.decimal(38, type.kind === 'decimal' ? type.scale : 0)));
+  return exact.cast(types.string).cast(types.double);
+}
 
 export const countRecords = processor({
   nodeClass: 'fire.nodes.etl.NodeCountRecords',
@@ -59,13 +68,13 @@ export const countRecords = processor({
       results: [{ type: 'table', title: 'Count Records', data: table('column string, TOTAL_RECORDS bigint, SUM_VALUES double', [['x', 0n, null]]) }],
     },
   ],
-  run({ input, schema, fields }) {
+  run({ input, schema, engine, fields }) {
     const chosen = requireColumns(schema, fields.selectColumnsToCount, 'selectColumnsToCount').map((c) => c.index);
     const positions = chosen.length > 0 ? chosen : schema.fields.map((_, i) => i);
     const asked = fields.countOption.length > 0 ? options.filter((o) => fields.countOption.includes(o)) : options;
     const { rows, columns: own } = byPosition(input, schema, '_c');
     const made = asked.map((option) =>
-      positions.map((i) => counts[option](own[i] ?? F.lit(null), isNumber(schema.fields[i]?.type ?? types.void)).alias(`${option}_${i}`)),
+      positions.map((i) => counts[option](own[i] ?? F.lit(null), schema.fields[i]?.type ?? types.void, engine).alias(`${option}_${i}`)),
     );
     const data = stack(
       rows.agg(...made.flat()),

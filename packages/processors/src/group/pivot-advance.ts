@@ -1,8 +1,9 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { aggregate } from '../core/aggregates.ts';
 import { asText } from '../core/cast.ts';
 import { choices } from '../core/choices.ts';
 import { requireColumn, requireColumns, uniqueNames } from '../core/columns.ts';
-import { cell, cellOperations, finished, keysOf, rowTotal } from '../core/cross-table.ts';
+import { baseOf, cell, cellOperations, finished, keysOf, rowTotal, type CellOperation } from '../core/cross-table.ts';
 import { column, columns, FieldError, flag, integer, layout, outputSchema, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -92,25 +93,31 @@ export const pivotAdvance = processor({
     if (values.length > mostValues)
       throw new FieldError('pivotCol', `the column "${pivot.name}" has more than ${mostValues} different values`, 'pivot on a column with fewer values, or list the values');
     const settings = { separator: fields.concatSeparator, longest: fields.maxConcatLength, engine };
+    const baseName = (v: string | null, operation: CellOperation): string => `_${baseOf(operation)} ${values.indexOf(v)}`;
     const cells = values.flatMap((v) =>
       operations
         .filter((operation) => operation !== 'total_row')
         .map((operation) => {
           const name = operations.length === 1 ? (v ?? 'null') : `${v ?? 'null'}_${operation}`;
-          const made = cell(operation, pivotText.eqNullSafe(F.lit(v, types.string)), F.columnNamed(value.name), value.type, settings);
-          return { operation, made, name: fields.retainSpecialChars ? name : name.replace(/[^\p{L}\p{N}_]/gu, '_') };
+          return { operation, base: baseName(v, operation), name: fields.retainSpecialChars ? name : name.replace(/[^\p{L}\p{N}_]/gu, '_') };
         }),
     );
     const total = operations.includes('total_row');
     const summed = total || operations.includes('percent_row');
     const names = uniqueNames([...keys.map((k) => k.name), ...cells.map((c) => c.name), ...(total ? ['total_row'] : [])], '_');
+    // each aggregate once, whatever operations work with it
+    const bases = values.flatMap((v) => {
+      const belongs = pivotText.eqNullSafe(F.lit(v, types.string));
+      const needed = new Set(operations.filter((o) => o !== 'total_row').map(baseOf));
+      return [...needed].map((base) => cell(base, belongs, F.columnNamed(value.name), value.type, settings).alias(baseName(v, base)));
+    });
     const grouped = input
       .groupBy(...keys.map((k, i) => (k.type.kind === 'string' ? folded(F.columnNamed(k.name)) : F.columnNamed(k.name)).alias(`_k${i}`)))
-      .agg(...cells.map((c, i) => c.made.alias(`_c${i}`)), ...(summed ? [F.sum(F.columnNamed(value.name).cast(types.double)).alias(rowTotal)] : []));
+      .agg(...bases, ...(summed ? [aggregate('sum', F.columnNamed(value.name), value.type, engine).alias(rowTotal)] : []));
     const made = [
       ...keys.map((_, i) => F.columnNamed(`_k${i}`)),
-      ...cells.map((c, i) => finished(c.operation, F.columnNamed(`_c${i}`))),
-      ...(total ? [F.columnNamed(rowTotal)] : []),
+      ...cells.map((c) => finished(c.operation, F.columnNamed(c.base), value.type)),
+      ...(total ? [finished('total_row', F.columnNamed(rowTotal), value.type)] : []),
     ];
     return grouped.select(...made.map((c, i) => c.alias(names[i] ?? '')));
   },

@@ -100,11 +100,13 @@ export const compareColumns = processor({
       const [x, y] = [at(l.columns, keys.length + c), at(r.columns, keys.length + c)];
       const type = schemaOf.fields[keys.length + c]?.type ?? types.string;
       const differs = x.eqNullSafe(y).not();
-      // the struct of ids and both texts: its least one is the sample
+      // the struct of ids and both texts: its least one is the sample; nulls come first by a flag, as Sail has them last
       const sample = F.call(
         'struct',
         ...keys.map((_, k) => at(l.columns, k).alias(`k${k}`)),
+        x.isNotNull().alias('hasX'),
         asText(x, type, engine).alias('x'),
+        y.isNotNull().alias('hasY'),
         asText(y, type, engine).alias('y'),
       );
       return F.call(

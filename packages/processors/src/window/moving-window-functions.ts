@@ -3,6 +3,7 @@ import { requireColumns } from '../core/columns.ts';
 import { choice, column, integer, layout, rows } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
+import { oneZero } from '../core/zero.ts';
 
 const names = [
   'avg',
@@ -114,12 +115,12 @@ export const movingWindowFunctions = processor({
       output: table('n int, x float, min_x float', []),
     },
   ],
-  run({ input, schema, fields }) {
+  run({ input, schema, engine, fields }) {
     const { partitionCol, orderCol, windowStart, windowEnd } = fields;
     const partition = requireColumns(schema, partitionCol === undefined ? [] : [partitionCol], 'partitionCol');
     const order = requireColumns(schema, orderCol === undefined ? [] : [orderCol], 'orderCol');
-    const window = Window.partitionBy(...partition.map((c) => F.columnNamed(c.name)))
-      .orderBy(...order.map((c) => F.columnNamed(c.name)))
+    const window = Window.partitionBy(...partition.map((c) => oneZero(F.columnNamed(c.name), c.type, engine)))
+      .orderBy(...order.map((c) => oneZero(F.columnNamed(c.name), c.type, engine)))
       .rowsBetween(windowStart, windowEnd);
     const numbers = requireNumbers(schema, fields.aggregates.map((a) => a.inputCols), 'inputCols');
     const output = input.withColumns(

@@ -63,11 +63,11 @@ export const multiWindowAnalytics = processor({
       output: table('a bigint, `ü` bigint', []),
     },
   ],
-  run: ({ input, schema, fields }) =>
+  run: ({ input, schema, engine, fields }) =>
     input.withColumns(
       fields.analytics.map((rule) => {
         const { name } = requireColumn(schema, rule.analyticsCols, 'analyticsCols');
-        const value = analysed(rule.windowFunctions, F.columnNamed(name), 1, windowOf(rule, schema));
+        const value = analysed(rule.windowFunctions, F.columnNamed(name), 1, windowOf(rule, schema, engine));
         return [rule.outPutColumns?.trim() || `${rule.windowFunctions}_${name}`, value];
       }),
     ),

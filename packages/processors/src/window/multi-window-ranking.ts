@@ -60,8 +60,8 @@ export const multiWindowRanking = processor({
       error: '"orderByCols" names no column to order by',
     },
   ],
-  run: ({ input, schema, fields }) =>
+  run: ({ input, schema, engine, fields }) =>
     input.withColumns(
-      fields.rankings.map((r) => [r.outPutColumns?.trim() || rankingName(r.windowFunctions), ranked(r.windowFunctions, windowOf(r, schema))]),
+      fields.rankings.map((r) => [r.outPutColumns?.trim() || rankingName(r.windowFunctions), ranked(r.windowFunctions, windowOf(r, schema, engine))]),
     ),
 });

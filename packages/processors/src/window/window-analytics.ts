@@ -50,9 +50,9 @@ export const windowAnalytics = processor({
       output: table('d date, lead date', []),
     },
   ],
-  run({ input, schema, fields }) {
+  run({ input, schema, engine, fields }) {
     const { windowFunction, analyticsCol, window_offset: offset } = fields;
     requireColumn(schema, analyticsCol, 'analyticsCol');
-    return input.withColumn(windowFunction, analysed(windowFunction, F.columnNamed(analyticsCol), offset, windowOf(fields, schema)));
+    return input.withColumn(windowFunction, analysed(windowFunction, F.columnNamed(analyticsCol), offset, windowOf(fields, schema, engine)));
   },
 });

@@ -1,8 +1,9 @@
-import { functions as F, Window, type FrameBound, type WindowSpec } from '@millrace/spark-connect';
-import { requireColumn, requireColumns } from '../core/columns.ts';
+import { functions as F, Window, type Column, type FrameBound, type WindowSpec } from '@millrace/spark-connect';
+import { requireColumn } from '../core/columns.ts';
 import { choice, column, columns, expression, FieldError, flag, integer, layout, list, rows, text } from '../core/fields.ts';
 import { sortKey } from '../core/order-by.ts';
 import { processor, table } from '../core/processor.ts';
+import { oneZero } from '../core/zero.ts';
 
 const starts = ['UNBOUNDED_PRECEDING', 'PRECEDING', 'FOLLOWING', 'CURRENT_ROW'] as const;
 const ends = ['CURRENT_ROW', 'UNBOUNDED_FOLLOWING', 'PRECEDING', 'FOLLOWING'] as const;
@@ -121,12 +122,14 @@ export const windowFunctionsAdvanced = processor({
       error: '"frameStart" is PRECEDING, and "frameStartValue" does not say how many',
     },
   ],
-  run({ input, schema, fields }) {
-    requireColumns(schema, fields.partitionCols, 'partitionCols');
-    const keys = fields.orders.map(({ orderCols, orderDirections }) =>
-      sortKey(F.columnNamed(requireColumn(schema, orderCols, 'orderCols').name), orderDirections === 'DESC'),
+  run({ input, schema, engine, fields }) {
+    const named = (name: string, field: string): Column => {
+      const column = requireColumn(schema, name, field);
+      return oneZero(F.columnNamed(column.name), column.type, engine);
+    };
+    const plain = Window.partitionBy(...fields.partitionCols.map((name) => named(name, 'partitionCols'))).orderBy(
+      ...fields.orders.map(({ orderCols, orderDirections }) => sortKey(named(orderCols, 'orderCols'), orderDirections === 'DESC')),
     );
-    const plain = Window.partitionBy(...fields.partitionCols.map(F.columnNamed)).orderBy(...keys);
     const window = fields.useFrame ? framed(plain) : plain;
     const added = input.withColumns(
       fields.functions.map((f) => [f.windowTargetColumns, F.expr(f.windowExpressionsArr).over(window)]),

@@ -52,6 +52,6 @@ export const windowRanking = processor({
       error: '"orderByCols" names the column "age"',
     },
   ],
-  run: ({ input, schema, fields }) =>
-    input.withColumn(rankingName(fields.windowFunction), ranked(fields.windowFunction, windowOf(fields, schema))),
+  run: ({ input, schema, engine, fields }) =>
+    input.withColumn(rankingName(fields.windowFunction), ranked(fields.windowFunction, windowOf(fields, schema, engine))),
 });
