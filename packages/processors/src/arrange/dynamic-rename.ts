@@ -1,4 +1,5 @@
-import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
 import { requireColumn, requireColumns } from '../core/columns.ts';
 import { choice, column, columns, FieldError, flag, layout, outputSchema, rows, text } from '../core/fields.ts';
 import { firstRows, numbered } from '../core/order.ts';
@@ -121,7 +122,7 @@ export const dynamicRename = processor({
       switch (bulkType) {
         case 'first_row': {
           const first = order.rows.orderBy(order.position).limit(1).toDF(...own.map((_, i) => `_c${i}`), '_position');
-          const [row] = (await first.select(...own.map((_, i) => F.col(`_c${i}`).cast(types.string))).table()).rows;
+          const [row] = (await first.select(...schema.fields.map((f, i) => asText(F.col(`_c${i}`), f.type, engine))).table()).rows;
           return own.map((_, i) => textOf(row?.[i]));
         }
         case 'right_input_metadata':
@@ -149,10 +150,9 @@ export const dynamicRename = processor({
     async function rowsOf(newCol: string | undefined, field: string, ...more: string[]): Promise<readonly (readonly unknown[])[]> {
       const { rows: names, schema: itsSchema } = right();
       const column = newCol ?? itsSchema.fields[0]?.name ?? '';
-      requireColumn(itsSchema, column, field);
-      requireColumns(itsSchema, more, 'oldFieldNameCol');
+      const chosen = [requireColumn(itsSchema, column, field), ...requireColumns(itsSchema, more, 'oldFieldNameCol')];
       const first = firstRows(names, itsSchema, mostNames, engine);
-      return (await first.select(...[column, ...more].map((n) => F.columnNamed(n).cast(types.string))).table()).rows;
+      return (await first.select(...chosen.map((c) => asText(F.columnNamed(c.name), c.type, engine))).table()).rows;
     }
   },
 });
