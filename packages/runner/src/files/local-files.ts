@@ -20,6 +20,7 @@ export class LocalFiles implements Files {
   readonly root: string;
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
+  readonly #plain = new Map<string, boolean>();
 
   constructor(root: string) {
     this.root = resolve(root);
@@ -47,8 +48,15 @@ export class LocalFiles implements Files {
     return facts;
   }
   async #look(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
-    const { names } = await this.#find(path);
-    return names.some((file) => packing(file) === 'other') ? undefined : csvFacts(names, format, (file) => this.#shown(file));
+    const { names, paths } = await this.#find(path);
+    if (names.some((file) => packing(file) === 'other')) return undefined;
+    const facts = await csvFacts(names, format, (file) => this.#shown(file));
+    for (const one of paths) this.#plain.set(one, facts !== undefined && !facts.quoted && facts.quirks.length === 0);
+    return facts;
+  }
+  /** True where all of these files were looked at as delimited text and hold no quotes and none of its oddities. */
+  isPlain(paths: readonly string[]): boolean {
+    return paths.length > 0 && paths.every((path) => this.#plain.get(path) === true);
   }
   async text(path: string): Promise<string> {
     const { names } = await this.#find(path);

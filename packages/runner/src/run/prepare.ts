@@ -1,10 +1,20 @@
-import type { DataFrame, StructType } from '@millrace/spark-connect';
+import { DataFrame, type StructType } from '@millrace/spark-connect';
+import { preparePlanForSail, schemaOfClient } from '../proof/index.ts';
 import type { EngineSession } from '../host.ts';
 
-export type Prepare = (df: DataFrame, inputs: readonly { df: DataFrame; schema: StructType }[]) => DataFrame;
+export type Prepare = (
+  df: DataFrame,
+  inputs: readonly { readonly df: DataFrame; readonly schema: StructType }[],
+) => DataFrame;
 
 /** The last change of a plan before an engine sees it: rewrites that leave its meaning and that Sail needs. */
-export const prepareFor =
-  (_session: EngineSession): Prepare =>
-  (df) =>
-    df;
+export const prepareFor = ({ kind }: Pick<EngineSession, 'kind'>): Prepare =>
+  kind === 'spark'
+    ? (df) => df
+    : (df, inputs) => {
+        const known = new Map(
+          inputs.map(({ df: { relation }, schema }) => [relation, { columns: schemaOfClient(schema), order: 'none' as const }]),
+        );
+        const { relation, changes } = preparePlanForSail(df.relation, { known });
+        return changes.length === 0 ? df : new DataFrame(df.session, relation);
+      };

@@ -22,6 +22,9 @@ export interface Taps {
   readonly shown: readonly RunOutput[];
 }
 
+/** What composing needs to know of an input. */
+export type ComposeInput = Pick<Output, 'df' | 'schema'>;
+
 /** A node at work: `made` is what later nodes go on with, `taps` follows while they do. */
 export interface NodeWork {
   readonly made: readonly Output[];
@@ -60,7 +63,7 @@ export async function startNode(
     guardPlan(df, below);
     return options.prepare(df, inputs);
   };
-  const made = await Promise.all(outcome.outputs.map((df, i) => makeOutput(options, node, prepare(df), inputs, uses(i))));
+  const made = await Promise.all(outcome.outputs.map((df, i) => makeOutput(options, node, prepare(df), inputs, uses(i), outcome.keep !== undefined)));
   return { made, taps: tap(options, node, outcome, made, prepare) };
 }
 
@@ -70,12 +73,13 @@ async function makeOutput(
   df: DataFrame,
   inputs: readonly Output[],
   uses: number,
+  keep: boolean,
 ): Promise<Output> {
   const same = inputs.find((i) => i.df.relation === df.relation);
-  if (same !== undefined) return same;
+  if (same !== undefined && !keep) return same;
   const below = inputs.map((i) => i.df.relation);
   const level = (storedFields(node).text('storageLevel') ?? '').toUpperCase();
-  const marked = !['', 'NONE', 'DEFAULT'].includes(level);
+  const marked = keep || !['', 'NONE', 'DEFAULT'].includes(level);
   const { signal } = options;
   if (marked || uses > 1 || (uses > 0 && isWide(df.relation, below))) {
     const [kept, schema] = await Promise.all([df.checkpoint({ signal }), df.schema()]);
@@ -180,7 +184,7 @@ const previewOf = async (options: WorkOptions, nodeId: string, df: DataFrame): P
 export const compose = (
   processor: Processor,
   node: WorkflowNode,
-  inputs: readonly { readonly df: DataFrame; readonly schema: StructType }[],
+  inputs: readonly ComposeInput[],
   around: Surroundings,
 ): Promise<Outcome> => {
   if (inputs.length < processor.inputs.min)

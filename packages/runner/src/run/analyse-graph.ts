@@ -1,0 +1,173 @@
+import type { Processor, ProcessorCatalogue, Save } from '@millrace/processors';
+import { DataFrame, SparkError, type StructType } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
+import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
+import type { EngineSession } from '../host.ts';
+import type { LocalFiles } from '../files/local-files.ts';
+import { constructsOfPlan, schemaOfClient, type FileFacts, type NodeConstructs, type PlanConstructs } from '../proof/index.ts';
+import { explainFailure } from './explain-failure.ts';
+import { guardPlan } from './guard-plan.ts';
+import { prepareFor } from './prepare.ts';
+import { compose, type ComposeInput } from './work.ts';
+import type { Surroundings } from '@millrace/processors';
+
+type Table = PlanConstructs['table'];
+
+/** A composed output with what the analysis knows of it. */
+interface Analysed extends ComposeInput {
+  readonly table: Table;
+}
+
+export interface GraphToAnalyse {
+  readonly graph: Graph;
+  readonly order: readonly string[];
+  readonly catalogue: ProcessorCatalogue;
+  readonly around: (session: EngineSession) => Surroundings & { readonly files: LocalFiles };
+}
+
+/** Reasons that are known before any engine is up: what a processor needs, or says of itself. */
+export function knownReasons({ graph, order, catalogue }: Omit<GraphToAnalyse, 'around'>): NodeConstructs[] {
+  return order.flatMap((nodeId) => {
+    const processor = catalogue.get(graph.nodes.get(nodeId)?.nodeClass ?? '');
+    const unproven = processor && staticReason(processor);
+    return unproven === undefined ? [] : [{ nodeId, keys: [], unproven }];
+  });
+}
+
+const staticReason = ({ unproven, needs }: Processor): string | undefined =>
+  unproven ?? (needs.length === 0 ? undefined : `it needs ${needs.join(' and ')}, which Spark has`);
+
+/**
+ * Composes the graph on Sail without running it and names the constructs of every node's plans. A node whose fields
+ * cannot be used stops nothing here: it will fail in the run, with its own words.
+ */
+export async function analyseGraph(given: GraphToAnalyse, session: EngineSession): Promise<NodeConstructs[]> {
+  const { graph, order, catalogue } = given;
+  const around = given.around(session);
+  const prepare = prepareFor(session);
+  const made = new Map<string, readonly Analysed[]>();
+  const found: NodeConstructs[] = [];
+  for (const id of order) {
+    const node = graph.nodes.get(id);
+    const processor = node && catalogue.get(node.nodeClass);
+    if (node === undefined || processor === undefined || isNote(node)) continue;
+    const inputs = inputsOf(graph, catalogue, id).map(({ nodeId, output }) => made.get(nodeId)?.[output]);
+    if (inputs.includes(undefined)) continue;
+    const ready = inputs.filter((input) => input !== undefined);
+    try {
+      const { constructs, outputs } = await analyseNode(node, processor, ready, around, session, prepare);
+      made.set(id, outputs);
+      found.push(constructs);
+    } catch (error) {
+      if (error instanceof SparkError) found.push({ nodeId: id, keys: [], unproven: `Sail does not take it: ${firstLine(error)}` });
+      else if (explainFailure(error, node, processor) === undefined) throw error;
+    }
+  }
+  return found;
+}
+
+async function analyseNode(
+  node: WorkflowNode,
+  processor: Processor,
+  inputs: readonly Analysed[],
+  around: Surroundings & { readonly files: LocalFiles },
+  session: EngineSession,
+  prepare: ReturnType<typeof prepareFor>,
+): Promise<{ constructs: NodeConstructs; outputs: readonly Analysed[] }> {
+  const outcome = await compose(processor, node, inputs, around);
+  const below = inputs.map(({ df }) => df.relation);
+  const known = new Map(inputs.map(({ df, table }) => [df.relation, table]));
+  const keys = new Set<string>();
+  const analyse = async (df: DataFrame): Promise<{ df: DataFrame; table: Table }> => {
+    guardPlan(df, below);
+    const prepared = prepare(df, inputs);
+    const sources = await readsOf(prepared, below, around.files, session);
+    const plan = constructsOfPlan(prepared.relation, { known, source: (read) => sources.get(read) });
+    for (const key of plan.keys) keys.add(key);
+    return { df: prepared, table: plan.table };
+  };
+  const outputs: Analysed[] = [];
+  for (const output of outcome.outputs) {
+    const same = inputs.find(({ df }) => df.relation === output.relation);
+    if (same !== undefined) {
+      outputs.push(same);
+      continue;
+    }
+    const { df, table } = await analyse(output);
+    outputs.push({ df, schema: await df.schema(), table: outcome.unordered === undefined ? table : { ...table, order: 'none' } });
+  }
+  let unproven = outcome.unproven;
+  for (const result of outcome.results ?? [])
+    if ('data' in result) {
+      const { table } = await analyse(result.data);
+      if (result.type !== 'variable' && (table.order === 'none' || table.order === 'ties'))
+        unproven ??= `it shows rows in no fixed order${outcome.unordered === undefined ? '' : ` (${outcome.unordered})`}`;
+    }
+  if (outcome.rejects !== undefined) await analyse(outcome.rejects.rows);
+  for (const save of outcome.saves ?? []) {
+    const { df } = await analyse(save.data);
+    unproven ??= unprovenSave(save, await df.schema());
+  }
+  return { constructs: { nodeId: node.id, keys: [...keys], ...(unproven === undefined ? {} : { unproven }) }, outputs };
+}
+
+/** Types that Sail writes to Parquet as Spark does; a test holds it. */
+export const parquetTypes: ReadonlySet<string> = new Set([
+  'boolean',
+  'byte',
+  'short',
+  'integer',
+  'long',
+  'float',
+  'double',
+  'string',
+  'binary',
+  'date',
+  'timestamp',
+  'decimal',
+]);
+
+function unprovenSave({ format, partitionBy = [], options = {} }: Save, schema: StructType): string | undefined {
+  if (format !== 'parquet') return `writing ${format} is not proven on Sail`;
+  if (partitionBy.length > 0) return 'writing partitions is not proven on Sail';
+  if (Object.keys(options).length > 0) return 'options of writing are not proven on Sail';
+  const odd = schema.fields.find((f) => !parquetTypes.has(f.type.kind));
+  return odd === undefined ? undefined : `writing ${odd.type.kind} to Parquet is not proven on Sail`;
+}
+
+/** What is known of the files that a plan reads, by relation. */
+async function readsOf(
+  df: DataFrame,
+  below: readonly Relation[],
+  files: LocalFiles,
+  { keepsOrder }: EngineSession,
+): Promise<ReadonlyMap<Relation, FileFacts>> {
+  const order = keepsOrder ? 'input' : 'none';
+  const facts = new Map<Relation, FileFacts>();
+  for (const read of findReads(df.relation, new Set<unknown>(below))) {
+    const type = read.relType.case === 'read' ? read.relType.value.readType : undefined;
+    if (type?.case !== 'dataSource') continue;
+    const schema = type.value.schema === undefined || type.value.schema === '' ? await new DataFrame(df.session, read).schema() : undefined;
+    facts.set(read, {
+      table: { columns: schema === undefined ? undefinedColumns : schemaOfClient(schema), order },
+      plain: files.isPlain(type.value.paths),
+    });
+  }
+  return facts;
+}
+
+/** A read with a schema of its own tells its columns by it. */
+const undefinedColumns: Table['columns'] = [];
+
+function* findReads(message: object, seen: Set<unknown>): Generator<Relation> {
+  if (seen.has(message)) return;
+  seen.add(message);
+  if ('relType' in message && (message as Relation).relType.case === 'read') yield message as Relation;
+  for (const value of Object.values(message) as unknown[]) {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
+    if (Array.isArray(value)) for (const item of value) if (typeof item === 'object' && item !== null) yield* findReads(item as object, seen);
+    if (!Array.isArray(value)) yield* findReads(value, seen);
+  }
+}
+
+const firstLine = (error: Error): string => (error.message.split('\n')[0] ?? '').slice(0, 200);
