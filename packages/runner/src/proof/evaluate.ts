@@ -19,6 +19,7 @@ export async function evaluate(
   cases: readonly Case[],
   session: SparkSession,
   folder: string,
+  engine: 'sail' | 'spark',
 ): Promise<Map<Case, Evaluation>> {
   const results = new Map<Case, Evaluation>();
   const inputs = new Map<CaseInput, DataFrame>();
@@ -30,7 +31,7 @@ export async function evaluate(
         return [name, df];
       }),
     );
-  for (const group of groups(cases)) await evaluateGroup(group, session, dataFrames, results, folder);
+  for (const group of groups(cases)) await evaluateGroup(group, session, dataFrames, results, folder, engine);
   return results;
 }
 
@@ -53,6 +54,7 @@ async function evaluateGroup(
   dataFrames: (c: Case) => Record<string, DataFrame>,
   results: Map<Case, Evaluation>,
   folder: string,
+  engine: 'sail' | 'spark',
 ): Promise<void> {
   const [first] = group;
   if (!first) return;
@@ -61,11 +63,13 @@ async function evaluateGroup(
   const sql = first.expression
     ? `select ${[...(key ? [key] : []), ...list].join(', ')} from ${first.expression.from}`
     : first.sql;
-  const outcome = await attempt(() => composed(first, sql, session, dataFrames(first), folder).table());
+  const outcome = await attempt(() =>
+    composed(first, sql, session, dataFrames(first), folder, engine).table(),
+  );
   if (outcome instanceof SparkError && group.length > 1) {
     const half = Math.ceil(group.length / 2);
-    await evaluateGroup(group.slice(0, half), session, dataFrames, results, folder);
-    return evaluateGroup(group.slice(half), session, dataFrames, results, folder);
+    await evaluateGroup(group.slice(0, half), session, dataFrames, results, folder, engine);
+    return evaluateGroup(group.slice(half), session, dataFrames, results, folder, engine);
   }
   if (outcome instanceof SparkError) {
     results.set(first, { kind: 'error', message: outcome.message.replace(/\s+/g, ' ').trim() });
@@ -86,6 +90,7 @@ export function composed(
   session: SparkSession,
   inputs: Record<string, DataFrame>,
   folder: string,
+  engine: 'sail' | 'spark',
 ): DataFrame {
   if (!c.plan) return session.sql(sql, { inputs });
   const empty = session.range(0);
@@ -93,6 +98,7 @@ export function composed(
     t: inputs['t'] ?? empty,
     u: inputs['u'] ?? empty,
     session,
+    engine,
     folder: join(folder, folderOf(c)),
   });
 }

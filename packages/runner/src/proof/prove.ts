@@ -16,6 +16,7 @@ export async function prove(
   const folder = await mkdtemp(join(tmpdir(), 'millrace-proof-'));
   try {
     await writeFiles(cases, folder);
+    for (const c of cases) await c.write?.(spark, join(folder, folderOf(c)));
     return await judgeAll(cases, sail, spark, folder);
   } finally {
     await rm(folder, { recursive: true });
@@ -39,8 +40,8 @@ async function judgeAll(
   folder: string,
 ): Promise<Verdict[]> {
   const [onSpark, onSail] = await Promise.all([
-    evaluate(cases, spark, folder),
-    evaluate(cases, sail, folder),
+    evaluate(cases, spark, folder, 'spark'),
+    evaluate(cases, sail, folder, 'sail'),
   ]);
   return cases.map((c) => {
     const [meant, given] = [onSpark.get(c), onSail.get(c)];

@@ -25,6 +25,9 @@ export function summarise(verdicts: readonly Verdict[]): Map<string, KeyVerdict>
     if (blamed.some((key) => keys.get(key)?.proven === false || whyUnprovable(key) !== undefined)) continue;
     for (const key of suspects(blamed, keys)) keys.set(key, { proven: false, reason });
   }
+  for (const key of heard.flatMap((v) => v.keys)) {
+    if (!keys.has(key)) keys.set(key, { proven: false, reason: 'seen only beside constructs that differ' });
+  }
   return keys;
 }
 

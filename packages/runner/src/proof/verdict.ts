@@ -42,7 +42,7 @@ function offline(c: Case): DataFrame {
     name,
     session.createDataFrame(input.rows, input.schema),
   ]);
-  return composed(c, c.sql, session, Object.fromEntries(inputs), '');
+  return composed(c, c.sql, session, Object.fromEntries(inputs), '', 'sail');
 }
 
 const planOf = (c: Case): PlanConstructs =>

@@ -49,6 +49,7 @@ function analyseBody(body: Body, scope: Scope): BodyInfo {
       return { ...info, scope, through: info.order === 'ties' || info.order === 'total' };
     }
     case 'relation': {
+      if (body.relation.kind !== 'given') scope.notes.keys.add('from:table-statement');
       const source = analyseRelation(body.relation, scope);
       return { ...source, columns: source.columns.filter((c) => !c.hidden), scope };
     }

@@ -35,6 +35,7 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
         outer.notes,
         relation.lateral ? outer : outer.outer,
       );
+      if (info.correlated) outer.touch.outer = true;
       return { ...info, columns: qualify(info.columns, relation.alias, relation.columns) };
     }
     case 'values':

@@ -21,6 +21,7 @@ export function analyseSelect(select: Select, scope: Scope): BodyInfo {
     return source;
   });
   if (sources.length > 1) keys.add('join:comma');
+  if (select.fromFirst) keys.add('from:first');
   addLateralViews(select.laterals, scope);
   for (const { name, spec } of select.windows) scope.windows.set(name.toLowerCase(), spec);
   for (const hint of select.hints) keys.add(`hint:${/^\w*/.exec(hint)?.[0].toLowerCase()}`);

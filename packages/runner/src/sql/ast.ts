@@ -25,7 +25,7 @@ export type Expr =
   | { kind: 'star'; qualifier: string[]; except: boolean; span: Span }
   | { kind: 'op'; op: string; args: Expr[]; span: Span }
   | Call
-  | { kind: 'cast'; mode: 'cast' | 'try_cast'; to: SparkType; arg: Expr; span: Span }
+  | { kind: 'cast'; mode: 'cast' | 'try_cast' | `unit ${string}`; to: SparkType; arg: Expr; span: Span }
   | { kind: 'case'; operand?: Expr; branches: { when: Expr; then: Expr }[]; otherwise?: Expr; span: Span }
   | { kind: 'field'; arg: Expr; name: string; span: Span }
   | { kind: 'index'; arg: Expr; index: Expr; span: Span }
@@ -92,6 +92,8 @@ export type Select = {
   having?: Expr;
   windows: { name: string; spec: WindowSpec }[];
   hints: string[];
+  /** FROM stands before SELECT. */
+  fromFirst?: boolean;
   span: Span;
 };
 

@@ -119,7 +119,7 @@ function termAt(c: Cursor): Body {
   if (c.take('FROM')) {
     const from = c.list(() => relationAt(c));
     const laterals = lateralsAt(c);
-    return { ...selectAt(c, from), laterals, from };
+    return { ...selectAt(c, from), laterals, from, fromFirst: true };
   }
   throw new Gap('expected a query');
 }

@@ -24,6 +24,11 @@ const list = [
 ].filter((e) => !e.startsWith('max(map')); // prettier-ignore
 const scalar = list.filter((e) => !/collect_list\(|array_agg|listagg|string_agg/.test(e));
 
+/** Rows enough that engines part them, aggregate the parts and merge them. */
+const many = list.filter((e) =>
+  /^(count|sum|avg|min|max|median|percentile\(|bool_|every|some|bit_|count_if|try_sum|regr_count|mean)/.test(e) && !e.includes('struct'),
+);
+
 /** Aggregates over all rows, over groups, over no rows; group keys; grouping sets. */
 export const aggregates: Area = {
   name: 'aggregates',
@@ -45,6 +50,8 @@ export const aggregates: Area = {
     ...statements({ g }, ['select k, w, sum(i) s from g group by rollup(k, w) having sum(i) > 3', 'select w, sum(i) s from g group by rollup(w) having w > 1'], { about: ['grouping-sets:having'] }),
     ...statements({ g }, ['select count(distinct *) n from g']),
     ...statements({ g }, ['select count(g.*) n from g', 'select k, count(g.*) n from g group by k'], { fails: true, about: ['agg:'] }),
+    ...expressions({ g }, '(select g.* from g cross join range(0, 2000)) q', undefined, many, { about: ['agg:'], doubles: 'summed' }),
+    ...expressions({ g }, '(select g.* from g cross join range(0, 2000)) q group by k', 'k', many, { about: ['agg:'], doubles: 'summed' }),
     // the order in which rows come is seen by these
     ...statements({}, ['select k, collect_list(x) a from (select id % 3 k, id x from range(0, 200000)) group by k', 'select k, first(x) a, last(x) z from (select id % 3 k, id x from range(0, 200000)) group by k', 'select k, any_value(x) a from (select id % 3 k, id x from range(0, 200000)) group by k', "select k, string_agg(cast(x as string), ',') a from (select id % 3 k, id x from range(0, 200000)) group by k", 'select k, array_agg(x) a from (select id % 3 k, id x from range(0, 200000)) group by k', 'select k, first_value(x) a, last_value(x) z from (select id % 3 k, id x from range(0, 200000)) group by k', 'select k, collect_set(x % 10) a from (select id % 3 k, id x from range(0, 200000)) group by k', 'select max_by(x, y) a, min_by(x, y) z from (select id x, id % 3 y from range(0, 200000))', 'select mode(id % 3) a from range(0, 200000)'], { about: ['order-dependent:'] }),
     ...statements({}, ['select first(x) a, last(x) b, any_value(x) c1 from (select id x from range(0, 200000) distribute by id % 7)', 'select k, first_value(x) a, last_value(x) z from (select id % 3 k, id x from range(0, 200000) distribute by id % 11) group by k'], { about: ['order-dependent:'] }),

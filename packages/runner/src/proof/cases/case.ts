@@ -1,4 +1,4 @@
-import type { DataFrame, InputValue } from '@millrace/spark-connect';
+import type { DataFrame, InputValue, SparkSession } from '@millrace/spark-connect';
 import type { Parts } from './plan-case.ts';
 
 /** A small typed table that cases read. */
@@ -18,6 +18,8 @@ export type Case = {
   plan?: (parts: Parts) => DataFrame;
   /** Files that the case reads, by path inside a folder of its own. */
   files?: Record<string, string>;
+  /** Files that text cannot say: written by Spark into the folder of the case. */
+  write?: (spark: SparkSession, folder: string) => Promise<void>;
   /** The files hold no quote and no escape character. */
   plainFiles?: boolean;
   /** Rows stand in an order that the statement promises. */

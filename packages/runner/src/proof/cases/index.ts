@@ -7,11 +7,13 @@ import { math } from './math.ts';
 import { nested } from './nested.ts';
 import { operators } from './operators.ts';
 import { ordering } from './ordering.ts';
+import { parquet } from './parquet.ts';
 import { plans } from './plans.ts';
 import { readers } from './readers.ts';
 import { regexps } from './regexps.ts';
 import { relations } from './relations.ts';
 import { strings } from './strings.ts';
+import { units } from './units.ts';
 import { windows } from './windows.ts';
 
 /** All cases that the proof table rests on, by area. */
@@ -30,4 +32,6 @@ export const areas: readonly Area[] = [
   ordering,
   plans,
   readers,
+  parquet,
+  units,
 ];

@@ -2,13 +2,19 @@ import type { DataFrame, SparkSession } from '@millrace/spark-connect';
 import type { Case, CaseInput } from './case.ts';
 
 /** What a plan case builds its DataFrame from: the input tables, the session, the folder of its files. */
-export type Parts = { t: DataFrame; u: DataFrame; session: SparkSession; folder: string };
+export type Parts = {
+  t: DataFrame;
+  u: DataFrame;
+  session: SparkSession;
+  engine: 'sail' | 'spark';
+  folder: string;
+};
 
 /** A case composed through the client, for what SQL cannot say. */
 export function plan(
   name: string,
   build: (parts: Parts) => DataFrame,
-  options: Pick<Case, 'about' | 'ordered' | 'fails' | 'tolerated' | 'files' | 'plainFiles'> & {
+  options: Pick<Case, 'about' | 'ordered' | 'fails' | 'tolerated' | 'files' | 'write' | 'plainFiles'> & {
     t?: CaseInput;
     u?: CaseInput;
   } = {},

@@ -5,11 +5,13 @@ import {
   Expression_SortOrder_SortDirection,
   Expression_Window_WindowFrame_FrameType,
 } from '@millrace/spark-connect/proto';
+import { unitOf } from '@millrace/processors';
 import type { Call, Expr, SortItem, WindowSpec } from '../../sql/ast.ts';
 import { parseExpression } from '../../sql/parse-expression.ts';
 import { parseType } from '../../sql/parse-type.ts';
 import { tokenize } from '../../sql/tokens.ts';
 import { literalOf, nowhere, typeOfMessage } from './plan-literal.ts';
+import { typeOfClient } from './proto-type.ts';
 
 /** Functions of plans that SQL writes as operators: function name → operator of the grammar. */
 const operators: Record<string, string> = {
@@ -21,6 +23,15 @@ const unknown = (text: string): Expr => ({ kind: 'unknown', text, span: nowhere 
 
 /** An expression message as an expression of the grammar, so that plans and SQL share their constructs. */
 export function expressionOf(message: Expression | undefined): Expr {
+  const unit = message && unitOf(message);
+  if (unit !== undefined)
+    return {
+      kind: 'cast',
+      mode: `unit ${unit.name}`,
+      to: typeOfClient(unit.type),
+      arg: expressionOf(unit.arg.expression),
+      span: nowhere,
+    };
   const type = message?.exprType;
   switch (type?.case) {
     case 'literal':

@@ -1,0 +1,222 @@
+import { asText, castOrNull, cutLines, textValue } from '@millrace/processors/units';
+import { functions as F, parseType } from '@millrace/spark-connect';
+import type { Area, Case, CaseInput } from './case.ts';
+import { plan } from './plan-case.ts';
+
+const N = null;
+
+/** Texts as files hold them: sound, blank, padded, too large, in other notations, of other scripts. */
+const texts: readonly (string | null)[] = [
+  N, '', ' ', '0', '-0', '+7', '12', ' 12 ', '007', '2147483647', '2147483648', '-2147483648', '9223372036854775807', '9223372036854775808', '127', '128', '32768',
+  '1.5', '.5', '5.', '-1.50', '28.5', '1e3', '1E3', '1e-3', '1.5d', '2f', '1d', '3.40282347E38', '1e400', '123456789012345678901234567890', '0.1', '1,234', '0x1F', 'NaN', 'nan', 'Infinity', '-inf', 'inf',
+  'true', 'TRUE', 't', 'yes', 'y', '1', 'false', 'no', 'n', 'x', 'é', '日本', '１２', '1 2', '--1', '+-1', 'null', '\t5', '5\n',
+  '2024-02-29', '2023-02-29', '2024-2-9', '2024-02', '2024', '2024-02-29 10:11:12', '2024-02-29T10:11:12.123456Z', '2024-02-29 10:11:12.5+02:00', '1969-12-31 23:59:59', '0001-01-01', '9999-12-31', '10000-01-01', '2024-13-01', '2024-02-29x', '10:11',
+]; // prettier-ignore
+
+const textInput: CaseInput = { schema: 'id int, s string', rows: texts.map((text, id) => [id, text]) };
+
+const numbers: CaseInput = {
+  schema: 'id int, i int, l bigint, d double, f float, b boolean, c decimal(10,2), dt date, ts timestamp',
+  rows: [
+    [1, 10, 100n, 1.5, 1.5, true, '1.50', '2020-01-01', '2020-01-01T10:11:12Z'], [2, N, N, N, N, N, N, N, N], [3, -1, -1n, -0.0, -0.0, false, '-0.01', '1969-12-31', '1969-12-31T23:59:59.5Z'],
+    [4, 2147483647, 9007199254740993n, 1e7, 1e7, true, '99999999.99', '9999-12-31', '1960-01-01T00:00:00Z'], [5, 0, 0n, 123456.789, 0.1, false, '0.00', '0001-01-01', '2262-04-11T23:47:16Z'],
+    [6, 1, 1n, 1e-3, 1e-4, true, '1.00', '2024-02-29', '2024-02-29T00:00:00.000001Z'], [7, 1, 1n, 1e-4, 3.4e38, true, '1.00', '2024-02-29', '2024-02-29T00:00:00Z'], [8, 1, 1n, NaN, NaN, true, '1.00', N, N], [9, 1, 1n, Infinity, -Infinity, true, '1.00', N, N],
+    [10, 1, 1n, 1e20, 1, true, '1.00', N, N], [11, 1, 1n, 0.30000000000000004, 16777216, true, '1.00', N, N], [12, 1, 1n, 9999999.999, 9999999, true, '1.00', N, N],
+  ],
+}; // prettier-ignore
+
+const about = ['unit '];
+const targets = 'tinyint,smallint,int,bigint,float,double,boolean,date,timestamp'.split(',');
+
+const casts: Case[] = [...targets, 'decimal(38,18)', 'decimal(10,2)'].map((to) =>
+  plan(
+    `text to ${to}`,
+    ({ t, engine }) => {
+      const value = castOrNull(F.columnNamed('s'), {
+        from: parseType('string'),
+        to: parseType(to),
+        name: 's',
+        field: '',
+        engine,
+      });
+      return t.select('id', value.alias('v'));
+    },
+    { t: textInput, about },
+  ),
+);
+
+const readers: Case[] = [
+  'tinyint',
+  'smallint',
+  'int',
+  'bigint',
+  'float',
+  'double',
+  'boolean',
+  'date',
+  'timestamp',
+  'decimal(38,18)',
+].map((to) =>
+  plan(
+    `text as a file's ${to}`,
+    ({ t, engine }) =>
+      t.select(
+        'id',
+        textValue(
+          F.columnNamed('s'),
+          { name: 's', type: parseType(to), format: undefined },
+          { engine, field: '' },
+        ).alias('v'),
+      ),
+    { t: textInput, about: [...about, 'try_cast:string->'] },
+  ),
+);
+
+const casting: Case[] = ['i', 'l', 'd', 'f', 'b', 'c', 'ts'].flatMap((column) =>
+  ['int', 'bigint', 'double', 'float', 'decimal(20,4)', 'boolean', 'string', 'timestamp', 'date']
+    .filter(
+      (to) =>
+        !(to === 'date' && column !== 'ts') &&
+        !(column === 'b' && to === 'timestamp') &&
+        !(column === 'ts' && to === 'boolean'),
+    )
+    .map((to) =>
+      plan(
+        `${column} to ${to}`,
+        ({ t, engine }) => {
+          const from = parseType(columnTypes[column] ?? 'string');
+          return t.select(
+            'id',
+            castOrNull(F.columnNamed(column), {
+              from,
+              to: parseType(to),
+              name: column,
+              field: '',
+              engine,
+            }).alias('v'),
+          );
+        },
+        { t: numbers, about },
+      ),
+    ),
+);
+const columnTypes: Readonly<Record<string, string>> = {
+  i: 'int', l: 'bigint', d: 'double', f: 'float', b: 'boolean', c: 'decimal(10,2)', ts: 'timestamp',
+}; // prettier-ignore
+
+const asTexts: Case[] = ['d', 'f'].map((column) =>
+  plan(
+    `${column} as text`,
+    ({ t, engine }) =>
+      t.select('id', asText(F.columnNamed(column), parseType(columnTypes[column] ?? ''), engine).alias('v')),
+    {
+      t: numbers,
+      about,
+    },
+  ),
+);
+
+/** Dates by pattern: what each takes, and what it does not. */
+const patterns: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'dd/MM/yyyy HH:mm',
+    [
+      '10/1/2013 12:44',
+      '01/02/2013 00:00',
+      '31/12/1969 23:59',
+      '13/13/2013 1:1',
+      '29/02/2024 24:00',
+      '1/1/13 1:01',
+    ],
+  ],
+  ['dd-MM-yyyy HH:mm', ['25-08-2012 00:00', '5-8-2012 7:05', '30-02-2012 00:00', '25/08/2012 00:00']],
+  ['yyyy-MM-dd', ['2024-02-29', '2023-02-29', '2024-2-9', '24-02-29', '2024-02-29 10:00']],
+  [
+    'yyyy-MM-dd HH:mm:ss',
+    ['2024-02-29 10:11:12', '2024-02-29 1:2:3', '2024-02-29 25:00:00', '2024-02-29T10:11:12'],
+  ],
+  ['MM/dd/yyyy', ['02/29/2024', '2/9/2024', '13/01/2024', '02/29/24']],
+  ['dd.MM.yyyy', ['29.02.2024', '9.2.2024', '29.02.2024 10:00']],
+  ['yyyyMMdd', ['20240229', '2024229', '20230229', '2024-02-29']],
+  ['yyyy/MM/dd HH:mm:ss', ['2024/02/29 10:11:12', '2024/2/9 1:1:1', '']],
+  ["yyyy-MM-dd'T'HH:mm:ss", ['2024-02-29T10:11:12', '2024-02-29 10:11:12', '2024-02-29T10:11:12Z']],
+];
+
+const byPattern: Case[] = patterns.flatMap(([format, list]) =>
+  ['timestamp', 'date'].map((to) =>
+    plan(
+      `${to} by ${format}`,
+      ({ t, engine }) =>
+        t.select(
+          'id',
+          textValue(
+            F.columnNamed('s'),
+            { name: 's', type: parseType(to), format },
+            { engine, field: '' },
+          ).alias('v'),
+        ),
+      {
+        t: {
+          schema: 'id int, s string',
+          rows: [
+            N,
+            '',
+            ' ',
+            'x',
+            '００',
+            ...list,
+            ...list.map((s) => ` ${s}`),
+            ...list.map((s) => `${s} `),
+          ].map((s, id) => [id, s]),
+        },
+        about,
+      },
+    ),
+  ),
+);
+
+const lines: Case[] = [',', '\t', ';', '|', '||', '::', '.', ' '].map((delimiter) =>
+  plan(
+    `cells of lines at ${JSON.stringify(delimiter)}`,
+    ({ t }) => {
+      const facts = {
+        bytes: 1,
+        files: 1,
+        firstRows: [['id']],
+        headerAgain: false,
+        cells: { least: 1, most: 4 },
+        quoted: false,
+        quirks: [],
+      };
+      const layout = { header: false, names: ['a', 'b', 'c'], ragged: true, widest: 3, warnings: [] };
+      const { rows, texts, cellCount } = cutLines(t, facts, layout, delimiter);
+      return rows.select(...texts.map((text, i) => text.alias(`c${i}`)), cellCount.alias('n'));
+    },
+    {
+      t: {
+        schema: 'value string',
+        rows: [
+          'a,b,c',
+          ',,',
+          'a',
+          '',
+          ' ',
+          '\t',
+          'a,b,c,d',
+          'é,日本, x ',
+          'a.b,c|d',
+          ',x,',
+          '\u0001',
+          '\u00a0',
+        ].map((s) => [s.replaceAll(',', delimiter)]),
+      },
+      about,
+    },
+  ),
+);
+
+/** Expressions of processors that are composed anew for an engine, each proven as a whole. */
+export const units: Area = {
+  name: 'units',
+  cases: [...casts, ...readers, ...casting, ...asTexts, ...byPattern, ...lines],
+};

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { SparkSession } from '@millrace/spark-connect';
+import type { Engine } from '../src/engines/index.ts';
+import { startSail, startSpark } from '../src/engines/index.ts';
+import type { Case } from '../src/proof/cases/case.ts';
+import { areas } from '../src/proof/cases/index.ts';
+import { decide, readTable } from '../src/proof/index.ts';
+import { prove } from '../src/proof/prove.ts';
+import { whyUnprovable } from '../src/proof/unprovable.ts';
+import { subjectsOf } from '../src/proof/verdict.ts';
+import { sessionConfig } from '../src/session-config.ts';
+
+const table = readTable();
+const cases = areas.flatMap((area) => area.cases);
+/** A part of the cases is run anew, for the whole takes minutes (`make-table.ts`); statements cost more than expressions. */
+const sample = (own: Case[]): Case[] => own.filter((c, i) => i % (c.expression && !c.fails ? 6 : 24) === 0);
+
+describe('the committed proof table', () => {
+  it('speaks of every construct that the cases are about', () => {
+    const keys = new Set(cases.filter((c) => c.tolerated === undefined).flatMap(subjectsOf));
+    const absent = [...keys].filter(
+      (key) => !table.keys.has(key) && whyUnprovable(key) === undefined && !key.startsWith('name:'),
+    );
+    assert.deepEqual(absent, [], 'run make-table.ts');
+  });
+  it('rests on cases that are each about something', () => {
+    for (const c of cases) assert.ok(subjectsOf(c).length > 0, c.sql);
+  });
+  it('covers at least 250 functions and 60 other constructs', () => {
+    const proven = [...table.keys].filter(([, v]) => v.proven).map(([key]) => key);
+    const names = (keys: string[]): Set<string> =>
+      new Set(keys.map((key) => /^(?:fn|agg|window|generator):(\w+)/.exec(key)?.[1] ?? ''));
+    assert.ok(
+      names([...table.keys.keys()]).size >= 250,
+      `${names([...table.keys.keys()]).size} functions have cases`,
+    );
+    assert.ok(
+      proven.filter((key) => !/^(fn|agg|window|generator|op|cast|try_cast|name|format):/.test(key)).length >=
+        60,
+    );
+  });
+  it('says why there is no proof', () => {
+    for (const [key, verdict] of table.keys) if (!verdict.proven) assert.ok(verdict.reason.length > 5, key);
+  });
+});
+
+describe('the proof table on the engines', () => {
+  let sail: Engine;
+  let spark: Engine;
+  before(async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'millrace-proof-test-'));
+    [sail, spark] = await Promise.all([
+      startSail({ scratch: join(scratch, 'sail') }),
+      startSpark({ scratch: join(scratch, 'spark') }),
+    ]);
+  });
+  after(async () => {
+    await Promise.all([sail?.stop(), spark?.stop()]);
+  });
+
+  it('was made on these engines', () =>
+    assert.deepEqual([table.sail, table.spark], [sail.version, spark.version]));
+
+  for (const { name, cases: own } of areas) {
+    it(`holds no proof that a case of ${name} speaks against`, async () => {
+      await using onSail = await SparkSession.connect(sail.url, sessionConfig);
+      await using onSpark = await SparkSession.connect(spark.url, sessionConfig);
+      const verdicts = await prove(sample(own), onSail, onSpark); // prettier-ignore
+      for (const { case: c, keys, outcome, reason, inference } of verdicts) {
+        assert.notEqual(outcome, 'invalid', `${c.sql}: ${reason}`);
+        assert.equal(inference, undefined, c.sql);
+        if (outcome === 'same' || c.tolerated === 'integer overflow' || (c.tolerated && outcome === 'error'))
+          continue;
+        assert.equal(
+          decide([{ nodeId: '1', keys: keys.filter((key) => !key.startsWith('name:')) }], table.keys).engine,
+          'spark',
+          `${c.sql}: ${reason}`,
+        );
+      }
+    });
+  }
+});
