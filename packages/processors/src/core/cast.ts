@@ -1,6 +1,7 @@
 import { functions as F, typeName, types, type Column, type DataType } from '@millrace/spark-connect';
 import { javaText, plainText } from './double-text.ts';
 import { FieldError } from './fields.ts';
+import { asUnit } from './unit.ts';
 
 type Kind = DataType['kind'];
 type Engine = 'sail' | 'spark';
@@ -29,7 +30,11 @@ const canBecome = (from: DataType, to: DataType): boolean =>
 
 /** A column of a known type as text, the same on every engine: Spark's `cast(… as string)`. */
 export const asText = (column: Column, type: DataType, engine: Engine): Column =>
-  type.kind === 'string' ? column : engine === 'sail' && floating.includes(type.kind) ? javaText(column) : column.cast(types.string);
+  floating.includes(type.kind)
+    ? asUnit('as-text', engine === 'sail' ? javaText(column) : column.cast(types.string), column, types.string)
+    : type.kind === 'string'
+      ? column
+      : column.cast(types.string);
 
 /**
  * A column as another type, null where a value does not fit: Spark's `try_cast`. Text with a fraction becomes a whole
@@ -47,6 +52,10 @@ export function castOrNull(
       'choose another type, or go by way of text',
     );
   if (to.kind === 'string') return asText(column, from, engine);
+  return asUnit('cast-or-null', converted(column, from, to, engine), column, to);
+}
+
+function converted(column: Column, from: DataType, to: DataType, engine: Engine): Column {
   if (from.kind === 'boolean' && to.kind === 'decimal') return column.cast(types.integer).tryCast(to);
   if (from.kind === 'decimal' && to.kind === 'boolean') return column.notEq(F.lit(0));
   if (from.kind === 'string' && whole.includes(to.kind)) return wholeOf(column, to);

@@ -2,6 +2,7 @@ import { functions as F, types, type Column, type DataFrame } from '@millrace/sp
 import type { CsvFacts, CsvFormat, CsvQuirk } from './csv-facts.ts';
 import type { Layout } from './delimited-layout.ts';
 import { literalPattern } from './text.ts';
+import { asUnit } from './unit.ts';
 
 /** What stands in the way of taking a file line by line: bytes that the text reader refuses or hands on. */
 const obstacles: readonly CsvQuirk[] = ['bad-bytes', 'byte-order-mark'];
@@ -11,9 +12,11 @@ const obstacles: readonly CsvQuirk[] = ['bad-bytes', 'byte-order-mark'];
  * of cells, delimiters may be of any length, and lines of blanks can be left out: all of which Sail's csv reader does
  * in another way than Spark's.
  */
-export const isPlainLines = (facts: CsvFacts | undefined, { header, headerAgain }: Layout, { encoding = 'UTF-8' }: CsvFormat): boolean =>
+export const isPlainLines = (facts: CsvFacts | undefined, { header, headerAgain }: Layout, { delimiter, encoding = 'UTF-8' }: CsvFormat): boolean =>
   facts !== undefined &&
   !facts.quoted &&
+  // Spark doubles such quotes where the delimiter has several characters
+  (delimiter.length === 1 || !facts.quirks.includes('inner-quotes')) &&
   /^utf-8$/i.test(encoding) &&
   !facts.quirks.some((quirk) => obstacles.includes(quirk)) &&
   // a header is dropped by what it says
@@ -36,13 +39,14 @@ export function cutLines(lines: DataFrame, facts: CsvFacts, { header, names }: L
   const line = F.columnNamed('value');
   const first = facts.firstRows[0];
   // Spark leaves out lines of blanks and control characters
-  const filled = lines.filter(line.rlike('[^\\x00-\\x20]'));
+  const filled = lines.filter(asUnit('line-with-text', line.rlike('[^\\x00-\\x20]'), line, types.boolean));
   const data = header && first !== undefined ? filled.filter(line.notEq(first.join(delimiter))) : filled;
   const cells = F.columnNamed('cells');
-  const rows = data.select(line, F.call('split', line, literalPattern(delimiter)).alias('cells'));
+  const split = F.call('split', line, literalPattern(delimiter));
+  const rows = data.select(line, asUnit('cells-of-line', split, line, types.array(types.string)).alias('cells'));
   const texts = names.map((_, i) => {
     const cell = F.call('get', cells, i);
-    return F.when(cell.notEq(''), cell);
+    return asUnit('cell-of-line', F.when(cell.notEq(''), cell), cells, types.string);
   });
-  return { rows, texts, cellCount: F.call('size', cells).cast(types.integer), line };
+  return { rows, texts, cellCount: asUnit('cells-in-line', F.call('size', cells).cast(types.integer), cells, types.integer), line };
 }

@@ -4,6 +4,7 @@ import { requireParsable } from './date-format.ts';
 import type { OutputColumn } from './fields.ts';
 import { lenientPattern } from './patterns.ts';
 import type { Surroundings } from './processor.ts';
+import { asUnit } from './unit.ts';
 
 const byCast = ['boolean', 'byte', 'short', 'integer', 'long', 'timestamp', 'timestamp_ntz'];
 
@@ -28,7 +29,8 @@ function byPattern(text: Column, format: string, engine: Surroundings['engine'])
   const parsed = F.call('try_to_timestamp', text, pattern);
   // Spark takes any number of zeros before a field of one letter, Sail two digits at most
   const shortened = F.call('regexp_replace', text, '\\b0+([0-9]{1,2})\\b', '$1');
-  return engine === 'spark' ? parsed : F.coalesce(parsed, F.call('try_to_timestamp', shortened, pattern));
+  const moment = engine === 'spark' ? parsed : F.coalesce(parsed, F.call('try_to_timestamp', shortened, pattern));
+  return asUnit('text-by-pattern', moment, text, types.timestamp);
 }
 
 /** Why Sail may read dates by this pattern in another way than Spark; undefined where it is known to agree. */

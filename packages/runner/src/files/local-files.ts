@@ -20,7 +20,7 @@ export class LocalFiles implements Files {
   readonly root: string;
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
-  readonly #plain = new Map<string, boolean>();
+  readonly #lookedAt = new Set<string>();
 
   constructor(root: string) {
     this.root = resolve(root);
@@ -51,12 +51,15 @@ export class LocalFiles implements Files {
     const { names, paths } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
     const facts = await csvFacts(names, format, (file) => this.#shown(file));
-    for (const one of paths) this.#plain.set(one, facts !== undefined && !facts.quoted && facts.quirks.length === 0);
+    if (facts !== undefined) for (const one of paths) this.#lookedAt.add(one);
     return facts;
   }
-  /** True where all of these files were looked at as delimited text and hold no quotes and none of its oddities. */
-  isPlain(paths: readonly string[]): boolean {
-    return paths.length > 0 && paths.every((path) => this.#plain.get(path) === true);
+  /**
+   * True where all of these files were looked at as delimited text: what of their marks an engine might read in another
+   * way is then told by the reader (`Outcome.unproven`), cell for cell and not by its settings.
+   */
+  wasLookedAt(paths: readonly string[]): boolean {
+    return paths.length > 0 && paths.every((path) => this.#lookedAt.has(path));
   }
   async text(path: string): Promise<string> {
     const { names } = await this.#find(path);

@@ -27,6 +27,7 @@ export type Verdict = {
 
 /** The subject keys of a case. */
 export function subjectsOf(c: Case): string[] {
+  if (c.subjects !== undefined) return c.subjects;
   const keys = c.plan ? planOf(c).keys : constructsOf(c.sql, schemasOf(c));
   const { about } = c;
   if (about) return keys.filter((key) => about.some((start) => key.startsWith(start)));

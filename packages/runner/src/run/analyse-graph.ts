@@ -150,7 +150,7 @@ async function readsOf(
     const schema = type.value.schema === undefined || type.value.schema === '' ? await new DataFrame(df.session, read).schema() : undefined;
     facts.set(read, {
       table: { columns: schema === undefined ? undefinedColumns : schemaOfClient(schema), order },
-      plain: files.isPlain(type.value.paths),
+      plain: files.wasLookedAt(type.value.paths),
     });
   }
   return facts;

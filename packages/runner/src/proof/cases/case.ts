@@ -14,6 +14,8 @@ export type Case = {
   /** An expression of a select list: such cases over the same inputs are run together. `key` tells the rows apart. */
   expression?: { sql: string; from: string; key?: string };
   about?: string[];
+  /** The subject keys themselves, where the analysis cannot find them in the case alone. */
+  subjects?: string[];
   /** Composes the plan through the client; `sql` is then only a name. */
   plan?: (parts: Parts) => DataFrame;
   /** Files that the case reads, by path inside a folder of its own. */

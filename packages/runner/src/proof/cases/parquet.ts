@@ -1,3 +1,5 @@
+import { parseType } from '../../sql/parse-type.ts';
+import { family } from '../../sql/types.ts';
 import type { Area } from './case.ts';
 import { plan } from './plan-case.ts';
 
@@ -33,7 +35,10 @@ export const parquet: Area = {
           const rows = spark.sql(list.join(' union all ')).filter(kind === 'rows' ? 'true' : 'false');
           await rows.write.format('parquet').save(`${folder}/p`);
         },
-        about: ['read:parquet'],
+        // the engines part in the type itself for timestamps: what Sail calls one may be the other
+        subjects: type.startsWith('timestamp')
+          ? ['read:parquet:inferred:timestamp', 'read:parquet:inferred:timestamp_ntz']
+          : ['read:parquet()', `read:parquet:inferred:${family(parseType(type))}`],
       }),
     ),
   ),

@@ -1,0 +1,4 @@
+/** Expressions that count as one construct of the proof table, for the cases that prove them. */
+export { asText, castOrNull } from './core/cast.ts';
+export { cutLines } from './core/delimited-lines.ts';
+export { textValue } from './core/text-value.ts';
