@@ -1,1 +1,66 @@
-export {};
+import { loadCatalogue } from '@millrace/processors';
+import {
+  EngineHost,
+  EngineStartError,
+  explainWorkflow,
+  LocalFiles,
+  prepareRun,
+  workflowCode,
+} from '@millrace/runner';
+import { loadDatasets, loadWorkflow } from './load.ts';
+import { onInterrupt } from './interrupt.ts';
+import { onlyWorkflow, readCall } from './options.ts';
+import { problemLines } from './problems.ts';
+import { explanationLines } from './show-explanation.ts';
+
+/** `millrace explain`: 0 when every node has a plan, 1 when one has none, 2 for a bad graph or call. */
+export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
+  const call = await readCall(args);
+  const path = onlyWorkflow(call);
+  await using host = new EngineHost({
+    ...(call.sparkRemote === undefined ? {} : { sparkRemote: call.sparkRemote }),
+    ...(process.env['MILLRACE_ENGINE_MEMORY'] === undefined
+      ? {}
+      : { memory: process.env['MILLRACE_ENGINE_MEMORY'] }),
+  });
+  if (call.engine === 'spark') host.warmSpark();
+  else host.warmSail();
+  const [loaded, catalogue, datasets] = await Promise.all([
+    loadWorkflow(path),
+    loadCatalogue(),
+    loadDatasets(call.datasets),
+  ]);
+  const prepared = loaded.ok
+    ? prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters })
+    : loaded;
+  if (!prepared.ok) {
+    if (call.json)
+      process.stdout.write(`${JSON.stringify({ event: 'explain.refused', problems: prepared.problems })}\n`);
+    for (const line of problemLines(prepared.problems)) process.stderr.write(`${line}\n`);
+    return 2;
+  }
+  const options = { catalogue, datasets, files: new LocalFiles(call.files), host, engine: call.engine };
+  const { release } = onInterrupt(() => void host.close());
+  try {
+    if (call.code && !call.json) {
+      const { code, missing } = await workflowCode(options, prepared.run);
+      process.stdout.write(code);
+      for (const sentence of missing) process.stderr.write(`warning: ${sentence}\n`);
+      return missing.length === 0 ? 0 : 1;
+    }
+    const explanation = await explainWorkflow(options, prepared.run);
+    const code = call.code ? await workflowCode(options, prepared.run) : undefined;
+    if (call.json)
+      process.stdout.write(
+        `${JSON.stringify({ ...explanation, ...(code === undefined ? {} : { code: code.code, codeMissing: code.missing }) })}\n`,
+      );
+    else for (const line of explanationLines(explanation)) process.stdout.write(`${line}\n`);
+    return explanation.nodes.every((n) => n.failure === undefined && n.because === undefined) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof EngineStartError)) throw error;
+    process.stderr.write(`millrace explain: ${error.message}\n`);
+    return 1;
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,93 @@
+import type { Outcome, Processor, ProcessorCatalogue, Surroundings } from '@millrace/processors';
+import type { DataFrame, StructType } from '@millrace/spark-connect';
+import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
+import type { NodeFailure } from '../run/events.ts';
+import { compose } from '../run/execute.ts';
+import { explainFailure } from '../run/explain-failure.ts';
+
+/** One output of a node: its plan and its schema, not its rows. */
+export interface ComposedOutput {
+  readonly df: DataFrame;
+  readonly schema: StructType;
+}
+
+interface Base {
+  readonly node: WorkflowNode;
+  readonly processor: Processor | undefined;
+  readonly inputs: readonly InputRef[];
+}
+
+/** What became of a node: its plan, the reason why it has none, or the node before it that has none. */
+export type ComposedNode =
+  | (Base & {
+      readonly kind: 'composed';
+      readonly outcome: Outcome;
+      readonly outputs: readonly ComposedOutput[];
+    })
+  | (Base & { readonly kind: 'failed'; readonly failure: NodeFailure })
+  | (Base & { readonly kind: 'skipped'; readonly because: string });
+
+export interface ComposeOptions {
+  readonly graph: Graph;
+  readonly order: readonly string[];
+  readonly catalogue: ProcessorCatalogue;
+  readonly around: Surroundings;
+}
+
+/**
+ * Composes every node in order and asks the engine for the schemas. Nothing runs, but for the few processors whose
+ * columns depend on values (a pivot without given values): those look at the values first.
+ */
+export async function composeWorkflow({
+  graph,
+  order,
+  catalogue,
+  around,
+}: ComposeOptions): Promise<readonly ComposedNode[]> {
+  const done = new Map<string, ComposedNode>();
+  for (const id of order) {
+    const node = graph.nodes.get(id);
+    if (node === undefined || isNote(node)) continue;
+    const base = { node, processor: catalogue.get(node.nodeClass), inputs: inputsOf(graph, catalogue, id) };
+    done.set(id, await composeNode(base, done, around));
+  }
+  return [...done.values()];
+}
+
+async function composeNode(
+  base: Base,
+  done: ReadonlyMap<string, ComposedNode>,
+  around: Surroundings,
+): Promise<ComposedNode> {
+  const { node, processor, inputs } = base;
+  const given: ComposedOutput[] = [];
+  for (const { nodeId, output } of inputs) {
+    const source = done.get(nodeId);
+    if (source === undefined) continue;
+    if (source.kind !== 'composed')
+      return { ...base, kind: 'skipped', because: source.kind === 'skipped' ? source.because : nodeId };
+    const one = source.outputs[output];
+    if (one !== undefined) given.push(one);
+  }
+  if (processor === undefined) {
+    const message = `the processor ${node.nodeClass} is not available here`;
+    return {
+      ...base,
+      kind: 'failed',
+      failure: { code: 'UNKNOWN_CLASS', message, remedy: 'replace the node, or take it out' },
+    };
+  }
+  try {
+    const outcome = await compose(processor, node, given, around);
+    const outputs = await Promise.all(
+      outcome.outputs.map(
+        async (df) => given.find((g) => g.df.relation === df.relation) ?? { df, schema: await df.schema() },
+      ),
+    );
+    return { ...base, kind: 'composed', outcome, outputs };
+  } catch (error) {
+    const failure = explainFailure(error, node, processor);
+    if (failure === undefined) throw error;
+    return { ...base, kind: 'failed', failure };
+  }
+}

@@ -1,0 +1,105 @@
+import type { Processor, Result, Save } from '@millrace/processors';
+import type { Relation } from '@millrace/spark-connect/proto';
+import type { Dataset, DatasetDetail } from '@millrace/workflow';
+import type { NodeDecision } from '../proof/index.ts';
+import { columnsOf } from '../run/cells.ts';
+import type { Choice } from '../run/choose-engine.ts';
+import type { ColumnInfo, NodeFailure } from '../run/events.ts';
+import type { ComposedNode } from './compose-workflow.ts';
+import { settingsOf, type Setting } from './settings.ts';
+import { drawPlan } from './tree/draw-plan.ts';
+
+export interface OutputExplanation {
+  /** Name of the output where a node has several. */
+  readonly name?: string;
+  readonly columns: readonly ColumnInfo[];
+  /** The plan as a drawn tree, the last step first; it ends at the outputs of other nodes. */
+  readonly plan: readonly string[];
+}
+
+export interface NodeExplanation {
+  readonly id: string;
+  readonly name: string;
+  readonly nodeClass: string;
+  readonly description: string;
+  readonly settings: readonly Setting[];
+  readonly inputs: readonly { readonly nodeId: string; readonly output: number }[];
+  readonly outputs: readonly OutputExplanation[];
+  /** What it shows and saves, one line each. */
+  readonly effects: readonly string[];
+  /** What of the node is proven to give Spark's rows on Sail; absent where the engine was asked for. */
+  readonly proof?: Pick<NodeDecision, 'proven' | 'keys' | 'missing'>;
+  readonly failure?: NodeFailure;
+  /** The node before it that has no plan. */
+  readonly because?: string;
+}
+
+/** Says what a composed node does, among all nodes of its workflow. */
+export const explainNode =
+  (
+    nodes: readonly ComposedNode[],
+    choice: Choice,
+    dataset: (uuid: string) => Dataset | DatasetDetail | undefined,
+  ) =>
+  (composed: ComposedNode): NodeExplanation => {
+    const { node, processor, inputs } = composed;
+    const base = {
+      id: node.id,
+      name: node.name,
+      nodeClass: node.nodeClass,
+      description: processor?.description ?? '',
+      settings: settingsOf(node, processor, dataset),
+      inputs: inputs.map(({ nodeId, output }) => ({ nodeId, output })),
+      ...proofOf(choice, node.id),
+    };
+    if (composed.kind === 'failed') return { ...base, outputs: [], effects: [], failure: composed.failure };
+    if (composed.kind === 'skipped') return { ...base, outputs: [], effects: [], because: composed.because };
+    const { outcome, outputs } = composed;
+    const inputName = inputNames(composed, nodes);
+    return {
+      ...base,
+      outputs: outputs.map(({ df, schema }, i) => ({
+        ...outputName(processor, outputs.length, i),
+        columns: columnsOf(schema),
+        plan: drawPlan(df.relation, inputName),
+      })),
+      effects: [...(outcome.results ?? []).map(resultLine), ...(outcome.saves ?? []).map(saveLine)],
+    };
+  };
+
+function proofOf({ perNode }: Choice, id: string): Pick<NodeExplanation, 'proof'> {
+  const decision = perNode?.find(({ nodeId }) => nodeId === id);
+  if (decision === undefined) return {};
+  const { proven, keys, missing } = decision;
+  return { proof: { proven, keys, missing } };
+}
+
+const outputName = (processor: Processor | undefined, count: number, index: number): { name?: string } =>
+  count === 1 ? {} : { name: processor?.outputs[index] ?? String(index + 1) };
+
+/** How the plan names what comes from other nodes. */
+function inputNames(
+  { inputs }: ComposedNode,
+  nodes: readonly ComposedNode[],
+): (relation: Relation) => string | undefined {
+  const names = new Map<Relation, string>();
+  for (const { nodeId, output } of inputs) {
+    const source = nodes.find((n) => n.node.id === nodeId);
+    if (source?.kind !== 'composed') continue;
+    const relation = source.outputs[output]?.df.relation;
+    const { name } = outputName(source.processor, source.outputs.length, output);
+    if (relation !== undefined)
+      names.set(relation, `← node ${nodeId}${name === undefined ? '' : ` (${name})`}`);
+  }
+  return (relation) => names.get(relation);
+}
+
+const resultLine = (result: Result): string => {
+  if (result.type === 'chart') return `shows a ${result.chart.kind} chart "${result.title}"`;
+  return result.type === 'variable'
+    ? `sets the variable ${result.name}`
+    : `shows the ${result.type} "${result.title}"`;
+};
+
+const saveLine = ({ format, path, mode, partitionBy }: Save): string =>
+  `saves ${format} to ${path} (${mode}${partitionBy === undefined || partitionBy.length === 0 ? '' : `, partitioned by ${partitionBy.join(', ')}`})`;

@@ -1,0 +1,98 @@
+import type { EngineKind } from '../engines/index.ts';
+import type { EngineSession } from '../host.ts';
+import { chooseEngine } from '../run/choose-engine.ts';
+import { inputBytes, type PreparedRun, type RunOptions } from '../run/run.ts';
+import { composeWorkflow, type ComposedNode } from './compose-workflow.ts';
+import { explainNode, type NodeExplanation } from './explain-node.ts';
+import { pythonScript, type Script } from './python/script.ts';
+
+export type ExplainOptions = Pick<
+  RunOptions,
+  'catalogue' | 'datasets' | 'files' | 'host' | 'engine' | 'now' | 'seed'
+>;
+
+export interface Explanation {
+  readonly event: 'explained';
+  readonly workflow: string;
+  readonly engine: EngineKind;
+  readonly why: string;
+  /** The engine that worked out the schemas. */
+  readonly schemasFrom: EngineKind;
+  readonly nodes: readonly NodeExplanation[];
+}
+
+interface Around {
+  readonly now: string;
+  readonly seed: bigint;
+}
+
+const fixed = (options: ExplainOptions): Around => ({
+  now: options.now ?? new Date().toISOString(),
+  seed: options.seed ?? BigInt(Date.now()),
+});
+
+const datasetOf = ({ datasets }: ExplainOptions, { workflow }: PreparedRun) => {
+  const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
+  return (uuid: string) => datasets.get(uuid) ?? own.get(uuid);
+};
+
+const surroundings = (options: ExplainOptions, prepared: PreparedRun) => {
+  const [same, dataset] = [fixed(options), datasetOf(options, prepared)];
+  return (session: EngineSession, engine: EngineKind = session.kind) => ({
+    session: session.session,
+    engine,
+    files: options.files,
+    dataset,
+    ...same,
+  });
+};
+
+const couldNot = (nodes: readonly ComposedNode[]): boolean =>
+  nodes.some((n) => n.kind === 'failed' && n.failure.code === 'ENGINE_ERROR');
+
+/** Says what each node does, its plan and schema, and which engine would run the workflow and why. Runs nothing. */
+export async function explainWorkflow(options: ExplainOptions, prepared: PreparedRun): Promise<Explanation> {
+  const { graph, order, workflow } = prepared;
+  const around = surroundings(options, prepared);
+  const bytes = await inputBytes(options, prepared);
+  const choice = await chooseEngine({ ...options, graph, order, around, bytes });
+  await using session = choice.session;
+  let nodes = await composeWorkflow({ ...prepared, catalogue: options.catalogue, around: around(session) });
+  let schemasFrom = session.kind;
+  if (session.kind === 'sail' && options.engine !== 'sail' && couldNot(nodes)) {
+    await using spark = await options.host.open('spark', bytes);
+    nodes = await composeWorkflow({ ...prepared, catalogue: options.catalogue, around: around(spark) });
+    schemasFrom = 'spark';
+  }
+  const explain = explainNode(nodes, choice, datasetOf(options, prepared));
+  return {
+    event: 'explained',
+    workflow: workflow.name,
+    engine: choice.session.kind,
+    why: choice.why,
+    schemasFrom,
+    nodes: nodes.map(explain),
+  };
+}
+
+/** The workflow as a PySpark program. Plans are composed as for Spark, whichever engine works out the schemas. */
+export async function workflowCode(options: ExplainOptions, prepared: PreparedRun): Promise<Script> {
+  const around = surroundings(options, prepared);
+  const title = prepared.workflow.name;
+  const root = options.files.root;
+  const write = async (
+    session: EngineSession,
+  ): Promise<{ nodes: readonly ComposedNode[]; script: Script }> => {
+    const nodes = await composeWorkflow({
+      ...prepared,
+      catalogue: options.catalogue,
+      around: around(session, 'spark'),
+    });
+    return { nodes, script: await pythonScript({ title, nodes, session: session.session, root }) };
+  };
+  await using session = await options.host.open(options.engine === 'spark' ? 'spark' : 'sail');
+  const { nodes, script } = await write(session);
+  if (session.kind === 'spark' || options.engine === 'sail' || !couldNot(nodes)) return script;
+  await using spark = await options.host.open('spark');
+  return (await write(spark)).script;
+}

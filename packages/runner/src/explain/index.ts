@@ -1,0 +1,4 @@
+export type { NodeExplanation, OutputExplanation } from './explain-node.ts';
+export { explainWorkflow, workflowCode, type ExplainOptions, type Explanation } from './explain.ts';
+export type { Script } from './python/script.ts';
+export type { Setting } from './settings.ts';

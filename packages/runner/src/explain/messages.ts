@@ -1,0 +1,29 @@
+import type { Expression, Expression_UnresolvedAttribute, Relation } from '@millrace/spark-connect/proto';
+
+const named = (value: object, name: string): boolean =>
+  '$typeName' in value && value.$typeName === `spark.connect.${name}`;
+
+const isRelation = (value: object): value is Relation => named(value, 'Relation');
+const isExpression = (value: object): value is Expression => named(value, 'Expression');
+const isAttribute = (value: object): value is Expression_UnresolvedAttribute =>
+  named(value, 'Expression.UnresolvedAttribute');
+
+/** The messages of a kind below `root` (not itself), in the order of the plan; looks into no further relation. */
+function* below<T extends object>(root: object, wanted: (value: object) => value is T): Generator<T> {
+  if (root instanceof Uint8Array) return;
+  for (const value of Object.values(root) as unknown[]) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (wanted(value)) yield value;
+    if (!isRelation(value)) yield* below(value, wanted);
+  }
+}
+
+/** The relations that a relation reads directly, in the order of the plan. */
+export const inputsOfRelation = (relation: Relation): Relation[] => [...below(relation, isRelation)];
+
+/** The columns of one particular relation that the expressions of a relation (not of its inputs) name. */
+export const boundAttributesOf = (root: Relation | Expression): Expression_UnresolvedAttribute[] =>
+  [...below(root, isAttribute)].filter((attribute) => attribute.planId !== undefined);
+
+/** The expression and all expressions in it. */
+export const expressionsIn = (root: Expression): Expression[] => [root, ...below(root, isExpression)];

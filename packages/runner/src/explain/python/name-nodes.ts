@@ -1,0 +1,30 @@
+import { pyNamePart } from './text.ts';
+
+/** Variable names of nodes' outputs: `df_8`, and `df_5_true`, `df_5_false` where a node has several. All different. */
+export class Names {
+  readonly #taken = new Set<string>([
+    'spark',
+    'F',
+    'Window',
+    'FILES',
+    'json',
+    'datetime',
+    'Decimal',
+    'StructType',
+  ]);
+
+  /** The name itself, or with a number where it is taken. */
+  unique(wanted: string): string {
+    let name = wanted;
+    for (let n = 2; this.#taken.has(name); n++) name = `${wanted}_${n}`;
+    this.#taken.add(name);
+    return name;
+  }
+
+  ofOutputs(nodeId: string, count: number, anchors: readonly string[]): string[] {
+    const base = `df_${pyNamePart(nodeId)}`;
+    return Array.from({ length: count }, (_, i) =>
+      this.unique(count === 1 ? base : `${base}_${pyNamePart(anchors[i]?.toLowerCase() ?? String(i + 1))}`),
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import type { CollectedTable } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
+import type { Doc } from './doc.ts';
+
+/** What the code may refer to, and what it turns out to need. */
+export interface Scope {
+  /** The variable that holds a relation. */
+  variable(relation: Relation): string | undefined;
+  /** The variable of the relation with this plan id. */
+  variableOfPlan(planId: bigint): string | undefined;
+  /** Rows that stand in the plan itself. */
+  rows(relation: Relation): CollectedTable | undefined;
+  /** An address of the file space. */
+  path(location: string): Doc;
+  /** Notes an import line, or a name of `pyspark.sql`, that the code needs. */
+  needs(what: string): void;
+}
+
+/** A part of a plan that PySpark has no way to write. The message says which, in a few words. */
+export class NoPythonForm extends Error {
+  override readonly name = 'NoPythonForm';
+}
+
+export const noForm = (what: string): never => {
+  throw new NoPythonForm(what);
+};

@@ -1,0 +1,107 @@
+import { DataFrame, type CollectedTable, type SparkSession } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
+import { sessionConfig } from '../../session-config.ts';
+import type { ComposedNode } from '../compose-workflow.ts';
+import { Names } from './name-nodes.ts';
+import { nodeCode, type NodeScope } from './node-code.ts';
+import { localRelations } from './shared-parts.ts';
+import { pyString } from './text.ts';
+
+export interface ScriptOptions {
+  readonly title: string;
+  readonly nodes: readonly ComposedNode[];
+  /** Gives back rows that stand in plans. */
+  readonly session: SparkSession;
+  /** Folder of the file space; addresses below it are written with the variable FILES. */
+  readonly root: string;
+}
+
+export interface Script {
+  readonly code: string;
+  /** The variables of each node's outputs. */
+  readonly variables: ReadonlyMap<string, readonly string[]>;
+  /** What the code cannot do, one sentence a node. */
+  readonly missing: readonly string[];
+}
+
+const rootsOf = (node: ComposedNode): Relation[] =>
+  node.kind !== 'composed'
+    ? []
+    : [
+        ...node.outcome.outputs,
+        ...(node.outcome.results ?? []).flatMap((r) => ('data' in r ? [r.data] : [])),
+        ...(node.outcome.saves ?? []).map((s) => s.data),
+      ].map((d) => d.relation);
+
+/** The whole workflow as a PySpark 4 program: a variable for every node's output, in the order of the run. */
+export async function pythonScript({ title, nodes, session, root }: ScriptOptions): Promise<Script> {
+  const rows = new Map<Relation, CollectedTable>();
+  for (const relation of localRelations(nodes.flatMap(rootsOf)))
+    rows.set(relation, await new DataFrame(session, relation).table());
+
+  const imports = new Set<string>();
+  const fromSql = new Set<string>(['SparkSession']);
+  const known = new Map<Relation, string>();
+  const plans = new Map<bigint, string>();
+  const variables = new Map<string, readonly string[]>();
+  const names = new Names();
+  const body: string[] = [];
+  const missing: string[] = [];
+  let usesFiles = false;
+
+  const define = (relation: Relation, name: string): void => {
+    known.set(relation, name);
+    if (relation.common?.planId !== undefined) plans.set(relation.common.planId, name);
+  };
+  const scope: NodeScope = {
+    variable: (relation) => known.get(relation),
+    variableOfPlan: (planId) => plans.get(planId),
+    rows: (relation) => rows.get(relation),
+    needs: (what) => void (what.includes(' ') ? imports : fromSql).add(what),
+    define,
+    path(location) {
+      const inside =
+        location === root ? '' : location.startsWith(`${root}/`) ? location.slice(root.length) : undefined;
+      if (inside === undefined && location.startsWith('/')) return pyString(location);
+      usesFiles = true;
+      return `f${pyString(`{FILES}${(inside ?? `/${location}`).replaceAll('{', '{{').replaceAll('}', '}}')}`)}`;
+    },
+  };
+
+  for (const node of nodes) {
+    const head = `# ${node.node.id}  ${node.node.name}`.replaceAll(/\s*\n\s*/g, ' ');
+    if (node.kind === 'composed') {
+      // an input that went through unchanged is known by the node that handed it on
+      for (const { nodeId, output } of node.inputs) {
+        const [source, name] = [nodes.find((n) => n.node.id === nodeId), variables.get(nodeId)?.[output]];
+        const df = source?.kind === 'composed' ? source.outputs[output]?.df : undefined;
+        if (df !== undefined && name !== undefined) define(df.relation, name);
+      }
+      const made = nodeCode(node, scope, names);
+      variables.set(node.node.id, made.variables);
+      if (made.missing !== undefined) missing.push(made.missing);
+      body.push([head, ...made.lines].join('\n'));
+    } else {
+      const why =
+        node.kind === 'failed' ? node.failure.message : `node ${node.because} before it has no plan`;
+      missing.push(`node ${node.node.id} (${node.node.name}) has no plan: ${why}`);
+      body.push(`${head}\nraise NotImplementedError(${pyString(missing.at(-1) ?? '')})`);
+    }
+  }
+
+  const text = body.join('\n\n');
+  if (/\bF\./.test(text)) fromSql.add('functions as F');
+  const config = Object.entries(sessionConfig).map(
+    ([key, value]) => `spark.conf.set(${pyString(key)}, ${pyString(value)})`,
+  );
+  const header = [
+    `# ${title.replaceAll(/\s*\n\s*/g, ' ')}`,
+    ...[...imports].toSorted(),
+    `from pyspark.sql import ${[...fromSql].toSorted().join(', ')}`,
+    '',
+    'spark = SparkSession.builder.getOrCreate()',
+    ...config,
+    ...(usesFiles ? ['', `FILES = ${pyString(root)}`] : []),
+  ];
+  return { code: `${header.join('\n')}\n\n${text}\n`, variables, missing };
+}

@@ -1,0 +1,70 @@
+import { parseQuery, tokenize } from '../../sql/index.ts';
+import { visitQuery } from '../../sql/visit.ts';
+import { stopWords } from '../../sql/keywords.ts';
+
+/** A table name of the query and the name that stands for it between braces. */
+export interface Placeholder {
+  readonly table: string;
+  readonly placeholder: string;
+}
+
+const escaped = (sql: string): string => sql.replaceAll('{', '{{').replaceAll('}', '}}');
+
+/** True where an alias follows at this place of the text. */
+function aliasFollows(sql: string, end: number): boolean {
+  const token = tokenize(sql).tokens.find((t) => t.start >= end);
+  return (
+    token !== undefined &&
+    (token.key === 'AS' || token.kind === 'quoted' || (token.kind === 'word' && !stopWords.has(token.key)))
+  );
+}
+
+/** Places where the query reads a table of the given names; undefined where the text cannot be read well enough. */
+function tablesIn(
+  sql: string,
+  names: ReadonlySet<string>,
+): { start: number; end: number; name: string }[] | undefined {
+  const found: { start: number; end: number; name: string }[] = [];
+  let opaque = false;
+  try {
+    visitQuery(parseQuery(sql), {
+      table: ([name = '', ...rest], span, ctes) => {
+        const key = name.toLowerCase();
+        if (rest.length === 0 && names.has(key) && !ctes.has(key)) found.push({ ...span, name: key });
+      },
+      opaque: () => {
+        opaque = true;
+      },
+    });
+  } catch {
+    return undefined;
+  }
+  return opaque ? undefined : found.toSorted((a, b) => a.start - b.start);
+}
+
+/**
+ * The query as `spark.sql(query, name=df)` of PySpark takes it: `{name}` where it reads a DataFrame. A query that our
+ * reader does not understand whole keeps its text and gets the tables in front: `WITH t AS (SELECT * FROM {t}) …`.
+ */
+export function formattedQuery(sql: string, tables: readonly Placeholder[]): string {
+  const byName = new Map(tables.map((t) => [t.table.toLowerCase(), t]));
+  const places = tablesIn(sql, new Set(byName.keys()));
+  if (places === undefined) return withTables(sql, tables);
+  let text = '';
+  let at = 0;
+  for (const { start, end, name } of places) {
+    const written = sql.slice(start, end);
+    text += `${escaped(sql.slice(at, start))}{${byName.get(name)?.placeholder}}${aliasFollows(sql, end) ? '' : ` AS ${written}`}`;
+    at = end;
+  }
+  return text + escaped(sql.slice(at));
+}
+
+function withTables(sql: string, tables: readonly Placeholder[]): string {
+  const heads = tables
+    .map((t) => `\`${t.table.replaceAll('`', '``')}\` AS (SELECT * FROM {${t.placeholder}})`)
+    .join(', ');
+  const own = /^\s*with(\s+recursive)?\s/i.exec(sql);
+  if (own === null) return `WITH ${heads} ${escaped(sql)}`;
+  return `WITH${own[1] ?? ''} ${heads}, ${escaped(sql.slice(own[0].length))}`;
+}

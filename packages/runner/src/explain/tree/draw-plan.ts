@@ -1,0 +1,69 @@
+import type { Relation } from '@millrace/spark-connect/proto';
+import { boundAttributesOf, inputsOfRelation } from '../messages.ts';
+import { relationText } from './relation-text.ts';
+
+/** What a relation that is another node's output is called; undefined for all others. */
+export type NameOfInput = (relation: Relation) => string | undefined;
+
+/**
+ * A plan as a tree of lines, the last step first. It ends at other nodes' outputs, by name. Parts to which columns are
+ * bound carry a number (`#1`), as do parts that are read more than once, whose second mention is the number alone.
+ */
+export function drawPlan(root: Relation, inputs: NameOfInput): string[] {
+  const numbers = numbered(root, inputs);
+  const nameOfPlan = new Map(
+    [...numbers].flatMap(([{ common }, n]) =>
+      common?.planId === undefined ? [] : [[common.planId, `#${n}`] as const],
+    ),
+  );
+  const drawn = new Set<Relation>();
+  const lines: string[] = [];
+
+  const draw = (relation: Relation, head: string, tail: string): void => {
+    const number = numbers.get(relation);
+    const mark = number === undefined ? '' : `#${number} `;
+    const input = inputs(relation);
+    if (input !== undefined || drawn.has(relation)) {
+      lines.push(`${head}${mark}${input ?? 'as above'}`);
+      return;
+    }
+    drawn.add(relation);
+    const [first = '', ...rest] = relationText(relation, (planId) => nameOfPlan.get(planId)).split('\n');
+    lines.push(`${head}${mark}${first}`);
+    const below = readBy(relation);
+    for (const text of rest) lines.push(`${tail}${below.length > 0 ? '│ ' : '  '}${text}`);
+    below.forEach((next, i) => {
+      const last = i === below.length - 1;
+      draw(next, `${tail}${last ? '└─ ' : '├─ '}`, `${tail}${last ? '   ' : '│  '}`);
+    });
+  };
+  draw(root, '', '');
+  return lines;
+}
+
+/** SQL over named inputs is one step: its text stands with it, its inputs below. */
+const readBy = (relation: Relation): readonly Relation[] =>
+  relation.relType.case === 'withRelations'
+    ? [
+        ...relation.relType.value.references,
+        ...(relation.relType.value.root === undefined ? [] : inputsOfRelation(relation.relType.value.root)),
+      ]
+    : inputsOfRelation(relation);
+
+function numbered(root: Relation, inputs: NameOfInput): ReadonlyMap<Relation, number> {
+  const seen = new Map<Relation, number>();
+  const bound = new Set<bigint>();
+  const visit = (relation: Relation): void => {
+    const times = (seen.get(relation) ?? 0) + 1;
+    seen.set(relation, times);
+    if (times > 1 || inputs(relation) !== undefined) return;
+    for (const { planId } of boundAttributesOf(relation)) if (planId !== undefined) bound.add(planId);
+    for (const below of readBy(relation)) visit(below);
+  };
+  visit(root);
+  const marked = [...seen].filter(
+    ([relation, times]) =>
+      bound.has(relation.common?.planId ?? -1n) || (times > 1 && inputs(relation) === undefined),
+  );
+  return new Map(marked.map(([relation], i) => [relation, i + 1]));
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { loadCatalogue, type Example, type Outcome, type Processor } from '@millrace/processors';
+import type { CollectedTable } from '@millrace/spark-connect';
+import { parseWorkflow, type WorkflowNode } from '@millrace/workflow';
+import { compareTables } from '../src/compare.ts';
+import { collectedOf, runExample } from '../src/examples.ts';
+import type { ComposedNode } from '../src/explain/compose-workflow.ts';
+import { allPythonFunctions } from '../src/explain/python/functions.ts';
+import { pythonScript } from '../src/explain/python/script.ts';
+import { workflowCode } from '../src/explain/index.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
+import { LocalFiles } from '../src/files/local-files.ts';
+import { rowsOf } from '../src/run/cells.ts';
+import { runWorkflow } from '../src/run/run.ts';
+import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
+import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
+
+const catalogue = await loadCatalogue();
+
+/** Makes each call of the table in Python and says which are not the call of that name with those arguments. */
+const checkTable = `
+import json, sys, warnings
+warnings.filterwarnings("ignore")
+from pyspark.sql.connect import functions as F
+from pyspark.sql.connect.expressions import UnresolvedFunction
+wrong = []
+for name, shapes in json.load(sys.stdin):
+    for shape in shapes:
+        shape = shape[:-1] + shape[-2] if shape.endswith("*") else shape
+        if "f" in shape:
+            wrong += [] if hasattr(F, name) else [f"{name} is missing"]
+            continue
+        fits = False
+        for value in (1, "yyyy", True):
+            try:
+                args = [F.col(f"x{i}") if kind == "c" else value for i, kind in enumerate(shape)]
+                made = getattr(F, name)(*args)._expr
+                order = [str(a) for a in made._args]
+                fits = fits or (type(made) is UnresolvedFunction and made._name == name and len(order) == len(shape)
+                    and all(kind != "c" or order[i] == f"x{i}" for i, kind in enumerate(shape)))
+            except Exception as error:
+                pass
+        if not fits:
+            wrong.append(f"{name}({shape})")
+print(json.dumps(wrong))
+`;
+
+/** Address by which a Python process joins the session. PySpark sends a token in plain text to `localhost` alone. */
+const addressOf = ({ session }: EngineSession): string => {
+  const { port, token, userId, sessionId } = session.client.remote;
+  return `sc://localhost:${port}/;${token === undefined ? '' : `token=${token};`}user_id=${userId};session_id=${sessionId}`;
+};
+
+function nodeOf({ name, type, nodeClass }: Processor): WorkflowNode {
+  const parsed = parseWorkflow({
+    name: 'one',
+    nodes: [{ id: '1', name, type, nodeClass, fields: [] }],
+    edges: [],
+  });
+  const node = parsed.ok ? parsed.workflow.nodes[0] : undefined;
+  assert.ok(node);
+  return node;
+}
+
+/** One node without inputs, as the printer gets it. */
+const alone = (processor: Processor, outcome: Outcome): ComposedNode => ({
+  kind: 'composed',
+  node: nodeOf(processor),
+  processor,
+  inputs: [],
+  outcome,
+  outputs: outcome.outputs.map((df) => ({ df, schema: { kind: 'struct', fields: [] } })),
+});
+
+interface Case {
+  readonly processor: Processor;
+  readonly example: Example;
+}
+
+interface Written extends Program, Case {
+  readonly expected: readonly CollectedTable[];
+  readonly missing: readonly string[];
+}
+
+/** Writes the program of an example, without running it here; none for an example that promises no output. */
+async function write(
+  { processor, example }: Case,
+  { session, kind }: EngineSession,
+  folders: string[],
+): Promise<Written[]> {
+  const { error, output } = example;
+  if (error !== undefined || output === undefined) return [];
+  let program: Program & { readonly missing: readonly string[] } = {
+    name: '',
+    code: '',
+    variables: [],
+    missing: [],
+  };
+  const watched: Processor = {
+    ...processor,
+    async compose(given) {
+      const outcome = await processor.compose(given);
+      assert.ok(given.files instanceof LocalFiles);
+      const root = given.files.root;
+      // as long as the folder that it stands for: plans may count its letters
+      const kept = await mkdtemp(root.slice(0, -6));
+      folders.push(kept);
+      await cp(root, kept, { recursive: true });
+      const { code, variables, missing } = await pythonScript({
+        title: example.name,
+        nodes: [alone(processor, { ...outcome, saves: [] })],
+        session,
+        root,
+      });
+      program = {
+        name: `${processor.nodeClass}: ${example.name}`,
+        code: code.replaceAll(root.slice(1), kept.slice(1)),
+        variables: variables.get('1') ?? [],
+        missing,
+      };
+      return { outputs: [] };
+    },
+  };
+  await runExample(watched, example, session, kind);
+  return [
+    { ...program, processor, example, expected: ('schema' in output ? [output] : output).map(collectedOf) },
+  ];
+}
+
+/** Runs the code of examples on an engine and gives those whose rows are not what they promise, with what is wrong. */
+async function failing(
+  kind: 'sail' | 'spark',
+  cases: readonly Case[],
+  host: EngineHost,
+): Promise<(Case & { readonly problem: string })[]> {
+  const folders: string[] = [];
+  await using engine = await host.open(kind);
+  if (kind === 'sail') await engine.session.setConfig(pysparkConfig);
+  try {
+    const programs: Written[] = [];
+    for (const one of cases) programs.push(...(await write(one, engine, folders)));
+    const told = await runPython(addressOf(engine), programs);
+    const wrong: (Case & { readonly problem: string })[] = [];
+    for (const [number, { processor, example, name, expected, missing, code }] of programs.entries()) {
+      const found = missing[0] ?? (await firstDifference(engine, number, told[number], expected));
+      if (found !== undefined) wrong.push({ processor, example, problem: `${name}\n  ${found}\n${code}` });
+    }
+    return wrong;
+  } finally {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function firstDifference(
+  engine: EngineSession,
+  number: number,
+  told: Told | undefined,
+  expected: readonly CollectedTable[],
+): Promise<string | undefined> {
+  if (told === undefined || 'error' in told) return told?.error ?? 'it did not run';
+  try {
+    for (const [i, wanted] of expected.entries()) {
+      const found = compareTables(wanted, await madeTable(engine.session, number, told, i));
+      if (found !== undefined) return found.detail;
+    }
+    return undefined;
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure);
+  }
+}
+
+/** What pyspark asks a server for before it makes a DataFrame of rows; Sail does not know these by itself. */
+const pysparkConfig = {
+  'spark.sql.session.localRelationSizeLimit': '3221225472',
+  'spark.sql.session.localRelationCacheThreshold': '1048576',
+  'spark.sql.session.localRelationChunkSizeRows': '10000',
+  'spark.sql.session.localRelationChunkSizeBytes': '16777216',
+  'spark.sql.session.localRelationBatchOfChunksSizeBytes': '1073741824',
+  'spark.sql.execution.pandas.inferPandasDictAsMap': 'false',
+  'spark.sql.execution.pandas.convertToArrowArraySafely': 'false',
+  'spark.sql.execution.arrow.useLargeVarTypes': 'false',
+  'spark.sql.pyspark.inferNestedDictAsStruct.enabled': 'false',
+  'spark.sql.pyspark.legacy.inferArrayTypeFromFirstElement.enabled': 'false',
+  'spark.sql.pyspark.legacy.inferMapTypeFromFirstPair.enabled': 'false',
+  'spark.sql.timestampType': 'TIMESTAMP_LTZ',
+};
+
+describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
+  const host = new EngineHost();
+  after(() => host.close());
+  test('the examples give what they promise when their code runs', async (t) => {
+    const cases = [...catalogue].flatMap((processor) =>
+      processor.examples.map((example) => ({ processor, example })),
+    );
+    // on Sail first, because it is quick; Spark has the last word on what does not hold there
+    const onSail = cases.filter(
+      ({ processor }) => processor.unproven === undefined && processor.needs.length === 0,
+    );
+    const left = await failing('sail', onSail, host);
+    const rest = [...cases.filter((c) => !onSail.includes(c)), ...left];
+    const wrong = await failing('spark', rest, host);
+    t.diagnostic(`${onSail.length - left.length} on Sail, ${rest.length - wrong.length} on Spark`);
+    assert.equal(wrong.length, 0, wrong.map((w) => w.problem).join('\n\n'));
+  });
+});
+
+describe('code for PySpark', { timeout: 900_000 }, () => {
+  const host = new EngineHost();
+  let engine: EngineSession;
+  before(async () => {
+    engine = await host.open('spark');
+  });
+  after(async () => {
+    await engine[Symbol.asyncDispose]();
+    await host.close();
+  });
+
+  test('every function is called as the installed pyspark makes it', async () => {
+    const table = allPythonFunctions();
+    assert.ok(table.length > 200);
+    assert.deepEqual(JSON.parse(await python(checkTable, JSON.stringify(table))), []);
+  });
+
+  describe('of the data graphs of the gallery', { skip: !hasGallery }, async () => {
+    // what a program saves lands in a copy
+    const copy = join(await mkdtemp(join(tmpdir(), 'millrace-gallery-')), 'gallery');
+    if (hasGallery) await cp(gallery, copy, { recursive: true });
+    after(() => rm(dirname(copy), { recursive: true, force: true }));
+    const datasets = hasGallery ? await galleryDatasets() : new Map();
+    for (const name of hasGallery ? await dataGraphs() : [])
+      test(`${name}: the code gives the rows of the run, node by node`, async () => {
+        const graph = await ready(await galleryWorkflow(name), datasets, gallery);
+        const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n };
+        const run = { workflow: graph.prepared.workflow, host, engine: 'spark' as const, ...graph, ...fixed };
+        const manifest = await runWorkflow(
+          { ...run, dryRun: true, previews: 1e6 },
+          graph.prepared,
+          () => undefined,
+        );
+        assert.equal(manifest.status, 'COMPLETED');
+        const { code, variables, missing } = await workflowCode(run, graph.prepared);
+        assert.deepEqual(missing, []);
+        const program = {
+          name,
+          code: code.replaceAll(gallery, copy),
+          variables: [...variables.values()].flat(),
+        };
+        const [told] = await runPython(addressOf(engine), [program]);
+        assert.ok(told !== undefined && !('error' in told), `${JSON.stringify(told)}\n${code}`);
+        for (const node of manifest.nodes) {
+          const at = program.variables.indexOf(variables.get(node.id)?.[0] ?? '');
+          if (at < 0) continue;
+          const made = rowsOf(await madeTable(engine.session, 0, told, at), 1e6);
+          const preview = manifest.outputs.find(
+            (o) => o.nodeId === node.id && o.type === 'table' && o.title === 'Preview',
+          );
+          assert.ok(preview?.type === 'table', `no rows of node ${node.id}`);
+          assert.deepEqual(
+            [made.columns, sorted(made.rows)],
+            [preview.columns, sorted(preview.rows)],
+            `node ${node.id}\n${code}`,
+          );
+          assert.equal(made.rows.length, node.rows);
+        }
+      });
+  });
+});
+
+const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
