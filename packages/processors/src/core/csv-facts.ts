@@ -24,6 +24,8 @@ export type CsvQuirk =
   | 'multi-line'
   /** A carriage return, be it part of a line end or not. */
   | 'carriage-returns'
+  /** A quote in a cell that does not begin with one, where it means nothing. */
+  | 'inner-quotes'
   /** A line of blanks (tabs, too) alone. */
   | 'blank-lines'
   /** Bytes that the encoding does not know. */

@@ -166,7 +166,10 @@ export class CsvScan {
       } else if (state === start && byte === quote) {
         this.quoted = true;
         state = quoted;
-      } else if (this.#matched === 0) state = plain;
+      } else {
+        if (byte === quote) this.quirks.add('inner-quotes');
+        if (this.#matched === 0) state = plain;
+      }
     }
     this.#state = state;
     return from;
