@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ConnectionLostError } from '../../src/index.ts';
+import type { Given } from '../support/engines.ts';
+import { TcpProxy, type Fault } from '../support/tcp-proxy.ts';
+import { readMillion, within } from './million.ts';
+
+const impatient = { probeAfterMs: 300, probeTimeoutMs: 700, reconnectForMs: 1000, connectTimeoutMs: 1000 };
+
+/** What becomes of an operation when the wire between client and engine breaks. */
+export function brokenWire({ kind, engine, open }: Given): void {
+  let opened: Promise<TcpProxy> | undefined;
+  const proxied = async () => {
+    const { url } = await engine();
+    const proxy = await (opened ??= TcpProxy.to(url));
+    return { proxy, url: proxy.url(url) };
+  };
+  after(async () => (await opened)?.close());
+
+  const cut = (at: number): Fault => ({ after: at, then: 'cut' });
+  const cases: Readonly<Record<string, readonly Fault[]>> = {
+    'survives a cut before the first answer': [cut(40)],
+    'survives a cut in the middle of a million rows': [cut(8_000_000)],
+    'survives six cuts in a row': [1, 2, 3, 4, 5, 6].map((n) => cut(n * 500_000)),
+    'survives a server that closes the connection in the middle': [{ after: 3_000_000, then: 'half-close' }],
+    'survives a connection that falls silent in the middle': [{ after: 3_000_000, then: 'hole' }],
+  };
+  for (const [name, faults] of Object.entries(cases))
+    test(`${name}: every row comes once`, async () => {
+      const { proxy, url } = await proxied();
+      const session = await open(impatient, url);
+      await session.getConfig('spark.sql.ansi.enabled');
+      proxy.cutNow();
+      proxy.harm(...faults);
+      await readMillion(session);
+      assert.ok(proxy.connections > faults.length);
+    });
+
+  test('survives a cut near the end, or says that the engine has nothing more to give', async () => {
+    const { proxy, url } = await proxied();
+    const session = await open(impatient, url);
+    await session.getConfig('spark.sql.ansi.enabled');
+    proxy.cutNow();
+    proxy.harm(cut(24_000_000));
+    const outcome = await within(30_000, () => readMillion(session));
+    // Sail forgets a result once its last answer is on the way
+    if (outcome instanceof Error) assert.ok(kind === 'sail' && outcome instanceof ConnectionLostError, String(outcome));
+  });
+
+  test('comes whole over a slow wire', async () => {
+    const { proxy, url } = await proxied();
+    proxy.delayMs = 30;
+    try {
+      await readMillion(await open(impatient, url));
+    } finally {
+      proxy.delayMs = 0;
+    }
+  });
+
+  test('ends in a ConnectionLostError within seconds when every connection falls silent', async () => {
+    const { proxy, url } = await proxied();
+    const session = await open(impatient, url);
+    proxy.cutNow();
+    proxy.harm({ after: 1_000_000, then: 'hole' }, ...Array.from({ length: 20 }, (): Fault => ({ after: 60, then: 'hole' })));
+    const outcome = await within(8000, () => readMillion(session));
+    proxy.harm();
+    proxy.cutNow();
+    assert.ok(outcome instanceof ConnectionLostError, String(outcome));
+    assert.match(outcome.message, /cannot be reached: .*no sign of life/);
+  });
+
+  test('ends in a ConnectionLostError that names the address when nobody listens', async () => {
+    const closed = await TcpProxy.to('sc://127.0.0.1:1');
+    const url = closed.url('sc://127.0.0.1:1');
+    await closed.close();
+    const outcome = await within(5000, () => open(impatient, url));
+    assert.ok(outcome instanceof ConnectionLostError, String(outcome));
+    assert.match(outcome.message, /the engine at 127\.0\.0\.1:\d+ cannot be reached: connect ECONNREFUSED/);
+  });
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { InterruptedError, type SparkSession } from '../../src/index.ts';
+import type { RunOptions } from '../../src/session.ts';
+import type { Given } from '../support/engines.ts';
+import { endless, within } from './million.ts';
+
+/** Begins an endless query; `begun` resolves with the engine's first words. */
+function begin(session: SparkSession, options: RunOptions): { begun: Promise<unknown>; outcome: Promise<unknown> } {
+  const events = session.sql(endless).events(options);
+  const begun = events.next();
+  const outcome = begun
+    .then(async () => {
+      for await (const _ of events);
+      return 'it ended in peace';
+    })
+    .catch((error: unknown) => error);
+  return { begun, outcome };
+}
+
+/** What becomes of an operation that somebody ends. */
+export function interruption({ open, session: shared }: Given): void {
+  const cases: Readonly<Record<string, (session: SparkSession, operationId: string) => Promise<readonly string[]>>> = {
+    'by its id': (session, operationId) => session.interrupt({ operationId }),
+    'by its tag': (session) => session.interrupt({ tag: 'slow' }),
+    'with all of its session': (session) => session.interrupt('all'),
+  };
+  for (const [how, interrupt] of Object.entries(cases))
+    test(`ends in an InterruptedError when it is interrupted ${how}`, async () => {
+      const session = await shared();
+      const operationId = randomUUID();
+      const { begun, outcome } = begin(session, { operationId, tags: ['slow'] });
+      await begun;
+      const reached = await interrupt(session, operationId);
+      assert.deepEqual(reached, [operationId]);
+      const error = await within(8000, () => outcome);
+      assert.ok(error instanceof InterruptedError, String(error));
+      assert.equal(error.details.operationId, operationId);
+    });
+
+  test('ends in an InterruptedError when its signal is aborted', async () => {
+    const session = await shared();
+    const controller = new AbortController();
+    const { begun, outcome } = begin(session, { signal: controller.signal });
+    await begun;
+    controller.abort();
+    const error = await within(8000, () => outcome);
+    assert.ok(error instanceof InterruptedError, String(error));
+  });
+
+  test('does not begin when its signal is aborted already', async () => {
+    const session = await shared();
+    await assert.rejects(session.sql(endless).collect({ signal: AbortSignal.abort() }), InterruptedError);
+  });
+
+  test('ends in an InterruptedError when its session is stopped', async () => {
+    const session = await open();
+    const { begun, outcome } = begin(session, {});
+    await begun;
+    await session.stop();
+    const error = await within(8000, () => outcome);
+    assert.ok(error instanceof InterruptedError, String(error));
+  });
+
+  test('is interrupted on the engine when its loop is left early', async () => {
+    const session = await shared();
+    const left = await within(6000, async () => {
+      for await (const _ of session.sql(endless).events()) break;
+    });
+    assert.equal(left, undefined);
+    assert.deepEqual(await session.interrupt('all'), []);
+  });
+
+  test('leaves its session usable when a result is left after the first batch', async () => {
+    const session = await shared();
+    for await (const batch of session.range(1_000_000).batches()) {
+      assert.ok(batch.rowCount > 0);
+      break;
+    }
+    assert.deepEqual(await session.sql('select 1 as one').collect(), [{ one: 1 }]);
+  });
+
+  test('of one tag does not reach that of another', async () => {
+    const session = await shared();
+    const { begun, outcome } = begin(session, { tags: ['mine'] });
+    await begun;
+    assert.deepEqual(await session.interrupt({ tag: 'yours' }), []);
+    assert.equal((await session.interrupt({ tag: 'mine' })).length, 1);
+    assert.ok((await outcome) instanceof InterruptedError);
+  });
+}

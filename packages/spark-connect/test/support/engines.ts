@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe } from 'node:test';
+import { startSail, startSpark, type Engine } from '../../../runner/src/engines/index.ts';
+import { SparkSession, type ConnectionSettings } from '../../src/index.ts';
+
+export type EngineKind = 'sail' | 'spark';
+
+const config = { 'spark.sql.ansi.enabled': 'true', 'spark.sql.session.timeZone': 'UTC' };
+
+/** Starts an engine that the test file stops at its end. */
+export async function startEngine(kind: EngineKind): Promise<Engine> {
+  const home = await mkdtemp(join(tmpdir(), 'spark-connect-'));
+  const scratch = join(home, 'engine');
+  const engine = await (kind === 'sail' ? startSail({ scratch }) : startSpark({ scratch, memory: '1g' }));
+  after(async () => {
+    await engine.stop();
+    await rm(home, { recursive: true, force: true });
+  });
+  return engine;
+}
+
+/** A session with the settings that make both engines mean the same. */
+export const connect = (url: string, settings?: ConnectionSettings): Promise<SparkSession> =>
+  SparkSession.connect(url, config, settings);
+
+/** Declares the same tests for both engines; each engine is started once. */
+export function onBothEngines(name: string, declare: (given: Given) => void): void {
+  for (const kind of ['sail', 'spark'] as const)
+    describe(`${name}, on ${kind}`, () => {
+      const engine = startEngine(kind);
+      // the first test that needs it hears of a failure
+      engine.catch(() => undefined);
+      const opened: SparkSession[] = [];
+      after(() => Promise.all(opened.map((s) => s.stop())));
+      let shared: Promise<SparkSession> | undefined;
+      const open = async (settings?: ConnectionSettings, url?: string) => {
+        const session = await connect(url ?? (await engine).url, settings);
+        opened.push(session);
+        return session;
+      };
+      declare({ kind, engine: () => engine, open, session: () => (shared ??= open()) });
+    });
+}
+
+export interface Given {
+  readonly kind: EngineKind;
+  readonly engine: () => Promise<Engine>;
+  /** A session of its own, at the engine's address unless another is given. */
+  readonly open: (settings?: ConnectionSettings, url?: string) => Promise<SparkSession>;
+  /** One session that the file's tests share. */
+  readonly session: () => Promise<SparkSession>;
+}

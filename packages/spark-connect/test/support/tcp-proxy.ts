@@ -1,0 +1,85 @@
+import net from 'node:net';
+
+/** What the proxy does with the bytes that the server sends over one connection. */
+export interface Fault {
+  /** Let so many bytes pass first. */
+  readonly after: number;
+  /**
+   * `cut`: reset both sides. `half-close`: end the client's reading side as if the server had. `hole`: keep the
+   * connection and pass nothing more, either way.
+   */
+  readonly then: 'cut' | 'half-close' | 'hole';
+}
+
+/** A TCP proxy between a client and an engine that does harm on request. */
+export class TcpProxy {
+  readonly #server: net.Server;
+  readonly #sockets = new Set<net.Socket>();
+  /** The nth connection meets the nth fault; connections without one pass. */
+  #faults: (Fault | undefined)[] = [];
+  /** Every chunk waits so long, in ms. */
+  delayMs = 0;
+  connections = 0;
+
+  private constructor(target: number) {
+    this.#server = net.createServer((client) => this.#join(client, net.connect(target, '127.0.0.1')));
+  }
+
+  static async to(url: string): Promise<TcpProxy> {
+    const proxy = new TcpProxy(Number(new URL(url.replace('sc:', 'http:')).port));
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  /** The engine's address with this proxy in between. */
+  url(of: string): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('the proxy does not listen');
+    return of.replace(/:\d+(?=\/|$)/, `:${address.port}`);
+  }
+
+  /** The next connections meet these faults, in turn. */
+  harm(...faults: (Fault | undefined)[]): void {
+    this.#faults = [...faults];
+  }
+
+  /** Ends the connections that are open now. */
+  cutNow(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    this.cutNow();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #join(client: net.Socket, server: net.Socket): void {
+    this.connections++;
+    const fault = this.#faults.shift();
+    let passed = 0;
+    let hole = false;
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        if (!hole) (socket === client ? server : client).destroy();
+      });
+    }
+    client.on('data', (chunk) => {
+      if (!hole) server.write(chunk);
+    });
+    server.on('data', (chunk) => {
+      if (hole) return;
+      const rest = fault === undefined ? Number.POSITIVE_INFINITY : fault.after - passed;
+      passed += chunk.length;
+      const send = chunk.length <= rest ? chunk : chunk.subarray(0, Math.max(0, rest));
+      if (this.delayMs === 0) client.write(send);
+      else setTimeout(() => client.write(send), this.delayMs);
+      if (fault === undefined || chunk.length < rest) return;
+      if (fault.then === 'hole') hole = true;
+      else if (fault.then === 'half-close') client.end();
+      else for (const socket of [client, server]) socket.resetAndDestroy();
+    });
+  }
+}
