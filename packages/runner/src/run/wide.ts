@@ -65,3 +65,33 @@ export function sameRowsAs(root: Relation, inputs: readonly Relation[]): Relatio
   const below = inputOf(last);
   return below !== undefined && inputs.includes(below) ? below : undefined;
 }
+
+/** Relations that hand the order of their input on. */
+const orderKeepingKinds: ReadonlySet<Kind> = new Set<Kind>([
+  'project',
+  'filter',
+  'withColumns',
+  'withColumnsRenamed',
+  'drop',
+  'toDf',
+  'toSchema',
+  'subqueryAlias',
+  'hint',
+  'fillNa',
+  'dropNa',
+  'replace',
+]);
+
+/** True where the rows were put into an order: by a sort, or by a query that orders. Errs to true. */
+export function isSorted(root: Relation): boolean {
+  let at: Relation | undefined = root;
+  while (at !== undefined) {
+    const { relType }: Relation = at;
+    if (relType.case === 'sort') return true;
+    if (relType.case === 'sql') return /\b(order|sort)\s+by\b/i.test(relType.value.query);
+    if (relType.case === 'withRelations') at = relType.value.root;
+    else if (relType.case !== undefined && orderKeepingKinds.has(relType.case)) at = inputOf(at);
+    else return false;
+  }
+  return false;
+}

@@ -6,7 +6,7 @@ import type { RunOutput } from './events.ts';
 import { guardPlan } from './guard-plan.ts';
 import type { Prepare } from './prepare.ts';
 import { storedFields } from './stored-fields.ts';
-import { isWide, sameRowsAs } from './wide.ts';
+import { isSorted, isWide, sameRowsAs } from './wide.ts';
 
 /** One output of a node as later nodes and taps see it. */
 export interface Output {
@@ -82,7 +82,7 @@ async function makeOutput(
   const marked = keep || !['', 'NONE', 'DEFAULT'].includes(level);
   const { signal } = options;
   if (marked || uses > 1 || (uses > 0 && isWide(df.relation, below))) {
-    const [kept, schema] = await Promise.all([df.checkpoint({ signal }), df.schema()]);
+    const [kept, schema] = await Promise.all([inOrder(options, df).checkpoint({ signal }), df.schema()]);
     return { df: kept, schema, rows: count(options, kept) };
   }
   const schema = await df.schema();
@@ -90,6 +90,13 @@ async function makeOutput(
   const known = inputs.find((i) => i.df.relation === sized)?.rows;
   return { df, schema, rows: known ?? count(options, df) };
 }
+
+/** The most rows that a limit can name. */
+const noLimit = 2 ** 31 - 1;
+
+/** Sail forgets a sort above which nothing needs it, such as one whose rows are kept or saved: a limit needs it. */
+const inOrder = ({ around }: WorkOptions, df: DataFrame): DataFrame =>
+  around.engine === 'sail' && isSorted(df.relation) ? df.limit(noLimit) : df;
 
 /** Number of rows, counted at once; a failure is met where the promise is awaited. */
 function count({ counts, signal }: WorkOptions, df: DataFrame): Promise<number | null> {
@@ -113,7 +120,7 @@ async function tap(
   const known = new Map(outcome.outputs.map((df, i) => [df.relation, made[i]?.df]));
   const kept = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
   const saved = async (save: Save): Promise<RunOutput> => {
-    const written = await options.stage(node, { ...save, data: kept(save.data) });
+    const written = await options.stage(node, { ...save, data: inOrder(options, kept(save.data)) });
     return { type: 'file', nodeId: node.id, title: save.path, path: save.path, format: save.format, written };
   };
   const [first] = made;
