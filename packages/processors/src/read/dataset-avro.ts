@@ -1,6 +1,7 @@
-import { processor } from '../core/processor.ts';
+import { processor, table } from '../core/processor.ts';
 import { readFormat } from '../core/read-format.ts';
 import { addInputFileName, inputPath, schemaTab } from '../core/reader-fields.ts';
+import { avroEmpty, avroNested, avroRows } from '../core/sample-files.ts';
 
 export const datasetAvro = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetAvro',
@@ -9,7 +10,23 @@ export const datasetAvro = processor({
   category: 'Data-Connectors/Input/Structured-Files',
   description: 'Reads Avro files. Columns and types are those of the files; the declared schema serves the editor alone.',
   fields: { path: inputPath(), addInputFileName: addInputFileName(), ...schemaTab },
-  needs: ['avro'],
-  examples: [],
+  examples: [
+    {
+      name: 'columns, types and nulls of the file',
+      fields: { path: 'a.avro' },
+      files: { 'a.avro': avroRows },
+      output: table('id int, name string, x double', [
+        [1, 'ü', 0.5],
+        [null, null, null],
+      ]),
+    },
+    {
+      name: 'nested values, of a folder',
+      fields: { path: 'in' },
+      files: { 'in/a.avro': avroNested },
+      output: table('l array<string>, s struct<y:bigint>', [[['x', null], { y: 1n }]]),
+    },
+    { name: 'a file without rows keeps its columns', fields: { path: '*.avro' }, files: { 'a.avro': avroEmpty }, output: table('id int', []) },
+  ],
   run: ({ fields, ...around }) => readFormat({ path: fields.path, format: 'avro', addInputFileName: fields.addInputFileName }, around),
 });

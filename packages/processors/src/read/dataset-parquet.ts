@@ -1,6 +1,7 @@
-import { processor } from '../core/processor.ts';
+import { processor, table } from '../core/processor.ts';
 import { readFormat } from '../core/read-format.ts';
 import { addInputFileName, designSample, inputPath, schemaTab } from '../core/reader-fields.ts';
+import { parquetEmpty, parquetNested, parquetRows } from '../core/sample-files.ts';
 
 export const datasetParquet = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetParquet',
@@ -10,6 +11,37 @@ export const datasetParquet = processor({
   description:
     'Reads Parquet files. Columns and types are those of the files, and of folders named column=value; the declared schema serves the editor alone.',
   fields: { path: inputPath(), addInputFileName: addInputFileName(), ...schemaTab, ...designSample },
-  examples: [],
+  examples: [
+    {
+      name: 'columns, types and nulls of the file; unicode and blanks in names',
+      fields: { path: 'a.parquet' },
+      files: { 'a.parquet': parquetRows },
+      output: table('id int, `näme` string, `x y` double', [
+        [1, 'ü', 0.5],
+        [null, null, null],
+      ]),
+    },
+    {
+      name: 'lists, and a dot in a name; the declared schema changes nothing',
+      fields: { path: 'in', outputColNames: ['other'], outputColTypes: ['STRING'] },
+      files: { 'in/part-0.parquet': parquetNested, 'in/_SUCCESS': '' },
+      output: table('`a.b` bigint, l array<string>', [[1n, ['x', null]]]),
+    },
+    { name: 'a file without rows keeps its columns', fields: { path: '*.parquet' }, files: { 'a.parquet': parquetEmpty }, output: table('id int', []) },
+    {
+      name: 'the file of each row is named on request',
+      fields: { path: 'in', addInputFileName: 'true' },
+      files: { 'in/a b.parquet': parquetNested },
+      output: table('`a.b` bigint, l array<string>, input_file_name string', [[1n, ['x', null], 'in/a b.parquet']]),
+      unproven: 'names of input files',
+    },
+    {
+      name: 'folders named column=value add a column',
+      fields: { path: 'in' },
+      files: { 'in/k=1/a.parquet': parquetEmpty, 'in/k=2/b.parquet': parquetEmpty },
+      output: table('id int, k int', []),
+      unproven: 'columns in the names of folders',
+    },
+  ],
   run: ({ fields, ...around }) => readFormat({ path: fields.path, format: 'parquet', addInputFileName: fields.addInputFileName }, around),
 });

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { FieldError, loadCatalogue, type Outcome } from '@millrace/processors';
+import { types, type CollectedTable, type DataFrame } from '@millrace/spark-connect';
+import { parseDataset, type Dataset } from '@millrace/workflow';
+import { compareTables } from '../src/compare.ts';
+import { LocalFiles } from '../src/files/local-files.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
+import { commitSave, stageSave } from '../src/run/saves.ts';
+
+const catalogue = await loadCatalogue();
+const everyType =
+  'a tinyint, b smallint, c int, d bigint, e float, f double, g decimal(12,2), h boolean, i date, k binary, l string, m array<int>, n struct<x:int,y:array<string>>';
+const rows = [
+  [1, 2, 3, 4n, 1.5, 2.5, '1.25', true, '2024-02-29', Uint8Array.from([0, 255]), 'ä"\n', [1, null], { x: 1, y: ['q'] }],
+  [null, null, null, null, null, null, null, null, null, null, null, null, null],
+  [-128, -32768, -2147483648, -9223372036854775808n, -0, Number.NaN, '-9999999999.99', false, '0001-01-01', new Uint8Array(), '', [], { x: null, y: [] }],
+] as const;
+
+describe('files of the formats that carry their schema', () => {
+  const host = new EngineHost();
+  let root: string;
+  let sail: EngineSession;
+  let spark: EngineSession;
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'millrace-formats-'));
+    sail = await host.open('sail');
+    spark = await host.open('spark');
+  });
+  after(async () => {
+    await host.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const compose = (
+    name: string,
+    fields: Readonly<Record<string, string | readonly string[]>>,
+    { kind, session }: EngineSession,
+    input?: { readonly df: DataFrame; readonly schema: CollectedTable['schema'] },
+    dataset?: Dataset,
+  ): Promise<Outcome> => {
+    const processor = catalogue.get(`fire.nodes.${name}`);
+    assert.ok(processor !== undefined);
+    return processor.compose({
+      session,
+      engine: kind,
+      files: new LocalFiles(root),
+      dataset: () => dataset,
+      now: '2024-02-29T12:00:00.000Z',
+      seed: 1n,
+      input: input?.df ?? session.range(0),
+      inputs: input === undefined ? [] : [input.df],
+      schema: input?.schema ?? types.struct([]),
+      schemas: input === undefined ? [] : [input.schema],
+      stored: {
+        text: (field) => (typeof fields[field] === 'string' ? fields[field] : undefined),
+        list: (field) => (typeof fields[field] === 'string' ? undefined : fields[field]),
+      },
+    });
+  };
+  const tableOf = async ({ outputs }: Outcome): Promise<CollectedTable> => {
+    const [output] = outputs;
+    assert.ok(output !== undefined);
+    return output.table();
+  };
+  const save = async (name: string, fields: Readonly<Record<string, string | readonly string[]>>, engine: EngineSession, df: DataFrame): Promise<Outcome> => {
+    const outcome = await compose(name, fields, engine, { df, schema: await df.schema() });
+    for (const one of outcome.saves ?? []) await commitSave(await stageSave('1', one, new LocalFiles(root), {}));
+    return outcome;
+  };
+  const all = (engine: EngineSession): DataFrame => engine.session.createDataFrame(rows, everyType);
+
+  for (const [format, saver, reader] of [
+    ['Parquet', 'save.NodeSaveParquet', 'dataset.NodeDatasetParquet'],
+    ['Avro', 'save.NodeSaveAvro', 'dataset.NodeDatasetAvro'],
+  ] as const)
+    test(`${format}: what is saved comes back, with its types`, async () => {
+      await save(saver, { path: `all-${format}`, saveMode: 'Overwrite' }, spark, all(spark));
+      const written = await all(spark).table();
+      // Avro has no whole numbers below int
+      const wanted =
+        format === 'Parquet'
+          ? written
+          : { ...written, schema: types.struct(written.schema.fields.map((f) => (f.type.kind === 'byte' || f.type.kind === 'short' ? { ...f, type: types.integer } : f))) };
+      assert.equal(compareTables(wanted, await tableOf(await compose(reader, { path: `all-${format}` }, spark))), undefined);
+      const onSail = await compose(reader, { path: `all-${format}` }, sail);
+      assert.equal(onSail.unproven, undefined);
+      assert.equal(compareTables(wanted, await tableOf(onSail)), undefined);
+    });
+
+  test('Parquet of Sail reads back on Spark, and of both engines on Sail', async () => {
+    for (const engine of [sail, spark]) {
+      const path = `parquet-${engine.kind}`;
+      const outcome = await save('save.NodeSaveParquet', { path }, engine, all(engine));
+      assert.equal(outcome.unproven, undefined);
+      for (const reading of [sail, spark]) {
+        const read = await compose('dataset.NodeDatasetParquet', { path }, reading);
+        assert.equal(read.unproven, undefined);
+        assert.equal(compareTables(await all(spark).table(), await tableOf(read)), undefined, `${engine.kind} to ${reading.kind}`);
+      }
+    }
+  });
+
+  test('Sail is not trusted with Parquet timestamps, partitions, and files that differ', async () => {
+    const write = (path: string, sql: string, partition: readonly string[] = []) =>
+      spark.session.sql(sql).coalesce(1).write.format('parquet').mode('append').partitionBy(...partition).save(join(root, path));
+    await write('times', "select timestamp'2024-01-01 00:00:00' as t");
+    await write('nested-times', "select array(named_struct('t', timestamp'2024-01-01 00:00:00')) as t");
+    await write('parts', 'select id, id % 2 as k from range(4)', ['k']);
+    await write('differ', 'select 1 as a, 2 as b');
+    await write('differ', 'select 3L as c, 4 as a');
+    await write('alike', 'select 1 as a, 2 as b');
+    await write('alike', 'select 3 as a, 4 as b');
+    const why = async (path: string) => (await compose('dataset.NodeDatasetParquet', { path }, sail)).unproven;
+    assert.match((await why('times')) ?? '', /timestamps/);
+    assert.match((await why('nested-times')) ?? '', /timestamps/);
+    assert.match((await why('parts')) ?? '', /names of folders/);
+    assert.match((await why('differ')) ?? '', /different schemas/);
+    assert.equal(await why('alike'), undefined);
+    const parts = await tableOf(await compose('dataset.NodeDatasetParquet', { path: 'parts' }, spark));
+    assert.deepEqual(parts.schema.fields.map((f) => [f.name, f.type.kind]), [['id', 'long'], ['k', 'integer']]);
+  });
+
+  test('Parquet: the file of each row is named on request', async () => {
+    await save('save.NodeSaveParquet', { path: 'named dir' }, spark, spark.session.sql('select 1 as a').coalesce(1));
+    const outcome = await compose('dataset.NodeDatasetParquet', { path: 'named dir', addInputFileName: 'true' }, spark);
+    const [file] = (await readdir(join(root, 'named dir'))).filter((name) => name.endsWith('.parquet'));
+    assert.deepEqual((await tableOf(outcome)).rows, [[1, `named dir/${file}`]]);
+    assert.match(outcome.unproven ?? '', /names of input files/);
+  });
+
+  test('a saved dataset may be Parquet, JSON, Avro, ORC, text or a pattern of files', async () => {
+    await save('save.NodeSaveORC', { path: 'set-orc' }, spark, all(spark));
+    await save('save.NodeSaveAvro', { path: 'set-avro' }, spark, spark.session.sql('select 1 as a'));
+    await save('save.NodeSaveJSON', { path: 'set-json' }, spark, spark.session.sql("select 1 as a, 'ü' as b"));
+    await save('save.NodeSaveText', { path: 'set-text' }, spark, spark.session.sql("select 'line' as t"));
+    const read = async (datasetType: string, path: string): Promise<CollectedTable> => {
+      const parsed = parseDataset({ uuid: 'u', name: 'n', path, datasetType, datasetSchema: '{colNames:["other"],colTypes:["STRING"]}' });
+      assert.ok(parsed.ok);
+      return tableOf(await compose('dataset.NodeDatasetStructured', { dataset: 'u' }, spark, undefined, parsed.dataset));
+    };
+    assert.equal(compareTables(await all(spark).table(), await read('ORC', 'set-orc')), undefined);
+    assert.deepEqual((await read('AVRO', 'set-avro')).rows, [[1]]);
+    assert.deepEqual((await read('json', 'set-json/*.json')).rows, [[1n, 'ü']]);
+    assert.deepEqual((await read('TEXT', 'set-text')).rows, [['line']]);
+  });
+
+  test('CSV is written as Spark writes it: header, quotes, one file, folders by column', async () => {
+    const df = spark.session.createDataFrame([[1, 'a"b', 'x y'], [2, null, 'x y'], [3, '', 'z,']], 'id int, name string, k string');
+    await save('save.NodeSaveCSV', { path: 'csv-out', partitionColNames: ['k'], saveAsOneFile: 'true', escape: '"' }, spark, df);
+    const files = (await readdir(join(root, 'csv-out'), { recursive: true })).filter((name) => name.endsWith('.csv')).toSorted();
+    assert.deepEqual(files.map((name) => name.split('/')[0]), ['k=x y', 'k=z,']);
+    const content = await Promise.all(files.map((name) => readFile(join(root, 'csv-out', name), 'utf8')));
+    assert.deepEqual(content, ['id,name\n1,"a""b"\n2,\n', 'id,name\n3,""\n']);
+    const back = await compose('dataset.NodeDatasetCSV', { path: 'csv-out', escape: '"' }, spark);
+    assert.deepEqual((await tableOf(back)).schema.fields.map((f) => f.name), ['id', 'name', 'k']);
+    const typed = await compose('dataset.NodeDatasetCSV', { path: 'csv-out', escape: '"', outputColNames: ['id', 'name', 'k'], outputColTypes: ['INTEGER', 'STRING', 'STRING'] }, spark);
+    assert.deepEqual((await tableOf(typed)).rows.toSorted((x, y) => Number(x[0]) - Number(y[0])), [
+      [1, 'a"b', 'x y'],
+      [2, null, 'x y'],
+      [3, null, 'z,'],
+    ]);
+  });
+
+  test('JSON of both engines is the same text where Sail is trusted with it', async () => {
+    const columns = ['a', 'b', 'c', 'd', 'g', 'h', 'i', 'l'];
+    for (const engine of [sail, spark]) {
+      const outcome = await save('save.NodeSaveJSON', { path: `json-${engine.kind}`, saveAsOneFile: 'true' }, engine, all(engine).select(...columns));
+      assert.equal(outcome.unproven, undefined);
+    }
+    const text = async (path: string): Promise<string> => {
+      const names = (await readdir(join(root, path))).filter((name) => name.endsWith('.json'));
+      return (await Promise.all(names.map((name) => readFile(join(root, path, name), 'utf8')))).join('');
+    };
+    assert.equal(await text('json-sail'), await text('json-spark'));
+    assert.match((await compose('save.NodeSaveJSON', { path: 'x' }, sail, { df: all(sail), schema: await all(sail).schema() })).unproven ?? '', /the json text of float columns/);
+  });
+
+  test('a text file of old bytes is read as Spark reads it, or refused loudly by Sail', async () => {
+    await mkdir(join(root, 'old'), { recursive: true });
+    await writeFile(join(root, 'old/a.txt'), Buffer.from('é\n', 'latin1'));
+    for (const reader of ['dataset.NodeDatasetTextFiles', 'dataset.NodeDatasetWholeTextFiles']) {
+      const onSpark = await tableOf(await compose(reader, { path: 'old' }, spark));
+      assert.ok(String(onSpark.rows[0]?.at(-1)).startsWith('\uFFFD'));
+      await assert.rejects(compose(reader, { path: 'old' }, sail).then(tableOf));
+    }
+  });
+
+  test('a saver of text refuses what is no text, before anything is written', async () => {
+    await assert.rejects(
+      save('save.NodeSaveText', { path: 'never' }, spark, spark.session.sql('select 1 as n')),
+      (error: unknown) => error instanceof FieldError && error.message === 'the column "n" is of type int, and text files hold text alone',
+    );
+    await assert.rejects(readdir(join(root, 'never')));
+  });
+});
