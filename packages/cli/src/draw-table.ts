@@ -18,15 +18,23 @@ const widthOf = (text: string): number => {
 
 const cut = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text);
 
+/** Columns that only steer how others look (colours of rows). */
+const hiddenColumns = (table: Table): readonly unknown[] => {
+  const hidden = table.type === 'table' ? table.options?.['hidden'] : undefined;
+  return Array.isArray(hidden) ? hidden : [];
+};
+
 const numeric = /^(tinyint|smallint|int|bigint|float|double|decimal)/;
 
 /** A table as lines of text, numbers to the right, columns that do not fit left out by name. */
 export function drawTable(table: Table, most: number, width: number): string[] {
   const shown = table.rows.slice(0, most);
-  const columns = table.columns.map((column, i) => {
+  const hidden = hiddenColumns(table);
+  const columns = table.columns.flatMap((column, i) => {
+    if (hidden.includes(column.name)) return [];
     const cells = shown.map((row) => cut(textOf(row[i])));
     const head = cut(column.name);
-    return { head, cells, right: numeric.test(column.type), width: Math.max(widthOf(head), ...cells.map(widthOf)) };
+    return [{ head, cells, right: numeric.test(column.type), width: Math.max(widthOf(head), ...cells.map(widthOf)) }];
   });
   let used = 0;
   const fitting = columns.filter((column, i) => i === 0 || (used += column.width + 3) < width - 10);
@@ -39,8 +47,8 @@ export function drawTable(table: Table, most: number, width: number): string[] {
     fitting.map((c) => '─'.repeat(c.width)).join('─┼─'),
     ...shown.map((_, row) => fitting.map((c) => pad(c.cells[row] ?? '', c)).join(' │ ')),
   ];
-  const hidden = columns.length - fitting.length;
+  const left = columns.length - fitting.length;
   if (table.rows.length > most || table.truncated) lines.push(`… the first ${shown.length} rows`);
-  if (hidden > 0) lines.push(`… ${hidden} more columns: ${columns.slice(-hidden).map((c) => c.head).join(', ')}`);
+  if (left > 0) lines.push(`… ${left} more columns: ${columns.slice(-left).map((c) => c.head).join(', ')}`);
   return lines.map((text) => text.trimEnd());
 }

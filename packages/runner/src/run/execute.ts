@@ -89,8 +89,9 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
       if (processor === undefined)
         throw new RunError('UNKNOWN_CLASS', `the processor ${node.nodeClass} is not available here`, 'replace the node, or take it out');
       const ready = inputs.filter((input) => input !== undefined);
-      const { made: results, taps } = await startNode(work, node, processor, ready, (i) => uses.get(`${node.id}/${i}`) ?? 0);
+      const { made: results, taps, warnings } = await startNode(work, node, processor, ready, (i) => uses.get(`${node.id}/${i}`) ?? 0);
       made(results);
+      for (const message of warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
       const { rows, rejected, shown } = await taps;
       const spent = ms();
       const failure = await inputFailure(from);

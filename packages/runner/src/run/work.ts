@@ -29,6 +29,8 @@ export type ComposeInput = Pick<Output, 'df' | 'schema'>;
 export interface NodeWork {
   readonly made: readonly Output[];
   readonly taps: Promise<Taps>;
+  /** What the user should know though the run goes on. */
+  readonly warnings: readonly string[];
 }
 
 export interface WorkOptions {
@@ -64,7 +66,7 @@ export async function startNode(
     return options.prepare(df, inputs);
   };
   const made = await Promise.all(outcome.outputs.map((df, i) => makeOutput(options, node, prepare(df), inputs, uses(i), outcome.keep !== undefined)));
-  return { made, taps: tap(options, node, outcome, made, prepare) };
+  return { made, taps: tap(options, node, outcome, made, prepare), warnings: outcome.warnings ?? [] };
 }
 
 async function makeOutput(
