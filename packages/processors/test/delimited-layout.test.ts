@@ -9,7 +9,11 @@ import { lenientPattern } from '../src/core/patterns.ts';
 import { splitLine } from '../src/core/split-line.ts';
 import { unprovenPattern } from '../src/core/text-value.ts';
 
-const found = (firstRows: readonly (readonly string[])[], cells: readonly [number, number], more: Partial<CsvFacts> = {}): CsvFacts => ({
+const found = (
+  firstRows: readonly (readonly string[])[],
+  cells: readonly [number, number],
+  more: Partial<CsvFacts> = {},
+): CsvFacts => ({
   bytes: 1,
   files: Math.max(1, firstRows.length),
   firstRows,
@@ -19,7 +23,16 @@ const found = (firstRows: readonly (readonly string[])[], cells: readonly [numbe
   quirks: [],
   ...more,
 });
-const asked = { path: 'a.csv', delimiter: ',', header: true, mode: 'PERMISSIVE', columns: undefined, marker: undefined, unnamed: '_c', field: 'path' } as const;
+const asked = {
+  path: 'a.csv',
+  delimiter: ',',
+  header: true,
+  mode: 'PERMISSIVE',
+  columns: undefined,
+  marker: undefined,
+  unnamed: '_c',
+  field: 'path',
+} as const;
 const columns = (...names: string[]) => names.map((name) => ({ name, type: types.string, format: undefined }));
 
 describe('names of columns', () => {
@@ -28,7 +41,10 @@ describe('names of columns', () => {
     assert.deepEqual(names, ['a0', 'A1', '_c2', 'b', ' b ']);
   });
   test('are positions where there is no header', () => {
-    assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...asked, header: false, unnamed: 'C' }).names, ['C0', 'C1']);
+    assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...asked, header: false, unnamed: 'C' }).names, [
+      'C0',
+      'C1',
+    ]);
   });
   test('are the declared ones, whatever the header says', () => {
     assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...asked, columns: columns('a', 'b') }).names, ['a', 'b']);
@@ -43,15 +59,30 @@ describe('text that marks lines to leave out', () => {
     assert.equal(layout.headerAgain, undefined);
   });
   test('drops lines equal to the header where they come again', () => {
-    assert.deepEqual(layoutOf(found([['id', 'name']], [2, 2], { headerAgain: true }), { ...asked, marker: 'id' }).headerAgain, ['id', 'name']);
+    assert.deepEqual(
+      layoutOf(found([['id', 'name']], [2, 2], { headerAgain: true }), { ...asked, marker: 'id' }).headerAgain,
+      ['id', 'name'],
+    );
   });
   test('drops headers by what they say where only some files have one', () => {
-    const layout = layoutOf(found([['id', 'name'], ['1', 'x']], [2, 2]), { ...asked, header: false, marker: 'name' });
+    const layout = layoutOf(
+      found(
+        [
+          ['id', 'name'],
+          ['1', 'x'],
+        ],
+        [2, 2],
+      ),
+      { ...asked, header: false, marker: 'name' },
+    );
     assert.equal(layout.header, false);
     assert.deepEqual(layout.headerAgain, ['id', 'name']);
   });
   test('drops every line that holds it when it stands in no first line', () => {
-    assert.equal(layoutOf(found([['1', 'x']], [2, 2]), { ...asked, header: false, marker: 'bad' }).dropContaining, 'bad');
+    assert.equal(
+      layoutOf(found([['1', 'x']], [2, 2]), { ...asked, header: false, marker: 'bad' }).dropContaining,
+      'bad',
+    );
   });
   test('may span cells', () => {
     assert.equal(layoutOf(found([['id', 'name']], [2, 2]), { ...asked, header: false, marker: 'id,na' }).header, true);
@@ -59,32 +90,52 @@ describe('text that marks lines to leave out', () => {
 });
 
 describe('lines that the schema does not fit', () => {
-  const fails = (message: RegExp) => (error: unknown) => error instanceof FieldError && message.test(error.message) && error.field === 'path';
+  const fails = (message: RegExp) => (error: unknown) =>
+    error instanceof FieldError && message.test(error.message) && error.field === 'path';
 
   test('a file of fewer or more columns is read, with a warning', () => {
     const few = layoutOf(found([['a', 'b']], [2, 2]), { ...asked, columns: columns('a', 'b', 'c') });
-    assert.deepEqual(few.warnings, ['the lines of "a.csv" have 2 cells, and 3 columns are declared: the last 1 will be null']);
+    assert.deepEqual(few.warnings, [
+      'the lines of "a.csv" have 2 cells, and 3 columns are declared: the last 1 will be null',
+    ]);
     assert.equal(few.ragged, false);
     const many = layoutOf(found([['a', 'b']], [3, 3]), asked);
-    assert.deepEqual(many.warnings, ['the lines of "a.csv" have 3 cells, and its header names 2: the last 1 cell of each line will be left out']);
+    assert.deepEqual(many.warnings, [
+      'the lines of "a.csv" have 3 cells, and its header names 2: the last 1 cell of each line will be left out',
+    ]);
   });
   test('a header of another length than the lines is no ragged line', () => {
     assert.equal(layoutOf(found([['a', 'b']], [3, 3]), { ...asked, columns: columns('a', 'b', 'c') }).ragged, false);
-    assert.equal(layoutOf(found([['a', 'b']], [3, 3]), { ...asked, header: false, columns: columns('a', 'b', 'c') }).ragged, true);
+    assert.equal(
+      layoutOf(found([['a', 'b']], [3, 3]), { ...asked, header: false, columns: columns('a', 'b', 'c') }).ragged,
+      true,
+    );
   });
   test('a delimiter that no line holds fails in every mode', () => {
     for (const mode of ['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'] as const)
-      assert.throws(() => layoutOf(found([['a;b']], [1, 1]), { ...asked, mode, columns: columns('a', 'b') }), fails(/no line of "a.csv" holds the delimiter ","/));
+      assert.throws(
+        () => layoutOf(found([['a;b']], [1, 1]), { ...asked, mode, columns: columns('a', 'b') }),
+        fails(/no line of "a.csv" holds the delimiter ","/),
+      );
   });
   test('dropping malformed rows may not drop them all', () => {
-    assert.throws(() => layoutOf(found([['a', 'b']], [2, 2]), { ...asked, mode: 'DROPMALFORMED', columns: columns('a') }), fails(/have 2 cells, and 1 columns are declared/));
+    assert.throws(
+      () => layoutOf(found([['a', 'b']], [2, 2]), { ...asked, mode: 'DROPMALFORMED', columns: columns('a') }),
+      fails(/have 2 cells, and 1 columns are declared/),
+    );
     assert.equal(layoutOf(found([['a', 'b']], [1, 3]), { ...asked, mode: 'DROPMALFORMED' }).ragged, true);
   });
   test('failing fast needs no engine', () => {
-    assert.throws(() => layoutOf(found([['a', 'b']], [1, 3]), { ...asked, mode: 'FAILFAST' }), fails(/have 1 to 3 cells, and its header names 2/));
+    assert.throws(
+      () => layoutOf(found([['a', 'b']], [1, 3]), { ...asked, mode: 'FAILFAST' }),
+      fails(/have 1 to 3 cells, and its header names 2/),
+    );
   });
   test('an empty file fits every schema', () => {
-    assert.deepEqual(layoutOf(found([], [0, 0]), { ...asked, mode: 'FAILFAST', columns: columns('a', 'b') }).names, ['a', 'b']);
+    assert.deepEqual(layoutOf(found([], [0, 0]), { ...asked, mode: 'FAILFAST', columns: columns('a', 'b') }).names, [
+      'a',
+      'b',
+    ]);
   });
 });
 
@@ -106,21 +157,43 @@ describe('why Sail is not trusted with a text', () => {
 
   test('it is trusted with plain text, quotes and cells of several lines', () => {
     assert.equal(reason({}), undefined);
-    assert.equal(reason({ facts: found([['a']], [1, 1], { quoted: true, quirks: ['escaped-quotes', 'multi-line', 'byte-order-mark'] }) }), undefined);
+    assert.equal(
+      reason({
+        facts: found([['a']], [1, 1], { quoted: true, quirks: ['escaped-quotes', 'multi-line', 'byte-order-mark'] }),
+      }),
+      undefined,
+    );
     assert.equal(reason({ facts: found([['a']], [1, 1], { quirks: ['carriage-returns'] }) }), undefined);
   });
   test('each difference is named', () => {
     assert.match(reason({ facts: undefined }) ?? '', /could not be looked at/);
-    assert.match(reason({ facts: found([['a']], [1, 1], { quirks: ['lone-escapes', 'loose-quotes'] }) }) ?? '', /escape characters .*, quotes inside cells/);
-    assert.match(reason({ facts: found([['a']], [1, 1], { quirks: ['multi-line', 'carriage-returns'] }) }) ?? '', /Windows line ends/);
+    assert.match(
+      reason({ facts: found([['a']], [1, 1], { quirks: ['lone-escapes', 'loose-quotes'] }) }) ?? '',
+      /escape characters .*, quotes inside cells/,
+    );
+    assert.match(
+      reason({ facts: found([['a']], [1, 1], { quirks: ['multi-line', 'carriage-returns'] }) }) ?? '',
+      /Windows line ends/,
+    );
     assert.match(reason({ ragged: true }) ?? '', /rows of different length/);
     assert.match(reason({ delimiter: '||' }) ?? '', /delimiter/);
     assert.match(reason({ encoding: 'ISO-8859-1' }) ?? '', /text in ISO-8859-1/);
     assert.match(reason({ options: { comment: '#' } }) ?? '', /option "comment"/);
-    assert.match(reason({ columns: [{ name: 'd', type: types.date, format: 'd-MMM-yy' }] }) ?? '', /date pattern "d-MMM-yy"/);
+    assert.match(
+      reason({ columns: [{ name: 'd', type: types.date, format: 'd-MMM-yy' }] }) ?? '',
+      /date pattern "d-MMM-yy"/,
+    );
   });
   test('lines without quotes are cut in the plan, whatever their length and delimiter', () => {
-    assert.equal(reason({ plain: true, ragged: true, delimiter: '||', facts: found([['a']], [1, 2], { quirks: ['blank-lines'] }) }), undefined);
+    assert.equal(
+      reason({
+        plain: true,
+        ragged: true,
+        delimiter: '||',
+        facts: found([['a']], [1, 2], { quirks: ['blank-lines'] }),
+      }),
+      undefined,
+    );
   });
 });
 
@@ -132,8 +205,10 @@ describe('patterns of dates', () => {
     assert.equal(lenientPattern('dd MMM yyyy'), 'd MMM yyyy');
   });
   test('those that Sail is known to read as Spark does are told apart', () => {
-    for (const pattern of ['dd/MM/yyyy HH:mm', 'yyyyMMddHHmmss', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", 'M/d/yy h:mm a']) assert.equal(unprovenPattern(pattern), undefined, pattern);
-    for (const pattern of ['d-MMM-yy', 'E, d M yyyy', 'yyyy-MM-dd z', 'DDD yyyy']) assert.equal(unprovenPattern(pattern), `the date pattern "${pattern}"`);
+    for (const pattern of ['dd/MM/yyyy HH:mm', 'yyyyMMddHHmmss', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", 'M/d/yy h:mm a'])
+      assert.equal(unprovenPattern(pattern), undefined, pattern);
+    for (const pattern of ['d-MMM-yy', 'E, d M yyyy', 'yyyy-MM-dd z', 'DDD yyyy'])
+      assert.equal(unprovenPattern(pattern), `the date pattern "${pattern}"`);
   });
 });
 

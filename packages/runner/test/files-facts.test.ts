@@ -34,12 +34,31 @@ describe('what delimited text is found to hold', () => {
     readonly quirks?: readonly string[];
   }
   const cases: Readonly<Record<string, Case>> = {
-    'lines and cells are counted, the first line apart': { text: 'a,b\n1,2\n3,4,5\n', first: ['a', 'b'], cells: [2, 3] },
+    'lines and cells are counted, the first line apart': {
+      text: 'a,b\n1,2\n3,4,5\n',
+      first: ['a', 'b'],
+      cells: [2, 3],
+    },
     'a last line needs no end': { text: 'a,b\n1,2,3', first: ['a', 'b'], cells: [3, 3] },
-    'Windows line ends count once': { text: 'a,b\r\n1,2\r\n', first: ['a', 'b'], cells: [2, 2], quirks: ['carriage-returns'] },
-    'carriage returns alone end lines': { text: 'a,b\r1,2,3\r', first: ['a', 'b'], cells: [3, 3], quirks: ['carriage-returns'] },
+    'Windows line ends count once': {
+      text: 'a,b\r\n1,2\r\n',
+      first: ['a', 'b'],
+      cells: [2, 2],
+      quirks: ['carriage-returns'],
+    },
+    'carriage returns alone end lines': {
+      text: 'a,b\r1,2,3\r',
+      first: ['a', 'b'],
+      cells: [3, 3],
+      quirks: ['carriage-returns'],
+    },
     'empty lines do not count': { text: '\n\na,b\n\n1,2\n\n', first: ['a', 'b'], cells: [2, 2] },
-    'lines of blanks do not count either, and are told': { text: 'a,b\n \t \n1,2\n', first: ['a', 'b'], cells: [2, 2], quirks: ['blank-lines'] },
+    'lines of blanks do not count either, and are told': {
+      text: 'a,b\n \t \n1,2\n',
+      first: ['a', 'b'],
+      cells: [2, 2],
+      quirks: ['blank-lines'],
+    },
     'a line of tabs is a line of blanks though tabs delimit': {
       text: 'a\tb\n\t\n1\t2\n',
       format: { ...comma, delimiter: '\t' },
@@ -47,23 +66,89 @@ describe('what delimited text is found to hold', () => {
       cells: [2, 2],
       quirks: ['blank-lines'],
     },
-    'a byte order mark is no part of the first name': { text: '\uFEFFa,b\n1,2\n', first: ['a', 'b'], cells: [2, 2], quirks: ['byte-order-mark'] },
-    'a quoted name behind a byte order mark': { text: '\uFEFF"a,x",b\n', first: ['a,x', 'b'], cells: [0, 0], quirks: ['byte-order-mark'] },
-    'delimiters in quotes part nothing': { text: '"a,1",b\n"1,""2",3\n', format: doubled, first: ['a,1', 'b'], cells: [2, 2], quirks: ['escaped-quotes'] },
+    'a byte order mark is no part of the first name': {
+      text: '\uFEFFa,b\n1,2\n',
+      first: ['a', 'b'],
+      cells: [2, 2],
+      quirks: ['byte-order-mark'],
+    },
+    'a quoted name behind a byte order mark': {
+      text: '\uFEFF"a,x",b\n',
+      first: ['a,x', 'b'],
+      cells: [0, 0],
+      quirks: ['byte-order-mark'],
+    },
+    'delimiters in quotes part nothing': {
+      text: '"a,1",b\n"1,""2",3\n',
+      format: doubled,
+      first: ['a,1', 'b'],
+      cells: [2, 2],
+      quirks: ['escaped-quotes'],
+    },
     'escaped quotes': { text: 'a\n"x\\"y,z"\n', first: ['a'], cells: [1, 1], quirks: ['escaped-quotes'] },
-    'doubled quotes are loose where the escape is a backslash': { text: 'a\n"x""y"\n', first: ['a'], cells: [1, 1], quirks: ['loose-quotes'] },
-    'a loose quote ends the quoting: the next delimiter parts': { text: 'a\n"x"y,z"\n', first: ['a'], cells: [2, 2], quirks: ['loose-quotes'] },
+    'doubled quotes are loose where the escape is a backslash': {
+      text: 'a\n"x""y"\n',
+      first: ['a'],
+      cells: [1, 1],
+      quirks: ['loose-quotes'],
+    },
+    'a loose quote ends the quoting: the next delimiter parts': {
+      text: 'a\n"x"y,z"\n',
+      first: ['a'],
+      cells: [2, 2],
+      quirks: ['loose-quotes'],
+    },
     'blanks behind a closing quote are not loose': { text: '"a" ,b\n', first: ['a', 'b'], cells: [0, 0] },
-    'quotes inside a cell mean nothing': { text: 'a\n5" disk,x\nb"c"\n', first: ['a'], cells: [1, 2], quirks: ['inner-quotes'] },
-    'an escape before something else': { text: 'a\n"C:\\dir",2\n', first: ['a'], cells: [2, 2], quirks: ['lone-escapes'] },
+    'quotes inside a cell mean nothing': {
+      text: 'a\n5" disk,x\nb"c"\n',
+      first: ['a'],
+      cells: [1, 2],
+      quirks: ['inner-quotes'],
+    },
+    'an escape before something else': {
+      text: 'a\n"C:\\dir",2\n',
+      first: ['a'],
+      cells: [2, 2],
+      quirks: ['lone-escapes'],
+    },
     'escapes outside quotes mean nothing': { text: 'a\nC:\\dir,b\\,c\n', first: ['a'], cells: [3, 3] },
     'a cell of several lines': { text: 'a,b\n"x\ny",2\n', first: ['a', 'b'], cells: [2, 2], quirks: ['multi-line'] },
-    'a header of several lines': { text: '"a\nx",b\n1,2\n', first: ['a\nx', 'b'], cells: [2, 2], quirks: ['multi-line'] },
-    'a quote that nobody closes does not swallow the file': { text: 'a,b\n"x,1\ny,2\nz,3\n', first: ['a', 'b'], cells: [1, 2], quirks: ['unclosed-quotes'] },
-    'nor does one that ends in the middle of a cell': { text: 'a,b\n"x,1\ny"z,2\n', first: ['a', 'b'], cells: [1, 2], quirks: ['unclosed-quotes'] },
-    'delimiters of several characters': { text: 'a||b\n1|2||3\n|||x\n', format: { ...comma, delimiter: '||' }, first: ['a', 'b'], cells: [2, 2] },
-    'delimiters beyond ASCII': { text: 'a§b\n1§2§3\n', format: { ...comma, delimiter: '§' }, first: ['a', 'b'], cells: [3, 3] },
-    'quotes behind a delimiter of several characters': { text: 'a\n"x||y"||z\n', format: { ...comma, delimiter: '||' }, first: ['a'], cells: [2, 2] },
+    'a header of several lines': {
+      text: '"a\nx",b\n1,2\n',
+      first: ['a\nx', 'b'],
+      cells: [2, 2],
+      quirks: ['multi-line'],
+    },
+    'a quote that nobody closes does not swallow the file': {
+      text: 'a,b\n"x,1\ny,2\nz,3\n',
+      first: ['a', 'b'],
+      cells: [1, 2],
+      quirks: ['unclosed-quotes'],
+    },
+    'nor does one that ends in the middle of a cell': {
+      text: 'a,b\n"x,1\ny"z,2\n',
+      first: ['a', 'b'],
+      cells: [1, 2],
+      quirks: ['unclosed-quotes'],
+    },
+    'delimiters of several characters': {
+      text: 'a||b\n1|2||3\n|||x\n',
+      format: { ...comma, delimiter: '||' },
+      first: ['a', 'b'],
+      cells: [2, 2],
+    },
+    'delimiters beyond ASCII': {
+      text: 'a§b\n1§2§3\n',
+      format: { ...comma, delimiter: '§' },
+      first: ['a', 'b'],
+      cells: [3, 3],
+    },
+    'quotes behind a delimiter of several characters': {
+      text: 'a\n"x||y"||z\n',
+      format: { ...comma, delimiter: '||' },
+      first: ['a'],
+      cells: [2, 2],
+    },
     'no quotes at all': { text: '"a,b\n1",2,3\n', format: { ...comma, quote: '' }, first: ['"a', 'b'], cells: [3, 3] },
   };
   for (const [name, { text, format = comma, first = [], cells = [0, 0], quirks = [] }] of Object.entries(cases))
@@ -80,13 +165,24 @@ describe('what delimited text is found to hold', () => {
       for (const escape of ['"', '\\'])
         for (const spanLines of [true, false]) {
           const scanned = (size: number) => {
-            const scan = new CsvScan({ delimiter: Buffer.from(delimiter), quote: 34, escape: escape.charCodeAt(0), utf8: true }, spanLines);
+            const scan = new CsvScan(
+              { delimiter: Buffer.from(delimiter), quote: 34, escape: escape.charCodeAt(0), utf8: true },
+              spanLines,
+            );
             for (let at = 0; at < text.length; at += size) scan.push(text.subarray(at, at + size));
             scan.end();
-            return [scan.least, scan.most, scan.first?.toString(), scan.quoted, scan.strayQuote, [...scan.quirks].toSorted()];
+            return [
+              scan.least,
+              scan.most,
+              scan.first?.toString(),
+              scan.quoted,
+              scan.strayQuote,
+              [...scan.quirks].toSorted(),
+            ];
           };
           const whole = scanned(text.length);
-          for (let size = 1; size < 12; size++) assert.deepEqual(scanned(size), whole, `${delimiter} ${escape} ${spanLines} ${size}`);
+          for (let size = 1; size < 12; size++)
+            assert.deepEqual(scanned(size), whole, `${delimiter} ${escape} ${spanLines} ${size}`);
         }
   });
 
@@ -138,7 +234,10 @@ describe('what delimited text is found to hold', () => {
   });
 
   const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> = {
-    'random bytes': [Uint8Array.from({ length: 4096 }, (_, i) => (i * 167 + (i >> 3) * 31) & 255), '"a.csv" is not delimited text but binary'],
+    'random bytes': [
+      Uint8Array.from({ length: 4096 }, (_, i) => (i * 167 + (i >> 3) * 31) & 255),
+      '"a.csv" is not delimited text but binary',
+    ],
     'a Parquet file': ['PAR1....', '"a.csv" is not delimited text but a Parquet file'],
     'a PDF': ['%PDF-1.7', 'but a PDF'],
     'UTF-16 that is not said to be': [Buffer.from('\uFEFFa,b\n', 'utf16le'), 'but text in UTF-16'],
@@ -146,7 +245,10 @@ describe('what delimited text is found to hold', () => {
   };
   for (const [name, [content, message]] of Object.entries(refused))
     test(`${name} under the name of a CSV file: refused by name`, async () => {
-      await assert.rejects(look(content), (error: Error & { code?: string }) => error.code === 'NOT_TEXT' && error.message.includes(message));
+      await assert.rejects(
+        look(content),
+        (error: Error & { code?: string }) => error.code === 'NOT_TEXT' && error.message.includes(message),
+      );
     });
 
   test('what is packed badly is refused by name', async () => {
@@ -166,7 +268,10 @@ describe('what delimited text is found to hold', () => {
     await handle.truncate(1 << 30);
     await handle.close();
     const before = process.memoryUsage().rss;
-    await assert.rejects(csvFacts([file], comma, () => 'long.csv'), /"long.csv" has a line of more than 64 MB/);
+    await assert.rejects(
+      csvFacts([file], comma, () => 'long.csv'),
+      /"long.csv" has a line of more than 64 MB/,
+    );
     assert.ok(process.memoryUsage().rss - before < 300 << 20);
     await rm(file);
   });

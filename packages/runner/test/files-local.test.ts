@@ -45,13 +45,31 @@ describe('the file space on a local folder', () => {
 
   test('paths are taken below the root, however they are written', async () => {
     const files = new LocalFiles(root);
-    for (const path of ['data/a.csv', '/data/a.csv', './data/../data/a.csv', `file://${root}/data/a.csv`, join(root, 'data/a.csv'), 'file:/data/a.csv'])
+    for (const path of [
+      'data/a.csv',
+      '/data/a.csv',
+      './data/../data/a.csv',
+      `file://${root}/data/a.csv`,
+      join(root, 'data/a.csv'),
+      'file:/data/a.csv',
+    ])
       assert.deepEqual((await files.input(path)).paths, [join(root, 'data/a.csv')], path);
   });
 
   test('nothing outside the root can be named: by dots, by scheme, by link, by pattern', async () => {
     const files = new LocalFiles(root);
-    for (const path of ['../secret/a.csv', 'data/../../secret/a.csv', 'hdfs://host/a.csv', 's3a://bucket/a', 'link/a.csv', 'link', 'data-link.csv', 'linked', 'lin*/a.csv', 'a\0b'])
+    for (const path of [
+      '../secret/a.csv',
+      'data/../../secret/a.csv',
+      'hdfs://host/a.csv',
+      's3a://bucket/a',
+      'link/a.csv',
+      'link',
+      'data-link.csv',
+      'linked',
+      'lin*/a.csv',
+      'a\0b',
+    ])
       await assert.rejects(files.input(path), fails('BAD_PATH', /outside the file space|zero byte/), path);
   });
 
@@ -100,7 +118,8 @@ describe('the file space on a local folder', () => {
   test('a target may be new, but only inside', async () => {
     const files = new LocalFiles(root);
     assert.equal(await files.target('new/deep/folder'), join(root, 'new/deep/folder'));
-    for (const path of ['../new', 'link/new', 'hdfs://host/new']) await assert.rejects(files.target(path), fails('BAD_PATH', /outside/), path);
+    for (const path of ['../new', 'link/new', 'hdfs://host/new'])
+      await assert.rejects(files.target(path), fails('BAD_PATH', /outside/), path);
   });
 
   test('text is read whole from one small file alone', async () => {

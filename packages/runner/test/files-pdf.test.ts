@@ -67,6 +67,9 @@ describe('the text of PDF files', () => {
     });
 
   test('without Python the message says what is missing', async () => {
-    await assert.rejects(pdfText([join(root, 'a.pdf')], join(root, 'no-python')), /Python, which reads PDFs, is not set up/);
+    await assert.rejects(
+      pdfText([join(root, 'a.pdf')], join(root, 'no-python')),
+      /Python, which reads PDFs, is not set up/,
+    );
   });
 });

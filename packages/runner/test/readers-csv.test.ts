@@ -29,7 +29,11 @@ interface Text {
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
-const one = (text: string | Uint8Array, width: number, more: Partial<Text> = {}): Text => ({ files: { 'a.csv': text }, width, ...more });
+const one = (text: string | Uint8Array, width: number, more: Partial<Text> = {}): Text => ({
+  files: { 'a.csv': text },
+  width,
+  ...more,
+});
 
 const texts: Readonly<Record<string, Text>> = {
   'Windows line ends': one('a,b\r\n1,2\r\n', 2),
@@ -48,10 +52,19 @@ const texts: Readonly<Record<string, Text>> = {
   'a quote that nobody closes': one('"a,b\n1,2\n', 2, { unproven: 'not closed', rejected: 1 }),
   'other quotes': one("'a,1',b\n\"x,2\n", 2, { quote: "'" }),
   'cells of several lines': one('"a\nx",b\n1,"2\n\n3"\n', 2, { multiLine: true }),
-  'cells of several lines below a header of several lines': one('"a\nx",b\n1,"2\n3"\n', 2, { header: true, multiLine: true }),
-  'cells of several lines with Windows line ends': one('"a\r\nx",b\r\n1,2\r\n', 2, { multiLine: true, unproven: 'Windows line ends' }),
+  'cells of several lines below a header of several lines': one('"a\nx",b\n1,"2\n3"\n', 2, {
+    header: true,
+    multiLine: true,
+  }),
+  'cells of several lines with Windows line ends': one('"a\r\nx",b\r\n1,2\r\n', 2, {
+    multiLine: true,
+    unproven: 'Windows line ends',
+  }),
   'short and long rows': one('a,b,c\n1\n1,2\n1,2,3,4\n', 3, { rejected: 3 }),
-  'short and long rows with quotes': one('"a",b,c\n1\n1,2,3,4\n', 3, { unproven: 'rows of different length', rejected: 2 }),
+  'short and long rows with quotes': one('"a",b,c\n1\n1,2,3,4\n', 3, {
+    unproven: 'rows of different length',
+    rejected: 2,
+  }),
   'a first row that is short': one('a\n1,2,3\n', 3, { rejected: 1 }),
   'a file wider than the schema': one('a,b,c\n1,2,3\n', 2),
   'a file narrower than the schema': one('a,b\n1,2\n', 4),
@@ -63,14 +76,17 @@ const texts: Readonly<Record<string, Text>> = {
   'blanks around cells': one(' a , b\n  ,2\n', 2),
   'empty and quoted empty cells': one('a,\n,\n"",x\n', 2),
   'delimiters of several characters': one('a||b\n1|2||3\n|||x\n', 2, { separator: '||' }),
-  'delimiters of several characters with quotes': one('"a||1"||b\n1||2\n', 2, { separator: '||', unproven: 'a delimiter of several characters' }),
+  'delimiters of several characters with quotes': one('"a||1"||b\n1||2\n', 2, {
+    separator: '||',
+    unproven: 'a delimiter of several characters',
+  }),
   'delimiters beyond ASCII': one('a§b\n1§2\n', 2, { separator: '§' }),
   'control characters as delimiters': one('a\x01b\n1\x012\n', 2, { separator: '\x01' }),
   'a blank as delimiter': one('a b\n1  2\n3 4\n', 2, { separator: ' ', rejected: 1 }),
   'words that look like null': one('null,NA\n\\N,"null"\n', 2),
   'lines that look like comments': one('#a,b\n1,2\n', 2),
   'form feeds and Unicode line ends inside cells': one('a\x0b,b\x0c\n1\u2028,2\u0085\n', 2),
-  'Unicode': one('ä,日本\n🎉,\u00e9\n', 2),
+  Unicode: one('ä,日本\n🎉,\u00e9\n', 2),
   'Latin-1': one(latin('é,b\n1,ü\n'), 2, { encoding: 'ISO-8859-1', unproven: 'text in ISO-8859-1' }),
   'bytes that are not UTF-8': one(latin('é,b\n1,ü\n'), 2, { unproven: 'bytes that are not UTF-8' }),
   'UTF-16': one(utf16('é,b\n1,2\n'), 2, { encoding: 'utf16', multiLine: true, unproven: 'text in UTF-16' }),
@@ -85,7 +101,10 @@ const texts: Readonly<Record<string, Text>> = {
     header: true,
   },
   'a folder with folders in it': { files: { 'd/a.csv': '1,2\n', 'd/sub/b.csv': '3,4\n' }, path: 'd', width: 2 },
-  'a packed file': one('', 2, { files: { 'a.csv.gz': (await import('node:zlib')).gzipSync('a,b\n1,2\n') }, path: 'a.csv.gz' }),
+  'a packed file': one('', 2, {
+    files: { 'a.csv.gz': (await import('node:zlib')).gzipSync('a,b\n1,2\n') },
+    path: 'a.csv.gz',
+  }),
 };
 
 describe('delimited text is read as Spark’s own reader reads it', () => {
@@ -133,11 +152,30 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
   };
 
   /** What Spark's reader gives for columns of text. */
-  const oracle = (folder: string, { path = 'a.csv', width, header = false, separator = ',', escape = '\\', quote = '"', encoding, multiLine = false }: Text) =>
+  const oracle = (
+    folder: string,
+    {
+      path = 'a.csv',
+      width,
+      header = false,
+      separator = ',',
+      escape = '\\',
+      quote = '"',
+      encoding,
+      multiLine = false,
+    }: Text,
+  ) =>
     spark.session.read
       .format('csv')
       .schema(types.struct(Array.from({ length: width }, (_, i) => types.field(`c${i}`, types.string))))
-      .options({ sep: separator, header, escape, quote, multiLine, ...(encoding === undefined ? {} : { encoding: encoding === 'utf16' ? 'UTF-16' : encoding }) })
+      .options({
+        sep: separator,
+        header,
+        escape,
+        quote,
+        multiLine,
+        ...(encoding === undefined ? {} : { encoding: encoding === 'utf16' ? 'UTF-16' : encoding }),
+      })
       .load(join(folder, path))
       .table();
 
@@ -173,7 +211,8 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       if (text.unproven !== undefined) assert.ok(onSail.unproven?.includes(text.unproven), onSail.unproven);
       else {
         assert.equal(compareTables(wanted, await tableOf(onSail)), undefined);
-        if (text.rejected !== undefined) assert.equal(compareTables(await rejectsOf(onSpark), await rejectsOf(onSail)), undefined);
+        if (text.rejected !== undefined)
+          assert.equal(compareTables(await rejectsOf(onSpark), await rejectsOf(onSail)), undefined);
       }
     });
 
@@ -194,9 +233,26 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       const wild = random() < 0.4;
       const cell = () =>
         wild
-          ? Array.from({ length: Math.floor(random() * 4) }, () => pick(['a', '"', '\\', ' ', 'é', separator, '\t', '#', '\n'])).join('')
-          : pick(['', 'a', '12', '日本', ' x', 'in"ner', 'b\\s', `"q${separator}r"`, '""', '"l1\nl2"', `"e${escape}"f"`]);
-      const line = () => (random() < 0.07 ? pick(['', ' ', '\t']) : Array.from({ length: ragged ? 1 + Math.floor(random() * 4) : width }, cell).join(separator));
+          ? Array.from({ length: Math.floor(random() * 4) }, () =>
+              pick(['a', '"', '\\', ' ', 'é', separator, '\t', '#', '\n']),
+            ).join('')
+          : pick([
+              '',
+              'a',
+              '12',
+              '日本',
+              ' x',
+              'in"ner',
+              'b\\s',
+              `"q${separator}r"`,
+              '""',
+              '"l1\nl2"',
+              `"e${escape}"f"`,
+            ]);
+      const line = () =>
+        random() < 0.07
+          ? pick(['', ' ', '\t'])
+          : Array.from({ length: ragged ? 1 + Math.floor(random() * 4) : width }, cell).join(separator);
       const content = Array.from({ length: 1 + Math.floor(random() * 5) }, line).join(pick(['\n', '\n', '\r\n', '\r']));
       const text = { ...one(content, width), header: random() < 0.4, separator, escape };
       const folder = join(root, `random${n}`);
@@ -204,8 +260,14 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       await writeFile(join(folder, 'a.csv'), content);
       const facts = await new LocalFiles(folder).csv('a.csv', { delimiter: separator, quote: '"', escape });
       // a delimiter that no line holds is refused, which is tested elsewhere
-      if (width > 1 && Math.max(facts?.cells.most ?? 0, ...(text.header ? [] : (facts?.firstRows ?? []).map((row) => row.length))) === 1) continue;
-      const multiLine = facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
+      if (
+        width > 1 &&
+        Math.max(facts?.cells.most ?? 0, ...(text.header ? [] : (facts?.firstRows ?? []).map((row) => row.length))) ===
+          1
+      )
+        continue;
+      const multiLine =
+        facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
       const wanted = await oracle(folder, { ...text, multiLine });
       const onSail = await read(sail, folder, text);
       const said = JSON.stringify({ content, separator, escape, width, header: text.header });

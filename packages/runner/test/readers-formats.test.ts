@@ -17,7 +17,21 @@ const everyType =
 const rows = [
   [1, 2, 3, 4n, 1.5, 2.5, '1.25', true, '2024-02-29', Uint8Array.from([0, 255]), 'ä"\n', [1, null], { x: 1, y: ['q'] }],
   [null, null, null, null, null, null, null, null, null, null, null, null, null],
-  [-128, -32768, -2147483648, -9223372036854775808n, -0, Number.NaN, '-9999999999.99', false, '0001-01-01', new Uint8Array(), '', [], { x: null, y: [] }],
+  [
+    -128,
+    -32768,
+    -2147483648,
+    -9223372036854775808n,
+    -0,
+    Number.NaN,
+    '-9999999999.99',
+    false,
+    '0001-01-01',
+    new Uint8Array(),
+    '',
+    [],
+    { x: null, y: [] },
+  ],
 ] as const;
 
 describe('files of the formats that carry their schema', () => {
@@ -66,7 +80,12 @@ describe('files of the formats that carry their schema', () => {
     assert.ok(output !== undefined);
     return output.table();
   };
-  const save = async (name: string, fields: Readonly<Record<string, string | readonly string[]>>, engine: EngineSession, df: DataFrame): Promise<Outcome> => {
+  const save = async (
+    name: string,
+    fields: Readonly<Record<string, string | readonly string[]>>,
+    engine: EngineSession,
+    df: DataFrame,
+  ): Promise<Outcome> => {
     const outcome = await compose(name, fields, engine, { df, schema: await df.schema() });
     for (const one of outcome.saves ?? []) await commitSave(await stageSave('1', one, new LocalFiles(root), {}));
     return outcome;
@@ -84,8 +103,18 @@ describe('files of the formats that carry their schema', () => {
       const wanted =
         format === 'Parquet'
           ? written
-          : { ...written, schema: types.struct(written.schema.fields.map((f) => (f.type.kind === 'byte' || f.type.kind === 'short' ? { ...f, type: types.integer } : f))) };
-      assert.equal(compareTables(wanted, await tableOf(await compose(reader, { path: `all-${format}` }, spark))), undefined);
+          : {
+              ...written,
+              schema: types.struct(
+                written.schema.fields.map((f) =>
+                  f.type.kind === 'byte' || f.type.kind === 'short' ? { ...f, type: types.integer } : f,
+                ),
+              ),
+            };
+      assert.equal(
+        compareTables(wanted, await tableOf(await compose(reader, { path: `all-${format}` }, spark))),
+        undefined,
+      );
       const onSail = await compose(reader, { path: `all-${format}` }, sail);
       assert.equal(onSail.unproven, undefined);
       assert.equal(compareTables(wanted, await tableOf(onSail)), undefined);
@@ -99,14 +128,24 @@ describe('files of the formats that carry their schema', () => {
       for (const reading of [sail, spark]) {
         const read = await compose('dataset.NodeDatasetParquet', { path }, reading);
         assert.equal(read.unproven, undefined);
-        assert.equal(compareTables(await all(spark).table(), await tableOf(read)), undefined, `${engine.kind} to ${reading.kind}`);
+        assert.equal(
+          compareTables(await all(spark).table(), await tableOf(read)),
+          undefined,
+          `${engine.kind} to ${reading.kind}`,
+        );
       }
     }
   });
 
   test('Sail is not trusted with Parquet timestamps, partitions, and files that differ', async () => {
     const write = (path: string, sql: string, partition: readonly string[] = []) =>
-      spark.session.sql(sql).coalesce(1).write.format('parquet').mode('append').partitionBy(...partition).save(join(root, path));
+      spark.session
+        .sql(sql)
+        .coalesce(1)
+        .write.format('parquet')
+        .mode('append')
+        .partitionBy(...partition)
+        .save(join(root, path));
     await write('times', "select timestamp'2024-01-01 00:00:00' as t");
     await write('nested-times', "select array(named_struct('t', timestamp'2024-01-01 00:00:00')) as t");
     await write('parts', 'select id, id % 2 as k from range(4)', ['k']);
@@ -121,7 +160,13 @@ describe('files of the formats that carry their schema', () => {
     assert.match((await why('differ')) ?? '', /different schemas/);
     assert.equal(await why('alike'), undefined);
     const parts = await tableOf(await compose('dataset.NodeDatasetParquet', { path: 'parts' }, spark));
-    assert.deepEqual(parts.schema.fields.map((f) => [f.name, f.type.kind]), [['id', 'long'], ['k', 'integer']]);
+    assert.deepEqual(
+      parts.schema.fields.map((f) => [f.name, f.type.kind]),
+      [
+        ['id', 'long'],
+        ['k', 'integer'],
+      ],
+    );
   });
 
   test('Parquet: the file of each row is named on request', async () => {
@@ -138,9 +183,17 @@ describe('files of the formats that carry their schema', () => {
     await save('save.NodeSaveJSON', { path: 'set-json' }, spark, spark.session.sql("select 1 as a, 'ü' as b"));
     await save('save.NodeSaveText', { path: 'set-text' }, spark, spark.session.sql("select 'line' as t"));
     const read = async (datasetType: string, path: string): Promise<CollectedTable> => {
-      const parsed = parseDataset({ uuid: 'u', name: 'n', path, datasetType, datasetSchema: '{colNames:["other"],colTypes:["STRING"]}' });
+      const parsed = parseDataset({
+        uuid: 'u',
+        name: 'n',
+        path,
+        datasetType,
+        datasetSchema: '{colNames:["other"],colTypes:["STRING"]}',
+      });
       assert.ok(parsed.ok);
-      return tableOf(await compose('dataset.NodeDatasetStructured', { dataset: 'u' }, spark, undefined, parsed.dataset));
+      return tableOf(
+        await compose('dataset.NodeDatasetStructured', { dataset: 'u' }, spark, undefined, parsed.dataset),
+      );
     };
     assert.equal(compareTables(await all(spark).table(), await read('ORC', 'set-orc')), undefined);
     assert.deepEqual((await read('AVRO', 'set-avro')).rows, [[1]]);
@@ -149,26 +202,63 @@ describe('files of the formats that carry their schema', () => {
   });
 
   test('CSV is written as Spark writes it: header, quotes, one file, folders by column', async () => {
-    const df = spark.session.createDataFrame([[1, 'a"b', 'x y'], [2, null, 'x y'], [3, '', 'z,']], 'id int, name string, k string');
-    await save('save.NodeSaveCSV', { path: 'csv-out', partitionColNames: ['k'], saveAsOneFile: 'true', escape: '"' }, spark, df);
-    const files = (await readdir(join(root, 'csv-out'), { recursive: true })).filter((name) => name.endsWith('.csv')).toSorted();
-    assert.deepEqual(files.map((name) => name.split('/')[0]), ['k=x y', 'k=z,']);
+    const df = spark.session.createDataFrame(
+      [
+        [1, 'a"b', 'x y'],
+        [2, null, 'x y'],
+        [3, '', 'z,'],
+      ],
+      'id int, name string, k string',
+    );
+    await save(
+      'save.NodeSaveCSV',
+      { path: 'csv-out', partitionColNames: ['k'], saveAsOneFile: 'true', escape: '"' },
+      spark,
+      df,
+    );
+    const files = (await readdir(join(root, 'csv-out'), { recursive: true }))
+      .filter((name) => name.endsWith('.csv'))
+      .toSorted();
+    assert.deepEqual(
+      files.map((name) => name.split('/')[0]),
+      ['k=x y', 'k=z,'],
+    );
     const content = await Promise.all(files.map((name) => readFile(join(root, 'csv-out', name), 'utf8')));
     assert.deepEqual(content, ['id,name\n1,"a""b"\n2,\n', 'id,name\n3,""\n']);
     const back = await compose('dataset.NodeDatasetCSV', { path: 'csv-out', escape: '"' }, spark);
-    assert.deepEqual((await tableOf(back)).schema.fields.map((f) => f.name), ['id', 'name', 'k']);
-    const typed = await compose('dataset.NodeDatasetCSV', { path: 'csv-out', escape: '"', outputColNames: ['id', 'name', 'k'], outputColTypes: ['INTEGER', 'STRING', 'STRING'] }, spark);
-    assert.deepEqual((await tableOf(typed)).rows.toSorted((x, y) => Number(x[0]) - Number(y[0])), [
-      [1, 'a"b', 'x y'],
-      [2, null, 'x y'],
-      [3, null, 'z,'],
-    ]);
+    assert.deepEqual(
+      (await tableOf(back)).schema.fields.map((f) => f.name),
+      ['id', 'name', 'k'],
+    );
+    const typed = await compose(
+      'dataset.NodeDatasetCSV',
+      {
+        path: 'csv-out',
+        escape: '"',
+        outputColNames: ['id', 'name', 'k'],
+        outputColTypes: ['INTEGER', 'STRING', 'STRING'],
+      },
+      spark,
+    );
+    assert.deepEqual(
+      (await tableOf(typed)).rows.toSorted((x, y) => Number(x[0]) - Number(y[0])),
+      [
+        [1, 'a"b', 'x y'],
+        [2, null, 'x y'],
+        [3, null, 'z,'],
+      ],
+    );
   });
 
   test('JSON of both engines is the same text where Sail is trusted with it', async () => {
     const columns = ['a', 'b', 'c', 'd', 'g', 'h', 'i', 'l'];
     for (const engine of [sail, spark]) {
-      const outcome = await save('save.NodeSaveJSON', { path: `json-${engine.kind}`, saveAsOneFile: 'true' }, engine, all(engine).select(...columns));
+      const outcome = await save(
+        'save.NodeSaveJSON',
+        { path: `json-${engine.kind}`, saveAsOneFile: 'true' },
+        engine,
+        all(engine).select(...columns),
+      );
       assert.equal(outcome.unproven, undefined);
     }
     const text = async (path: string): Promise<string> => {
@@ -176,7 +266,11 @@ describe('files of the formats that carry their schema', () => {
       return (await Promise.all(names.map((name) => readFile(join(root, path, name), 'utf8')))).join('');
     };
     assert.equal(await text('json-sail'), await text('json-spark'));
-    assert.match((await compose('save.NodeSaveJSON', { path: 'x' }, sail, { df: all(sail), schema: await all(sail).schema() })).unproven ?? '', /the json text of float columns/);
+    assert.match(
+      (await compose('save.NodeSaveJSON', { path: 'x' }, sail, { df: all(sail), schema: await all(sail).schema() }))
+        .unproven ?? '',
+      /the json text of float columns/,
+    );
   });
 
   test('a text file of old bytes is read as Spark reads it, or refused loudly by Sail', async () => {
@@ -192,7 +286,9 @@ describe('files of the formats that carry their schema', () => {
   test('a saver of text refuses what is no text, before anything is written', async () => {
     await assert.rejects(
       save('save.NodeSaveText', { path: 'never' }, spark, spark.session.sql('select 1 as n')),
-      (error: unknown) => error instanceof FieldError && error.message === 'the column "n" is of type int, and text files hold text alone',
+      (error: unknown) =>
+        error instanceof FieldError &&
+        error.message === 'the column "n" is of type int, and text files hold text alone',
     );
     await assert.rejects(readdir(join(root, 'never')));
   });

@@ -39,9 +39,13 @@ export function layoutOf(facts: CsvFacts, asked: Asked): Layout {
   const marked = marker === undefined ? [] : rows.filter((row) => row.join(asked.delimiter).includes(marker));
   // a marker that stands in first lines names the header: it is dropped by its place, and where it comes again
   const header = asked.header || (rows.length > 0 && marked.length === rows.length);
-  const headerAgain = marked[0] !== undefined && (facts.headerAgain || !header || rows.length > 1) ? marked[0] : undefined;
+  const headerAgain =
+    marked[0] !== undefined && (facts.headerAgain || !header || rows.length > 1) ? marked[0] : undefined;
   const names = columns?.map((c) => c.name) ?? headerNames(first, header, asked.unnamed);
-  const widths = [...(facts.cells.most === 0 ? [] : [facts.cells.least, facts.cells.most]), ...(header ? [] : rows.map((row) => row.length))];
+  const widths = [
+    ...(facts.cells.most === 0 ? [] : [facts.cells.least, facts.cells.most]),
+    ...(header ? [] : rows.map((row) => row.length)),
+  ];
   const layout = {
     header,
     ...(headerAgain === undefined ? {} : { headerAgain }),
@@ -73,7 +77,10 @@ function fitted(layout: Layout, widths: readonly number[], { path, delimiter, mo
       'declare as many columns as the lines have cells, or choose the mode PERMISSIVE',
     );
   if (layout.ragged || fits) return layout;
-  const effect = most < expected ? `the last ${expected - most} will be null` : `the last ${cells(most - expected)} of each line will be left out`;
+  const effect =
+    most < expected
+      ? `the last ${expected - most} will be null`
+      : `the last ${cells(most - expected)} of each line will be left out`;
   return { ...layout, warnings: [`the lines of "${path}" have ${found}, and ${declared}: ${effect}`] };
 }
 

@@ -12,7 +12,11 @@ const obstacles: readonly CsvQuirk[] = ['bad-bytes', 'byte-order-mark'];
  * of cells, delimiters may be of any length, and lines of blanks can be left out: all of which Sail's csv reader does
  * in another way than Spark's.
  */
-export const isPlainLines = (facts: CsvFacts | undefined, { header, headerAgain }: Layout, { delimiter, encoding = 'UTF-8' }: CsvFormat): boolean =>
+export const isPlainLines = (
+  facts: CsvFacts | undefined,
+  { header, headerAgain }: Layout,
+  { delimiter, encoding = 'UTF-8' }: CsvFormat,
+): boolean =>
   facts !== undefined &&
   !facts.quoted &&
   // Spark doubles such quotes where the delimiter has several characters
@@ -30,7 +34,12 @@ export const needsLines = (facts: CsvFacts | undefined, { ragged }: Layout, deli
 export const isAscii = (mark: string): boolean => mark.length <= 1 && (mark.codePointAt(0) ?? 0) < 128;
 
 /** The lines as columns of text; an empty cell is null. */
-export function cutLines(lines: DataFrame, facts: CsvFacts, { header, names }: Layout, delimiter: string): {
+export function cutLines(
+  lines: DataFrame,
+  facts: CsvFacts,
+  { header, names }: Layout,
+  delimiter: string,
+): {
   readonly rows: DataFrame;
   readonly texts: readonly Column[];
   readonly cellCount: Column;
@@ -48,5 +57,10 @@ export function cutLines(lines: DataFrame, facts: CsvFacts, { header, names }: L
     const cell = F.call('get', cells, i);
     return asUnit('cell-of-line', F.when(cell.notEq(''), cell), cells, types.string);
   });
-  return { rows, texts, cellCount: asUnit('cells-in-line', F.call('size', cells).cast(types.integer), cells, types.integer), line };
+  return {
+    rows,
+    texts,
+    cellCount: asUnit('cells-in-line', F.call('size', cells).cast(types.integer), cells, types.integer),
+    line,
+  };
 }

@@ -1,4 +1,11 @@
-import { functions as F, types, type Column, type DataFrame, type OptionValue, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  types,
+  type Column,
+  type DataFrame,
+  type OptionValue,
+  type StructType,
+} from '@millrace/spark-connect';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Layout } from './delimited-layout.ts';
 import { cutLines } from './delimited-lines.ts';
@@ -20,7 +27,13 @@ export interface TextRows {
 }
 
 /** Text without quotes, read line by line and cut in the plan. */
-export function linesOf({ session, engine }: Around, location: Location, facts: CsvFacts, layout: Layout, { delimiter }: CsvFormat): TextRows {
+export function linesOf(
+  { session, engine }: Around,
+  location: Location,
+  facts: CsvFacts,
+  layout: Layout,
+  { delimiter }: CsvFormat,
+): TextRows {
   const lines = session.read.text(...addresses(location.paths, engine));
   const { rows, texts, cellCount, line } = cutLines(lines, facts, layout, delimiter);
   return { rows, texts, ...(layout.ragged ? { oddLength: { is: cellCount.notEq(layout.names.length), line } } : {}) };
@@ -33,12 +46,19 @@ interface CellReading {
 }
 
 /** Text read by the engine's csv reader. */
-export function cellsOf({ session, engine }: Around, location: Location, facts: CsvFacts | undefined, layout: Layout, { format, mode, options }: CellReading): TextRows {
+export function cellsOf(
+  { session, engine }: Around,
+  location: Location,
+  facts: CsvFacts | undefined,
+  layout: Layout,
+  { format, mode, options }: CellReading,
+): TextRows {
   // Spark cuts a row of other length to the schema and keeps the line; Sail reads it only where all its cells fit
   const keepCorrupt = layout.ragged && engine === 'spark';
   const width = keepCorrupt ? layout.names.length : Math.max(layout.names.length, layout.widest);
   const names = Array.from({ length: width }, (_, i) => `_c${i}`);
-  const multiLine = facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
+  const multiLine =
+    facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
   const rows = session.read
     .format('csv')
     .schema(types.struct([...names, ...(keepCorrupt ? [corrupt] : [])].map((name) => types.field(name, types.string))))
@@ -76,4 +96,9 @@ export const schemaByEngine = (
   { session }: Pick<Around, 'session'>,
   paths: readonly string[],
   options: Readonly<Record<string, OptionValue>>,
-): Promise<StructType> => session.read.format('csv').options(options).load(...paths).schema();
+): Promise<StructType> =>
+  session.read
+    .format('csv')
+    .options(options)
+    .load(...paths)
+    .schema();

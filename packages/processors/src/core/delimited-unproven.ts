@@ -26,7 +26,17 @@ interface Read extends CsvFormat {
 }
 
 /** Why Sail may give other rows than Spark for this text, each reason in words; undefined where it is known to agree. */
-export function unprovenText({ location, facts, plain, ragged, columns, options, fileNames, inferred, ...format }: Read): string | undefined {
+export function unprovenText({
+  location,
+  facts,
+  plain,
+  ragged,
+  columns,
+  options,
+  fileNames,
+  inferred,
+  ...format
+}: Read): string | undefined {
   const quirks = new Set(facts?.quirks);
   const patterns = (columns ?? []).flatMap(({ type, format: pattern }) =>
     pattern !== undefined && (type.kind === 'date' || type.kind === 'timestamp') ? [unprovenPattern(pattern)] : [],
@@ -34,7 +44,9 @@ export function unprovenText({ location, facts, plain, ragged, columns, options,
   const reasons = [
     facts === undefined ? 'text that could not be looked at' : undefined,
     ...[...quirks].filter((quirk) => !plain || quirk !== 'blank-lines').map((quirk) => differences[quirk]),
-    quirks.has('multi-line') && quirks.has('carriage-returns') ? 'Windows line ends with cells of several lines' : undefined,
+    quirks.has('multi-line') && quirks.has('carriage-returns')
+      ? 'Windows line ends with cells of several lines'
+      : undefined,
     ragged && !plain ? 'rows of different length' : undefined,
     plain || isAscii(format.delimiter) ? undefined : 'a delimiter of several characters or beyond ASCII',
     isAscii(format.quote) && isAscii(format.escape) ? undefined : 'a quote or escape beyond ASCII',

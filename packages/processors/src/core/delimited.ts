@@ -58,7 +58,12 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     ...(asked.marker === undefined ? {} : { dropContaining: asked.marker }),
     names:
       data?.map((c) => c.name) ??
-      (await schemaByEngine(around, addresses(location.paths, around.engine), { ...readerOptions(format), header: given.header })).fields.map((f) => f.name),
+      (
+        await schemaByEngine(around, addresses(location.paths, around.engine), {
+          ...readerOptions(format),
+          header: given.header,
+        })
+      ).fields.map((f) => f.name),
     ragged: true,
     widest: 0,
     warnings: [],
@@ -69,15 +74,31 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
 
   const undeclared = async (): Promise<readonly OutputColumn[]> => {
     const schema = inferred
-      ? await schemaByEngine(around, addresses(location.paths, around.engine), { ...readerOptions(format), header: layout.header, inferSchema: true, ...options })
+      ? await schemaByEngine(around, addresses(location.paths, around.engine), {
+          ...readerOptions(format),
+          header: layout.header,
+          inferSchema: true,
+          ...options,
+        })
       : undefined;
     return layout.names.map((name, i) => ({ name, type: schema?.fields[i]?.type ?? types.string, format: undefined }));
   };
   const fileNames = given.addInputFileName === true;
   const inferred = given.columns === undefined && given.inferTypes === true && layout.names.length > 0;
-  const plain = isPlainLines(facts, layout, format) && Object.keys(options).length === 0 && location.partitions.length === 0;
+  const plain =
+    isPlainLines(facts, layout, format) && Object.keys(options).length === 0 && location.partitions.length === 0;
   const byLines = plain && around.engine === 'sail' && needsLines(facts, layout, delimiter);
-  const unproven = unprovenText({ ...format, location, facts, plain, ragged: layout.ragged, columns: given.columns, options, fileNames, inferred });
+  const unproven = unprovenText({
+    ...format,
+    location,
+    facts,
+    plain,
+    ragged: layout.ragged,
+    columns: given.columns,
+    options,
+    fileNames,
+    inferred,
+  });
   const unordered = unorderedFiles(location);
   const notes = {
     ...(unproven === undefined ? {} : { unproven }),
@@ -96,12 +117,12 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
   let at = 0;
   const made = typedCells({
     rows: dropHeaders(read.rows, read.texts, delimiter, layout),
-    cells: columns.map(
-      (column): TextCell => ({
-        ...column,
-        text: inFolders(column.name) ? F.columnNamed(column.name).cast(types.string) : (read.texts[at++] ?? F.lit(null, types.string)),
-      }),
-    ),
+    cells: columns.map((column): TextCell => ({
+      ...column,
+      text: inFolders(column.name)
+        ? F.columnNamed(column.name).cast(types.string)
+        : (read.texts[at++] ?? F.lit(null, types.string)),
+    })),
     more: [
       ...(given.columns === undefined ? location.partitions : []).map((name) => F.columnNamed(name)),
       ...(fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : []),
@@ -109,12 +130,19 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     mode,
     engine: around.engine,
     field,
-    ...(read.oddLength === undefined ? {} : { badRow: { name: 'row length', is: read.oddLength.is }, shown: [read.oddLength.line.alias('_line')] }),
+    ...(read.oddLength === undefined
+      ? {}
+      : { badRow: { name: 'row length', is: read.oddLength.is }, shown: [read.oddLength.line.alias('_line')] }),
   });
   return { ...made, ...notes };
 }
 
-function dropHeaders(rows: DataFrame, texts: readonly Column[], delimiter: string, { headerAgain, dropContaining }: Layout): DataFrame {
+function dropHeaders(
+  rows: DataFrame,
+  texts: readonly Column[],
+  delimiter: string,
+  { headerAgain, dropContaining }: Layout,
+): DataFrame {
   if (dropContaining !== undefined) {
     const line = F.call('concat_ws', delimiter, ...texts.map((text) => F.coalesce(text, F.lit(''))));
     return rows.filter(line.contains(dropContaining).not());

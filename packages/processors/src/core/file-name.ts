@@ -5,7 +5,11 @@ import type { Surroundings } from './processor.ts';
  * Makes the engine's address of a file its path in the file space (`data/a.csv`). Addresses outside the root, as on a
  * cluster, stay as they are. `encoded`: the address is a URL with percent signs (`input_file_name`), no plain path.
  */
-export function fileSpaceName(address: Column, { files }: Pick<Surroundings, 'files'>, { encoded }: { encoded: boolean }): Column {
+export function fileSpaceName(
+  address: Column,
+  { files }: Pick<Surroundings, 'files'>,
+  { encoded }: { encoded: boolean },
+): Column {
   if (files.root === undefined) return address;
   const decoded = encoded ? F.call('url_decode', F.call('replace', address, '+', '%2B')) : address;
   // Spark writes `file:/root/a` or `file:///root/a`, Sail `root/a`

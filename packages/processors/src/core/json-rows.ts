@@ -37,7 +37,9 @@ export function valueOf(json: Json | undefined, type: DataType): Value {
     case 'array':
       return (json as readonly Json[]).map((item) => valueOf(item, type.element));
     case 'struct':
-      return Object.fromEntries(type.fields.map((field) => [field.name, valueOf(isRecord(json) ? json[field.name] : null, field.type)]));
+      return Object.fromEntries(
+        type.fields.map((field) => [field.name, valueOf(isRecord(json) ? json[field.name] : null, field.type)]),
+      );
     default:
       return json as number | boolean;
   }

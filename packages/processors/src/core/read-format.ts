@@ -22,11 +22,22 @@ const differences: Partial<Record<FileFormat, string>> = {
 };
 
 /** Reads files that carry their own schema (or whose schema Spark infers). */
-export async function readFormat({ path, format, options = {}, addInputFileName = false }: Read, around: Pick<Surroundings, 'session' | 'engine' | 'files'>): Promise<Outcome> {
+export async function readFormat(
+  { path, format, options = {}, addInputFileName = false }: Read,
+  around: Pick<Surroundings, 'session' | 'engine' | 'files'>,
+): Promise<Outcome> {
   if (format === 'xml' && (options['rowTag'] ?? '').trim() === '')
-    throw new FieldError('rowTag', '"rowTag" is empty: which element makes a row is not known', 'give the name of the element');
+    throw new FieldError(
+      'rowTag',
+      '"rowTag" is empty: which element makes a row is not known',
+      'give the name of the element',
+    );
   const location = await around.files.input(path);
-  const read = (paths: readonly string[]): DataFrame => around.session.read.format(format).options(options).load(...paths);
+  const read = (paths: readonly string[]): DataFrame =>
+    around.session.read
+      .format(format)
+      .options(options)
+      .load(...paths);
   const rows = read(addresses(location.paths, around.engine));
   const reasons = [
     differences[format],
@@ -34,7 +45,9 @@ export async function readFormat({ path, format, options = {}, addInputFileName 
     addInputFileName ? 'names of input files' : undefined,
     ...Object.keys(options).map((name) => `the reader's option "${name}"`),
     // Sail alone shows what it would make of the file
-    around.engine === 'sail' && (format === 'parquet' || format === 'avro') ? await ownSchema(read, location, around.engine) : undefined,
+    around.engine === 'sail' && (format === 'parquet' || format === 'avro')
+      ? await ownSchema(read, location, around.engine)
+      : undefined,
   ].filter((reason) => reason !== undefined);
   const named = addInputFileName
     ? rows.withColumn(inputFileName, fileSpaceName(F.call('input_file_name'), around, { encoded: true }))
@@ -51,10 +64,15 @@ export async function readFormat({ path, format, options = {}, addInputFileName 
 const mostCompared = 64;
 
 /** What in the files' schemas Sail reads in another way: timestamps that lose their zone, files that differ. */
-async function ownSchema(read: (paths: readonly string[]) => DataFrame, { names }: Location, engine: Surroundings['engine']): Promise<string | undefined> {
+async function ownSchema(
+  read: (paths: readonly string[]) => DataFrame,
+  { names }: Location,
+  engine: Surroundings['engine'],
+): Promise<string | undefined> {
   if (names.length > mostCompared) return `${names.length} files, whose schemas were not compared`;
   const schemas = await Promise.all(addresses(names, engine).map((name) => read([name]).schema()));
-  if (schemas.some((schema) => holds(schema, 'timestamp_ntz'))) return 'timestamps, of which Sail does not tell whether they have a zone';
+  if (schemas.some((schema) => holds(schema, 'timestamp_ntz')))
+    return 'timestamps, of which Sail does not tell whether they have a zone';
   return new Set(schemas.map(schemaText)).size > 1 ? 'files of different schemas' : undefined;
 }
 

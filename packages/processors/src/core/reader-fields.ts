@@ -1,11 +1,16 @@
 import { choice, expression, flag, integer, layout, outputSchema, path } from './fields.ts';
 
 /** Path of what is read. */
-export const inputPath = (): ReturnType<typeof path> => path({ title: 'Path', description: 'A file, a folder or a pattern such as data/*.csv' });
+export const inputPath = (): ReturnType<typeof path> =>
+  path({ title: 'Path', description: 'A file, a folder or a pattern such as data/*.csv' });
 
 /** Adds the name of the file that a row comes from. */
 export const addInputFileName = (): ReturnType<typeof flag> =>
-  flag({ default: false, title: 'Add the name of the input file', description: 'In the column input_file_name, as a path of the file space' });
+  flag({
+    default: false,
+    title: 'Add the name of the input file',
+    description: 'In the column input_file_name, as a path of the file space',
+  });
 
 /** The declared schema of a reader, on a tab of its own. */
 export const schemaTab = { schema: layout(), outputColumns: outputSchema() } as const;
@@ -14,6 +19,10 @@ export const schemaTab = { schema: layout(), outputColumns: outputSchema() } as 
 export const designSample = {
   interactiveRunConfiguration: layout(),
   limitInputRecords: integer({ default: 20, min: 0, title: 'Rows while designing', widget: 'numberfield' }),
-  dataSampling: choice(['Random', 'Selective'], { default: 'Random', title: 'Choice of rows while designing', widget: 'array_single' }),
+  dataSampling: choice(['Random', 'Selective'], {
+    default: 'Random',
+    title: 'Choice of rows while designing',
+    widget: 'array_single',
+  }),
   selectiveSamplingExpression: expression({ title: 'Condition for selective rows while designing' }),
 } as const;

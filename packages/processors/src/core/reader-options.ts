@@ -29,7 +29,11 @@ const encodings: Readonly<Record<string, string>> = {
 export function encodingOf(value: string): string {
   const known = encodings[value.trim().toLowerCase().replace(/[-_ ]/g, '')];
   if (known !== undefined) return known;
-  throw new FieldError('encoding', `"encoding" is "${value}", which Spark does not know`, `give one of ${[...new Set(Object.values(encodings))].join(', ')}`);
+  throw new FieldError(
+    'encoding',
+    `"encoding" is "${value}", which Spark does not know`,
+    `give one of ${[...new Set(Object.values(encodings))].join(', ')}`,
+  );
 }
 
 interface Split {
@@ -80,6 +84,11 @@ const isTrue = (value: string): boolean => value.trim().toLowerCase() === 'true'
 
 function modeOf(value: string): BadValues {
   const found = modes.find((mode) => mode === value.trim().toUpperCase());
-  if (found === undefined) throw new FieldError('extraOptionsValues', `"mode" is "${value}", which Spark does not know`, `give one of ${modes.join(', ')}`);
+  if (found === undefined)
+    throw new FieldError(
+      'extraOptionsValues',
+      `"mode" is "${value}", which Spark does not know`,
+      `give one of ${modes.join(', ')}`,
+    );
   return found;
 }

@@ -3,12 +3,20 @@ import { requireColumns } from './columns.ts';
 import { choice, columns, FieldError, flag, formerField, layout, path, stated, text } from './fields.ts';
 import type { Outcome, Result, Save } from './results.ts';
 
-const modes = { Append: 'append', Overwrite: 'overwrite', ErrorIfExists: 'error', Ignore: 'ignore' } as const satisfies Record<string, SaveMode>;
+const modes = {
+  Append: 'append',
+  Overwrite: 'overwrite',
+  ErrorIfExists: 'error',
+  Ignore: 'ignore',
+} as const satisfies Record<string, SaveMode>;
 
 /** Path and mode, which every saver of files has; `overwrite` is how old files said Overwrite. */
 export const saveTarget = {
   path: path({ title: 'Path', description: 'A folder; the rows are written into files in it' }),
-  saveMode: choice(['Append', 'Overwrite', 'ErrorIfExists', 'Ignore'], { default: 'Append', title: 'If there is something already' }),
+  saveMode: choice(['Append', 'Overwrite', 'ErrorIfExists', 'Ignore'], {
+    default: 'Append',
+    title: 'If there is something already',
+  }),
   overwrite: formerField(stated(flag({ default: false }))),
 } as const;
 
@@ -43,13 +51,28 @@ export function saved(
   const { saveMode, overwrite, partitionColNames: partitionBy = [] } = fields;
   requireColumns(schema, partitionBy, 'partitionColNames');
   if (schema.fields.length <= partitionBy.length)
-    throw new FieldError('partitionColNames', 'all columns name folders, and none is left for the files', 'leave a column out of "partitionColNames"');
+    throw new FieldError(
+      'partitionColNames',
+      'all columns name folders, and none is left for the files',
+      'leave a column out of "partitionColNames"',
+    );
   // Spark does not write two columns of one name either, but says so only while it writes
-  const twice = schema.fields.find((f, i) => schema.fields.findIndex((g) => g.name.toLowerCase() === f.name.toLowerCase()) !== i);
-  if (twice !== undefined) throw new FieldError('path', `the input has the column "${twice.name}" more than once`, 'rename one of them before this node');
+  const twice = schema.fields.find(
+    (f, i) => schema.fields.findIndex((g) => g.name.toLowerCase() === f.name.toLowerCase()) !== i,
+  );
+  if (twice !== undefined)
+    throw new FieldError(
+      'path',
+      `the input has the column "${twice.name}" more than once`,
+      'rename one of them before this node',
+    );
   const unlike = schema.fields.find((f) => !sameOnSail(f.type));
   const unproven =
-    partitionBy.length > 0 ? 'folders by column' : unlike === undefined ? undefined : `the ${format} text of ${typeName(unlike.type)} columns`;
+    partitionBy.length > 0
+      ? 'folders by column'
+      : unlike === undefined
+        ? undefined
+        : `the ${format} text of ${typeName(unlike.type)} columns`;
   return {
     outputs: [input],
     saves: [
@@ -68,4 +91,8 @@ export function saved(
   };
 }
 
-const download = ({ path: target, fileName }: Asked): Result => ({ type: 'text', title: fileName?.trim() || 'Saved rows', text: target });
+const download = ({ path: target, fileName }: Asked): Result => ({
+  type: 'text',
+  title: fileName?.trim() || 'Saved rows',
+  text: target,
+});

@@ -4,10 +4,14 @@ import type { CsvFormat } from './csv-facts.ts';
  * The cells of one line as Spark's csv reader gives them: quotes count only at the start of a cell, text after the
  * closing quote makes the quotes part of the cell.
  */
-export function splitLine(line: string, { delimiter, quote, escape }: Pick<CsvFormat, 'delimiter' | 'quote' | 'escape'>): string[] {
+export function splitLine(
+  line: string,
+  { delimiter, quote, escape }: Pick<CsvFormat, 'delimiter' | 'quote' | 'escape'>,
+): string[] {
   const cells: string[] = [];
-  for (let at = 0; ; ) {
-    const closed = quote !== '' && line.startsWith(quote, at) ? quotedCell(line, at, { delimiter, quote, escape }) : undefined;
+  for (let at = 0; ;) {
+    const closed =
+      quote !== '' && line.startsWith(quote, at) ? quotedCell(line, at, { delimiter, quote, escape }) : undefined;
     const next = closed === undefined ? line.indexOf(delimiter, at) : closed.next;
     cells.push(closed?.text ?? line.slice(at, next < 0 ? undefined : next));
     if (next < 0) return cells;

@@ -21,7 +21,9 @@ export function textValue(text: Column, { name, type, format }: OutputColumn, { 
     const moment = byPattern(text, requireParsable(format, field), engine);
     return type.kind === 'date' ? moment.cast(types.date) : moment;
   }
-  return byCast.includes(type.kind) ? text.tryCast(type) : castOrNull(text, { from: types.string, to: type, name, field, engine });
+  return byCast.includes(type.kind)
+    ? text.tryCast(type)
+    : castOrNull(text, { from: types.string, to: type, name, field, engine });
 }
 
 function byPattern(text: Column, format: string, engine: Surroundings['engine']): Column {
@@ -35,6 +37,11 @@ function byPattern(text: Column, format: string, engine: Surroundings['engine'])
 
 /** Why Sail may read dates by this pattern in another way than Spark; undefined where it is known to agree. */
 export function unprovenPattern(format: string): string | undefined {
-  const letters = lenientPattern(format).replace(/'[^']*'/g, '').match(/([A-Za-z])\1*/g) ?? [];
-  return letters.every((run) => /^(y+|M{1,2}|dd?|HH?|hh?|mm?|ss?|S+|a|Z|X|XXX)$/.test(run)) ? undefined : `the date pattern "${format}"`;
+  const letters =
+    lenientPattern(format)
+      .replace(/'[^']*'/g, '')
+      .match(/([A-Za-z])\1*/g) ?? [];
+  return letters.every((run) => /^(y+|M{1,2}|dd?|HH?|hh?|mm?|ss?|S+|a|Z|X|XXX)$/.test(run))
+    ? undefined
+    : `the date pattern "${format}"`;
 }

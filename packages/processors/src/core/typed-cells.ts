@@ -35,8 +35,13 @@ export interface TypedCells {
  */
 export function typedCells({ rows, cells, more = [], mode, engine, field, badRow, shown = [] }: TypedCells): Outcome {
   const typed = cells.map((cell) => typedCell(cell, engine, field));
-  const bad = [...typed.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])), ...(badRow === undefined ? [] : [badRow])];
-  const anyBad = bad.map((b) => b.is).reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
+  const bad = [
+    ...typed.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
+    ...(badRow === undefined ? [] : [badRow]),
+  ];
+  const anyBad = bad
+    .map((b) => b.is)
+    .reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
   if (mode === 'FAILFAST') {
     const sound = typed.reduce((checked, { name, type, text, bad: is }) => {
       const said = words(`column "${name}": "`, text, `" is no ${typeName(type)}`);
@@ -49,7 +54,10 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
   if (anyBad === undefined) return { outputs: [output] };
   const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
   const texts = cells.map(({ name, text }) => text.alias(name));
-  return { outputs: [output], rejects: { rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...texts, ...shown) } };
+  return {
+    outputs: [output],
+    rejects: { rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...texts, ...shown) },
+  };
 }
 
 interface Typed extends TextCell {

@@ -38,7 +38,12 @@ export const fixedLength = processor({
     },
     {
       name: 'short text gives empty pieces; characters beyond the first plane count once; dots in names',
-      fields: { inputCol: 'a.b', outputColNames: ['x', 'y'], outputColTypes: ['STRING', 'LONG'], colLengths: ['2', '2'] },
+      fields: {
+        inputCol: 'a.b',
+        outputColNames: ['x', 'y'],
+        outputColTypes: ['STRING', 'LONG'],
+        colLengths: ['2', '2'],
+      },
       input: table('`a.b` string', [['😀é12'], ['z'], ['']]),
       output: table('`a.b` string, x string, y bigint', [
         ['😀é12', '😀é', 12n],
@@ -67,12 +72,23 @@ export const fixedLength = processor({
       const stored = fields.colLengths[i] ?? '';
       const length = Number(stored.trim() === '' ? Number.NaN : stored);
       if (!Number.isSafeInteger(length) || length < 1)
-        throw new FieldError('colLengths', `"colLengths" is "${stored}" for the column "${name}"`, 'give a whole number of characters, 1 or more');
+        throw new FieldError(
+          'colLengths',
+          `"colLengths" is "${stored}" for the column "${name}"`,
+          'give a whole number of characters, 1 or more',
+        );
       const type = sparkType(fields.outputColTypes[i] || 'STRING', 'outputColTypes');
       const piece = whole.substr(start, length);
       start += length;
       const text = type.kind === 'string' ? piece : F.trim(piece);
-      return [name, textValue(text, { name, type, format: fields.outputColFormats[i] || undefined }, { engine, field: 'outputColTypes' })];
+      return [
+        name,
+        textValue(
+          text,
+          { name, type, format: fields.outputColFormats[i] || undefined },
+          { engine, field: 'outputColTypes' },
+        ),
+      ];
     });
     return input.withColumns(pieces);
   },

@@ -37,7 +37,12 @@ export const paragraphSplitter = processor({
       files: { 'a.txt': 'Text\n' },
       output: table('paragraphs string', []),
     },
-    { name: 'an empty file has no paragraphs', fields: { filePath: 'a.txt' }, files: { 'a.txt': '' }, output: table('paragraphs string', []) },
+    {
+      name: 'an empty file has no paragraphs',
+      fields: { filePath: 'a.txt' },
+      files: { 'a.txt': '' },
+      output: table('paragraphs string', []),
+    },
     { name: 'a missing file is named', fields: { filePath: 'b.txt' }, error: 'there is no file "b.txt"' },
   ],
   async run({ fields, files, session }) {

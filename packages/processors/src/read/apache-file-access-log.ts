@@ -5,7 +5,8 @@ import { processor, table } from '../core/processor.ts';
 import { textValue } from '../core/text-value.ts';
 
 /** Client, identity, user, time, request, status, size; more (referrer, agent) may follow. Source: Apache httpd, "Log Files". */
-const line = '^([^ ]+) ([^ ]+) ([^ ]+) \\[([0-9]{1,2}/[A-Za-z]{3}/[0-9]{4}:[^\\]]*)\\] "((?:[^"\\\\]|\\\\.)*)" ([0-9]{3}) ([0-9]+|-)( .*)?$';
+const line =
+  '^([^ ]+) ([^ ]+) ([^ ]+) \\[([0-9]{1,2}/[A-Za-z]{3}/[0-9]{4}:[^\\]]*)\\] "((?:[^"\\\\]|\\\\.)*)" ([0-9]{3}) ([0-9]+|-)( .*)?$';
 const request = '^([^ ]+) (.*?)(?: (HTTP/[^ ]+))?$';
 const time = { name: 'dateTime', type: types.timestamp, format: 'd/MMM/yyyy:H:m:s Z' };
 
@@ -51,7 +52,10 @@ export const apacheFileAccessLog = processor({
   async run({ fields, ...around }) {
     const location = await around.files.input(fields.path);
     const value = F.columnNamed('value');
-    const lines = around.session.read.text(...addresses(location.paths, around.engine)).select('value').filter(F.trim(value).notEq(''));
+    const lines = around.session.read
+      .text(...addresses(location.paths, around.engine))
+      .select('value')
+      .filter(F.trim(value).notEq(''));
     const unordered = unorderedFiles(location);
     const part = (text: Column, pattern: string, group: number): Column => {
       const found = F.call('regexp_extract', text, pattern, group);
@@ -72,7 +76,9 @@ export const apacheFileAccessLog = processor({
         of(6).tryCast(types.integer).alias('responseCode'),
         of(7).tryCast(types.long).alias('contentSize'),
       );
-    const others = lines.filter(value.rlike(line).not()).select(F.call('array', 'form of the line').alias('_rejected'), value.alias('line'));
+    const others = lines
+      .filter(value.rlike(line).not())
+      .select(F.call('array', 'form of the line').alias('_rejected'), value.alias('line'));
     return { outputs: [rows], rejects: { rows: others }, ...(unordered === undefined ? {} : { unordered }) };
   },
 });

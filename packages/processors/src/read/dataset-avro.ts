@@ -8,7 +8,8 @@ export const datasetAvro = processor({
   name: 'Read Avro',
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
-  description: 'Reads Avro files. Columns and types are those of the files; the declared schema serves the editor alone.',
+  description:
+    'Reads Avro files. Columns and types are those of the files; the declared schema serves the editor alone.',
   fields: { path: inputPath(), addInputFileName: addInputFileName(), ...schemaTab },
   examples: [
     {
@@ -26,7 +27,13 @@ export const datasetAvro = processor({
       files: { 'in/a.avro': avroNested },
       output: table('l array<string>, s struct<y:bigint>', [[['x', null], { y: 1n }]]),
     },
-    { name: 'a file without rows keeps its columns', fields: { path: '*.avro' }, files: { 'a.avro': avroEmpty }, output: table('id int', []) },
+    {
+      name: 'a file without rows keeps its columns',
+      fields: { path: '*.avro' },
+      files: { 'a.avro': avroEmpty },
+      output: table('id int', []),
+    },
   ],
-  run: ({ fields, ...around }) => readFormat({ path: fields.path, format: 'avro', addInputFileName: fields.addInputFileName }, around),
+  run: ({ fields, ...around }) =>
+    readFormat({ path: fields.path, format: 'avro', addInputFileName: fields.addInputFileName }, around),
 });

@@ -32,8 +32,19 @@ export const datasetBinaryFiles = processor({
       files: { 'a[1].bin': bytes(1), 'a1.bin': bytes(2) },
       output: table('file string, `a.b` binary', [['a[1].bin', bytes(1)]]),
     },
-    { name: 'an empty file is no row', fields: { path: '*.bin' }, files: { 'a.bin': '' }, output: table('fileName string, content binary', []) },
-    { name: 'a pattern without a file fails', fields: { path: '*.png' }, files: { 'a.bin': '' }, error: 'no file matches "*.png"' },
+    {
+      name: 'an empty file is no row',
+      fields: { path: '*.bin' },
+      files: { 'a.bin': '' },
+      output: table('fileName string, content binary', []),
+    },
+    {
+      name: 'a pattern without a file fails',
+      fields: { path: '*.png' },
+      files: { 'a.bin': '' },
+      error: 'no file matches "*.png"',
+    },
   ],
-  run: ({ fields, ...around }) => wholeFiles(fields.path, { file: fields.fileNameCol, content: fields.binaryContentCol }, around),
+  run: ({ fields, ...around }) =>
+    wholeFiles(fields.path, { file: fields.fileNameCol, content: fields.binaryContentCol }, around),
 });

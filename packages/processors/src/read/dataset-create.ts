@@ -5,8 +5,10 @@ import { processor, table } from '../core/processor.ts';
 const names = ['Ada', 'Bo', 'Chloé', 'Dmitri', 'Eva', 'Fatima', 'Gus'];
 const cities = ['Oslo', 'Rome', 'Kyōto', 'Lima', 'Accra'];
 
-const oneOf = (values: readonly string[], id: Column): Column => F.call('element_at', F.lit(values), id.mod(values.length).cast(types.integer).plus(1));
-const spread = (id: Column, factor: number, modulus: number): Column => id.times(factor).mod(modulus).cast(types.integer);
+const oneOf = (values: readonly string[], id: Column): Column =>
+  F.call('element_at', F.lit(values), id.mod(values.length).cast(types.integer).plus(1));
+const spread = (id: Column, factor: number, modulus: number): Column =>
+  id.times(factor).mod(modulus).cast(types.integer);
 
 export const datasetCreate = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetCreate',
@@ -32,7 +34,10 @@ export const datasetCreate = processor({
     {
       name: 'no rows, but all columns',
       fields: { numRows: '0' },
-      output: table('id bigint, name string, age int, city string, score double, salary decimal(10,2), active boolean, joined date, updated timestamp', []),
+      output: table(
+        'id bigint, name string, age int, city string, score double, salary decimal(10,2), active boolean, joined date, updated timestamp',
+        [],
+      ),
     },
     { name: 'a number of rows below zero fails', fields: { numRows: '-1' }, error: 'below the least allowed 0' },
   ],
@@ -44,8 +49,14 @@ export const datasetCreate = processor({
       oneOf(names, id).alias('name'),
       spread(id, 13, 50).plus(18).alias('age'),
       oneOf(cities, id).alias('city'),
-      F.when(id.mod(7).notEq(0), spread(id, 77, 1000).cast(types.double).dividedBy(F.lit(10, types.double))).alias('score'),
-      cents.cast(types.decimal(12, 0)).times(F.lit('0.01', types.decimal(3, 2))).cast(types.decimal(10, 2)).alias('salary'),
+      F.when(id.mod(7).notEq(0), spread(id, 77, 1000).cast(types.double).dividedBy(F.lit(10, types.double))).alias(
+        'score',
+      ),
+      cents
+        .cast(types.decimal(12, 0))
+        .times(F.lit('0.01', types.decimal(3, 2)))
+        .cast(types.decimal(10, 2))
+        .alias('salary'),
       id.mod(2).eq(0).alias('active'),
       F.call('date_add', F.lit('2015-01-01', types.date), spread(id, 37, 3650)).alias('joined'),
       F.call('timestamp_seconds', id.times(3661).plus(1_704_067_200)).alias('updated'),

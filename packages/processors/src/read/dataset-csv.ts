@@ -25,7 +25,9 @@ export const datasetCsv = processor({
     header: flag({ default: true, title: 'Header', description: 'The first line of each file holds the names' }),
     dropSpecialCharacterInColumnName: flag({ default: false, title: 'Drop special characters from names' }),
     mode: choice(['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'], { default: 'PERMISSIVE', title: 'On bad rows' }),
-    enforceSchema: stated(flag({ default: false, title: 'Enforce the schema', description: 'True: the names of the header do not matter' })),
+    enforceSchema: stated(
+      flag({ default: false, title: 'Enforce the schema', description: 'True: the names of the header do not matter' }),
+    ),
     addInputFileName: addInputFileName(),
     encoding: text({ default: 'UTF-8' }),
     quote: text({ default: '"' }),
@@ -53,12 +55,18 @@ export const datasetCsv = processor({
         [2, '2024-03-01', null],
         [null, null, 7],
       ]),
-      rejected: table('_rejected array<string>, id string, sold string, price string', [[['id', 'sold'], 'x', '31/02/2024', ' 7']]),
+      rejected: table('_rejected array<string>, id string, sold string, price string', [
+        [['id', 'sold'], 'x', '31/02/2024', ' 7'],
+      ]),
     },
     {
       name: 'a folder of files, each with a header; quoted cells; unicode; no schema, so all is text',
       fields: { path: 'in', dropSpecialCharacterInColumnName: 'true' },
-      files: { 'in/a.csv': 'First name,größe %,#\n"Ångström, A.",1,x\n', 'in/b.csv': 'First name,größe %,#\r\n日本,,""\r\n', 'in/_SUCCESS': '' },
+      files: {
+        'in/a.csv': 'First name,größe %,#\n"Ångström, A.",1,x\n',
+        'in/b.csv': 'First name,größe %,#\r\n日本,,""\r\n',
+        'in/_SUCCESS': '',
+      },
       output: table('Firstname string, größe string, _c2 string', [
         ['Ångström, A.', '1', 'x'],
         ['日本', null, null],
@@ -82,7 +90,13 @@ export const datasetCsv = processor({
     },
     {
       name: 'rows of different length: what is missing is null, what is too much is left out; both are kept aside',
-      fields: { path: 'a.csv', separator: '||', header: 'false', outputColNames: ['a', 'b'], outputColTypes: ['STRING', 'INTEGER'] },
+      fields: {
+        path: 'a.csv',
+        separator: '||',
+        header: 'false',
+        outputColNames: ['a', 'b'],
+        outputColTypes: ['STRING', 'INTEGER'],
+      },
       files: { 'a.csv': 'x||1\ny\nz||3||more\n' },
       output: table('a string, b int', [
         ['x', 1],
@@ -102,7 +116,12 @@ export const datasetCsv = processor({
     },
     {
       name: 'types are inferred on request, by Spark’s own rules; the file of each row is named',
-      fields: { path: '*.csv', addInputFileName: 'true', extraOptionsKeys: ['inferSchema', 'nullValue'], extraOptionsValues: ['true', 'NA'] },
+      fields: {
+        path: '*.csv',
+        addInputFileName: 'true',
+        extraOptionsKeys: ['inferSchema', 'nullValue'],
+        extraOptionsValues: ['true', 'NA'],
+      },
       files: { 'a+b c.csv': 'n,x,s\n1,2.5,NA\n3,4,ü\n' },
       output: table('n int, x double, s string, input_file_name string', [
         [1, 2.5, null, 'a+b c.csv'],
@@ -112,7 +131,12 @@ export const datasetCsv = processor({
     },
     {
       name: 'a header with other names than the declared ones fails',
-      fields: { path: 'a.csv', enforceSchema: 'false', outputColNames: ['a', 'b'], outputColTypes: ['STRING', 'STRING'] },
+      fields: {
+        path: 'a.csv',
+        enforceSchema: 'false',
+        outputColNames: ['a', 'b'],
+        outputColTypes: ['STRING', 'STRING'],
+      },
       files: { 'a.csv': 'a,c\n1,2\n' },
       error: 'the header of "a.csv" names column 2 "c", and "b" is declared',
     },
@@ -136,7 +160,13 @@ export const datasetCsv = processor({
     const header = reading.header ?? fields.header;
     const formatted = outputColumns.map((column) => ({
       ...column,
-      format: column.format ?? (column.type.kind === 'date' ? reading.dateFormat : column.type.kind === 'timestamp' ? reading.timestampFormat : undefined),
+      format:
+        column.format ??
+        (column.type.kind === 'date'
+          ? reading.dateFormat
+          : column.type.kind === 'timestamp'
+            ? reading.timestampFormat
+            : undefined),
     }));
     const tidy = fields.dropSpecialCharacterInColumnName ? plainNames : undefined;
     return readDelimited(
@@ -157,7 +187,11 @@ export const datasetCsv = processor({
                 const declared = formatted.map((c) => c.name);
                 const odd = disagreement(tidy?.(names) ?? names, tidy?.(declared) ?? declared, path);
                 if (odd !== undefined && enforced === false)
-                  throw new FieldError('outputColNames', odd, 'declare the names of the header, or set "enforceSchema" to true');
+                  throw new FieldError(
+                    'outputColNames',
+                    odd,
+                    'declare the names of the header, or set "enforceSchema" to true',
+                  );
                 return odd;
               },
             }),
@@ -173,7 +207,10 @@ export const datasetCsv = processor({
 
 /** What sets the names of a header apart from the declared ones; case does not count. */
 function disagreement(found: readonly string[], declared: readonly string[], path: string): string | undefined {
-  if (found.length !== declared.length) return `the header of "${path}" names ${found.length} columns, and ${declared.length} are declared`;
+  if (found.length !== declared.length)
+    return `the header of "${path}" names ${found.length} columns, and ${declared.length} are declared`;
   const at = found.findIndex((name, i) => name.toLowerCase() !== declared[i]?.toLowerCase());
-  return at < 0 ? undefined : `the header of "${path}" names column ${at + 1} "${found[at]}", and "${declared[at]}" is declared`;
+  return at < 0
+    ? undefined
+    : `the header of "${path}" names column ${at + 1} "${found[at]}", and "${declared[at]}" is declared`;
 }

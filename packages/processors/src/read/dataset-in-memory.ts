@@ -32,7 +32,11 @@ export const datasetInMemory = processor({
     },
     {
       name: 'one record a line, cast by the definitions; values of several kinds are text',
-      fields: { dataType: 'json', dataStr: '{"a": "2024-02-29", "b": true}\n{"a": "soon", "b": {"c": 1}}\n', fieldDefsStr: 'a:Date, b:String' },
+      fields: {
+        dataType: 'json',
+        dataStr: '{"a": "2024-02-29", "b": true}\n{"a": "soon", "b": {"c": 1}}\n',
+        fieldDefsStr: 'a:Date, b:String',
+      },
       output: table('a date, b string', [
         ['2024-02-29', 'true'],
         [null, '{"c":1}'],
@@ -41,7 +45,11 @@ export const datasetInMemory = processor({
     },
     {
       name: 'lines of cells with quotes; short lines are filled with null',
-      fields: { dataType: 'comma_delimited', dataStr: '1,"a, ""b""",2.5\r\n2,é\n\n,,x', fieldDefsStr: 'id:Integer,name:String,v:Double' },
+      fields: {
+        dataType: 'comma_delimited',
+        dataStr: '1,"a, ""b""",2.5\r\n2,é\n\n,,x',
+        fieldDefsStr: 'id:Integer,name:String,v:Double',
+      },
       output: table('id int, name string, v double', [
         [1, 'a, "b"', 2.5],
         [2, 'é', null],
@@ -54,7 +62,11 @@ export const datasetInMemory = processor({
       fields: { dataType: 'comma_delimited', dataStr: '', fieldDefsStr: 'a:Int,b:Timestamp' },
       output: table('a int, b timestamp', []),
     },
-    { name: 'text that is no JSON is located', fields: { dataStr: '[{"a": 1},\n{"a" 2}]' }, error: 'the rows are no JSON: at line 2' },
+    {
+      name: 'text that is no JSON is located',
+      fields: { dataStr: '[{"a": 1},\n{"a" 2}]' },
+      error: 'the rows are no JSON: at line 2',
+    },
     {
       name: 'lines with more cells than columns are named',
       fields: { dataType: 'comma_delimited', dataStr: '1,2\n1,2,3', fieldDefsStr: 'a:Int,b:Int' },
@@ -66,8 +78,10 @@ export const datasetInMemory = processor({
     const declared = defined.length > 0 ? defined : fields.outputColumns;
     const dataStr = fields.dataStr ?? '';
     if (fields.dataType === 'json' && declared.length === 0) return ofRecords(session, recordsOf(dataStr));
-    const { names, rows } = fields.dataType === 'json' ? textsOf(recordsOf(dataStr), declared) : cellsOf(dataStr, declared);
-    const columns = declared.length > 0 ? declared : names.map((name) => ({ name, type: types.string, format: undefined }));
+    const { names, rows } =
+      fields.dataType === 'json' ? textsOf(recordsOf(dataStr), declared) : cellsOf(dataStr, declared);
+    const columns =
+      declared.length > 0 ? declared : names.map((name) => ({ name, type: types.string, format: undefined }));
     const texts = names.map((_, i) => `_c${i}`);
     return typedCells({
       rows: session.createDataFrame(rows, types.struct(texts.map((name) => types.field(name, types.string)))),
@@ -94,7 +108,9 @@ const definitions = (stored: string): OutputColumn[] =>
   (stored.match(/[^,:]+(?::(?:[^,(<]|\([^)]*\)|<.*>)*)?/g) ?? []).flatMap((definition) => {
     const [name = '', ...rest] = definition.split(':');
     const type = rest.join(':').trim();
-    return name.trim() === '' ? [] : [{ name: name.trim(), type: sparkType(type || 'STRING', 'fieldDefsStr'), format: undefined }];
+    return name.trim() === ''
+      ? []
+      : [{ name: name.trim(), type: sparkType(type || 'STRING', 'fieldDefsStr'), format: undefined }];
   });
 
 function recordsOf(stored: string): Records {
@@ -104,7 +120,11 @@ function recordsOf(stored: string): Records {
   const values = whole.ok ? [whole.value].flat(1) : perLine.flatMap((read) => (read.ok ? [read.value] : []));
   if (stored.trim() === '') return [];
   if (!whole.ok && values.length < lines.length)
-    throw new FieldError('dataStr', `the rows are no JSON: at line ${whole.line}, column ${whole.column} ${whole.message}`, 'write a list of records, or one record a line');
+    throw new FieldError(
+      'dataStr',
+      `the rows are no JSON: at line ${whole.line}, column ${whole.column} ${whole.message}`,
+      'write a list of records, or one record a line',
+    );
   return values.map((value, i) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new FieldError('dataStr', `row ${i + 1} is no record`, 'write each row as {"column": value}');
@@ -123,11 +143,21 @@ const textsOf = (records: Records, columns: readonly OutputColumn[]): Texts => (
 });
 
 function cellsOf(stored: string, columns: readonly OutputColumn[]): Texts {
-  const lines = stored.split(/\r\n?|\n/).flatMap((line, i) => (line.trim() === '' ? [] : [{ number: i + 1, cells: splitLine(line, { delimiter: ',', quote: '"', escape: '"' }) }]));
+  const lines = stored
+    .split(/\r\n?|\n/)
+    .flatMap((line, i) =>
+      line.trim() === ''
+        ? []
+        : [{ number: i + 1, cells: splitLine(line, { delimiter: ',', quote: '"', escape: '"' }) }],
+    );
   const width = columns.length > 0 ? columns.length : Math.max(0, ...lines.map(({ cells }) => cells.length));
   const long = lines.find(({ cells }) => cells.length > width);
   if (long !== undefined)
-    throw new FieldError('dataStr', `line ${long.number} has ${long.cells.length} cells, and ${width} columns are defined`, 'put quotes around cells that hold commas, or define more columns');
+    throw new FieldError(
+      'dataStr',
+      `line ${long.number} has ${long.cells.length} cells, and ${width} columns are defined`,
+      'put quotes around cells that hold commas, or define more columns',
+    );
   const names = columns.length > 0 ? columns.map((c) => c.name) : Array.from({ length: width }, (_, i) => `c${i}`);
   return { names, rows: lines.map(({ cells }) => names.map((_, i) => cells[i] || null)) };
 }

@@ -12,7 +12,11 @@ export const datasetJson = processor({
     'Reads JSON, one record a line, or files that are one record or one list of records each. Columns and types are inferred as Spark does: names in alphabetical order, missing keys null, text that is no JSON in the column _corrupt_record. The declared schema serves the editor alone.',
   fields: {
     path: inputPath(),
-    multiLine: flag({ default: false, title: 'Records of several lines', description: 'True: each file is one JSON document' }),
+    multiLine: flag({
+      default: false,
+      title: 'Records of several lines',
+      description: 'True: each file is one JSON document',
+    }),
     addInputFileName: addInputFileName(),
     ...schemaTab,
     ...designSample,
@@ -21,7 +25,9 @@ export const datasetJson = processor({
     {
       name: 'missing keys are null, nested records become structs, mixed values become text',
       fields: { path: 'a.jsonl' },
-      files: { 'a.jsonl': '{"b":1,"a":"ü","c":{"y":[1,2],"x":1.5}}\n\n{"b":null,"m":1}\n{"m":"x","b":9007199254740993}\n' },
+      files: {
+        'a.jsonl': '{"b":1,"a":"ü","c":{"y":[1,2],"x":1.5}}\n\n{"b":null,"m":1}\n{"m":"x","b":9007199254740993}\n',
+      },
       output: table('a string, b bigint, c struct<x:double,y:array<bigint>>, m string', [
         ['ü', 1n, { x: 1.5, y: [1n, 2n] }, null],
         [null, null, null, '1'],
@@ -60,7 +66,12 @@ export const datasetJson = processor({
   ],
   run: ({ fields, ...around }) =>
     readFormat(
-      { path: fields.path, format: 'json', addInputFileName: fields.addInputFileName, ...(fields.multiLine ? { options: { multiLine: 'true' } } : {}) },
+      {
+        path: fields.path,
+        format: 'json',
+        addInputFileName: fields.addInputFileName,
+        ...(fields.multiLine ? { options: { multiLine: 'true' } } : {}),
+      },
       around,
     ),
 });

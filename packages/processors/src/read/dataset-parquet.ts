@@ -27,7 +27,12 @@ export const datasetParquet = processor({
       files: { 'in/part-0.parquet': parquetNested, 'in/_SUCCESS': '' },
       output: table('`a.b` bigint, l array<string>', [[1n, ['x', null]]]),
     },
-    { name: 'a file without rows keeps its columns', fields: { path: '*.parquet' }, files: { 'a.parquet': parquetEmpty }, output: table('id int', []) },
+    {
+      name: 'a file without rows keeps its columns',
+      fields: { path: '*.parquet' },
+      files: { 'a.parquet': parquetEmpty },
+      output: table('id int', []),
+    },
     {
       name: 'the file of each row is named on request',
       fields: { path: 'in', addInputFileName: 'true' },
@@ -43,5 +48,6 @@ export const datasetParquet = processor({
       unproven: 'columns in the names of folders',
     },
   ],
-  run: ({ fields, ...around }) => readFormat({ path: fields.path, format: 'parquet', addInputFileName: fields.addInputFileName }, around),
+  run: ({ fields, ...around }) =>
+    readFormat({ path: fields.path, format: 'parquet', addInputFileName: fields.addInputFileName }, around),
 });

@@ -16,12 +16,20 @@ export const datasetPdf = processor({
     contentCol: text({ default: 'content', title: 'Column of the text' }),
   },
   examples: [
-    { name: 'a file that is no PDF is named', fields: { path: 'a.pdf' }, files: { 'a.pdf': 'plain text' }, error: '"a.pdf" cannot be read as a PDF: it is no PDF' },
+    {
+      name: 'a file that is no PDF is named',
+      fields: { path: 'a.pdf' },
+      files: { 'a.pdf': 'plain text' },
+      error: '"a.pdf" cannot be read as a PDF: it is no PDF',
+    },
     { name: 'a missing file is named', fields: { path: 'b.pdf' }, error: 'there is no file "b.pdf"' },
   ],
   async run({ fields, session, files }) {
     const texts = await files.pdfText(fields.path);
-    const schema = types.struct([types.field(fields.fileNameCol, types.string), types.field(fields.contentCol, types.string)]);
+    const schema = types.struct([
+      types.field(fields.fileNameCol, types.string),
+      types.field(fields.contentCol, types.string),
+    ]);
     return session.createDataFrame(
       texts.map(({ file, text: content }) => [file, content]),
       schema,

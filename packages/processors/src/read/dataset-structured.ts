@@ -27,7 +27,8 @@ export const datasetStructured = processor({
           header: true,
           datasetType: 'CSV',
           filterLinesContaining: 'pickup',
-          datasetSchema: '{colNames:["id","at","miles"],colTypes:["INTEGER","TIMESTAMP","DOUBLE"],colFormats:["","dd/MM/yyyy HH:mm",""]}',
+          datasetSchema:
+            '{colNames:["id","at","miles"],colTypes:["INTEGER","TIMESTAMP","DOUBLE"],colFormats:["","dd/MM/yyyy HH:mm",""]}',
         },
       },
       files: { 'trips.csv': 'trip,pickup,distance\n1,9/1/2013 7:05,1.5\n2,31/02/2013 10:00,\n3,,x\n' },
@@ -66,7 +67,16 @@ export const datasetStructured = processor({
       name: 'text that does not stand in the first line drops every line that holds it',
       fields: { dataset: 'd3' },
       datasets: {
-        d3: { uuid: 'd3', name: 'log', path: 'log.csv', delimiter: ';', header: false, datasetType: 'CSV', filterLinesContaining: ';;', datasetSchema: '{colNames:["a","b","c"],colTypes:["STRING","STRING","STRING"]}' },
+        d3: {
+          uuid: 'd3',
+          name: 'log',
+          path: 'log.csv',
+          delimiter: ';',
+          header: false,
+          datasetType: 'CSV',
+          filterLinesContaining: ';;',
+          datasetSchema: '{colNames:["a","b","c"],colTypes:["STRING","STRING","STRING"]}',
+        },
       },
       files: { 'log.csv': 'x;1;2\ny;;2\nz;3;\n' },
       output: table('a string, b string, c string', [
@@ -77,7 +87,17 @@ export const datasetStructured = processor({
     {
       name: 'a file of fewer columns than declared: the others are null, and a warning says so',
       fields: { dataset: 'd4' },
-      datasets: { d4: { uuid: 'd4', name: 'short', path: 'a.csv', delimiter: ',', header: false, datasetType: 'CSV', datasetSchema: '{colNames:["a","b","c"],colTypes:["STRING","INTEGER","DATE"]}' } },
+      datasets: {
+        d4: {
+          uuid: 'd4',
+          name: 'short',
+          path: 'a.csv',
+          delimiter: ',',
+          header: false,
+          datasetType: 'CSV',
+          datasetSchema: '{colNames:["a","b","c"],colTypes:["STRING","INTEGER","DATE"]}',
+        },
+      },
       files: { 'a.csv': 'x,1\ny,2\n' },
       output: table('a string, b int, c date', [
         ['x', 1, null],
@@ -88,14 +108,34 @@ export const datasetStructured = processor({
     {
       name: 'an empty file keeps the declared columns',
       fields: { dataset: 'd5' },
-      datasets: { d5: { uuid: 'd5', name: 'none', path: 'a.csv', delimiter: ',', header: true, datasetType: 'CSV', datasetSchema: '{colNames:["a"],colTypes:["DECIMAL"]}' } },
+      datasets: {
+        d5: {
+          uuid: 'd5',
+          name: 'none',
+          path: 'a.csv',
+          delimiter: ',',
+          header: true,
+          datasetType: 'CSV',
+          datasetSchema: '{colNames:["a"],colTypes:["DECIMAL"]}',
+        },
+      },
       files: { 'a.csv': '' },
       output: table('a decimal(38,18)', []),
     },
     {
       name: 'a delimiter that no line holds fails',
       fields: { dataset: 'd6' },
-      datasets: { d6: { uuid: 'd6', name: 'wrong', path: 'a.csv', delimiter: ';', header: true, datasetType: 'CSV', datasetSchema: '{colNames:["a","b"],colTypes:["STRING","STRING"]}' } },
+      datasets: {
+        d6: {
+          uuid: 'd6',
+          name: 'wrong',
+          path: 'a.csv',
+          delimiter: ';',
+          header: true,
+          datasetType: 'CSV',
+          datasetSchema: '{colNames:["a","b"],colTypes:["STRING","STRING"]}',
+        },
+      },
       files: { 'a.csv': 'a,b\n1,2\n' },
       error: 'no line of "a.csv" holds the delimiter ";": each has 1 cell, and 2 columns are declared',
     },
@@ -113,14 +153,23 @@ export const datasetStructured = processor({
       datasets: { d8: { uuid: 'd8', name: 'book', path: 'a.xlsx', datasetType: 'EXCEL' } },
       error: 'the dataset "book" is of type EXCEL, which this node does not read',
     },
-    { name: 'a dataset that does not exist is named', fields: { dataset: 'nobody' }, error: 'there is no dataset with the uuid "nobody"' },
+    {
+      name: 'a dataset that does not exist is named',
+      fields: { dataset: 'nobody' },
+      error: 'there is no dataset with the uuid "nobody"',
+    },
   ],
   async run({ fields, ...around }) {
     const dataset = around.dataset(fields.dataset);
     if (dataset === undefined)
-      throw new FieldError('dataset', `there is no dataset with the uuid "${fields.dataset}"`, 'choose a dataset that exists, or hand its record in');
+      throw new FieldError(
+        'dataset',
+        `there is no dataset with the uuid "${fields.dataset}"`,
+        'choose a dataset that exists, or hand its record in',
+      );
     const { path, name } = dataset;
-    if (path.trim() === '') throw new FieldError('dataset', `the dataset "${name}" has no path`, 'give it the path of a file or folder');
+    if (path.trim() === '')
+      throw new FieldError('dataset', `the dataset "${name}" has no path`, 'give it the path of a file or folder');
     const kind = dataset.datasetType.trim().toUpperCase();
     const format = formats[kind];
     if (format !== undefined) return readFormat({ path, format, options: readOptions(dataset) }, around);
@@ -157,13 +206,23 @@ const formats: Readonly<Record<string, FileFormat>> = {
 };
 
 const columnsOf = (dataset: Dataset | DatasetDetail): OutputColumn[] =>
-  dataset.columns.map((c) => ({ name: c.name, type: sparkType(c.type || 'STRING', 'dataset'), format: c.format || undefined }));
+  dataset.columns.map((c) => ({
+    name: c.name,
+    type: sparkType(c.type || 'STRING', 'dataset'),
+    format: c.format || undefined,
+  }));
 
 /** Options of the reader, stored as a JSON object of texts; other text is refused. */
 function readOptions({ readOptions: stored, name }: Dataset | DatasetDetail): Record<string, string> {
   if (stored === null || stored.trim() === '') return {};
   const read = readJson(stored, { lenient: true });
   if (!read.ok || typeof read.value !== 'object' || read.value === null || Array.isArray(read.value))
-    throw new FieldError('dataset', `the read options of the dataset "${name}" are no JSON object`, 'write them as {"multiLine": "true"}');
-  return Object.fromEntries(Object.entries(read.value).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])));
+    throw new FieldError(
+      'dataset',
+      `the read options of the dataset "${name}" are no JSON object`,
+      'write them as {"multiLine": "true"}',
+    );
+  return Object.fromEntries(
+    Object.entries(read.value).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
+  );
 }

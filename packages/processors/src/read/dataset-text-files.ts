@@ -30,7 +30,12 @@ export const datasetTextFiles = processor({
       files: { 'in/b.txt': '日本\n', 'in/a.log': 'é', 'in/empty.txt': '', 'in/.hidden': 'no' },
       output: table('`a.b c` string', [['é'], ['日本']]),
     },
-    { name: 'an empty file has no rows', fields: { path: 'a.txt' }, files: { 'a.txt': '' }, output: table('lines string', []) },
+    {
+      name: 'an empty file has no rows',
+      fields: { path: 'a.txt' },
+      files: { 'a.txt': '' },
+      output: table('lines string', []),
+    },
     {
       name: 'the file of each row is named by its path in the file space',
       fields: { path: 'in/*.txt', addInputFileName: 'true' },
@@ -47,7 +52,9 @@ export const datasetTextFiles = processor({
   async run({ fields, ...around }) {
     const location = await around.files.input(fields.path);
     const lines = around.session.read.text(...addresses(location.paths, around.engine));
-    const named = fields.addInputFileName ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : [];
+    const named = fields.addInputFileName
+      ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)]
+      : [];
     const unordered = unorderedFiles(location);
     return {
       outputs: [lines.select(F.columnNamed('value').alias(fields.outputCol), ...named)],

@@ -21,8 +21,18 @@ export const datasetWholeTextFiles = processor({
         ['in/b.txt', '日本 "x"'],
       ]),
     },
-    { name: 'an empty file is no row', fields: { path: 'a.txt' }, files: { 'a.txt': '' }, output: table('fileName string, content string', []) },
-    { name: 'a folder without files fails', fields: { path: 'in' }, files: { 'in/sub/a.txt': 'x' }, error: 'the folder "in" holds no files of its own' },
+    {
+      name: 'an empty file is no row',
+      fields: { path: 'a.txt' },
+      files: { 'a.txt': '' },
+      output: table('fileName string, content string', []),
+    },
+    {
+      name: 'a folder without files fails',
+      fields: { path: 'in' },
+      files: { 'in/sub/a.txt': 'x' },
+      error: 'the folder "in" holds no files of its own',
+    },
   ],
   // Sail refuses such bytes loudly
   run: ({ fields, ...around }) =>

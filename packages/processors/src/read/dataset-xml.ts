@@ -10,7 +10,12 @@ export const datasetXml = processor({
   category: 'Data-Connectors/Input/Structured-Files',
   description:
     'Reads XML: each element of the given name is a row, its children and attributes (with _ before the name) are columns in alphabetical order, nested elements structs, repeated ones lists. Missing elements are null. The declared schema serves the editor alone.',
-  fields: { path: inputPath(), rowTag: text({ required: true, title: 'Element of a row' }), addInputFileName: addInputFileName(), ...schemaTab },
+  fields: {
+    path: inputPath(),
+    rowTag: text({ required: true, title: 'Element of a row' }),
+    addInputFileName: addInputFileName(),
+    ...schemaTab,
+  },
   needs: ['xml'],
   examples: [
     {
@@ -43,8 +48,21 @@ export const datasetXml = processor({
       output: table('', []),
       unproven: 'XML files',
     },
-    { name: 'the element of a row must be known', fields: { path: 'a.xml' }, files: { 'a.xml': '<a/>' }, error: '"rowTag" is required' },
+    {
+      name: 'the element of a row must be known',
+      fields: { path: 'a.xml' },
+      files: { 'a.xml': '<a/>' },
+      error: '"rowTag" is required',
+    },
   ],
   run: ({ fields, ...around }) =>
-    readFormat({ path: fields.path, format: 'xml', addInputFileName: fields.addInputFileName, options: { rowTag: fields.rowTag.trim() } }, around),
+    readFormat(
+      {
+        path: fields.path,
+        format: 'xml',
+        addInputFileName: fields.addInputFileName,
+        options: { rowTag: fields.rowTag.trim() },
+      },
+      around,
+    ),
 });

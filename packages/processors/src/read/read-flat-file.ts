@@ -20,7 +20,10 @@ export const readFlatFile = processor({
   fields: {
     inputDataPath: path({ title: 'Path' }),
     schemaPath: path({ title: 'Path of the schema file' }),
-    fileType: choice(['fixed-length', 'comma(,)', 'tsv(tab)', 'pipe(|)', 'semicolon(;)'], { default: 'fixed-length', title: 'Kind of file' }),
+    fileType: choice(['fixed-length', 'comma(,)', 'tsv(tab)', 'pipe(|)', 'semicolon(;)'], {
+      default: 'fixed-length',
+      title: 'Kind of file',
+    }),
     addInputFileName: addInputFileName(),
     ...schemaTab,
   },
@@ -29,7 +32,8 @@ export const readFlatFile = processor({
       name: 'fixed lengths; blank values take the default; short lines and blank lines',
       fields: { inputDataPath: 'a.dat', schemaPath: 'a.schema' },
       files: {
-        'a.schema': 'name,type,default,start,end\nid,INTEGER,,1,3\nname,STRING,nobody,4,9\nborn,DATE,1900-01-01,10,19\n',
+        'a.schema':
+          'name,type,default,start,end\nid,INTEGER,,1,3\nname,STRING,nobody,4,9\nborn,DATE,1900-01-01,10,19\n',
         'a.dat': '  1Ärmel 2000-02-29\n 2       \n\nx3 Bo\n',
       },
       output: table('id int, name string, born date', [
@@ -74,11 +78,21 @@ export const readFlatFile = processor({
   ],
   async run({ fields, ...around }) {
     const { inputDataPath, fileType } = fields;
-    const columns = flatSchema(await around.files.text(fields.schemaPath), { fixed: fileType === 'fixed-length', field: 'schemaPath' });
+    const columns = flatSchema(await around.files.text(fields.schemaPath), {
+      fixed: fileType === 'fixed-length',
+      field: 'schemaPath',
+    });
     const reading = { mode: 'PERMISSIVE', engine: around.engine, field: 'schemaPath' } as const;
     if (fileType !== 'fixed-length')
       return readDelimited(
-        { path: inputDataPath, delimiter: delimiters[fileType], header: false, columns, addInputFileName: fields.addInputFileName, field: 'schemaPath' },
+        {
+          path: inputDataPath,
+          delimiter: delimiters[fileType],
+          header: false,
+          columns,
+          addInputFileName: fields.addInputFileName,
+          field: 'schemaPath',
+        },
         around,
       );
     const location = await around.files.input(inputDataPath);
@@ -86,8 +100,13 @@ export const readFlatFile = processor({
     const unordered = unorderedFiles(location);
     const made = typedCells({
       rows: around.session.read.text(...addresses(location.paths, around.engine)).filter(F.trim(value).notEq('')),
-      cells: columns.map(({ cut, ...column }) => ({ ...column, text: F.trim(value.substr(cut?.start ?? 1, cut?.length ?? 0)) })),
-      more: fields.addInputFileName ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : [],
+      cells: columns.map(({ cut, ...column }) => ({
+        ...column,
+        text: F.trim(value.substr(cut?.start ?? 1, cut?.length ?? 0)),
+      })),
+      more: fields.addInputFileName
+        ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)]
+        : [],
       ...reading,
     });
     return {

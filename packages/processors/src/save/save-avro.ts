@@ -15,8 +15,14 @@ export const saveAvro = processor({
     {
       name: 'a path is enough',
       fields: { path: 'out' },
-      input: table('id int, name string', [[1, 'ü'], [null, null]]),
-      output: table('id int, name string', [[1, 'ü'], [null, null]]),
+      input: table('id int, name string', [
+        [1, 'ü'],
+        [null, null],
+      ]),
+      output: table('id int, name string', [
+        [1, 'ü'],
+        [null, null],
+      ]),
       saves: [{ format: 'avro', path: 'out', mode: 'append' }],
     },
     {

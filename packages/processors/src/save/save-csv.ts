@@ -25,9 +25,22 @@ export const saveCsv = processor({
     {
       name: 'appends to a folder unless told otherwise',
       fields: { path: 'out/people' },
-      input: table('id int, name string', [[1, 'ä'], [null, null]]),
-      output: table('id int, name string', [[1, 'ä'], [null, null]]),
-      saves: [{ format: 'csv', path: 'out/people', mode: 'append', options: { header: 'true', encoding: 'UTF-8', quote: '"', escape: '\\' } }],
+      input: table('id int, name string', [
+        [1, 'ä'],
+        [null, null],
+      ]),
+      output: table('id int, name string', [
+        [1, 'ä'],
+        [null, null],
+      ]),
+      saves: [
+        {
+          format: 'csv',
+          path: 'out/people',
+          mode: 'append',
+          options: { header: 'true', encoding: 'UTF-8', quote: '"', escape: '\\' },
+        },
+      ],
     },
     {
       name: 'one file, folders by a column, other marks, and a link in the results',
@@ -63,10 +76,27 @@ export const saveCsv = processor({
       fields: { path: 'out', saveMode: 'ErrorIfExists' },
       input: table('id int', []),
       output: table('id int', []),
-      saves: [{ format: 'csv', path: 'out', mode: 'error', options: { header: 'true', encoding: 'UTF-8', quote: '"', escape: '\\' } }],
+      saves: [
+        {
+          format: 'csv',
+          path: 'out',
+          mode: 'error',
+          options: { header: 'true', encoding: 'UTF-8', quote: '"', escape: '\\' },
+        },
+      ],
     },
-    { name: 'lists have no text in CSV', fields: { path: 'out' }, input: table('id int, tags array<string>', []), error: 'the column "tags" of type array<string> has no text in CSV' },
-    { name: 'a column to partition by must exist', fields: { path: 'out', partitionColNames: ['b'] }, input: table('a int, c int', []), error: '"partitionColNames" names the column "b"' },
+    {
+      name: 'lists have no text in CSV',
+      fields: { path: 'out' },
+      input: table('id int, tags array<string>', []),
+      error: 'the column "tags" of type array<string> has no text in CSV',
+    },
+    {
+      name: 'a column to partition by must exist',
+      fields: { path: 'out', partitionColNames: ['b'] },
+      input: table('a int, c int', []),
+      error: '"partitionColNames" names the column "b"',
+    },
   ],
   run({ fields, ...given }) {
     mustBeFlat(given.schema);
@@ -84,5 +114,9 @@ const nested: readonly DataType['kind'][] = ['array', 'map', 'struct', 'binary',
 function mustBeFlat(schema: StructType): void {
   const odd = schema.fields.find((f) => nested.includes(f.type.kind));
   if (odd !== undefined)
-    throw new FieldError('path', `the column "${odd.name}" of type ${typeName(odd.type)} has no text in CSV`, 'leave it out, make it text first, or save as JSON or Parquet');
+    throw new FieldError(
+      'path',
+      `the column "${odd.name}" of type ${typeName(odd.type)} has no text in CSV`,
+      'leave it out, make it text first, or save as JSON or Parquet',
+    );
 }

@@ -19,8 +19,14 @@ export const saveParquet = processor({
     {
       name: 'a path is enough',
       fields: { path: 'parquetdir' },
-      input: table('id int, tags array<string>', [[1, ['a', null]], [null, null]]),
-      output: table('id int, tags array<string>', [[1, ['a', null]], [null, null]]),
+      input: table('id int, tags array<string>', [
+        [1, ['a', null]],
+        [null, null],
+      ]),
+      output: table('id int, tags array<string>', [
+        [1, ['a', null]],
+        [null, null],
+      ]),
       saves: [{ format: 'parquet', path: 'parquetdir', mode: 'append' }],
     },
     {
@@ -38,13 +44,27 @@ export const saveParquet = processor({
       output: table('id int', []),
       saves: [{ format: 'parquet', path: 'out', mode: 'overwrite' }],
     },
-    { name: 'two columns of one name cannot be saved', fields: { path: 'out' }, input: table('a int, A int', []), error: 'the input has the column "A" more than once' },
-    { name: 'a column must be left for the files', fields: { path: 'out', partitionColNames: ['a'] }, input: table('a int', []), error: 'all columns name folders' },
+    {
+      name: 'two columns of one name cannot be saved',
+      fields: { path: 'out' },
+      input: table('a int, A int', []),
+      error: 'the input has the column "A" more than once',
+    },
+    {
+      name: 'a column must be left for the files',
+      fields: { path: 'out', partitionColNames: ['a'] },
+      input: table('a int', []),
+      error: 'all columns name folders',
+    },
   ],
   run(given) {
     const made = saved(given, 'parquet');
     const { createDataset, datasetName, path } = given.fields;
-    const asked = { type: 'text' as const, title: 'Dataset', text: `"${datasetName ?? path}" is wanted as a dataset of the Parquet files in "${path}"` };
+    const asked = {
+      type: 'text' as const,
+      title: 'Dataset',
+      text: `"${datasetName ?? path}" is wanted as a dataset of the Parquet files in "${path}"`,
+    };
     return createDataset ? { ...made, results: [asked] } : made;
   },
 });

@@ -34,17 +34,35 @@ export const saveText = processor({
       output: table('line string', []),
       saves: [{ format: 'text', path: 'out', mode: 'append' }],
     },
-    { name: 'a column that is no text fails', fields: { path: 'out' }, input: table('n int', []), error: 'the column "n" is of type int, and text files hold text alone' },
-    { name: 'more than one column fails', fields: { path: 'out' }, input: table('a string, b string', []), error: 'the input has 2 columns to write, and text files hold one' },
+    {
+      name: 'a column that is no text fails',
+      fields: { path: 'out' },
+      input: table('n int', []),
+      error: 'the column "n" is of type int, and text files hold text alone',
+    },
+    {
+      name: 'more than one column fails',
+      fields: { path: 'out' },
+      input: table('a string, b string', []),
+      error: 'the input has 2 columns to write, and text files hold one',
+    },
   ],
   run(given) {
     const partitions = given.fields.partitionColNames.map((name) => name.toLowerCase());
     const written = given.schema.fields.filter((f) => !partitions.includes(f.name.toLowerCase()));
     const [column] = written;
     if (column === undefined || written.length > 1)
-      throw new FieldError('path', `the input has ${written.length} columns to write, and text files hold one`, 'put the columns together into one before this node');
+      throw new FieldError(
+        'path',
+        `the input has ${written.length} columns to write, and text files hold one`,
+        'put the columns together into one before this node',
+      );
     if (column.type.kind !== 'string')
-      throw new FieldError('path', `the column "${column.name}" is of type ${typeName(column.type)}, and text files hold text alone`, 'cast it to STRING before this node');
+      throw new FieldError(
+        'path',
+        `the column "${column.name}" is of type ${typeName(column.type)}, and text files hold text alone`,
+        'cast it to STRING before this node',
+      );
     return saved(given, 'text');
   },
 });

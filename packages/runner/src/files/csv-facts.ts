@@ -10,7 +10,11 @@ import { notText } from './text-kind.ts';
  * inside cells, what else engines read in different ways. Fails by name for a file that is no text, and at the first
  * line of more than 64 MB or 20,480 cells. `undefined` for an encoding that it cannot read.
  */
-export async function csvFacts(files: readonly string[], format: CsvFormat, shown = (file: string): string => file): Promise<CsvFacts | undefined> {
+export async function csvFacts(
+  files: readonly string[],
+  format: CsvFormat,
+  shown = (file: string): string => file,
+): Promise<CsvFacts | undefined> {
   const encoding = textEncoding(format.encoding);
   if (encoding === undefined) return undefined;
   const marks = marksOf(format, encoding);
@@ -48,7 +52,13 @@ async function scanFile(file: string, marks: CsvMarks, encoding: TextEncoding, s
   return scanOnce(file, marks, encoding, shown, false);
 }
 
-async function scanOnce(file: string, marks: CsvMarks, encoding: TextEncoding, shown: string, spanLines: boolean): Promise<Scanned> {
+async function scanOnce(
+  file: string,
+  marks: CsvMarks,
+  encoding: TextEncoding,
+  shown: string,
+  spanLines: boolean,
+): Promise<Scanned> {
   const scan = new CsvScan(marks, spanLines);
   let [bytes, byteOrderMark] = [0, false];
   try {
@@ -70,13 +80,20 @@ async function scanOnce(file: string, marks: CsvMarks, encoding: TextEncoding, s
 function mustBeText(beginning: Buffer, shown: string): void {
   const kind = notText(beginning);
   if (kind === undefined) return;
-  const remedy = kind.startsWith('text') ? 'give its encoding, or save it as UTF-8' : 'choose a text file, or the reader for its kind';
+  const remedy = kind.startsWith('text')
+    ? 'give its encoding, or save it as UTF-8'
+    : 'choose a text file, or the reader for its kind';
   throw new RunError('NOT_TEXT', `"${shown}" is not delimited text but ${kind}`, remedy, 'path');
 }
 
 const tooMuch = (limit: LineLimit, shown: string): RunError =>
   limit.of === 'bytes'
-    ? new RunError('LINE_TOO_LONG', `"${shown}" has a line of more than 64 MB`, 'check that it is text with line ends', 'path')
+    ? new RunError(
+        'LINE_TOO_LONG',
+        `"${shown}" has a line of more than 64 MB`,
+        'check that it is text with line ends',
+        'path',
+      )
     : new RunError(
         'ROW_TOO_WIDE',
         `"${shown}" has a row of more than ${widestRow.toLocaleString('en')} cells`,

@@ -105,7 +105,13 @@ export class CsvScan {
       if (end === from && from > 0) continue;
       const cells = (from === 0 ? this.#cells : 1) + countOf(delimiter, data, from, end);
       // a line like most needs no closer look
-      if (from > 0 && firstLength >= 0 && end - from !== firstLength && (data[from] ?? 0) > blank && cells <= widestRow) {
+      if (
+        from > 0 &&
+        firstLength >= 0 &&
+        end - from !== firstLength &&
+        (data[from] ?? 0) > blank &&
+        cells <= widestRow
+      ) {
         if (cells < this.least) this.least = cells;
         if (cells > this.most) this.most = cells;
       } else {

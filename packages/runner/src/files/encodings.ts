@@ -15,7 +15,10 @@ const known: Readonly<Record<string, TextEncoding>> = {
 export const textEncoding = (name = 'UTF-8'): TextEncoding | undefined => known[name.toLowerCase()];
 
 /** Pieces in an encoding whose line ends and delimiters are single bytes: UTF-16 becomes UTF-8. */
-export async function* decoded(pieces: AsyncIterable<Buffer>, encoding: TextEncoding): AsyncGenerator<Buffer, void, undefined> {
+export async function* decoded(
+  pieces: AsyncIterable<Buffer>,
+  encoding: TextEncoding,
+): AsyncGenerator<Buffer, void, undefined> {
   if (encoding === 'utf8' || encoding === 'latin1') {
     yield* pieces;
     return;

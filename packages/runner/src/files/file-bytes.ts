@@ -26,7 +26,13 @@ export async function* fileBytes(file: string): AsyncGenerator<Buffer, void, und
     try {
       for await (const piece of stream) yield piece as Buffer;
     } catch (error) {
-      throw new RunError('NOT_UNPACKED', `"${file}" cannot be unpacked`, 'check that the file is whole and named after its compression', 'path', error);
+      throw new RunError(
+        'NOT_UNPACKED',
+        `"${file}" cannot be unpacked`,
+        'check that the file is whole and named after its compression',
+        'path',
+        error,
+      );
     } finally {
       packed.destroy();
     }
@@ -35,7 +41,7 @@ export async function* fileBytes(file: string): AsyncGenerator<Buffer, void, und
   await using handle = await open(file);
   let [now, next] = [Buffer.allocUnsafe(pieceBytes), Buffer.allocUnsafe(pieceBytes)];
   let reading = handle.read(now, 0, pieceBytes, 0);
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const { bytesRead } = await reading;
     if (bytesRead === 0) return;
     at += bytesRead;

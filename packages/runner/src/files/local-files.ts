@@ -67,7 +67,12 @@ export class LocalFiles implements Files {
     if (file === undefined || names.length > 1)
       throw new RunError('NOT_ONE_FILE', `"${path}" is not one file but ${names.length}`, 'name a single file', 'path');
     if ((await stat(file)).size > mostText)
-      throw new RunError('TOO_LARGE', `"${path}" has more than 16 MB, too much for this use`, 'choose a smaller file', 'path');
+      throw new RunError(
+        'TOO_LARGE',
+        `"${path}" has more than 16 MB, too much for this use`,
+        'choose a smaller file',
+        'path',
+      );
     return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   }
   async pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]> {
@@ -106,7 +111,8 @@ export class LocalFiles implements Files {
       throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
     const plain = scheme === null ? path : `/${path.slice(scheme[0].length)}`;
     // a path that already names the root is taken as it is
-    const absolute = isAbsolute(plain) && inside(this.root, normalize(plain)) ? normalize(plain) : join(this.root, plain);
+    const absolute =
+      isAbsolute(plain) && inside(this.root, normalize(plain)) ? normalize(plain) : join(this.root, plain);
     if (!inside(this.root, absolute))
       throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
     return absolute;
@@ -119,12 +125,18 @@ export class LocalFiles implements Files {
   }
 
   async #search(path: string): Promise<Found> {
-    if (path.trim() === '') throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
+    if (path.trim() === '')
+      throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
     const absolute = this.#below(path);
     const info = await stat(absolute).catch(() => undefined);
     if (info === undefined && /[*?[\]{}]/.test(path)) return this.#searchPattern(path, absolute);
     if (info === undefined)
-      throw new RunError('FILE_MISSING', `there is no file "${path}"`, 'check the path; it is taken below the file space root', 'path');
+      throw new RunError(
+        'FILE_MISSING',
+        `there is no file "${path}"`,
+        'check the path; it is taken below the file space root',
+        'path',
+      );
     await this.#mustBeInside(absolute, path);
     if (!info.isDirectory()) return { paths: [absolute], names: [absolute], partitions: [], bytes: info.size };
     const folder = await dataFiles(absolute);
@@ -132,7 +144,9 @@ export class LocalFiles implements Files {
       throw new RunError(
         'NO_FILES',
         `the folder "${path}" holds no files${folder.others ? ' of its own, only folders' : ''}`,
-        folder.others ? `name one of the folders in it, or use a pattern such as ${path.replace(/\/$/, '')}/*` : 'put data files in it, or name another',
+        folder.others
+          ? `name one of the folders in it, or use a pattern such as ${path.replace(/\/$/, '')}/*`
+          : 'put data files in it, or name another',
         'path',
       );
     // with folders inside that do not count, only the names of the files say what is meant

@@ -9,9 +9,13 @@ const script = fileURLToPath(new URL('../../../../python/pdf_text.py', import.me
 const atOnce = 500;
 
 /** Text of PDF files, page after page, by the Python worker. Files that are no PDF fail by name. */
-export async function pdfText(files: readonly string[], python = toolchain().python): Promise<{ file: string; text: string }[]> {
+export async function pdfText(
+  files: readonly string[],
+  python = toolchain().python,
+): Promise<{ file: string; text: string }[]> {
   const texts: { file: string; text: string }[] = [];
-  for (let from = 0; from < files.length; from += atOnce) texts.push(...(await textsOf(files.slice(from, from + atOnce), python)));
+  for (let from = 0; from < files.length; from += atOnce)
+    texts.push(...(await textsOf(files.slice(from, from + atOnce), python)));
   return texts;
 }
 
@@ -21,7 +25,13 @@ async function textsOf(files: readonly string[], python: string): Promise<{ file
     return JSON.parse(stdout) as { file: string; text: string }[];
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new RunError('PYTHON_MISSING', 'Python, which reads PDFs, is not set up', 'run npm start once to set it up', undefined, error);
+      throw new RunError(
+        'PYTHON_MISSING',
+        'Python, which reads PDFs, is not set up',
+        'run npm start once to set it up',
+        undefined,
+        error,
+      );
     const lines = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n') : [];
     const said = lines.at(-1) || 'the PDF files cannot be read';
     throw new RunError('PDF_UNREADABLE', said, 'check that the files are PDFs without a password', 'path', error);

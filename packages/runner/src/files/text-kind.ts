@@ -21,7 +21,9 @@ export function notText(beginning: Buffer): string | undefined {
   if (named !== undefined) return named;
   if (head.includes(0)) return 'binary: it holds zero bytes';
   const controls = head.reduce((sum, byte) => sum + (byte < 8 || (byte > 13 && byte < 27) || byte === 127 ? 1 : 0), 0);
-  return controls > head.length / 20 && controls > 3 && new Set(head.filter((b) => b < 8 || (b > 13 && b < 27))).size > 3
+  return controls > head.length / 20 &&
+    controls > 3 &&
+    new Set(head.filter((b) => b < 8 || (b > 13 && b < 27))).size > 3
     ? 'binary: it is full of control characters'
     : undefined;
 }
