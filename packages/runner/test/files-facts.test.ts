@@ -90,13 +90,13 @@ describe('what delimited text is found to hold', () => {
       text: 'a\n"x""y"\n',
       first: ['a'],
       cells: [1, 1],
-      quirks: ['loose-quotes'],
+      quirks: ['loose-quotes', 'inner-quotes'],
     },
     'a loose quote ends the quoting: the next delimiter parts': {
       text: 'a\n"x"y,z"\n',
       first: ['a'],
       cells: [2, 2],
-      quirks: ['loose-quotes'],
+      quirks: ['loose-quotes', 'inner-quotes'],
     },
     'blanks behind a closing quote are not loose': { text: '"a" ,b\n', first: ['a', 'b'], cells: [0, 0] },
     'quotes inside a cell mean nothing': {
@@ -129,7 +129,7 @@ describe('what delimited text is found to hold', () => {
       text: 'a,b\n"x,1\ny"z,2\n',
       first: ['a', 'b'],
       cells: [1, 2],
-      quirks: ['unclosed-quotes'],
+      quirks: ['unclosed-quotes', 'inner-quotes'],
     },
     'delimiters of several characters': {
       text: 'a||b\n1|2||3\n|||x\n',
