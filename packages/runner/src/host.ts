@@ -12,6 +12,8 @@ export interface HostOptions {
   readonly memory?: string;
   /** Folder for engines' scratch folders; the system's temporary folder where not said. */
   readonly scratch?: string;
+  /** Inputs up to this many bytes are read in one partition; {@link onePartitionBytes} where not said. */
+  readonly onePartitionBytes?: number;
 }
 
 /** A session on an engine, for one run. */
@@ -38,10 +40,12 @@ export class EngineHost implements AsyncDisposable {
   #waiting: Promise<Engine> | undefined;
   #spark: Promise<Engine> | undefined;
   readonly #running = new Set<Engine>();
+  readonly #small: number;
   #closed = false;
 
   constructor(options: HostOptions = {}) {
     this.#options = options;
+    this.#small = options.onePartitionBytes ?? onePartitionBytes;
   }
 
   /** Starts a Sail process for the next run. */
@@ -74,7 +78,7 @@ export class EngineHost implements AsyncDisposable {
 
   async #openSail(bytes: number): Promise<EngineSession> {
     const started = performance.now();
-    const parallelism = bytes <= onePartitionBytes ? 1 : availableParallelism();
+    const parallelism = bytes <= this.#small ? 1 : Math.max(2, availableParallelism());
     const waiting = parallelism === 1 ? this.#waiting : undefined;
     if (waiting !== undefined) this.#waiting = undefined;
     const engine = await (waiting ?? this.#startSail(parallelism));
@@ -101,7 +105,7 @@ export class EngineHost implements AsyncDisposable {
     const { sparkRemote } = this.#options;
     const url = sparkRemote ?? (await this.#spark)?.url;
     if (url === undefined) throw new Error('the engines of this process are closed');
-    const small = sparkRemote === undefined && bytes <= onePartitionBytes;
+    const small = sparkRemote === undefined && bytes <= this.#small;
     const session = await SparkSession.connect(url, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
     return {
       kind: 'spark',

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parseWorkflow } from '@millrace/workflow';
+import { EngineHost, type EngineSession } from '../src/host.ts';
+import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { prepareRun, runWorkflow } from '../src/run/run.ts';
+import { ready, runOn } from './support.ts';
+
+interface Draft {
+  readonly nodeClass: string;
+  readonly type?: string;
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** A workflow of nodes in a row. */
+function inARow(drafts: readonly Draft[]) {
+  const nodes = drafts.map(({ nodeClass, type = 'transform', fields = {} }, i) => ({
+    id: String(i + 1),
+    name: nodeClass.split('.').at(-1),
+    type,
+    nodeClass: `fire.nodes.${nodeClass}`,
+    fields: Object.entries(fields).map(([name, value]) => ({
+      name,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  }));
+  const edges = nodes.slice(1).map((node, i) => ({ id: i + 1, source: String(i + 1), target: node.id }));
+  const parsed = parseWorkflow({ name: 'auto', nodes, edges });
+  if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+  return parsed.workflow;
+}
+
+const csv = (path: string, names: string, types: string): Draft => ({
+  nodeClass: 'dataset.NodeDatasetCSV',
+  type: 'dataset',
+  fields: { path, outputColNames: names.split(' '), outputColTypes: types.split(' ') },
+});
+const sql = (text: string): Draft => ({ nodeClass: 'etl.NodeSQL', fields: { tempTable: 't', sql: text } });
+const print: Draft = { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '20' } };
+
+const shown = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
+
+describe('auto gives what Spark gives', () => {
+  const host = new EngineHost({ onePartitionBytes: 100_000 });
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millrace-auto-'));
+    await writeFile(join(folder, 'days.csv'), 'd,n\n2024-03-03,1\n2024-03-04,2\n2024-03-09,3\n');
+    await writeFile(join(folder, 'quoted.csv'), 'id,said\n1,"she said ""hi"""\n2,"a, b"\n3,plain\n');
+    const many = Array.from({ length: 30_000 }, (_, i) => `${i},row ${i}`);
+    await writeFile(join(folder, 'many.csv'), `id,name\n${many.join('\n')}\n`);
+  });
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const cases: readonly { readonly name: string; readonly nodes: readonly Draft[]; readonly engine?: 'sail' | 'spark' }[] = [
+    {
+      name: 'plain work runs on Sail',
+      nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, n * 2 as m from t where n > 1 order by d'), print],
+      engine: 'sail',
+    },
+    {
+      name: 'weekday, which Sail counts from another day, runs on Spark',
+      nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, weekday(d) as w from t order by d'), print],
+      engine: 'spark',
+    },
+    { name: 'quoted cells', nodes: [csv('quoted.csv', 'id said', 'INTEGER STRING'), print] },
+    {
+      name: 'a seeded split, which Sail draws otherwise, runs on Spark',
+      nodes: [csv('many.csv', 'id name', 'INTEGER STRING'), { nodeClass: 'ml.NodeSplit', fields: { fraction1: '.7', seed: '7' } }, print],
+      engine: 'spark',
+    },
+    {
+      name: 'the first rows of a file in several partitions run on Spark, in the order of the file',
+      nodes: [csv('many.csv', 'id name', 'INTEGER STRING'), print],
+      engine: 'spark',
+    },
+    {
+      name: 'a decimal literal beside a double is a double, on Sail too',
+      nodes: [
+        csv('days.csv', 'd n', 'DATE DOUBLE'),
+        sql('select d, case when n > 1 then 0.0 else n / 3 end as x from t order by d'),
+        print,
+      ],
+    },
+    {
+      name: 'a function that is not in the proof table runs on Spark',
+      nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql("select d, to_csv(struct(n)) as x from t order by d"), print],
+      engine: 'spark',
+    },
+  ];
+  for (const { name, nodes, engine } of cases)
+    test(name, async (t) => {
+      const graph = await ready(inARow(nodes), new Map(), folder);
+      const auto = await runOn(host, 'auto', graph);
+      assert.equal(auto.status, 'COMPLETED', JSON.stringify(auto.nodes));
+      const spark = await runOn(host, 'spark', graph);
+      assert.deepEqual(shown(auto), shown(spark));
+      assert.deepEqual(
+        auto.nodes.map((n) => [n.rows, n.schema]),
+        spark.nodes.map((n) => [n.rows, n.schema]),
+      );
+      t.diagnostic(`${auto.engine}: ${auto.why}`);
+      if (engine !== undefined) assert.equal(auto.engine, engine, auto.why);
+    });
+
+  test('when Sail fails in the middle, the run begins again on Spark and says so', async () => {
+    class FailingHost extends EngineHost {
+      sail: EngineSession | undefined;
+      override async open(kind: 'sail' | 'spark', bytes?: number): Promise<EngineSession> {
+        const session = await super.open(kind, bytes);
+        if (kind === 'sail') this.sail = session;
+        return session;
+      }
+    }
+    await using failing = new FailingHost();
+    const graph = await ready(
+      inARow([csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, n + 1 as m from t order by d'), print]),
+      new Map(),
+      folder,
+    );
+    const prepared = prepareRun({ workflow: graph.prepared.workflow, catalogue: graph.catalogue, datasets: new Map() });
+    assert.ok(prepared.ok);
+    const events: RunEvent[] = [];
+    const manifest = await runWorkflow(
+      { ...graph, workflow: graph.prepared.workflow, host: failing, engine: 'auto' },
+      prepared.run,
+      (event) => {
+        events.push(event);
+        if (event.event === 'engine.chosen' && event.engine === 'sail') failing.sail?.kill();
+      },
+    );
+    assert.equal(manifest.status, 'COMPLETED');
+    assert.equal(manifest.engine, 'spark');
+    const changed = events.find((e) => e.event === 'engine.changed');
+    assert.ok(changed?.event === 'engine.changed' && changed.to === 'spark');
+    assert.equal(manifest.outputs.length, 1);
+  });
+});
