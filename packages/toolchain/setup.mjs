@@ -17,7 +17,7 @@ import { cacheRoot } from './toolchain.mjs';
  * @typedef {{ name: string, done(place: Place): boolean, run(work: Work): Promise<void> }} Step */
 
 /** In this order: each may use what the ones before it bring. @type {readonly Step[]} */
-const STEPS = [npmPackages, pythonPackages, avroSource, protobufCode];
+const STEPS = [npmPackages, pythonPackages, avroSource, protobufCode, sparkAotCache];
 
 /** Brings what this checkout needs and does not have; quick when all is there.
  * @param {Place} place */

@@ -1,0 +1,26 @@
+// Writes Spark's AOT cache: node train.ts FILE. Set-up calls this.
+import { existsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SparkSession } from '@millrace/spark-connect';
+import { startSpark } from './spark.ts';
+import { train } from './training.ts';
+
+const [file] = process.argv.slice(2);
+if (!file) throw new Error('name the file to write: node train.ts FILE');
+const tell = (what: string) => void process.stdout.write(`${what}\n`);
+
+tell('starting Spark');
+const scratch = await mkdtemp(join(tmpdir(), 'millrace-train-'));
+const engine = await startSpark({ scratch, aotOutput: file });
+try {
+  await train(() => SparkSession.connect(engine.url), scratch, tell);
+  tell('writing the cache');
+} finally {
+  await engine.stop();
+}
+if (!existsSync(file)) {
+  const { log } = await engine.exited;
+  throw new Error(`Spark wrote no AOT cache:\n${log.slice(-10).join('\n')}`);
+}
