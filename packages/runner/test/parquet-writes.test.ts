@@ -27,22 +27,22 @@ describe('what Sail writes to Parquet, Spark reads as if it had written it itsel
   const host = new EngineHost();
   after(() => host.close());
 
-  test('every type that auto lets Sail write, with nulls, and without rows', async () => {
+  test('every type that auto lets Sail write, with nulls', async () => {
     assert.deepEqual(Object.keys(values).toSorted(), [...parquetTypes].toSorted());
     const folder = await mkdtemp(join(tmpdir(), 'millrace-parquet-'));
     await using sail = await host.open('sail');
     await using spark = await host.open('spark');
     try {
-      for (const [kind, [ddl, ...list]] of Object.entries(values))
-        for (const rows of [[...list, null].map((v) => [v]), []]) {
-          const schema = types.struct([types.field('v', parseType(ddl))]);
-          const read = async (engine: typeof sail) => {
-            const path = join(folder, `${kind}-${rows.length}-${engine.kind}`);
-            await engine.session.createDataFrame(rows, schema).write.format('parquet').save(path);
-            return spark.session.read.schema(schema).parquet(path).table();
-          };
-          assert.equal(compareTables(await read(spark), await read(sail)), undefined, kind);
-        }
+      for (const [kind, [ddl, ...list]] of Object.entries(values)) {
+        const schema = types.struct([types.field('v', parseType(ddl))]);
+        const read = async (engine: typeof sail) => {
+          const path = join(folder, `${kind}-${engine.kind}`);
+          const rows = [...list, null].map((v) => [v]);
+          await engine.session.createDataFrame(rows, schema).write.format('parquet').save(path);
+          return spark.session.read.parquet(path).table();
+        };
+        assert.equal(compareTables(await read(spark), await read(sail)), undefined, kind);
+      }
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -88,10 +88,10 @@ describe('saves are staged beside their target and put in place at once', () => 
     });
   });
 
-  test('an empty result is saved as an empty table', async () => {
+  test('a table without rows, for which Sail writes no file, is refused, so that the run can move to Spark', async () => {
     await inFolder(async (folder, files) => {
-      await commitSave(await stageSave('1', saveOf([], 'overwrite'), files, {}));
-      assert.ok((await readdir(join(folder, 'out/people'))).includes('_SUCCESS'));
+      await assert.rejects(stageSave('1', saveOf([], 'overwrite'), files, {}), /wrote no file for a table without rows/);
+      assert.deepEqual(await readdir(join(folder, 'out')), []);
     });
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Save } from '@millrace/processors';
-import type { ExecuteOptions } from '@millrace/spark-connect';
+import { SparkError, type ExecuteOptions } from '@millrace/spark-connect';
 import { RunError } from '../errors.ts';
 import type { LocalFiles } from '../files/local-files.ts';
 
@@ -59,8 +59,9 @@ export async function stageSave(nodeId: string, save: Save, files: LocalFiles, o
       .options(save.options ?? {})
       .partitionBy(...(save.partitionBy ?? []))
       .save(staging, options);
-    // an empty result has no part files on every engine; the folder itself is the proof that it was written
-    await mkdir(staging, { recursive: true });
+    // Sail writes nothing at all for no rows, and the names and types of the columns would be lost
+    if (!(await holdsFiles(staging)))
+      throw new SparkError(`the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`);
     return { ...base, staging };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
