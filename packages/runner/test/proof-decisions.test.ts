@@ -240,6 +240,15 @@ describe('plans', () => {
     assert.deepEqual(constructsOfPlan(grouped.limit(3).relation).keys.includes('cut:none'), true);
     assert.deepEqual(constructsOfPlan(df.limit(3).relation).keys, ['cut:input']);
   });
+  it('keep the order of a sort through projections only where Sail works on one partition', () => {
+    const grouped = df
+      .groupBy('k')
+      .agg(F.call('max', F.columnNamed('i')).alias('m'))
+      .sort('k')
+      .withColumn('n', F.lit(1));
+    assert.equal(constructsOfPlan(grouped.relation).table.order, 'none');
+    assert.equal(constructsOfPlan(grouped.relation, { keepsOrder: true }).table.order, 'total');
+  });
   it('stop at what is known', () => {
     const { keys: found, table: given } = constructsOfPlan(
       df.select(F.call('weekday', F.columnNamed('dt')).alias('w')).filter('w > 1').relation,

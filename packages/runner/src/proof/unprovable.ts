@@ -17,6 +17,7 @@ export const unprovable: [start: string, reason: string][] = [
   ['agg:min(struct', 'its nulls come out differently from run to run'],
   ['grouping-sets:of-key', 'an aggregate of a grouping key sees its nulls'],
   ['grouping-sets:having', 'HAVING over grouping sets differs'],
+  ['cut:total:below', 'Sail may lose the order on the way'],
   ['subquery:scalar:correlated:count', 'COUNT in a correlated subquery differs over empty groups'],
 ];
 

@@ -33,7 +33,13 @@ export function subjectsOf(c: Case): string[] {
   if (about) return keys.filter((key) => about.some((start) => key.startsWith(start)));
   // how a literal is written is the subject only where it stands alone
   const alone = keys.every((key) => key.startsWith('literal:') || key.startsWith('name:'));
-  return alone ? keys : keys.filter((key) => !key.startsWith('literal:'));
+  return alone ? keys : withoutPlainSyntax(keys.filter((key) => !key.startsWith('literal:')));
+}
+
+/** Of a regular expression with classes such as \\s, only these are the subject, not the repeats around them. */
+function withoutPlainSyntax(keys: string[]): string[] {
+  const isSpecial = (key: string): boolean => /^regex[^:]*:.*(\\|non-ascii|\(\?|empty)/.test(key);
+  return keys.some(isSpecial) ? keys.filter((key) => !key.startsWith('regex') || isSpecial(key)) : keys;
 }
 
 /** The plan of a case, composed without an engine. */

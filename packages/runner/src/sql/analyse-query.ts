@@ -36,7 +36,8 @@ export function analyseQuery(query: Query, tables: Scope['tables'], notes: Notes
   if (query.limit) cut(query.limit, order, body, scope);
   if (query.offset) cut(query.offset, order, body, scope);
   if (query.offset) notes.keys.add('offset');
-  return { columns: body.columns, order, unique: body.unique, correlated: scope.touch.outer };
+  const below = body.through === true && order === body.order && (order === 'ties' || order === 'total');
+  return { columns: body.columns, order, unique: body.unique, below, correlated: scope.touch.outer };
 }
 
 function analyseBody(body: Body, scope: Scope): BodyInfo {

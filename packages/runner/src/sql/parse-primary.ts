@@ -1,5 +1,6 @@
 import type { Call, Expr, SortItem, WindowSpec } from './ast.ts';
-import { Cursor, Gap } from './cursor.ts';
+import type { Cursor} from './cursor.ts';
+import { Gap } from './cursor.ts';
 import { bareFunctions, stopWords, typedLiterals, unitFunctions, units } from './keywords.ts';
 import { numberLiteral, stringLiteral } from './literals.ts';
 import { expressionAt, namedAt, op } from './parse-expression.ts';

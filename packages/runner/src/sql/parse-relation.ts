@@ -1,5 +1,6 @@
 import type { JoinKind, Relation } from './ast.ts';
-import { Cursor, Gap } from './cursor.ts';
+import type { Cursor} from './cursor.ts';
+import { Gap } from './cursor.ts';
 import { stopWords } from './keywords.ts';
 import { expressionAt } from './parse-expression.ts';
 import { callAt } from './parse-primary.ts';

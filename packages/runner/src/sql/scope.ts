@@ -26,7 +26,7 @@ export type RowOrder = 'none' | 'input' | 'ties' | 'total';
 export type TableInfo = { columns: Schema; order: RowOrder; unique?: string[]; below?: boolean };
 
 /** What a relation of FROM adds to a scope. */
-export type Source = { columns: ScopeColumn[]; order: RowOrder; unique?: string[]; below?: boolean };
+export type Source = { columns: ScopeColumn[]; order: RowOrder; unique?: string[] };
 
 /** Where an expression stands: what its names may mean. */
 export type Scope = {

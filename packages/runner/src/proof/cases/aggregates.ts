@@ -25,8 +25,11 @@ const list = [
 const scalar = list.filter((e) => !/collect_list\(|array_agg|listagg|string_agg/.test(e));
 
 /** Rows enough that engines part them, aggregate the parts and merge them. */
-const many = list.filter((e) =>
-  /^(count|sum|avg|min|max|median|percentile\(|bool_|every|some|bit_|count_if|try_sum|regr_count|mean)/.test(e) && !e.includes('struct'),
+const many = list.filter(
+  (e) =>
+    /^(count|sum|avg|min|max|median|percentile\(|bool_|every|some|bit_|count_if|try_sum|regr_count|mean)/.test(
+      e,
+    ) && !e.includes('struct'),
 );
 
 /** Aggregates over all rows, over groups, over no rows; group keys; grouping sets. */

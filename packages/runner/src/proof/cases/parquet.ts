@@ -31,7 +31,10 @@ export const parquet: Area = {
     ['rows', 'no rows'].map((kind) =>
       plan(`parquet of ${type}, ${kind}`, ({ session, folder }) => session.read.parquet(`${folder}/p`), {
         write: async (spark, folder) => {
-          const list = [...values.map((v, i) => `select ${i} as id, cast(${v} as ${type}) as v`), `select 99, cast(null as ${type})`];
+          const list = [
+            ...values.map((v, i) => `select ${i} as id, cast(${v} as ${type}) as v`),
+            `select 99, cast(null as ${type})`,
+          ];
           const rows = spark.sql(list.join(' union all ')).filter(kind === 'rows' ? 'true' : 'false');
           await rows.write.format('parquet').save(`${folder}/p`);
         },

@@ -8,7 +8,12 @@ const patterns = [
 ]; // prettier-ignore
 
 const quantified = [r`\\d+`, r`\\w+`, r`\\s+`, r`\\S+`, r`\\D+`];
-const uses = (p: string): string[] => [`regexp_replace(s, '${p}', '_')`, `s rlike '${p}'`, `regexp_extract(s, '${p}', 0)`, `split(s, '${p}')`];
+const uses = (p: string): string[] => [
+  `regexp_replace(s, '${p}', '_')`,
+  `s rlike '${p}'`,
+  `regexp_extract(s, '${p}', 0)`,
+  `split(s, '${p}')`,
+];
 
 /** Regular expressions: each function, then each feature of the pattern language with the plainest function. */
 export const regexps: Area = {

@@ -11,6 +11,8 @@ import { withTexts } from './with-texts.ts';
 export type PlanFacts = {
   /** What relations stand for that are analysed already: the inputs of a node, checkpoints. The walk stops there. */
   known?: ReadonlyMap<Relation, TableInfo>;
+  /** True where Sail works on one partition, and so keeps the order of rows through projections and filters. */
+  keepsOrder?: boolean;
   /** What is known of the files of a `read` relation. */
   source?: (read: Relation) => FileFacts | undefined;
 };
@@ -46,22 +48,22 @@ export function preparePlanForSail(
 
 function analysePlan(
   relation: Relation,
-  { known = new Map(), source }: PlanFacts,
+  { known = new Map(), source, keepsOrder = false }: PlanFacts,
 ): PlanConstructs & { splices: Splice[] } {
   const notes = newNotes();
   const context: PlanContext = {
     known,
     source,
+    keepsOrder,
     notes,
     tables: new Map(),
     walk: (input) => (input ? sourceOf(input, context) : opaque),
   };
-  const { columns, order, unique, below } = sourceOf(relation, context);
+  const { columns, order, unique } = sourceOf(relation, context);
   const table: TableInfo = {
     columns: columns.filter((c) => !('hidden' in c && c.hidden)).map(({ name, type }) => ({ name, type })),
     order,
     unique,
-    below,
   };
   return { keys: [...notes.keys].toSorted(), table, splices: notes.splices };
 }

@@ -7,7 +7,7 @@ import { newScope } from '../../sql/scope.ts';
 import type { ScopeColumn, Source } from '../../sql/scope.ts';
 import { family } from '../../sql/types.ts';
 import type { PlanContext } from './plan-context.ts';
-import { below, scopeOver } from './plan-context.ts';
+import { scopeOver } from './plan-context.ts';
 import { expressionOf, nameParts } from './plan-expression.ts';
 import { literalOf, nowhere, typeOfMessage } from './plan-literal.ts';
 
@@ -29,7 +29,7 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
       notes.keys.add('plan:withColumns');
       const kept = input.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
       const fresh = added.filter((a) => !input.columns.some((c) => same(a.name, c.name)));
-      return below({ ...input, columns: [...kept, ...fresh] });
+      return { ...input, columns: [...kept, ...fresh] };
     }
     case 'withColumnsRenamed': {
       const input = walk(type.value.input);
@@ -167,7 +167,7 @@ export function project(input: Source, expressions: Expression[], context: PlanC
     const origin = input.columns.filter((o) => !o.hidden && same(o.name, c.name));
     return origin.length === 1 ? { ...c, plans: origin[0]?.plans, qualifier: origin[0]?.qualifier } : c;
   });
-  return below({ columns, order: info.order, unique: info.unique });
+  return { columns, order: info.order, unique: info.unique };
 }
 
 function named(input: Source, rename: (name: string) => string): Source {

@@ -16,6 +16,8 @@ export type PlanContext = {
   known: ReadonlyMap<Relation, TableInfo>;
   /** The columns and row order of a file read without a schema of its own, where the caller knows them. */
   source?: (read: Relation) => FileFacts | undefined;
+  /** True where the engine works on one partition and so keeps the order of rows through projections and filters. */
+  keepsOrder: boolean;
   notes: Notes;
   /** Named inputs of the SQL above. */
   tables: Scope['tables'];
@@ -34,6 +36,11 @@ export function scopeOver(source: Source, context: PlanContext): Scope {
 /** Columns that the walk could not tell: all that names them goes to Spark. */
 export const opaque: Source = { columns: [], order: 'none' };
 
-/** A source whose rows went through a projection or filter since they were sorted. */
-export const below = (source: Source): Source =>
-  source.order === 'ties' || source.order === 'total' ? { ...source, below: true } : source;
+/**
+ * A source whose rows went through a projection or filter since they were sorted: Sail keeps their order only where it
+ * works on one partition.
+ */
+export function below(source: Source, { keepsOrder }: PlanContext): Source {
+  const sorted = source.order === 'ties' || source.order === 'total';
+  return sorted && !keepsOrder && source.unique?.length !== 0 ? { ...source, order: 'none' } : source;
+}

@@ -52,7 +52,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     case 'filter': {
       const input = walk(type.value.input);
       analyse(expressionOf(type.value.condition), { ...scopeOver(input, context), filtering: true });
-      return below(input);
+      return below(input, context);
     }
     case 'sort': {
       const input = walk(type.value.input);
@@ -70,7 +70,6 @@ function relationSource(relation: Relation, context: PlanContext): Source {
       );
       return {
         ...input,
-        below: false,
         order: input.unique?.every((name) => names.includes(name)) ? 'total' : 'ties',
       };
     }
@@ -79,9 +78,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     case 'tail': {
       const input = walk(type.value.input);
       if (type.case !== 'limit') keys.add(type.case);
-      keys.add(
-        input.unique?.length === 0 ? 'cut:single-row' : `cut:${input.order}${input.below ? ':below' : ''}`,
-      );
+      keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${input.order}`);
       return input;
     }
     case 'repartition':
@@ -90,7 +87,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
       if (type.case === 'repartitionByExpression')
         for (const e of type.value.partitionExprs) analyse(expressionOf(e), scopeOver(input, context));
       keys.add(`plan:${type.case}`);
-      return { ...input, order: 'none', below: false };
+      return { ...input, order: 'none' };
     }
     case 'hint': {
       keys.add(`hint:${type.value.name.toLowerCase()}`);
@@ -122,7 +119,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     }
     default: {
       const columns = columnSource(relation, context);
-      if (columns) return columns;
+      if (columns) return below(columns, context);
       keys.add(`unknown:relation ${type.case ?? 'without a kind'}`);
       return opaque;
     }
@@ -143,7 +140,8 @@ function sqlSource(
   )
     keys.add('unknown:sql arguments');
   const query: Query = parseQuery(sql.query, sql);
-  return analyseQuery(query, context.tables, context.notes);
+  const info = analyseQuery(query, context.tables, context.notes);
+  return info.below ? below(info, context) : info;
 }
 
 function namedInputs(value: WithRelations, context: PlanContext): Source {
