@@ -82,7 +82,7 @@ async function analyseNode(
     guardPlan(df, below);
     const prepared = prepare(df, inputs);
     const sources = await readsOf(prepared, below, around.files, session);
-    const plan = constructsOfPlan(prepared.relation, { known, source: (read) => sources.get(read) });
+    const plan = constructsOfPlan(prepared.relation, { known, keepsOrder: session.keepsOrder, source: (read) => sources.get(read) });
     for (const key of plan.keys) keys.add(key);
     return { df: prepared, table: plan.table };
   };
