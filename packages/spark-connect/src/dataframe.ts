@@ -388,7 +388,8 @@ export class DataFrame {
     for await (const event of this.session.run(this.relation, options)) {
       if (event.kind === 'schema') names = uniqueNames(event.schema);
       else if (event.kind === 'batch') {
-        for (const cells of event.batch.rows()) rows.push(rowOf(names, cells));
+        const columns = names.map((_, i) => event.batch.column(i));
+        for (let row = 0; row < event.batch.rowCount; row++) rows.push(rowOf(names, columns, row));
       } else options.onEvent?.(event);
     }
     return rows;
@@ -481,13 +482,14 @@ function uniqueNames(schema: StructType): readonly string[] {
   return names;
 }
 
-function rowOf(names: readonly string[], cells: readonly Value[]): Row {
+function rowOf(names: readonly string[], columns: readonly (readonly Value[])[], at: number): Row {
   const row: Record<string, Value> = {};
   for (let i = 0; i < names.length; i++) {
     const name = names[i] ?? '';
+    const value = columns[i]?.[at] ?? null;
     // assigned like the others, it would become the row's prototype
-    if (name === '__proto__') Object.defineProperty(row, name, { value: cells[i], enumerable: true });
-    else row[name] = cells[i] ?? null;
+    if (name === '__proto__') Object.defineProperty(row, name, { value, enumerable: true });
+    else row[name] = value;
   }
   return row;
 }

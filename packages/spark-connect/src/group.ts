@@ -1,4 +1,5 @@
-import { call, Column, namedColumn, type ColumnOrName } from './column.ts';
+import type { Column} from './column.ts';
+import { call, namedColumn, type ColumnOrName } from './column.ts';
 import { DataFrame } from './dataframe.ts';
 import { literal } from './literal.ts';
 import { Aggregate_GroupType } from './proto.ts';
