@@ -24,13 +24,18 @@ export async function bigGraph(folder: string, rows: number): Promise<void> {
     const call = [millrace, 'run', path, '--datasets', join(folder, 'datasets'), '--files', folder, '--json'];
     const ours = await timeCommand(process.execPath, call);
     const peers = new URL('peers/', import.meta.url).pathname;
-    const spark = await timeCommand(toolchain().python, [`${peers}sales_pyspark.py`, folder, form], { runs: 1, env: pysparkEnv() });
+    const spark = await timeCommand(toolchain().python, [`${peers}sales_pyspark.py`, folder, form], {
+      runs: 1,
+      env: pysparkEnv(),
+    });
     const duck = await timeCommand(toolchain().python, [`${peers}sales_duckdb.py`, folder, form], {
       env: { ...process.env, PYTHONPATH: duckdb },
     });
     console.log(row(`${form}, auto`, ours, { name: 'PySpark local[2]', timing: spark }, 'goal: >= 8x'));
     console.log(row(`${form}, auto`, ours, { name: 'DuckDB', timing: duck }, 'goal: >= 0.33x'));
-    console.log(`${''.padEnd(34)}  peak memory: PySpark ${Math.round(spark.peakMb)} MB, DuckDB ${Math.round(duck.peakMb)} MB`);
+    console.log(
+      `${''.padEnd(34)}  peak memory: PySpark ${Math.round(spark.peakMb)} MB, DuckDB ${Math.round(duck.peakMb)} MB`,
+    );
   }
 }
 
@@ -41,7 +46,12 @@ export async function prepareSales(folder: string, rows: number): Promise<void> 
   const engine = await startSail({ scratch: await mkdtemp(join(tmpdir(), 'millrace-bench-')) });
   const session = await SparkSession.connect(engine.url);
   const schema = 'id bigint, ts timestamp, customer int, product int, qty int, price double, country string';
-  await session.read.schema(schema).option('header', true).csv(join(folder, 'sales.csv')).write.format('parquet').save(join(folder, 'sales.parquet'));
+  await session.read
+    .schema(schema)
+    .option('header', true)
+    .csv(join(folder, 'sales.csv'))
+    .write.format('parquet')
+    .save(join(folder, 'sales.parquet'));
   await session.stop();
   await engine.stop();
 }
@@ -51,7 +61,15 @@ async function duckdbPath(): Promise<string> {
   const target = join(cacheRoot(), `bench-duckdb-${duckdbVersion}`);
   if (existsSync(join(target, 'duckdb'))) return target;
   try {
-    await promisify(execFile)(toolchain().python, ['-m', 'pip', 'install', '-q', '--target', target, `duckdb==${duckdbVersion}`]);
+    await promisify(execFile)(toolchain().python, [
+      '-m',
+      'pip',
+      'install',
+      '-q',
+      '--target',
+      target,
+      `duckdb==${duckdbVersion}`,
+    ]);
   } catch (error) {
     await rm(target, { recursive: true, force: true });
     throw error;

@@ -13,20 +13,31 @@ export const millrace = new URL('../packages/cli/src/main.ts', import.meta.url).
 export const pysparkEnv = (): NodeJS.ProcessEnv => {
   const { java, venv } = toolchain();
   const { PATH, HOME } = process.env;
-  return { PATH: `${join(venv, 'bin')}:${PATH ?? ''}`, HOME, JAVA_HOME: dirname(dirname(java)), SPARK_LOCAL_IP: '127.0.0.1' };
+  return {
+    PATH: `${join(venv, 'bin')}:${PATH ?? ''}`,
+    HOME,
+    JAVA_HOME: dirname(dirname(java)),
+    SPARK_LOCAL_IP: '127.0.0.1',
+  };
 };
 
 /** (a) Whole process, cold: `millrace run` on auto against the same graph as a plain PySpark script. */
 export async function coldRuns(root: string): Promise<void> {
-  console.log('\n(a) whole process, cold: millrace run (auto) against the same graph as a plain PySpark script in local mode');
+  console.log(
+    '\n(a) whole process, cold: millrace run (auto) against the same graph as a plain PySpark script in local mode',
+  );
   const folder = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
   try {
     for (const graph of await graphsOf(root)) {
       const call = [graph.path, '--datasets', join(root, 'datasets'), '--files', root];
       const ours = await timeCommand(process.execPath, [millrace, 'run', ...call, '--json']);
-      const { stdout } = await promisify(execFile)(process.execPath, [millrace, 'explain', ...call, '--code', '--engine', 'spark'], {
-        maxBuffer: 1 << 28,
-      });
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [millrace, 'explain', ...call, '--code', '--engine', 'spark'],
+        {
+          maxBuffer: 1 << 28,
+        },
+      );
       const script = join(folder, `${graph.name}.py`);
       await writeFile(script, `${localSession}${stdout}${countAll(stdout)}`);
       const peer = await timeCommand(toolchain().python, [script], { runs: 1, env: pysparkEnv() });
@@ -44,4 +55,6 @@ spark.sparkContext.setLogLevel("ERROR")
 
 /** Counts every DataFrame of the script: what a person would do to see the rows of each step. */
 const countAll = (code: string): string =>
-  [...new Set(code.matchAll(/^(df_\w+) = /gm).map((match) => match[1]))].map((name) => `print(${name}.count())\n`).join('');
+  [...new Set(code.matchAll(/^(df_\w+) = /gm).map((match) => match[1]))]
+    .map((name) => `print(${name}.count())\n`)
+    .join('');

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 
 /** The 12-node graph of the benchmark, over `sales` (CSV or Parquet) and `products`. */
 export function salesGraph(format: 'csv' | 'parquet'): object {
-  const node = (id: number, name: string, nodeClass: string, type: string, fields: Record<string, string | string[]>) => ({
+  const node = (
+    id: number,
+    name: string,
+    nodeClass: string,
+    type: string,
+    fields: Record<string, string | string[]>,
+  ) => ({
     id: String(id),
     name,
     type,
@@ -37,14 +43,20 @@ export function salesGraph(format: 'csv' | 'parquet'): object {
       node(4, 'Month', 'etl.NodeDateTimeFieldExtract', 'transform', { inputCol: 'ts', extractMonth: 'true' }),
       node(5, 'Products', 'dataset.NodeDatasetStructured', 'dataset', { dataset: 'products' }),
       node(6, 'With product', 'etl.NodeJoinUsingColumn', 'join', { joinCol: 'product', joinType: 'inner' }),
-      node(7, 'Margin', 'etl.NodeExpressions', 'transform', { outputCols: ['margin'], expressions: ['amount - qty * cost'] }),
+      node(7, 'Margin', 'etl.NodeExpressions', 'transform', {
+        outputCols: ['margin'],
+        expressions: ['amount - qty * cost'],
+      }),
       node(8, 'By country', 'etl.NodeGroupBy', 'transform', {
         groupingCols: ['country', 'category'],
         aggregateCols: ['amount', 'margin', 'qty'],
         aggregateOperations: ['sum', 'sum', 'count'],
         outputColNames: ['amount', 'margin', 'sales'],
       }),
-      node(9, 'Largest first', 'etl.NodeSortBy', 'transform', { sortByColNames: ['country', 'category'], ascDesc: ['ASC', 'ASC'] }),
+      node(9, 'Largest first', 'etl.NodeSortBy', 'transform', {
+        sortByColNames: ['country', 'category'],
+        ascDesc: ['ASC', 'ASC'],
+      }),
       node(10, 'Table', 'util.NodePrintFirstNRows', 'transform', { n: '20' }),
       node(11, 'By month', 'etl.NodeGroupBy', 'transform', {
         groupingCols: ['ts_month'],
@@ -52,14 +64,26 @@ export function salesGraph(format: 'csv' | 'parquet'): object {
         aggregateOperations: ['sum'],
         outputColNames: ['margin'],
       }),
-      node(12, 'Chart', 'graph.NodeGraphValues', 'transform', { xCol: 'ts_month', yCols: ['margin'], graphType: 'COLUMNCHART' }),
+      node(12, 'Chart', 'graph.NodeGraphValues', 'transform', {
+        xCol: 'ts_month',
+        yCols: ['margin'],
+        graphType: 'COLUMNCHART',
+      }),
     ],
     edges: edges.map(([source, target], i) => ({ id: i + 1, source: String(source), target: String(target) })),
   };
 }
 
 const columns = {
-  sales: ['id:LONG', 'ts:TIMESTAMP', 'customer:INTEGER', 'product:INTEGER', 'qty:INTEGER', 'price:DOUBLE', 'country:STRING'],
+  sales: [
+    'id:LONG',
+    'ts:TIMESTAMP',
+    'customer:INTEGER',
+    'product:INTEGER',
+    'qty:INTEGER',
+    'price:DOUBLE',
+    'country:STRING',
+  ],
   products: ['product:INTEGER', 'category:STRING', 'cost:DOUBLE'],
 } as const;
 

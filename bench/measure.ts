@@ -29,7 +29,9 @@ export async function timeCommand(
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
     const watch = setInterval(() => void treeMb(child.pid ?? 0).then((mb) => (peakMb = Math.max(peakMb, mb))), 50);
-    const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+    const code = await new Promise<number | null>((resolve, reject) =>
+      child.once('error', reject).once('close', resolve),
+    );
     clearInterval(watch);
     ms.push(performance.now() - started);
     if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${said.slice(-2000)}`);
@@ -43,7 +45,12 @@ async function treeMb(pid: number): Promise<number> {
     readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
   ]);
   const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  const below = await Promise.all(children.split(' ').filter(Boolean).map((child) => treeMb(Number(child))));
+  const below = await Promise.all(
+    children
+      .split(' ')
+      .filter(Boolean)
+      .map((child) => treeMb(Number(child))),
+  );
   return below.reduce((sum, mb) => sum + mb, own);
 }
 
@@ -55,7 +62,9 @@ export function row(name: string, ours: Timing, peer: { name: string; timing: Ti
   const theirs = peer === undefined ? '' : `${peer.name} ${seconds(median(peer.timing.ms))}`;
   const ratio = peer === undefined ? '' : `${(median(peer.timing.ms) / mine).toFixed(1)}x`;
   const memory = ours.peakMb > 0 ? `${Math.round(ours.peakMb)} MB` : '';
-  return [name.padEnd(34), seconds(mine).padStart(8), theirs.padStart(24), ratio.padStart(8), memory.padStart(9), goal].join('  ').trimEnd();
+  return [name.padEnd(34), seconds(mine).padStart(8), theirs.padStart(24), ratio.padStart(8), memory.padStart(9), goal]
+    .join('  ')
+    .trimEnd();
 }
 
 export const machine = (): string => `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;

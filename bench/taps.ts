@@ -9,7 +9,9 @@ import { mkdir } from 'node:fs/promises';
 
 /** (e) What counts and 100-row previews of all nodes add to a bare run, on Sail. */
 export async function tapCosts(folder: string, rows: number): Promise<void> {
-  console.log(`\n(e) counts and previews of all nodes over the bare run, 12-node graph on ${rows.toExponential()} rows (Parquet), Sail`);
+  console.log(
+    `\n(e) counts and previews of all nodes over the bare run, 12-node graph on ${rows.toExponential()} rows (Parquet), Sail`,
+  );
   await prepareSales(folder, rows);
   await mkdir(join(folder, 'workflows'), { recursive: true });
   await writeFile(join(folder, 'workflows', 'sales.json'), JSON.stringify(salesGraph('parquet')));
@@ -45,6 +47,7 @@ export async function tapCosts(folder: string, rows: number): Promise<void> {
   }
   const bare = times['bare'] ?? 1;
   for (const [name, ms] of Object.entries(times))
-    console.log(`${name.padEnd(34)}  ${Math.round(ms)} ms  ${name === 'bare' ? '' : `+${Math.round((ms / bare - 1) * 100)} %  goal: < 30 %`}`);
+    console.log(
+      `${name.padEnd(34)}  ${Math.round(ms)} ms  ${name === 'bare' ? '' : `+${Math.round((ms / bare - 1) * 100)} %  goal: < 30 %`}`,
+    );
 }
-

@@ -28,7 +28,11 @@ async function timeOn(engine: 'sail' | 'spark', graph: BenchGraph, host: EngineH
   return median(times);
 }
 
-export async function runOnce(engine: 'auto' | 'sail' | 'spark', graph: BenchGraph, host: EngineHost): Promise<Manifest> {
+export async function runOnce(
+  engine: 'auto' | 'sail' | 'spark',
+  graph: BenchGraph,
+  host: EngineHost,
+): Promise<Manifest> {
   if (engine !== 'spark') await host.sailReady();
   return runWorkflow(
     {

@@ -28,7 +28,8 @@ async function setUp(place) {
     process.stderr.write('Another set-up is at work: waiting for it.\n');
   });
   try {
-    for (const [index, step] of STEPS.entries()) if (!step.done(place)) await perform(step, index, { ...place, python });
+    for (const [index, step] of STEPS.entries())
+      if (!step.done(place)) await perform(step, index, { ...place, python });
   } finally {
     unlock();
   }

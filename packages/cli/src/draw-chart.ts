@@ -17,15 +17,20 @@ export function drawChart(chart: ChartOutput, width: number): string[] {
   const column = chart.columns.findIndex((c) => c.name === series);
   const label = chart.columns.findIndex((c) => c.name === x);
   const values = chart.rows.map((row) => Number(row[column]));
-  const drawable = column >= 0 && second === undefined && values.length > 0 && values.every((v) => Number.isFinite(v) && v >= 0);
+  const drawable =
+    column >= 0 && second === undefined && values.length > 0 && values.every((v) => Number.isFinite(v) && v >= 0);
   if (!drawable) return drawTable(chart, 24, width);
   const labels = chart.rows.map((row, i) => String(label < 0 ? i + 1 : (row[label] ?? 'null')).slice(0, 24));
   const longest = Math.max(...labels.map((l) => l.length));
   const largest = Math.max(...values, Number.MIN_VALUE);
   const space = Math.max(10, Math.min(60, width - longest - 16));
-  const head = [chart.chart.xLabel ?? x, chart.chart.yLabel ?? series].filter((t) => t !== undefined && t !== '').join(' · ');
+  const head = [chart.chart.xLabel ?? x, chart.chart.yLabel ?? series]
+    .filter((t) => t !== undefined && t !== '')
+    .join(' · ');
   return [
     head,
-    ...values.map((v, i) => `${(labels[i] ?? '').padStart(longest)} ${bar(v / largest, space)} ${Number(v.toPrecision(6))}`),
+    ...values.map(
+      (v, i) => `${(labels[i] ?? '').padStart(longest)} ${bar(v / largest, space)} ${Number(v.toPrecision(6))}`,
+    ),
   ];
 }

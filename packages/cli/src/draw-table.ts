@@ -12,7 +12,13 @@ const textOf = (cell: Cell | undefined): string =>
 /** Printed width: wide characters of East Asian scripts and emoji take two columns. */
 const widthOf = (text: string): number => {
   let width = 0;
-  for (const char of text) width += /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}/u.test(char) ? 2 : 1;
+  for (const char of text)
+    width +=
+      /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}/u.test(
+        char,
+      )
+        ? 2
+        : 1;
   return width;
 };
 
@@ -49,6 +55,12 @@ export function drawTable(table: Table, most: number, width: number): string[] {
   ];
   const left = columns.length - fitting.length;
   if (table.rows.length > most || table.truncated) lines.push(`… the first ${shown.length} rows`);
-  if (left > 0) lines.push(`… ${left} more columns: ${columns.slice(-left).map((c) => c.head).join(', ')}`);
+  if (left > 0)
+    lines.push(
+      `… ${left} more columns: ${columns
+        .slice(-left)
+        .map((c) => c.head)
+        .join(', ')}`,
+    );
   return lines.map((text) => text.trimEnd());
 }

@@ -1,12 +1,5 @@
 import { loadCatalogue } from '@millrace/processors';
-import {
-  EngineHost,
-  EngineStartError,
-  explainWorkflow,
-  LocalFiles,
-  prepareRun,
-  workflowCode,
-} from '@millrace/runner';
+import { EngineHost, EngineStartError, explainWorkflow, LocalFiles, prepareRun, workflowCode } from '@millrace/runner';
 import { loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
 import { onlyWorkflow, readCall } from './options.ts';
@@ -19,9 +12,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const path = onlyWorkflow(call);
   await using host = new EngineHost({
     ...(call.sparkRemote === undefined ? {} : { sparkRemote: call.sparkRemote }),
-    ...(process.env['MILLRACE_ENGINE_MEMORY'] === undefined
-      ? {}
-      : { memory: process.env['MILLRACE_ENGINE_MEMORY'] }),
+    ...(process.env['MILLRACE_ENGINE_MEMORY'] === undefined ? {} : { memory: process.env['MILLRACE_ENGINE_MEMORY'] }),
   });
   if (call.engine === 'spark') host.warmSpark();
   else host.warmSail();

@@ -29,7 +29,8 @@ export async function loadDatasets(folder: string | undefined): Promise<Readonly
   if (names === undefined) throw new UsageError(`there is no folder of datasets "${folder}"`);
   for (const name of names.filter((n) => n.endsWith('.json')).sort()) {
     const parsed = parseDataset(await readText(join(folder, name), 'dataset file'));
-    if (!parsed.ok) throw new UsageError(`"${join(folder, name)}" is not a dataset: ${parsed.problems[0]?.message ?? ''}`);
+    if (!parsed.ok)
+      throw new UsageError(`"${join(folder, name)}" is not a dataset: ${parsed.problems[0]?.message ?? ''}`);
     datasets.set(parsed.dataset.uuid, parsed.dataset);
   }
   return datasets;

@@ -16,8 +16,14 @@ export interface Opened {
 export async function openCall(
   call: Call,
   path: string,
-): Promise<{ readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }> {
-  const [loaded, catalogue, datasets] = await Promise.all([loadWorkflow(path), loadCatalogue(), loadDatasets(call.datasets)]);
+): Promise<
+  { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
+> {
+  const [loaded, catalogue, datasets] = await Promise.all([
+    loadWorkflow(path),
+    loadCatalogue(),
+    loadDatasets(call.datasets),
+  ]);
   if (!loaded.ok) return loaded;
   const prepared = prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters });
   if (!prepared.ok) return prepared;

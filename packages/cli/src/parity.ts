@@ -22,14 +22,20 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     if (code === 0 && (report.differences.length > 0 || broken.length > 0)) code = 1;
     if (call.json) {
       const { differences, compared, cut } = report;
-      process.stdout.write(`${JSON.stringify({ event: 'parity', path, differences, compared, cut, failed: broken.map((n) => n.id) })}\n`);
+      process.stdout.write(
+        `${JSON.stringify({ event: 'parity', path, differences, compared, cut, failed: broken.map((n) => n.id) })}\n`,
+      );
       continue;
     }
     const verdict = report.differences.length === 0 ? 'no differences' : `${report.differences.length} differences`;
-    process.stdout.write(`${path}: ${verdict} over ${report.compared} nodes (Spark ${report.spark.ms} ms, Sail ${report.sail.ms} ms)\n`);
-    for (const { nodeId, name, what } of report.differences) process.stdout.write(`  node ${nodeId} ${name}: ${what}\n`);
+    process.stdout.write(
+      `${path}: ${verdict} over ${report.compared} nodes (Spark ${report.spark.ms} ms, Sail ${report.sail.ms} ms)\n`,
+    );
+    for (const { nodeId, name, what } of report.differences)
+      process.stdout.write(`  node ${nodeId} ${name}: ${what}\n`);
     for (const id of report.cut) process.stdout.write(`  node ${id}: only its first rows were compared\n`);
-    for (const node of broken) process.stdout.write(`  node ${node.id} ${node.name} fails on both: ${node.error?.message}\n`);
+    for (const node of broken)
+      process.stdout.write(`  node ${node.id} ${node.name} fails on both: ${node.error?.message}\n`);
   }
   return code;
 }

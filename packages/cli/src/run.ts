@@ -19,7 +19,9 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     for (const line of problemLines(checked.problems)) process.stderr.write(`${line}\n`);
     return 2;
   }
-  const emit: Emit = call.json ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`) : showRun(process.stdout);
+  const emit: Emit = call.json
+    ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
+    : showRun(process.stdout);
   const { signal, release } = onInterrupt(() => void host.close());
   const { prepared, ...rest } = checked.opened;
   const { engine, previews, failFast } = call;

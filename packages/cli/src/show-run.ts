@@ -13,15 +13,28 @@ export function showRun(out: NodeJS.WriteStream): Emit {
   const names = new Map<string, string>();
 
   const node = (report: NodeReport): void => {
-    const mark = { COMPLETED: style('green', '✓'), FAILED: style('red', '✗'), SKIPPED: '–', STOPPED: '■' }[report.status];
-    const rows = report.rows === null ? '' : `${(report.outputRows ?? [report.rows]).map((r) => (r ?? 0).toLocaleString('en')).join(' + ')} rows`;
-    const rejected = report.rejected === undefined ? '' : style('yellow', `  ${report.rejected.toLocaleString('en')} rejected`);
-    line(`${mark} ${report.id.padStart(4)} ${report.name.padEnd(28)} ${rows.padStart(16)} ${`${report.ms} ms`.padStart(10)}${rejected}`);
+    const mark = { COMPLETED: style('green', '✓'), FAILED: style('red', '✗'), SKIPPED: '–', STOPPED: '■' }[
+      report.status
+    ];
+    const rows =
+      report.rows === null
+        ? ''
+        : `${(report.outputRows ?? [report.rows]).map((r) => (r ?? 0).toLocaleString('en')).join(' + ')} rows`;
+    const rejected =
+      report.rejected === undefined ? '' : style('yellow', `  ${report.rejected.toLocaleString('en')} rejected`);
+    line(
+      `${mark} ${report.id.padStart(4)} ${report.name.padEnd(28)} ${rows.padStart(16)} ${`${report.ms} ms`.padStart(10)}${rejected}`,
+    );
     if (report.because !== undefined) line(`       skipped, because node ${report.because} failed`);
     const { error } = report;
     if (error === undefined) return;
     const place = error.field === undefined ? '' : `field "${error.field}": `;
-    line(style('red', `       ${report.nodeClass}: ${place}${error.errorClass === undefined ? '' : `[${error.errorClass}] `}${error.message}`));
+    line(
+      style(
+        'red',
+        `       ${report.nodeClass}: ${place}${error.errorClass === undefined ? '' : `[${error.errorClass}] `}${error.message}`,
+      ),
+    );
     line(`       to try: ${error.remedy}`);
   };
 
@@ -72,7 +85,12 @@ export function showRun(out: NodeJS.WriteStream): Emit {
         for (const shown of event.outputs) output(shown);
         const done = event.nodes.filter((n) => n.status === 'COMPLETED').length;
         line();
-        line(style('bold', `${event.status.toLowerCase()}: ${done} of ${event.nodes.length} nodes on ${event.engine} in ${event.ms} ms`));
+        line(
+          style(
+            'bold',
+            `${event.status.toLowerCase()}: ${done} of ${event.nodes.length} nodes on ${event.engine} in ${event.ms} ms`,
+          ),
+        );
         return;
       }
       case 'output':

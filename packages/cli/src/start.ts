@@ -5,7 +5,13 @@ const sample = new URL('../../../samples/', import.meta.url);
 /** `npm start` for now: runs the sample workflow and says what to try next. */
 export async function run(): Promise<0 | 1 | 2> {
   const folder = decodeURIComponent(sample.pathname);
-  const code = await runWorkflowFile([`${folder}workflows/harbour-traffic.json`, '--datasets', `${folder}datasets`, '--files', folder]);
+  const code = await runWorkflowFile([
+    `${folder}workflows/harbour-traffic.json`,
+    '--datasets',
+    `${folder}datasets`,
+    '--files',
+    folder,
+  ]);
   if (code === 0)
     process.stdout.write(
       `

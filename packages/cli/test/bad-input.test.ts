@@ -19,7 +19,13 @@ const cases: readonly Case[] = [
   { name: 'an empty file', document: '', code: 2, says: [/error: /] },
   {
     name: 'a cycle',
-    document: workflow([sqlNode('select 1', '1'), sqlNode('select 1', '2')], [['1', '2'], ['2', '1']]),
+    document: workflow(
+      [sqlNode('select 1', '1'), sqlNode('select 1', '2')],
+      [
+        ['1', '2'],
+        ['2', '1'],
+      ],
+    ),
     code: 2,
     says: [/cycle/i, /1/, /2/],
   },
@@ -88,18 +94,22 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('bad input ends in one clear line with a remedy, the right exit code, and nothing left behind', { concurrency: 2 }, () => {
-  for (const { name, files, document, code, says } of cases)
-    test(name, async () => {
-      await using place = await Place.make(files);
-      const done = await place.run('run', await place.workflow(document), '--engine', 'sail');
-      const printed = done.stdout + done.stderr;
-      assert.equal(done.code, code, printed.slice(-2000));
-      for (const pattern of says) assert.match(printed, pattern);
-      assert.doesNotMatch(printed, /^\s+at .*:\d+:\d+/m, 'no stack trace');
-      assert.deepEqual(await place.leftovers(), []);
-    });
-});
+describe(
+  'bad input ends in one clear line with a remedy, the right exit code, and nothing left behind',
+  { concurrency: 2 },
+  () => {
+    for (const { name, files, document, code, says } of cases)
+      test(name, async () => {
+        await using place = await Place.make(files);
+        const done = await place.run('run', await place.workflow(document), '--engine', 'sail');
+        const printed = done.stdout + done.stderr;
+        assert.equal(done.code, code, printed.slice(-2000));
+        for (const pattern of says) assert.match(printed, pattern);
+        assert.doesNotMatch(printed, /^\s+at .*:\d+:\d+/m, 'no stack trace');
+        assert.deepEqual(await place.leftovers(), []);
+      });
+  },
+);
 
 test('a wrong call says what is wrong and exits with 2', async () => {
   await using place = await Place.make();

@@ -36,14 +36,10 @@ test('a run gives one event a line and ends with the manifest: rows, types, show
   const rejected = manifest.outputs.find((o) => o.title === 'Rejected rows');
   assert.ok(rejected?.type === 'table');
   assert.deepEqual(rejected.rows, [[['age'], 'Ng, Li', 'abc']]);
-  assert.deepEqual([...new Set(events(done).map((e) => e.event))], [
-    'run.started',
-    'engine.chosen',
-    'node.started',
-    'output',
-    'node.finished',
-    'run.finished',
-  ]);
+  assert.deepEqual(
+    [...new Set(events(done).map((e) => e.event))],
+    ['run.started', 'engine.chosen', 'node.started', 'output', 'node.finished', 'run.finished'],
+  );
   assert.deepEqual(await place.leftovers(), []);
 });
 
@@ -85,8 +81,20 @@ test('a failing node names its place and fails only what depends on it; the rest
 
 test('parameters of the call are put into fields', async () => {
   await using place = await Place.make({ 'people.csv': people });
-  const file = await place.workflow(workflow([csvNode('$file'), sqlNode("select '${who}' as who, count(*) as n from t")]));
-  const done = await place.run('run', file, '--engine', 'sail', '--json', '--param', 'file=people.csv', '--param', 'who=me');
+  const file = await place.workflow(
+    workflow([csvNode('$file'), sqlNode("select '${who}' as who, count(*) as n from t")]),
+  );
+  const done = await place.run(
+    'run',
+    file,
+    '--engine',
+    'sail',
+    '--json',
+    '--param',
+    'file=people.csv',
+    '--param',
+    'who=me',
+  );
   assert.equal(done.code, 0, done.stderr);
   assert.equal(manifestOf(done).nodes[1]?.rows, 1);
 });
@@ -94,7 +102,10 @@ test('parameters of the call are put into fields', async () => {
 test('on a terminal or a pipe a run reads as text: a line a node, then its tables', async () => {
   await using place = await Place.make({ 'people.csv': people });
   const file = await place.workflow(
-    workflow([csvNode('people.csv'), { id: '2', nodeClass: 'fire.nodes.util.NodePrintFirstNRows', fields: { title: 'All' } }]),
+    workflow([
+      csvNode('people.csv'),
+      { id: '2', nodeClass: 'fire.nodes.util.NodePrintFirstNRows', fields: { title: 'All' } },
+    ]),
   );
   const done = await place.run('run', file, '--engine', 'sail');
   assert.equal(done.code, 0, done.stderr);

@@ -28,7 +28,8 @@ function descendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
 async function allGone(pids: readonly number[], withinMs: number): Promise<number[]> {
   const deadline = performance.now() + withinMs;
@@ -52,7 +53,10 @@ test('Ctrl-C stops a run in the middle of a query: the manifest says so, nothing
   child.kill('SIGINT');
   const ended = await done;
   assert.equal(ended.code, 1);
-  const manifest = manifestOf({ ...ended, stdout: ended.stdout.slice(ended.stdout.lastIndexOf('\n{"event":"run.finished"') + 1) });
+  const manifest = manifestOf({
+    ...ended,
+    stdout: ended.stdout.slice(ended.stdout.lastIndexOf('\n{"event":"run.finished"') + 1),
+  });
   assert.equal(manifest.status, 'STOPPED');
   assert.equal(manifest.nodes.find((n) => n.id === '2')?.status, 'STOPPED');
   assert.deepEqual(await allGone(below, 5000), []);
@@ -77,7 +81,8 @@ test('an engine that is killed in the middle of a run fails the node with a clea
   const done = finished(child);
   await nodeStarted(child, '2');
   const below = descendants(child.pid ?? 0);
-  for (const pid of below) if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pysail')) process.kill(pid, 'SIGKILL');
+  for (const pid of below)
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pysail')) process.kill(pid, 'SIGKILL');
   const ended = await done;
   assert.equal(ended.code, 1);
   const failed = manifestOf(ended).nodes.find((n) => n.id === '2');

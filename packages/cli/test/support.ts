@@ -28,11 +28,13 @@ export const workflow = (nodes: readonly NodeDraft[], edges?: readonly (readonly
       value: typeof value === 'string' ? value : JSON.stringify(value),
     })),
   })),
-  edges: (edges ?? nodes.slice(1).map((node, i) => [nodes[i]?.id ?? '', node.id] as const)).map(([source, target], i) => ({
-    id: i + 1,
-    source,
-    target,
-  })),
+  edges: (edges ?? nodes.slice(1).map((node, i) => [nodes[i]?.id ?? '', node.id] as const)).map(
+    ([source, target], i) => ({
+      id: i + 1,
+      source,
+      target,
+    }),
+  ),
 });
 
 export const csvNode = (path: string, fields: NodeDraft['fields'] = {}): NodeDraft => ({
@@ -122,6 +124,7 @@ export const events = ({ stdout }: Finished): RunEvent[] =>
 
 export function manifestOf(done: Finished): Manifest {
   const last = events(done).at(-1);
-  if (last?.event !== 'run.finished') throw new Error(`no manifest: ${done.stdout.slice(-500)} ${done.stderr.slice(-500)}`);
+  if (last?.event !== 'run.finished')
+    throw new Error(`no manifest: ${done.stdout.slice(-500)} ${done.stderr.slice(-500)}`);
   return last;
 }

@@ -17,7 +17,9 @@ let loaded: Promise<ProcessorCatalogue> | undefined;
 export const loadCatalogue = (): Promise<ProcessorCatalogue> => (loaded ??= load());
 
 async function load(): Promise<ProcessorCatalogue> {
-  const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'core');
+  const folders = readdirSync(here, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'core',
+  );
   const files = folders.flatMap(({ name }) =>
     readdirSync(new URL(`${name}/`, here))
       .filter((file) => file.endsWith('.ts') && !file.startsWith('_'))

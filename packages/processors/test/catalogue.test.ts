@@ -52,7 +52,9 @@ describe('a processor of the catalogue', () => {
   });
 
   test('has a description of its own', () => {
-    const taken = new Set(galleryNodes.map((n) => n.description?.trim()).filter((text) => text !== undefined && text !== ''));
+    const taken = new Set(
+      galleryNodes.map((n) => n.description?.trim()).filter((text) => text !== undefined && text !== ''),
+    );
     holdsForAll(catalogue, ({ nodeClass, description }) => [
       ...(taken.has(description) ? ['its description stands in a workflow of others'] : []),
       ...(catalogue.some((p) => p.nodeClass !== nodeClass && p.description === description)
@@ -65,7 +67,10 @@ describe('a processor of the catalogue', () => {
     holdsForAll(catalogue, ({ fields }) =>
       fields.flatMap(({ name, kind, options, aliases, default: fallback }) => [
         ...(kind === 'choice' && (options ?? []).length === 0 ? [`the choice "${name}" has no options`] : []),
-        ...(kind === 'choice' && fallback !== undefined && !options?.includes(fallback) && !(fallback in (aliases ?? {}))
+        ...(kind === 'choice' &&
+        fallback !== undefined &&
+        !options?.includes(fallback) &&
+        !(fallback in (aliases ?? {}))
           ? [`the default of "${name}" is none of its options`]
           : []),
       ]),
@@ -88,7 +93,11 @@ describe('the examples of a processor', () => {
   test('hold rows of the width of their columns', () => {
     holdsForAll(runnable, ({ examples }) =>
       examples.flatMap((example) =>
-        [...tablesOf(example.input), ...tablesOf(example.output), ...(example.results ?? []).flatMap((r) => tablesOf(r.data))]
+        [
+          ...tablesOf(example.input),
+          ...tablesOf(example.output),
+          ...(example.results ?? []).flatMap((r) => tablesOf(r.data)),
+        ]
           .filter(({ rows }) => rows.some((row) => row.length !== rows[0]?.length))
           .map(() => `the example "${example.name}" has rows of different widths`),
       ),
@@ -99,7 +108,9 @@ describe('the examples of a processor', () => {
     holdsForAll(
       runnable.filter((p) => p.inputs.min > 0),
       ({ examples }) =>
-        examples.some((e) => tablesOf(e.input).some(({ rows }) => rows.length === 0)) ? [] : ['no example has an empty input'],
+        examples.some((e) => tablesOf(e.input).some(({ rows }) => rows.length === 0))
+          ? []
+          : ['no example has an empty input'],
     );
   });
 
@@ -123,7 +134,8 @@ describe('the examples of a processor', () => {
   });
 });
 
-const promises = ({ output, results, error }: Example): boolean => output !== undefined || results !== undefined || error !== undefined;
+const promises = ({ output, results, error }: Example): boolean =>
+  output !== undefined || results !== undefined || error !== undefined;
 
 describe('a processor that stored workflows know', { skip }, () => {
   const known = catalogue.filter((p) => reference.has(p.nodeClass));
@@ -131,7 +143,10 @@ describe('a processor that stored workflows know', { skip }, () => {
   test('has the type, the category and the name that they do', () => {
     holdsForAll(known, ({ nodeClass, type, category, name }) => {
       const entries = reference.get(nodeClass) ?? [];
-      const names = [...entries.map((e) => e.name), ...galleryNodes.filter((n) => n.nodeClass === nodeClass).map((n) => n.name)];
+      const names = [
+        ...entries.map((e) => e.name),
+        ...galleryNodes.filter((n) => n.nodeClass === nodeClass).map((n) => n.name),
+      ];
       return [
         ...(entries.some((e) => e.type === type) ? [] : [`its type is ${type}`]),
         ...(entries.some((e) => e.category === category) ? [] : [`its category is ${category}`]),
@@ -143,10 +158,14 @@ describe('a processor that stored workflows know', { skip }, () => {
   test('has their fields, lists where they have lists, with their options and defaults', () => {
     holdsForAll(catalogue, ({ nodeClass, formerly, fields }) => {
       const entries = [nodeClass, ...formerly].flatMap((name) => reference.get(name) ?? []);
-      const wanted = Map.groupBy(entries.flatMap((e) => e.fields), (f) => f.name);
+      const wanted = Map.groupBy(
+        entries.flatMap((e) => e.fields),
+        (f) => f.name,
+      );
       return [...wanted].flatMap(([name, same]) => {
         const spec = fields.find((f) => f.name === name);
-        if (spec === undefined) return same.some((f) => layoutWidgets.has(f.widget)) ? [] : [`it lacks the field "${name}"`];
+        if (spec === undefined)
+          return same.some((f) => layoutWidgets.has(f.widget)) ? [] : [`it lacks the field "${name}"`];
         return differences(spec, same, furtherOptions[`${nodeClass} ${name}`]).map((what) => `"${name}" ${what}`);
       });
     });
@@ -157,8 +176,12 @@ describe('a processor that stored workflows know', { skip }, () => {
       const [entry] = reference.get(nodeClass) ?? [];
       const { inputAnchors = [], outputAnchors = [] } = entry ?? {};
       return [
-        ...(outputAnchors.length > 0 && outputAnchors.join() !== outputs.join() ? [`its outputs are ${outputs.join()}`] : []),
-        ...(inputAnchors.length > 1 && inputAnchors.join() !== inputNames.join() ? [`its inputs are ${inputNames.join()}`] : []),
+        ...(outputAnchors.length > 0 && outputAnchors.join() !== outputs.join()
+          ? [`its outputs are ${outputs.join()}`]
+          : []),
+        ...(inputAnchors.length > 1 && inputAnchors.join() !== inputNames.join()
+          ? [`its inputs are ${inputNames.join()}`]
+          : []),
       ];
     });
   });
@@ -167,7 +190,8 @@ describe('a processor that stored workflows know', { skip }, () => {
 const layoutWidgets: ReadonlySet<string> = new Set(['tab', 'header', 'line']);
 const listWidgets =
   /^(variables|variables_(list|map|selected|common)\w*|list_\w+|(key|value)_array(_join)?|array_of_values|array_textfield|textArray|schema_col_\w+|colors|flatten_\w+)$/;
-const singleWidgets = /^(variable|variable_common|textfield|numberfield|array|array_single|enum|boolean|textarea\w*|code_editor|datefield|textcolors)$/;
+const singleWidgets =
+  /^(variable|variable_common|textfield|numberfield|array|array_single|enum|boolean|textarea\w*|code_editor|datefield|textcolors)$/;
 
 /** What is different about a field of the catalogue; `same` is the field by each engine. */
 function differences(spec: FieldSpec, same: readonly ReferenceField[], further: readonly string[] = []): string[] {
@@ -176,15 +200,18 @@ function differences(spec: FieldSpec, same: readonly ReferenceField[], further: 
   const found: string[] = [];
   if (widgets.every((w) => listWidgets.test(w)) && spec.list !== true) found.push('is no list');
   // a field called inputCols holds several columns whatever its widget
-  if (widgets.every((w) => singleWidgets.test(w)) && spec.list === true && !spec.name.endsWith('Cols')) found.push('is a list');
-  if (widgets.every((w) => /^variables?(_common)?$/.test(w)) && spec.kind !== 'column') found.push(`is a ${spec.kind}, not a column`);
+  if (widgets.every((w) => singleWidgets.test(w)) && spec.list === true && !spec.name.endsWith('Cols'))
+    found.push('is a list');
+  if (widgets.every((w) => /^variables?(_common)?$/.test(w)) && spec.kind !== 'column')
+    found.push(`is a ${spec.kind}, not a column`);
   const allowed = new Set([...(spec.options ?? []), ...Object.keys(spec.aliases ?? {})]);
   const offered = new Set(same.flatMap((f) => [...(f.options ?? []), ...Object.keys(f.optionsMap ?? {})].map(String)));
   const missing = [...offered].filter((option) => option !== '' && !allowed.has(option));
   if (missing.length > 0) found.push(`lacks the options ${missing.join(', ')}`);
   const defaults = same.map((f) => String(f.default ?? '')).filter((text) => text !== '');
   const known = new Set([...offered, ...defaults, ...further]);
-  const surplus = spec.kind === 'choice' && offered.size > 0 ? (spec.options ?? []).filter((option) => !known.has(option)) : [];
+  const surplus =
+    spec.kind === 'choice' && offered.size > 0 ? (spec.options ?? []).filter((option) => !known.has(option)) : [];
   if (surplus.length > 0) found.push(`has the options ${surplus.join(', ')} besides`);
   const fallback = spec.default ?? '';
   if (defaults.length > 0 && !defaults.some((wanted) => equalDefault(wanted, fallback, spec)))

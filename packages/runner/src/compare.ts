@@ -21,14 +21,20 @@ export function canonical(value: Value): string {
   }
   if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`;
   if (value instanceof Map)
-    return `{${[...value].map(([k, v]) => `${canonical(k)}:${canonical(v)}`).sort().join(',')}}`;
+    return `{${[...value]
+      .map(([k, v]) => `${canonical(k)}:${canonical(v)}`)
+      .sort()
+      .join(',')}}`;
   if (Array.isArray(value)) return `[${value.map((v: Value) => canonical(v)).join(',')}]`;
-  return `(${Object.entries(value as Record<string, Value>).map(([k, v]) => `${k}=${canonical(v)}`).join(',')})`;
+  return `(${Object.entries(value as Record<string, Value>)
+    .map(([k, v]) => `${k}=${canonical(v)}`)
+    .join(',')})`;
 }
 
 const canonicalRow = (row: readonly Value[]): string => row.map(canonical).join(' | ');
 
-const schemaText = ({ schema }: CollectedTable): string => schema.fields.map((f) => `${f.name} ${typeName(f.type)}`).join(', ');
+const schemaText = ({ schema }: CollectedTable): string =>
+  schema.fields.map((f) => `${f.name} ${typeName(f.type)}`).join(', ');
 
 /**
  * Compares two results whole: names and types of columns, number of rows, every value; row order only where asked.

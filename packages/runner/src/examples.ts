@@ -12,7 +12,13 @@ import {
   type Save,
   type StoredFields,
 } from '@millrace/processors';
-import { parseSchema, SparkError, type CollectedTable, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import {
+  parseSchema,
+  SparkError,
+  type CollectedTable,
+  type DataFrame,
+  type SparkSession,
+} from '@millrace/spark-connect';
 import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { compareTables } from './compare.ts';
 import { RunError } from './errors.ts';
@@ -40,7 +46,10 @@ const stored = (fields: Example['fields'] = {}): StoredFields => ({
 const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
 
-export const collectedOf = (given: ExampleTable): CollectedTable => ({ schema: parseSchema(given.schema), rows: given.rows });
+export const collectedOf = (given: ExampleTable): CollectedTable => ({
+  schema: parseSchema(given.schema),
+  rows: given.rows,
+});
 
 /** Runs one example of a processor on an engine's session. */
 export async function runExample(
@@ -76,7 +85,8 @@ export async function runExample(
       stored: stored(example.fields),
     });
     const { unproven, warnings, saves = [], rejects } = outcome;
-    if (engine === 'sail' && unproven !== undefined) return { unproven, saves, rejected: undefined, outputs: [], results: [] };
+    if (engine === 'sail' && unproven !== undefined)
+      return { unproven, saves, rejected: undefined, outputs: [], results: [] };
     const outputs: CollectedTable[] = [];
     for (const output of outcome.outputs) outputs.push(await output.table());
     const results = [];
@@ -91,7 +101,8 @@ export async function runExample(
 const datasetOf = (record: Readonly<Record<string, unknown>> | undefined): Dataset | undefined => {
   if (record === undefined) return undefined;
   const parsed = parseDataset(record);
-  if (!parsed.ok) throw new RunError('BAD_DATASET', parsed.problems[0]?.message ?? 'the dataset cannot be read', 'mend its record');
+  if (!parsed.ok)
+    throw new RunError('BAD_DATASET', parsed.problems[0]?.message ?? 'the dataset cannot be read', 'mend its record');
   return parsed.dataset;
 };
 
@@ -133,10 +144,14 @@ export async function checkExample(
     if (difference !== undefined) problems.push(`rejected rows, ${difference.what}: ${difference.detail}`);
   }
   const warned = outcome.warnings ?? [];
-  if (warned.length !== (example.warnings ?? []).length || !(example.warnings ?? []).every((text, i) => warned[i]?.includes(text)))
+  if (
+    warned.length !== (example.warnings ?? []).length ||
+    !(example.warnings ?? []).every((text, i) => warned[i]?.includes(text))
+  )
     problems.push(`warnings: ${JSON.stringify(warned)}`);
   const saves = outcome.saves.map(({ data: _, ...save }) => save);
-  if (example.saves !== undefined && !isDeepStrictEqual(saves, example.saves)) problems.push(`saves: ${JSON.stringify(saves)}`);
+  if (example.saves !== undefined && !isDeepStrictEqual(saves, example.saves))
+    problems.push(`saves: ${JSON.stringify(saves)}`);
   example.results?.forEach((wanted, i) => {
     const got = outcome.results[i];
     if (got === undefined) {

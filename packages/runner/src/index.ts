@@ -6,4 +6,11 @@ export { EngineHost, type EngineSession, type HostOptions } from './host.ts';
 export type { Cell, ColumnInfo, Emit, Manifest, NodeFailure, NodeReport, RunEvent, RunOutput } from './run/events.ts';
 export { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from './run/run.ts';
 export { checkParity, type NodeDifference, type ParityReport } from './parity.ts';
-export { explainWorkflow, workflowCode, type ExplainOptions, type Explanation, type NodeExplanation, type Script } from './explain/index.ts';
+export {
+  explainWorkflow,
+  workflowCode,
+  type ExplainOptions,
+  type Explanation,
+  type NodeExplanation,
+  type Script,
+} from './explain/index.ts';

@@ -35,7 +35,10 @@ interface Side {
  * Runs a workflow on Spark and on Sail with the same clock and seed and compares, node by node, every row and type of
  * every output, and what is shown, in order. Nothing is saved twice: targets are compared by the rows given to them.
  */
-export async function checkParity(options: Omit<RunOptions, 'engine' | 'inspect'>, prepared: PreparedRun): Promise<ParityReport> {
+export async function checkParity(
+  options: Omit<RunOptions, 'engine' | 'inspect'>,
+  prepared: PreparedRun,
+): Promise<ParityReport> {
   const fixed = { ...options, now: options.now ?? new Date().toISOString(), seed: options.seed ?? 42n };
   const spark = await runOn('spark', fixed, prepared);
   const sail = await runOn('sail', fixed, prepared);
@@ -88,7 +91,8 @@ async function runOn(engine: EngineKind, options: Omit<RunOptions, 'engine'>, pr
   return { manifest, tables, cut };
 }
 
-const outputsOf = (manifest: Manifest, nodeId: string): RunOutput[] => manifest.outputs.filter((o) => o.nodeId === nodeId);
+const outputsOf = (manifest: Manifest, nodeId: string): RunOutput[] =>
+  manifest.outputs.filter((o) => o.nodeId === nodeId);
 
 function differenceShown(spark: readonly RunOutput[], sail: readonly RunOutput[]): string | undefined {
   if (spark.length !== sail.length) return `${spark.length} results on Spark, ${sail.length} on Sail`;
@@ -100,7 +104,8 @@ function differenceShown(spark: readonly RunOutput[], sail: readonly RunOutput[]
       continue;
     }
     const columns = (o: typeof wanted) => o.columns.map((c) => `${c.name} ${c.type}`).join(', ');
-    if (columns(wanted) !== columns(got)) return `"${wanted.title}" has (${columns(wanted)}) on Spark, (${columns(got)}) on Sail`;
+    if (columns(wanted) !== columns(got))
+      return `"${wanted.title}" has (${columns(wanted)}) on Spark, (${columns(got)}) on Sail`;
     const length = Math.max(wanted.rows.length, got.rows.length);
     for (let row = 0; row < length; row++) {
       const [a, b] = [JSON.stringify(wanted.rows[row]), JSON.stringify(got.rows[row])];

@@ -10,11 +10,15 @@ import { sessionConfig } from './session-config.ts';
 const [sailUrl, sparkUrl, ...parts] = process.argv.slice(2);
 const catalogue = await loadCatalogue();
 let [passed, failed] = [0, 0];
-for (const [engine, url] of [['sail', sailUrl], ['spark', sparkUrl]] as const) {
+for (const [engine, url] of [
+  ['sail', sailUrl],
+  ['spark', sparkUrl],
+] as const) {
   if (url === undefined || url === '-') continue;
   const session = await SparkSession.connect(url, sessionConfig);
   for (const processor of catalogue) {
-    if (parts.length > 0 && !parts.some((part) => processor.nodeClass.toLowerCase().includes(part.toLowerCase()))) continue;
+    if (parts.length > 0 && !parts.some((part) => processor.nodeClass.toLowerCase().includes(part.toLowerCase())))
+      continue;
     for (const example of processor.examples) {
       const problems = await checkExample(processor, example, session, engine);
       if (problems.length === 0) passed++;

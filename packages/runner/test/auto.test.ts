@@ -58,10 +58,18 @@ describe('auto gives what Spark gives', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const cases: readonly { readonly name: string; readonly nodes: readonly Draft[]; readonly engine?: 'sail' | 'spark' }[] = [
+  const cases: readonly {
+    readonly name: string;
+    readonly nodes: readonly Draft[];
+    readonly engine?: 'sail' | 'spark';
+  }[] = [
     {
       name: 'plain work runs on Sail',
-      nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, sum(n * 2) as m from t where n > 1 group by d order by d'), print],
+      nodes: [
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        sql('select d, sum(n * 2) as m from t where n > 1 group by d order by d'),
+        print,
+      ],
       engine: 'sail',
     },
     {
@@ -72,7 +80,11 @@ describe('auto gives what Spark gives', () => {
     { name: 'quoted cells', nodes: [csv('quoted.csv', 'id said', 'INTEGER STRING'), print] },
     {
       name: 'a seeded split, which Sail draws otherwise, runs on Spark',
-      nodes: [csv('many.csv', 'id name', 'INTEGER STRING'), { nodeClass: 'ml.NodeSplit', fields: { fraction1: '.7', seed: '7' } }, print],
+      nodes: [
+        csv('many.csv', 'id name', 'INTEGER STRING'),
+        { nodeClass: 'ml.NodeSplit', fields: { fraction1: '.7', seed: '7' } },
+        print,
+      ],
       engine: 'spark',
     },
     {
@@ -96,7 +108,7 @@ describe('auto gives what Spark gives', () => {
     },
     {
       name: 'a function that is not in the proof table runs on Spark',
-      nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql("select d, to_csv(struct(n)) as x from t order by d"), print],
+      nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, to_csv(struct(n)) as x from t order by d'), print],
       engine: 'spark',
     },
   ];
@@ -126,7 +138,11 @@ describe('auto gives what Spark gives', () => {
     }
     await using failing = new FailingHost();
     const graph = await ready(
-      inARow([csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, sum(n + 1) as m from t group by d order by d'), print]),
+      inARow([
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        sql('select d, sum(n + 1) as m from t group by d order by d'),
+        print,
+      ]),
       new Map(),
       folder,
     );

@@ -13,16 +13,29 @@ test('memory sizes are read in powers of 1024, anything else is no size', () => 
 
 test('the default memory is a quarter of the machine, at least 1 GB, at most 8 GB', () => {
   const gb = 1024 ** 3;
-  assert.deepEqual([2, 16, 256].map((total) => defaultMemory(total * gb) / gb), [1, 4, 8]);
+  assert.deepEqual(
+    [2, 16, 256].map((total) => defaultMemory(total * gb) / gb),
+    [1, 4, 8],
+  );
 });
 
 test('memory that is no size or too little is refused with the remedy', () => {
   assert.throws(() => engineMemory('sail', 'lots', '64m'), /memory "lots" is not a size: write it like 512m or 4g/);
-  assert.throws(() => engineMemory('spark', '100m', '512m'), /memory "100m" is too little for spark: give it 512m or more/);
+  assert.throws(
+    () => engineMemory('spark', '100m', '512m'),
+    /memory "100m" is too little for spark: give it 512m or more/,
+  );
 });
 
 test('an engine inherits what it needs to find files and clouds, nothing else', () => {
-  const ours = { PATH: '/bin', AWS_REGION: 'x', SPARK_REMOTE: 'x', JAVA_TOOL_OPTIONS: 'x', PYTHONPATH: 'x', MY_TOKEN: 'x' };
+  const ours = {
+    PATH: '/bin',
+    AWS_REGION: 'x',
+    SPARK_REMOTE: 'x',
+    JAVA_TOOL_OPTIONS: 'x',
+    PYTHONPATH: 'x',
+    MY_TOKEN: 'x',
+  };
   assert.deepEqual(engineEnvironment({ OWN: '1' }, ours), { PATH: '/bin', AWS_REGION: 'x', TZ: 'UTC', OWN: '1' });
 });
 
@@ -46,6 +59,9 @@ test('a log without line ends cannot grow without end', () => {
 });
 
 test('the reason in a log is its last line that is no stack frame', () => {
-  assert.equal(reasonIn(['Starting', 'java.net.BindException: taken', '\tat a.B.c(D.java:1)', '\t... 3 more', '']), 'java.net.BindException: taken');
+  assert.equal(
+    reasonIn(['Starting', 'java.net.BindException: taken', '\tat a.B.c(D.java:1)', '\t... 3 more', '']),
+    'java.net.BindException: taken',
+  );
   assert.equal(reasonIn([]), undefined);
 });

@@ -31,7 +31,9 @@ test('Sail answers a query once startSail has resolved, and is gone with its fol
   const scratch = newScratch();
   const engine = await startSail({ scratch });
   await using session = await SparkSession.connect(engine.url, { 'spark.sql.session.timeZone': 'UTC' });
-  assert.deepEqual(await session.sql('select current_timezone() as zone, 1 as one').collect(), [{ zone: 'UTC', one: 1 }]);
+  assert.deepEqual(await session.sql('select current_timezone() as zone, 1 as one').collect(), [
+    { zone: 'UTC', one: 1 },
+  ]);
   await session.stop();
   await engine.stop();
   assert.equal(alive(engine.pid), false);
@@ -145,7 +147,10 @@ test('an engine that is not installed says so and how to install it', async (t) 
   const before = process.env.MILLRACE_CACHE;
   t.after(() => (before === undefined ? delete process.env.MILLRACE_CACHE : (process.env.MILLRACE_CACHE = before)));
   process.env.MILLRACE_CACHE = mkdtempSync(join(tmpdir(), 'millrace-test-'));
-  await assert.rejects(startSail({ scratch: newScratch() }), /the Python environment is missing \(.*Run: npm run setup$/);
+  await assert.rejects(
+    startSail({ scratch: newScratch() }),
+    /the Python environment is missing \(.*Run: npm run setup$/,
+  );
 });
 
 test('an engine sees no variable that would change it and no secret of ours', async (t) => {

@@ -126,9 +126,7 @@ async function write(
     },
   };
   await runExample(watched, example, session, kind);
-  return [
-    { ...program, processor, example, expected: ('schema' in output ? [output] : output).map(collectedOf) },
-  ];
+  return [{ ...program, processor, example, expected: ('schema' in output ? [output] : output).map(collectedOf) }];
 }
 
 /** Runs the code of examples on an engine and gives those whose rows are not what they promise, with what is wrong. */
@@ -193,13 +191,9 @@ describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
   const host = new EngineHost();
   after(() => host.close());
   test('the examples give what they promise when their code runs', async (t) => {
-    const cases = [...catalogue].flatMap((processor) =>
-      processor.examples.map((example) => ({ processor, example })),
-    );
+    const cases = [...catalogue].flatMap((processor) => processor.examples.map((example) => ({ processor, example })));
     // on Sail first, because it is quick; Spark has the last word on what does not hold there
-    const onSail = cases.filter(
-      ({ processor }) => processor.unproven === undefined && processor.needs.length === 0,
-    );
+    const onSail = cases.filter(({ processor }) => processor.unproven === undefined && processor.needs.length === 0);
     const left = await failing('sail', onSail, host);
     const rest = [...cases.filter((c) => !onSail.includes(c)), ...left];
     const wrong = await failing('spark', rest, host);
@@ -236,11 +230,7 @@ describe('code for PySpark', { timeout: 900_000 }, () => {
         const graph = await ready(await galleryWorkflow(name), datasets, gallery);
         const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n };
         const run = { workflow: graph.prepared.workflow, host, engine: 'spark' as const, ...graph, ...fixed };
-        const manifest = await runWorkflow(
-          { ...run, dryRun: true, previews: 1e6 },
-          graph.prepared,
-          () => undefined,
-        );
+        const manifest = await runWorkflow({ ...run, dryRun: true, previews: 1e6 }, graph.prepared, () => undefined);
         assert.equal(manifest.status, 'COMPLETED');
         const { code, variables, missing } = await workflowCode(run, graph.prepared);
         assert.deepEqual(missing, []);

@@ -60,11 +60,7 @@ export async function madeTable(
 }
 
 /** Runs a Python text with the environment that has pyspark; gives what it printed, and throws what it complained. */
-export async function python(
-  code: string,
-  input: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
+export async function python(code: string, input: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const child = spawn(toolchain().python, ['-c', code], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -21,7 +21,10 @@ describe('every data graph of the gallery', { skip: !hasGallery }, async () => {
       );
       if (auto.engine === 'sail') {
         onSail++;
-        const { differences } = await checkParity({ workflow: graph.prepared.workflow, host, ...graph }, graph.prepared);
+        const { differences } = await checkParity(
+          { workflow: graph.prepared.workflow, host, ...graph },
+          graph.prepared,
+        );
         assert.deepEqual(differences, []);
       } else t.diagnostic(`on Spark: ${auto.why}`);
       const spark = await runOn(host, 'spark', graph, { dryRun: true });

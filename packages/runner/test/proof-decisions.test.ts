@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  functions as F,
-  parseRemote,
-  SparkConnectClient,
-  SparkSession,
-  Window,
-} from '@millrace/spark-connect';
+import { functions as F, parseRemote, SparkConnectClient, SparkSession, Window } from '@millrace/spark-connect';
 import type { DataFrame } from '@millrace/spark-connect';
 import { constructsOf, constructsOfPlan, decide, preparePlanForSail, readTable } from '../src/proof/index.ts';
 import { inferQuery, formatType, parseSchema, rewriteForSail } from '../src/sql/index.ts';
 import type { Schema } from '../src/sql/index.ts';
 
 const schema = (ddl: string): Schema => parseSchema(ddl) ?? [];
-const taxi = schema(
-  'medallion string, pickup_datetime_hour int, trip_time_in_secs int, trip_distance double',
-);
+const taxi = schema('medallion string, pickup_datetime_hour int, trip_time_in_secs int, trip_distance double');
 const t = schema(
   'id int, k string, i int, l bigint, d double, c decimal(10,2), s string, b boolean, dt date, ts timestamp, ai array<int>',
 );
@@ -33,10 +25,7 @@ const speed =
 
 describe('the taxi query', () => {
   it('goes to Spark as it stands, for Sail would give decimals', () => {
-    const { engine, why } = decide(
-      [{ nodeId: '8', keys: constructsOf(speed, { temptable: taxi }) }],
-      table.keys,
-    );
+    const { engine, why } = decide([{ nodeId: '8', keys: constructsOf(speed, { temptable: taxi }) }], table.keys);
     assert.equal(engine, 'spark');
     assert.match(why, /node 8: case:decimal#\|double: differs: /);
   });
@@ -53,10 +42,7 @@ describe('the taxi query', () => {
     const columns = inferQuery(speed, { temptable: taxi }).columns;
     const sql =
       'select q.pickup_datetime_hour, avg(q.speed) as avg_speed from q where pickup_datetime_hour is not null OR speed is not null group by pickup_datetime_hour order by pickup_datetime_hour';
-    assert.equal(
-      decide([{ nodeId: '9', keys: constructsOf(sql, { q: columns }) }], table.keys).why.slice(0, 3),
-      'all',
-    );
+    assert.equal(decide([{ nodeId: '9', keys: constructsOf(sql, { q: columns }) }], table.keys).why.slice(0, 3), 'all');
     assert.equal(inferQuery(sql, { q: columns }).order, 'total');
   });
 });
@@ -82,20 +68,14 @@ describe('what Spark does not see is rewritten for Sail', () => {
       "select case when b then 0.0 else c end as x, '0.0' as y -- 0.0\n from t",
       "select case when b then 0.0 else c end as x, '0.0' as y -- 0.0\n from t",
     ],
-    [
-      'select i * 1.5 as x, coalesce(i, 0.5) as y from t',
-      'select i * 1.5 as x, coalesce(i, 0.5) as y from t',
-    ],
+    ['select i * 1.5 as x, coalesce(i, 0.5) as y from t', 'select i * 1.5 as x, coalesce(i, 0.5) as y from t'],
   ];
   for (const [sql, to] of rewritten) it(sql, () => assert.equal(rewriteForSail(sql, { t }).sql, to));
 });
 
 describe('types are told as Spark tells them', () => {
   const told: [sql: string, types: string][] = [
-    [
-      'select i + 1, l * 2, i / 2, d % 2, i div 2, -c from t',
-      'int,bigint,double,double,bigint,decimal(10,2)',
-    ],
+    ['select i + 1, l * 2, i / 2, d % 2, i div 2, -c from t', 'int,bigint,double,double,bigint,decimal(10,2)'],
     [
       'select c + c, c * c, c / c, c + 1, c * 1.5, c / i from t',
       'decimal(11,2),decimal(21,4),decimal(23,13),decimal(11,2),decimal(13,3),decimal(21,13)',
@@ -112,10 +92,7 @@ describe('types are told as Spark tells them', () => {
       "select transform(ai, x -> x + 1.5D), filter(ai, x -> x > 1), split(s, ','), dt + 1, dt - dt from t",
       'array<double>,array<int>,array<string>,date,interval_day',
     ],
-    [
-      'select row_number() over (order by id), lag(d) over (order by id), sum(i) over () from t',
-      'int,double,bigint',
-    ],
+    ['select row_number() over (order by id), lag(d) over (order by id), sum(i) over () from t', 'int,double,bigint'],
     ['select nonsense(i), missing from t', 'unknown,unknown'],
   ];
   for (const [sql, types] of told)
@@ -221,19 +198,14 @@ describe('plans', () => {
       keys(plan),
       constructsOf('select k, avg(d) as a from (select * from t where i > 1) group by k', { t }),
     );
-    const joined = df
-      .join(other, df.col('id').eq(other.col('id')), 'left')
-      .select(df.col('id'), other.col('y'));
+    const joined = df.join(other, df.col('id').eq(other.col('id')), 'left').select(df.col('id'), other.col('y'));
     assert.deepEqual(keys(joined), ['join:left:equi', 'op:=(int,int)']);
     const windowed = df.select('id', F.call('rank').over(Window.partitionBy('k').orderBy('i')).alias('r'));
     assert.deepEqual(keys(windowed), ['over:int', 'over:partition', 'window:rank():running']);
   });
   it('tell columns and row order of what they give', () => {
     const { table: given } = constructsOfPlan(df.withColumn('z', F.expr('d * 2')).drop('dt', 'k').relation);
-    assert.equal(
-      given.columns.map((c) => `${c.name} ${formatType(c.type)}`).join(),
-      'id int,i int,d double,z double',
-    );
+    assert.equal(given.columns.map((c) => `${c.name} ${formatType(c.type)}`).join(), 'id int,i int,d double,z double');
     assert.equal(given.order, 'input');
     const grouped = df.groupBy('k').agg(F.call('max', F.columnNamed('i')).alias('m'));
     assert.deepEqual(constructsOfPlan(grouped.sort('k').limit(3).relation).keys.includes('cut:total'), true);
@@ -289,14 +261,8 @@ describe('plans', () => {
     const plan = sql.withColumn('y', F.expr('coalesce(x, 1.5)'));
     const { relation, changes } = preparePlanForSail(plan.relation);
     assert.equal(changes.length, 2);
-    assert.deepEqual(
-      decide([{ nodeId: '1', keys: constructsOfPlan(relation).keys }], table.keys).engine,
-      'sail',
-    );
-    assert.equal(
-      decide([{ nodeId: '1', keys: constructsOfPlan(plan.relation).keys }], table.keys).engine,
-      'spark',
-    );
+    assert.deepEqual(decide([{ nodeId: '1', keys: constructsOfPlan(relation).keys }], table.keys).engine, 'sail');
+    assert.equal(decide([{ nodeId: '1', keys: constructsOfPlan(plan.relation).keys }], table.keys).engine, 'spark');
     assert.equal(preparePlanForSail(df.filter('i > 1').relation).relation.relType.case, 'filter');
     const plain = df.filter('i > 1').relation;
     assert.equal(preparePlanForSail(plain).relation, plain);

@@ -34,13 +34,9 @@ describe('the committed proof table', () => {
     const proven = [...table.keys].filter(([, v]) => v.proven).map(([key]) => key);
     const names = (keys: string[]): Set<string> =>
       new Set(keys.map((key) => /^(?:fn|agg|window|generator):(\w+)/.exec(key)?.[1] ?? ''));
+    assert.ok(names([...table.keys.keys()]).size >= 250, `${names([...table.keys.keys()]).size} functions have cases`);
     assert.ok(
-      names([...table.keys.keys()]).size >= 250,
-      `${names([...table.keys.keys()]).size} functions have cases`,
-    );
-    assert.ok(
-      proven.filter((key) => !/^(fn|agg|window|generator|op|cast|try_cast|name|format):/.test(key)).length >=
-        60,
+      proven.filter((key) => !/^(fn|agg|window|generator|op|cast|try_cast|name|format):/.test(key)).length >= 60,
     );
   });
   it('says why there is no proof', () => {
@@ -62,8 +58,7 @@ describe('the proof table on the engines', () => {
     await Promise.all([sail?.stop(), spark?.stop()]);
   });
 
-  it('was made on these engines', () =>
-    assert.deepEqual([table.sail, table.spark], [sail.version, spark.version]));
+  it('was made on these engines', () => assert.deepEqual([table.sail, table.spark], [sail.version, spark.version]));
 
   for (const { name, cases: own } of areas) {
     it(`holds no proof that a case of ${name} speaks against`, async () => {
@@ -73,8 +68,7 @@ describe('the proof table on the engines', () => {
       for (const { case: c, keys, outcome, reason, inference } of verdicts) {
         assert.notEqual(outcome, 'invalid', `${c.sql}: ${reason}`);
         assert.equal(inference, undefined, c.sql);
-        if (outcome === 'same' || c.tolerated === 'integer overflow' || (c.tolerated && outcome === 'error'))
-          continue;
+        if (outcome === 'same' || c.tolerated === 'integer overflow' || (c.tolerated && outcome === 'error')) continue;
         assert.equal(
           decide([{ nodeId: '1', keys: keys.filter((key) => !key.startsWith('name:')) }], table.keys).engine,
           'spark',

@@ -24,7 +24,11 @@ describe('saves are staged beside their target and put in place at once', () => 
       await rm(folder, { recursive: true, force: true });
     }
   };
-  const saveOf = (rows: readonly (readonly [number, string])[], mode: Save['mode'], more: Partial<Save> = {}): Save => ({
+  const saveOf = (
+    rows: readonly (readonly [number, string])[],
+    mode: Save['mode'],
+    more: Partial<Save> = {},
+  ): Save => ({
     data: engine.session.createDataFrame(rows, 'id int, kind string'),
     format: 'parquet',
     path: 'out/people',
@@ -32,12 +36,25 @@ describe('saves are staged beside their target and put in place at once', () => 
     ...more,
   });
   const ids = async (folder: string): Promise<number[]> =>
-    (await engine.session.read.parquet(join(folder, 'out/people')).orderBy('id').table()).rows.map((row) => Number(row[0]));
+    (await engine.session.read.parquet(join(folder, 'out/people')).orderBy('id').table()).rows.map((row) =>
+      Number(row[0]),
+    );
 
   test('until the commit the target is as it was; after it the new rows stand there', async () => {
     await inFolder(async (folder, files) => {
       await commitSave(await stageSave('1', saveOf([[1, 'a']], 'error'), files, {}));
-      const staged = await stageSave('1', saveOf([[2, 'b'], [3, 'c']], 'overwrite'), files, {});
+      const staged = await stageSave(
+        '1',
+        saveOf(
+          [
+            [2, 'b'],
+            [3, 'c'],
+          ],
+          'overwrite',
+        ),
+        files,
+        {},
+      );
       assert.deepEqual(await ids(folder), [1]);
       assert.equal(await commitSave(staged), true);
       assert.deepEqual(await ids(folder), [2, 3]);
@@ -83,14 +100,23 @@ describe('saves are staged beside their target and put in place at once', () => 
 
   test('a target outside the file space, or the root itself, is refused', async () => {
     await inFolder(async (_folder, files) => {
-      await assert.rejects(stageSave('1', saveOf([[1, 'a']], 'append', { path: '../x' }), files, {}), /outside the file space/);
-      await assert.rejects(stageSave('1', saveOf([[1, 'a']], 'append', { path: '/' }), files, {}), /root of the file space/);
+      await assert.rejects(
+        stageSave('1', saveOf([[1, 'a']], 'append', { path: '../x' }), files, {}),
+        /outside the file space/,
+      );
+      await assert.rejects(
+        stageSave('1', saveOf([[1, 'a']], 'append', { path: '/' }), files, {}),
+        /root of the file space/,
+      );
     });
   });
 
   test('a table without rows, for which Sail writes no file, is refused, so that the run can move to Spark', async () => {
     await inFolder(async (folder, files) => {
-      await assert.rejects(stageSave('1', saveOf([], 'overwrite'), files, {}), /wrote no file for a table without rows/);
+      await assert.rejects(
+        stageSave('1', saveOf([], 'overwrite'), files, {}),
+        /wrote no file for a table without rows/,
+      );
       assert.deepEqual(await readdir(join(folder, 'out')), []);
     });
   });

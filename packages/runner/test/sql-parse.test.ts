@@ -7,9 +7,7 @@ const tokens = (sql: string): string[] =>
 
 describe('tokens', () => {
   it('reads strings as Spark does', () => {
-    const values = tokenize(String.raw`'a''b' "c\"d" 'x\ny' r'\d' 'é' '\101' '\%'`).tokens.map(
-      (t) => t.value,
-    );
+    const values = tokenize(String.raw`'a''b' "c\"d" 'x\ny' r'\d' 'é' '\101' '\%'`).tokens.map((t) => t.value);
     assert.deepEqual(values, ["a'b", 'c"d', 'x\ny', '\\d', 'é', 'A', '\\%', '']);
   });
   it('skips comments, nested ones too', () => {
@@ -18,18 +16,7 @@ describe('tokens', () => {
     assert.equal(tokenize('-- a\\\n drop\n 1').oddComment, true);
   });
   it('tells numbers from names and dots', () => {
-    assert.deepEqual(tokens('1.5e3+.5-2L a.1b 0.0D'), [
-      '1.5e3',
-      '+',
-      '.5',
-      '-',
-      '2L',
-      'a',
-      '.',
-      '1b',
-      '0.0D',
-      '',
-    ]);
+    assert.deepEqual(tokens('1.5e3+.5-2L a.1b 0.0D'), ['1.5e3', '+', '.5', '-', '2L', 'a', '.', '1b', '0.0D', '']);
   });
 });
 
@@ -102,14 +89,7 @@ describe('queries', () => {
   ];
   for (const sql of read) it(`reads ${sql}`, () => assert.notEqual(parseQuery(sql).body.kind, 'unknown'));
 
-  const beyond = [
-    'select 1 |> where a',
-    'selec 1',
-    '',
-    'select a from',
-    'select 1 from t t2 t3',
-    'select (1',
-  ];
+  const beyond = ['select 1 |> where a', 'selec 1', '', 'select a from', 'select 1 from t t2 t3', 'select (1'];
   for (const sql of beyond) {
     it(`takes ${sql || 'nothing'} as unknown, without refusing it`, () =>
       assert.equal(parseQuery(sql).body.kind, 'unknown'));

@@ -54,11 +54,7 @@ export interface Ready {
   readonly files: LocalFiles;
 }
 
-export async function ready(
-  workflow: Workflow,
-  datasets: ReadonlyMap<string, Dataset>,
-  root: string,
-): Promise<Ready> {
+export async function ready(workflow: Workflow, datasets: ReadonlyMap<string, Dataset>, root: string): Promise<Ready> {
   const catalogue = await loadCatalogue();
   const prepared = prepareRun({ workflow, catalogue, datasets });
   if (!prepared.ok) throw new Error(prepared.problems.map((p) => p.message).join('\n'));

@@ -16,7 +16,10 @@ const { addArtifacts, artifactStatus } = SparkConnectService.method;
 
 const chunkOf = (data: Uint8Array) => ({ data, crc: BigInt(crc32(data)) });
 
-function* requests(wire: Wire, artifacts: readonly Artifact[]): Generator<MessageInitShape<typeof AddArtifactsRequestSchema>> {
+function* requests(
+  wire: Wire,
+  artifacts: readonly Artifact[],
+): Generator<MessageInitShape<typeof AddArtifactsRequestSchema>> {
   for (const { name, data } of artifacts) {
     if (data.length <= chunkBytes) {
       yield { ...wire.base, payload: { case: 'batch', value: { artifacts: [{ name, data: chunkOf(data) }] } } };

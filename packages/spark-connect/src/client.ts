@@ -62,7 +62,8 @@ export class SparkConnectClient {
   async analyze(analyze: AnalyzeInit): Promise<AnalyzePlanResponse['result']> {
     await this.local.sent();
     const plan = analyze.value !== undefined && 'plan' in analyze.value ? analyze.value.plan : undefined;
-    const leave = plan?.$typeName === 'spark.connect.Plan' && hasNamedInputs(plan as Plan) ? await this.#gate.enter() : undefined;
+    const leave =
+      plan?.$typeName === 'spark.connect.Plan' && hasNamedInputs(plan as Plan) ? await this.#gate.enter() : undefined;
     try {
       const answer = await this.#wire.ask(methods.analyzePlan, () => ({ ...this.#wire.base, analyze }));
       this.#wire.observe(answer);

@@ -209,7 +209,8 @@ export class DataFrame {
   ): DataFrame {
     const joinType = joinTypes[type.toLowerCase().replaceAll('_', '') as keyof typeof joinTypes];
     if (joinType === undefined) throw new TypeError(`"${type}" is not a join type`);
-    const keys: readonly (Column | string)[] = on === undefined ? [] : on instanceof Column || typeof on === 'string' ? [on] : on;
+    const keys: readonly (Column | string)[] =
+      on === undefined ? [] : on instanceof Column || typeof on === 'string' ? [on] : on;
     const conditions = keys.filter((key) => key instanceof Column);
     return this.#with({
       case: 'join',
@@ -307,7 +308,9 @@ export class DataFrame {
     const [numPartitions, keys] =
       typeof partitions === 'number' ? [partitions, columns] : [undefined, [partitions, ...columns]];
     if (keys.length === 0) throw new TypeError('repartitionByRange() needs at least one column');
-    const order = keys.map((key) => new Column({ exprType: { case: 'sortOrder', value: sortOrder(namedColumn(key)) } }));
+    const order = keys.map(
+      (key) => new Column({ exprType: { case: 'sortOrder', value: sortOrder(namedColumn(key)) } }),
+    );
     return this.#byExpression(numPartitions, order);
   }
   #byExpression(numPartitions: number | undefined, keys: readonly Column[]): DataFrame {
@@ -317,7 +320,10 @@ export class DataFrame {
     });
   }
   coalesce(partitions: number): DataFrame {
-    return this.#with({ case: 'repartition', value: { input: this.relation, numPartitions: partitions, shuffle: false } });
+    return this.#with({
+      case: 'repartition',
+      value: { input: this.relation, numPartitions: partitions, shuffle: false },
+    });
   }
   hint(name: string, ...parameters: ColumnLike[]): DataFrame {
     return this.#with({
@@ -425,9 +431,11 @@ export class DataFrame {
     return (await this.limit(1).select().table()).rows.length === 0;
   }
   async count(options?: RunOptions): Promise<number> {
-    const counted = this.agg(new Column({
-      exprType: { case: 'unresolvedFunction', value: { functionName: 'count', arguments: [col('*').expression] } },
-    }));
+    const counted = this.agg(
+      new Column({
+        exprType: { case: 'unresolvedFunction', value: { functionName: 'count', arguments: [col('*').expression] } },
+      }),
+    );
     const { rows } = await counted.table(options);
     return Number(rows[0]?.[0] ?? 0);
   }

@@ -1,4 +1,4 @@
-import type { Column} from './column.ts';
+import type { Column } from './column.ts';
 import { call, namedColumn, type ColumnOrName } from './column.ts';
 import { DataFrame } from './dataframe.ts';
 import { literal } from './literal.ts';

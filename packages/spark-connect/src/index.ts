@@ -4,7 +4,13 @@ export { Column, type ColumnLike, type ColumnOrName } from './column.ts';
 export { SparkConnectClient, type ExecuteOptions } from './client.ts';
 export { DataFrame, type CollectedTable, type ExplainMode, type JoinType, type Row } from './dataframe.ts';
 export { parseSchema, parseType } from './ddl.ts';
-export { ConnectionLostError, InterruptedError, SparkError, type QueryContext, type SparkErrorDetails } from './errors.ts';
+export {
+  ConnectionLostError,
+  InterruptedError,
+  SparkError,
+  type QueryContext,
+  type SparkErrorDetails,
+} from './errors.ts';
 export { functions } from './functions.ts';
 export type { ColumnArgument } from './functions/table.ts';
 export type { TlsOptions } from './grpc/connection.ts';

@@ -117,7 +117,9 @@ function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType 
       break;
     default:
   }
-  throw new RangeError(`${typeof value === 'string' ? `"${value}"` : String(value)} cannot be a constant of type ${typeName(type)}`);
+  throw new RangeError(
+    `${typeof value === 'string' ? `"${value}"` : String(value)} cannot be a constant of type ${typeName(type)}`,
+  );
 }
 
 const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value);

@@ -74,7 +74,10 @@ export class LocalRows {
     const pieces = [...new Map(waiting.flatMap((w) => w.pieces).map((p) => [p.name, p])).values()];
     let known: ReadonlySet<string>;
     try {
-      known = await knownArtifacts(this.#wire, pieces.map((p) => p.name));
+      known = await knownArtifacts(
+        this.#wire,
+        pieces.map((p) => p.name),
+      );
     } catch (error) {
       if (error instanceof ConnectionLostError || !(error instanceof SparkError)) throw error;
       // an engine without artifacts: the rows become part of the plan

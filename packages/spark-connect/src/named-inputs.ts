@@ -5,7 +5,8 @@ type Message = Readonly<Record<string, unknown>> & { readonly $typeName?: string
 const known = new WeakMap<object, boolean>();
 
 /** True where a plan holds SQL with named inputs. */
-export const hasNamedInputs = (plan: Plan): boolean => plan.opType.case !== undefined && holds(plan.opType.value as unknown as Message);
+export const hasNamedInputs = (plan: Plan): boolean =>
+  plan.opType.case !== undefined && holds(plan.opType.value as unknown as Message);
 
 function holds(message: Message): boolean {
   const found = known.get(message);

@@ -43,7 +43,10 @@ export class DataFrameReader {
     return this.options({ [name]: value });
   }
   options(options: Readonly<Record<string, OptionValue>>): DataFrameReader {
-    return new DataFrameReader(this.#session, this.#format, this.#schema, { ...this.#options, ...optionTexts(options) });
+    return new DataFrameReader(this.#session, this.#format, this.#schema, {
+      ...this.#options,
+      ...optionTexts(options),
+    });
   }
   load(...paths: string[]): DataFrame {
     return new DataFrame(

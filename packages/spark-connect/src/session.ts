@@ -184,8 +184,12 @@ export class SparkSession implements AsyncDisposable {
   createDataFrameFromArrow(data: Uint8Array): DataFrame {
     const type = schemaOfArrow(data);
     const unknown = type.fields.find((f) => f.type.kind === 'unsupported');
-    if (unknown !== undefined) throw new TypeError(`column "${unknown.name}": Spark has no type for ${typeName(unknown.type)}`);
-    return new DataFrame(this, this.client.local.add({ pieces: [data], whole: () => data }, JSON.stringify(typeToJson(type))));
+    if (unknown !== undefined)
+      throw new TypeError(`column "${unknown.name}": Spark has no type for ${typeName(unknown.type)}`);
+    return new DataFrame(
+      this,
+      this.client.local.add({ pieces: [data], whole: () => data }, JSON.stringify(typeToJson(type))),
+    );
   }
 
   // running

@@ -36,7 +36,11 @@ export class StatFunctions {
   freqItems(cols: readonly string[], support = 0.01): DataFrame {
     return this.#with({ case: 'freqItems', value: { input: this.#input.relation, cols: [...cols], support } });
   }
-  sampleBy(column: ColumnOrName, fractions: readonly (readonly [InputValue, number])[], seed: number | bigint): DataFrame {
+  sampleBy(
+    column: ColumnOrName,
+    fractions: readonly (readonly [InputValue, number])[],
+    seed: number | bigint,
+  ): DataFrame {
     return this.#with({
       case: 'sampleBy',
       value: {

@@ -49,9 +49,7 @@ export function formatDate(days: number): string {
   const z = days + 719_468;
   const era = Math.floor(z / 146_097);
   const doe = z - era * 146_097;
-  const yoe = Math.floor(
-    (doe - Math.floor(doe / 1460) + Math.floor(doe / 36_524) - Math.floor(doe / 146_096)) / 365,
-  );
+  const yoe = Math.floor((doe - Math.floor(doe / 1460) + Math.floor(doe / 36_524) - Math.floor(doe / 146_096)) / 365);
   const doy = doe - (365 * yoe + Math.floor(yoe / 4) - Math.floor(yoe / 100));
   const mp = Math.floor((5 * doy + 2) / 153);
   const day = doy - Math.floor((153 * mp + 2) / 5) + 1;
@@ -132,4 +130,6 @@ export function parseDecimal(value: string | number | bigint, scale: number): bi
 }
 
 const numberToPlainText = (n: number): string =>
-  Number.isFinite(n) && /e/.test(String(n)) ? n.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : String(n);
+  Number.isFinite(n) && /e/.test(String(n))
+    ? n.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+    : String(n);

@@ -24,5 +24,7 @@ export async function run(command, args, { cwd = process.cwd(), env = process.en
   const { code, signal } = await child.exited;
   if (code === 0) return;
   const last = said.trim().split('\n').slice(-12).join('\n  ');
-  throw new SetupError(`${[command, ...args].slice(0, 4).join(' ')} … ended with ${signal ?? `exit code ${code}`}:\n  ${last}`);
+  throw new SetupError(
+    `${[command, ...args].slice(0, 4).join(' ')} … ended with ${signal ?? `exit code ${code}`}:\n  ${last}`,
+  );
 }

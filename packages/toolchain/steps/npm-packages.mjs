@@ -26,7 +26,9 @@ export const npmPackages = {
   async run({ checkout }) {
     await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout });
     if (!existsSync(nodeOf(checkout))) {
-      throw new SetupError(`no Node 24 package installs on ${process.platform}-${process.arch}: use Linux on x64 or arm64`);
+      throw new SetupError(
+        `no Node 24 package installs on ${process.platform}-${process.arch}: use Linux on x64 or arm64`,
+      );
     }
   },
 };

@@ -17,7 +17,8 @@ export const sparkAotCache = {
     rmSync(part, { force: true });
     const train = join(checkout, 'packages', 'runner', 'src', 'engines', 'train.ts');
     await run(nodeOf(checkout), [train, part], { cwd: checkout, onLine: progress });
-    if (!existsSync(part)) throw new SetupError('the training run of Spark wrote no cache: run it again with npm run setup');
+    if (!existsSync(part))
+      throw new SetupError('the training run of Spark wrote no cache: run it again with npm run setup');
     renameSync(part, aotCache);
   },
 };

@@ -13,10 +13,7 @@ function canonical(fields: Readonly<Record<string, Json>>, more: NodeJson = {}, 
 
 test('position, name, id, type, order of fields and empty values do not change the canonical form', () => {
   const form = canonical({ a: '1', b: 'x' });
-  assert.equal(
-    canonical({ b: 'x', a: '1', c: '', d: null }, { x: '9px', name: 'other', type: 'ml' }, '77'),
-    form,
-  );
+  assert.equal(canonical({ b: 'x', a: '1', c: '', d: null }, { x: '9px', name: 'other', type: 'ml' }, '77'), form);
 });
 
 test('class, names and values do, and cannot be mistaken for each other', () => {

@@ -22,9 +22,7 @@ test('the order of nodes, fields and edges is no difference, nor is a default th
     engine: 'all',
     fields: Array.isArray(entry['fields']) ? entry['fields'].toReversed() : [],
   }));
-  assert.ok(
-    isEmptyDiff(against(turned.toReversed(), edges('1>2', '1>3').toReversed(), { dataSetDetails: [] })),
-  );
+  assert.ok(isEmptyDiff(against(turned.toReversed(), edges('1>2', '1>3').toReversed(), { dataSetDetails: [] })));
 });
 
 test('moves and renames are told apart from changes of meaning', () => {

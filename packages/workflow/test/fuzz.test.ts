@@ -97,8 +97,7 @@ test('no mutation of a workflow makes reading, checking, ordering or comparing t
       diffWorkflows(original.workflow, workflow);
       const applied = applyParameters(workflow, parametersOf(workflow).values);
       validate(applied.workflow, catalogue, { datasets: new Set(), schemas: new Map() });
-      if (parsed.problems.length === 0 && !parsed.envelope)
-        assert.deepEqual(serialiseWorkflow(workflow), value);
+      if (parsed.problems.length === 0 && !parsed.envelope) assert.deepEqual(serialiseWorkflow(workflow), value);
     }
   }
   assert.ok(good > 50, `${good} mutations were readable`);
@@ -115,12 +114,10 @@ test('no cut or changed character makes reading a text throw', () => {
     for (let round = 0; round < 120; round++) {
       const at = random(text.length);
       const broken =
-        text.slice(0, at) +
-        (random(2) === 0 ? '' : '{}[]",:\\\u0001x'.charAt(random(10)) + text.slice(at + 1));
+        text.slice(0, at) + (random(2) === 0 ? '' : '{}[]",:\\\u0001x'.charAt(random(10)) + text.slice(at + 1));
       const parsed = parseWorkflow(broken);
       const fault = readJson(broken);
-      if (!fault.ok)
-        assert.ok(!parsed.ok && parsed.problems[0]?.code === 'not-json' && fault.offset <= broken.length);
+      if (!fault.ok) assert.ok(!parsed.ok && parsed.problems[0]?.code === 'not-json' && fault.offset <= broken.length);
       readJson(broken, { lenient: true });
     }
   }

@@ -65,10 +65,7 @@ test('every workflow of the gallery has an order in which all of its nodes can r
     assert.equal(order.order.length, workflow.nodes.length, file);
     const position = new Map(order.order.map((id, index) => [id, index]));
     for (const { source, target } of workflow.edges) {
-      assert.ok(
-        (position.get(source) ?? 0) < (position.get(target) ?? 0),
-        `${file}: ${source} before ${target}`,
-      );
+      assert.ok((position.get(source) ?? 0) < (position.get(target) ?? 0), `${file}: ${source} before ${target}`);
     }
   }
 });

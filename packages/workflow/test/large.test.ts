@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  diffWorkflows,
-  executionOrder,
-  indexGraph,
-  isEmptyDiff,
-  serialiseWorkflow,
-  wireGraph,
-} from '../src/index.ts';
+import { diffWorkflows, executionOrder, indexGraph, isEmptyDiff, serialiseWorkflow, wireGraph } from '../src/index.ts';
 import type { Json } from '../src/index.ts';
 import { codes, edges, node, problemsOf, read } from './support/build.ts';
 import { catalogue } from './support/catalogue.ts';

@@ -115,9 +115,7 @@ test('what is not --var name=value is left out and reported', () => {
 test('execution wins over schedule, workflow, Parameter node, project and global', () => {
   const order = ['execution', 'schedule', 'workflow', 'node', 'project', 'global'] as const;
   for (let strongest = 0; strongest < order.length; strongest++) {
-    const layers = Object.fromEntries(
-      order.slice(strongest).map((layer) => [layer, new Map([['p', layer]])]),
-    );
+    const layers = Object.fromEntries(order.slice(strongest).map((layer) => [layer, new Map([['p', layer]])]));
     assert.deepEqual(mergeParameters(layers).get('p'), { value: order[strongest], layer: order[strongest] });
   }
   const merged = mergeParameters({ global: new Map([['a', '1']]), execution: new Map([['b', '2']]) });

@@ -24,9 +24,7 @@ test('the schema model counts where there is no schema text; formats may be miss
   const x = { name: 'x', type: 'DATE', format: '', mlType: '' };
   assert.deepEqual(dataset({ uuid: 'u', schemaModel }).columns, [x]);
   assert.deepEqual(dataset({ uuid: 'u', datasetSchema: '', schemaModel }).columns, [x]);
-  assert.deepEqual(dataset({ uuid: 'u', datasetSchema: '{colNames:[],colTypes:[]}', schemaModel }).columns, [
-    x,
-  ]);
+  assert.deepEqual(dataset({ uuid: 'u', datasetSchema: '{colNames:[],colTypes:[]}', schemaModel }).columns, [x]);
 });
 
 test('where schema text and schema model differ, the text counts and a warning says so', () => {

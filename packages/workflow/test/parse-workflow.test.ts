@@ -93,15 +93,7 @@ test('a complete document has every key of the interface', () => {
   ]) {
     assert.match(text, new RegExp(`"${key}":`), key);
   }
-  for (const key of [
-    'optionsArray',
-    'optionsMap',
-    'datatypes',
-    'required',
-    'display',
-    'editable',
-    'disableRefresh',
-  ]) {
+  for (const key of ['optionsArray', 'optionsMap', 'datatypes', 'required', 'display', 'editable', 'disableRefresh']) {
     assert.match(text, new RegExp(`"${key}":`), key);
   }
 });
@@ -214,10 +206,7 @@ test('details of datasets that cannot be read are a warning: the saved dataset c
 });
 
 test('edges keep the names of inputs and outputs', () => {
-  const [edge] = graph(
-    [],
-    [{ id: 1, source: 'a', target: 'b', sourceAnchor: 'First', targetAnchor: 'Left' }],
-  ).edges;
+  const [edge] = graph([], [{ id: 1, source: 'a', target: 'b', sourceAnchor: 'First', targetAnchor: 'Left' }]).edges;
   assert.deepEqual([edge?.sourceAnchor, edge?.targetAnchor], ['First', 'Left']);
   assert.deepEqual(
     graph([], edges('a>b')).edges.map((entry) => entry.sourceAnchor),

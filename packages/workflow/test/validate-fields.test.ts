@@ -20,11 +20,7 @@ test('a required field without a value is an error; null, "" and an empty list a
     assert.deepEqual([found.nodeId, found.field], ['2', 'sql']);
     assert.equal(found.message, 'Node 2 "node 2" has no value in the required field "sql".');
   }
-  assert.deepEqual(
-    check('a.Need', { sql: 'select 1' }),
-    [],
-    'a required field with a default may be left out',
-  );
+  assert.deepEqual(check('a.Need', { sql: 'select 1' }), [], 'a required field with a default may be left out');
 });
 
 test('whole numbers, numbers and booleans are checked by their text', () => {
@@ -36,17 +32,13 @@ test('whole numbers, numbers and booleans are checked by their text', () => {
     assert.deepEqual(check('a.Pass', { share }), [], share);
   for (const share of ['.', '1,5', '1e', '0x1'])
     assert.deepEqual(codes(check('a.Pass', { share })), ['value-not-number'], share);
-  for (const header of ['true', 'FALSE', true])
-    assert.deepEqual(check('a.Pass', { header }), [], String(header));
+  for (const header of ['true', 'FALSE', true]) assert.deepEqual(check('a.Pass', { header }), [], String(header));
   assert.deepEqual(codes(check('a.Pass', { header: 'yes' })), ['value-not-boolean']);
 });
 
 test('a value outside the options is an error that lists them and guesses', () => {
   const found = only(check('a.Pass', { mode: 'Overwrit' }), 'value-not-an-option');
-  assert.equal(
-    found.message,
-    'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.',
-  );
+  assert.equal(found.message, 'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.');
   assert.equal(found.remedy, 'Choose one of append, overwrite. Did you mean "overwrite"?');
   for (const mode of ['append', '1', '$mode', '']) assert.deepEqual(check('a.Pass', { mode }), [], mode);
 });
@@ -61,10 +53,7 @@ test('fields that are layout only are not checked', () => {
 });
 
 test('lists that belong together must be of one length; other lists need not', () => {
-  const found = only(
-    check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }),
-    'rows-differ',
-  );
+  const found = only(check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }), 'rows-differ');
   assert.match(found.message, /names has 2, expressions has 1/);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '["1",""]', keys: '["k"]' }), []);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '[]' }), []);
@@ -120,10 +109,7 @@ test('a column field looks at the input that it picks from', () => {
 });
 
 test('an input without columns has none of those named', () => {
-  const found = only(
-    check('a.Pass', { column: 'a' }, { schemas: new Map([['2', [[]]]]) }),
-    'column-not-found',
-  );
+  const found = only(check('a.Pass', { column: 'a' }, { schemas: new Map([['2', [[]]]]) }), 'column-not-found');
   assert.equal(found.remedy, 'It has no columns.');
 });
 
@@ -134,10 +120,7 @@ test('a field that is there twice is a warning; the first one counts', () => {
       { name: 'n', value: 'x' },
     ],
   };
-  const workflow = graph(
-    [node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Pass', {}, doubled)],
-    edges('1>2'),
-  );
+  const workflow = graph([node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Pass', {}, doubled)], edges('1>2'));
   assert.deepEqual(codes(problemsOf(workflow)), ['duplicate-field']);
 });
 

@@ -10,10 +10,7 @@ test('a sound graph has no problems', () => {
 });
 
 test('a cycle is an error that names its nodes in the order of its edges', () => {
-  const workflow = graph(
-    [read('1'), pass('2'), pass('3'), pass('4'), pass('5')],
-    edges('2>3', '3>4', '4>2', '1>5'),
-  );
+  const workflow = graph([read('1'), pass('2'), pass('3'), pass('4'), pass('5')], edges('2>3', '3>4', '4>2', '1>5'));
   const found = only(problemsOf(workflow), 'cycle');
   assert.equal(found.severity, 'error');
   assert.deepEqual(found.nodeIds, ['2', '3', '4']);
@@ -108,9 +105,7 @@ test('a pairing that cannot run is an error', () => {
 });
 
 test('an edge at a note is an error', () => {
-  const problems = problemsOf(
-    graph([read('1'), node('2', 'a.Note'), node('3', 'a.Note')], edges('1>2', '2>3')),
-  );
+  const problems = problemsOf(graph([read('1'), node('2', 'a.Note'), node('3', 'a.Note')], edges('1>2', '2>3')));
   const notes = problems.filter((problem) => problem.code === 'note-with-edge');
   assert.deepEqual(
     notes.map((problem) => [problem.edgeId, problem.nodeId]),

@@ -23,16 +23,14 @@ function wired(...links: readonly EdgeJson[]) {
 }
 
 function inputs(target: string, ...links: readonly EdgeJson[]): readonly string[] {
-  return inputsOf(wired(...links), catalogue, target).map(
-    ({ nodeId, output, slot }) => `${nodeId}.${output}@${slot}`,
-  );
+  return inputsOf(wired(...links), catalogue, target).map(({ nodeId, output, slot }) => `${nodeId}.${output}@${slot}`);
 }
 
 test('inputs come in the order of edge ids, which are numbers even when written as text', () => {
-  assert.deepEqual(
-    inputs('j', { id: '10', source: '1', target: 'j' }, { id: '9', source: '2', target: 'j' }),
-    ['2.0@0', '1.0@1'],
-  );
+  assert.deepEqual(inputs('j', { id: '10', source: '1', target: 'j' }, { id: '9', source: '2', target: 'j' }), [
+    '2.0@0',
+    '1.0@1',
+  ]);
 });
 
 test('edges without an id come after the others, in the order of the document', () => {
@@ -49,11 +47,7 @@ test('named inputs go where they say; the others fill what is left', () => {
   const right = { id: 1, source: '2', target: 'j', targetAnchor: 'Right' };
   assert.deepEqual(inputs('j', left, right), ['1.0@0', '2.0@1']);
   assert.deepEqual(
-    inputs(
-      'j',
-      { id: 1, source: '1', target: 'j', targetAnchor: 'Right' },
-      { id: 2, source: '2', target: 'j' },
-    ),
+    inputs('j', { id: 1, source: '1', target: 'j', targetAnchor: 'Right' }, { id: 2, source: '2', target: 'j' }),
     ['2.0@0', '1.0@1'],
   );
   assert.deepEqual(inputs('j', right), ['2.0@1'], 'a lone second input stays the second');
@@ -129,8 +123,7 @@ test('wiring the whole graph gives what asking node by node gives', () => {
     { id: 5, source: '2', target: 'u' },
   );
   const all = wireGraph(indexed, catalogue);
-  for (const { id } of indexed.workflow.nodes)
-    assert.deepEqual(all.get(id), inputsOf(indexed, catalogue, id));
+  for (const { id } of indexed.workflow.nodes) assert.deepEqual(all.get(id), inputsOf(indexed, catalogue, id));
   assert.deepEqual(
     all.get('j')?.map((input) => input.output),
     [1, 0],

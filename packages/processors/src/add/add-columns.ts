@@ -52,7 +52,12 @@ export const addColumns = processor({
     },
     {
       name: 'switches that are off add nothing; a name that is taken is replaced',
-      fields: { addConstantIntCol1: 'true', constantIntColName1: 'a.b', constantIntColValue1: '0', constantStringColName1: 'unused' },
+      fields: {
+        addConstantIntCol1: 'true',
+        constantIntColName1: 'a.b',
+        constantIntColValue1: '0',
+        constantStringColName1: 'unused',
+      },
       input: table('`a.b` string, c int', [['x', 1]]),
       output: table('`a.b` int, c int', [[0, 1]]),
     },
@@ -76,17 +81,38 @@ export const addColumns = processor({
     },
   ],
   run({ input, fields: f, now }) {
-    const added: readonly (readonly [on: boolean, field: keyof typeof f & string, name: string | undefined, value: ColumnLike])[] = [
+    const added: readonly (readonly [
+      on: boolean,
+      field: keyof typeof f & string,
+      name: string | undefined,
+      value: ColumnLike,
+    ])[] = [
       [f.addCurrentDateCol, 'currentDateColName', f.currentDateColName, F.lit(now.slice(0, 10), types.date)],
       [f.addCurrentTimeCol, 'currentTimeColName', f.currentTimeColName, F.lit(now, types.timestamp)],
-      [f.addConstantStringCol1, 'constantStringColName1', f.constantStringColName1, F.lit(f.constantStringColValue1 ?? '')],
-      [f.addConstantIntCol1, 'constantIntColName1', f.constantIntColName1, F.lit(f.constantIntColValue1, types.integer)],
-      [f.addConstantDoubleCol1, 'constantDoubleColName1', f.constantDoubleColName1, F.lit(f.constantDoubleColValue1, types.double)],
+      [
+        f.addConstantStringCol1,
+        'constantStringColName1',
+        f.constantStringColName1,
+        F.lit(f.constantStringColValue1 ?? ''),
+      ],
+      [
+        f.addConstantIntCol1,
+        'constantIntColName1',
+        f.constantIntColName1,
+        F.lit(f.constantIntColValue1, types.integer),
+      ],
+      [
+        f.addConstantDoubleCol1,
+        'constantDoubleColName1',
+        f.constantDoubleColName1,
+        F.lit(f.constantDoubleColValue1, types.double),
+      ],
     ];
     return added
       .filter(([on]) => on)
       .reduce((rows, [, field, name, value]) => {
-        if (name === undefined) throw new FieldError(field, `the field "${field}" is required and is empty`, 'name the new column');
+        if (name === undefined)
+          throw new FieldError(field, `the field "${field}" is required and is empty`, 'name the new column');
         return rows.withColumn(name, value);
       }, input);
   },

@@ -14,7 +14,10 @@ export const addConstantColumn = processor({
   fields: {
     constants: rows(
       {
-        constantTypes: choice(['CurrentDate', 'CurrentTimeStamp', 'ConstantString', 'ConstantInt'], { default: 'ConstantString', title: 'Kind' }),
+        constantTypes: choice(['CurrentDate', 'CurrentTimeStamp', 'ConstantString', 'ConstantInt'], {
+          default: 'ConstantString',
+          title: 'Kind',
+        }),
         outputCols: text({ required: true, title: 'New column' }),
         constantValues: text({ title: 'Value' }),
       },
@@ -41,7 +44,11 @@ export const addConstantColumn = processor({
     },
     {
       name: 'missing values are empty text and null; the later of two equal names stays',
-      fields: { constantTypes: ['ConstantString', 'ConstantInt', 'ConstantInt'], outputCols: ['s', 'n', 's'], constantValues: ['x', '', '1'] },
+      fields: {
+        constantTypes: ['ConstantString', 'ConstantInt', 'ConstantInt'],
+        outputCols: ['s', 'n', 's'],
+        constantValues: ['x', '', '1'],
+      },
       input: table('a int', [[1]]),
       output: table('a int, s int, n int', [[1, 1, null]]),
     },
@@ -60,7 +67,8 @@ export const addConstantColumn = processor({
   ],
   run: ({ input, fields, now }) =>
     fields.constants.reduce(
-      (rows, { constantTypes, outputCols, constantValues }) => rows.withColumn(outputCols, constantOf(constantTypes, constantValues, now)),
+      (rows, { constantTypes, outputCols, constantValues }) =>
+        rows.withColumn(outputCols, constantOf(constantTypes, constantValues, now)),
       input,
     ),
 });
@@ -81,6 +89,10 @@ function constantOf(kind: Constant, value: string | undefined, now: string): Col
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || Math.abs(value + 0.5) > 2 ** 31)
-    throw new FieldError('constantValues', `"constantValues" holds "${text}", which is not a whole number of 32 bits`, 'give one such as 42');
+    throw new FieldError(
+      'constantValues',
+      `"constantValues" holds "${text}", which is not a whole number of 32 bits`,
+      'give one such as 42',
+    );
   return value;
 }

@@ -29,21 +29,44 @@ export const bulkColumnExpression = processor({
     {
       name: 'replaces the selected columns; other columns have their old values',
       fields: { selectedColumns: ['a', 'b'], expression: 'column_value * 10 + a' },
-      input: table('a int, b int, c int', [[1, 2, 3], [null, 5, 6]]),
-      output: table('a int, b int, c int', [[11, 21, 3], [null, null, 6]]),
+      input: table('a int, b int, c int', [
+        [1, 2, 3],
+        [null, 5, 6],
+      ]),
+      output: table('a int, b int, c int', [
+        [11, 21, 3],
+        [null, null, 6],
+      ]),
     },
     {
       name: 'new columns for all columns of a type, cast to another; names with dots',
       fields: {
-        columnType: 'string', selectAllColumns: 'true', copyOriginalColumns: 'true', outputColumnPrefix: 'len.', outputColumnSuffix: '_n',
-        changeOutputDataType: 'true', outputDataType: 'integer', expression: 'trim(column_value)',
+        columnType: 'string',
+        selectAllColumns: 'true',
+        copyOriginalColumns: 'true',
+        outputColumnPrefix: 'len.',
+        outputColumnSuffix: '_n',
+        changeOutputDataType: 'true',
+        outputDataType: 'integer',
+        expression: 'trim(column_value)',
       },
-      input: table('`x.y` string, n int, z string', [[' 7 ', 1, 'é'], [null, 2, '8.9']]),
-      output: table('`x.y` string, n int, z string, `len.x.y_n` int, `len.z_n` int', [[' 7 ', 1, 'é', 7, null], [null, 2, '8.9', null, 8]]),
+      input: table('`x.y` string, n int, z string', [
+        [' 7 ', 1, 'é'],
+        [null, 2, '8.9'],
+      ]),
+      output: table('`x.y` string, n int, z string, `len.x.y_n` int, `len.z_n` int', [
+        [' 7 ', 1, 'é', 7, null],
+        [null, 2, '8.9', null, 8],
+      ]),
     },
     {
       name: 'a column that is called column_value itself is kept',
-      fields: { selectedColumns: ['a'], expression: 'column_value + 1', copyOriginalColumns: 'true', outputColumnSuffix: '2' },
+      fields: {
+        selectedColumns: ['a'],
+        expression: 'column_value + 1',
+        copyOriginalColumns: 'true',
+        outputColumnSuffix: '2',
+      },
       input: table('column_value string, a int', [['x', 1]]),
       output: table('column_value string, a int, a2 int', [['x', 1, 2]]),
     },
@@ -58,22 +81,39 @@ export const bulkColumnExpression = processor({
     const chosen = chosenColumns(schema, fields);
     if (chosen.length === 0) return input;
     const taken = [placeholder, ...schema.fields.map((f) => f.name)];
-    const [shadowed = '', ...news] = uniqueNames([...taken, '_shadowed', ...chosen.map((_, i) => `_new${i}`)], '_').slice(taken.length);
+    const [shadowed = '', ...news] = uniqueNames(
+      [...taken, '_shadowed', ...chosen.map((_, i) => `_new${i}`)],
+      '_',
+    ).slice(taken.length);
     const hasPlaceholder = schema.fields.some((f) => isPlaceholder(f.name));
     const start = hasPlaceholder ? input.withColumn(shadowed, F.columnNamed(placeholder)) : input;
     const results = chosen.reduce((rows, { name }, i) => {
       const current = F.columnNamed(isPlaceholder(name) ? shadowed : name);
       return rows.withColumn(placeholder, current).withColumn(news[i] ?? '', F.expr(fields.expression));
     }, start);
-    const to = fields.changeOutputDataType && fields.outputDataType !== 'false' ? sparkType(fields.outputDataType, 'outputDataType') : undefined;
+    const to =
+      fields.changeOutputDataType && fields.outputDataType !== 'false'
+        ? sparkType(fields.outputDataType, 'outputDataType')
+        : undefined;
     const found = to === undefined ? [] : (await results.schema()).fields;
     const outputs = chosen.map(({ name }, i): [string, Column] => {
       const value = F.columnNamed(news[i] ?? '');
       const from = found.find((f) => f.name === news[i])?.type;
-      const cast = to === undefined || from === undefined ? value : castOrNull(value, { from, to, name, field: 'outputDataType', engine });
-      return [fields.copyOriginalColumns ? `${fields.outputColumnPrefix ?? ''}${name}${fields.outputColumnSuffix ?? ''}` : name, cast];
+      const cast =
+        to === undefined || from === undefined
+          ? value
+          : castOrNull(value, { from, to, name, field: 'outputDataType', engine });
+      return [
+        fields.copyOriginalColumns
+          ? `${fields.outputColumnPrefix ?? ''}${name}${fields.outputColumnSuffix ?? ''}`
+          : name,
+        cast,
+      ];
     });
-    const restored = hasPlaceholder && !outputs.some(([name]) => isPlaceholder(name)) ? [[placeholder, F.columnNamed(shadowed)] as const] : [];
+    const restored =
+      hasPlaceholder && !outputs.some(([name]) => isPlaceholder(name))
+        ? [[placeholder, F.columnNamed(shadowed)] as const]
+        : [];
     const helpers = [...news, shadowed, ...(hasPlaceholder ? [] : [placeholder])];
     return results.withColumns([...outputs, ...restored]).drop(...helpers.map((name) => F.columnNamed(name)));
   },
@@ -84,7 +124,11 @@ const isPlaceholder = (name: string): boolean => name.toLowerCase() === placehol
 /** The selected columns, or all of the type (of every type where none is given). */
 function chosenColumns(
   schema: StructType,
-  fields: { readonly selectAllColumns: boolean; readonly columnType: string | undefined; readonly selectedColumns: readonly string[] },
+  fields: {
+    readonly selectAllColumns: boolean;
+    readonly columnType: string | undefined;
+    readonly selectedColumns: readonly string[];
+  },
 ): readonly StructField[] {
   if (!fields.selectAllColumns) return requireColumns(schema, fields.selectedColumns, 'selectedColumns');
   const { columnType } = fields;

@@ -12,7 +12,10 @@ export const caseWhenColumn = processor({
   fields: {
     outputCol: text({ required: true, title: 'New column' }),
     branches: rows(
-      { whenConditions: expression({ required: true, title: 'When' }), values: expression({ required: true, title: 'Then' }) },
+      {
+        whenConditions: expression({ required: true, title: 'When' }),
+        values: expression({ required: true, title: 'Then' }),
+      },
       { key: 'whenConditions', widgets: { whenConditions: 'key_array', values: 'value_array' } },
     ),
     finallyElse: elseField(),
@@ -20,15 +23,29 @@ export const caseWhenColumn = processor({
   examples: [
     {
       name: 'the first true condition wins; the rest, null included, takes the else',
-      fields: { outputCol: 'size', whenConditions: ['n > 10', 'n > 5'], values: ["'large'", "'middle'"], finallyElse: "'small'" },
+      fields: {
+        outputCol: 'size',
+        whenConditions: ['n > 10', 'n > 5'],
+        values: ["'large'", "'middle'"],
+        finallyElse: "'small'",
+      },
       input: table('n int', [[11], [10], [6], [5], [null]]),
-      output: table('n int, size string', [[11, 'large'], [10, 'middle'], [6, 'middle'], [5, 'small'], [null, 'small']]),
+      output: table('n int, size string', [
+        [11, 'large'],
+        [10, 'middle'],
+        [6, 'middle'],
+        [5, 'small'],
+        [null, 'small'],
+      ]),
     },
     {
       name: 'values may be columns; without else the rest is null; names with dots, unicode',
       fields: { outputCol: 'größe', whenConditions: ['`a.b` is not null', ''], values: ['`a.b` * 2', "'unused'"] },
       input: table('`a.b` double', [[1.5], [null]]),
-      output: table('`a.b` double, `größe` double', [[1.5, 3], [null, null]]),
+      output: table('`a.b` double, `größe` double', [
+        [1.5, 3],
+        [null, null],
+      ]),
     },
     {
       name: 'an empty input has the new column',
@@ -46,6 +63,10 @@ export const caseWhenColumn = processor({
   run: ({ input, fields }) =>
     input.withColumn(
       fields.outputCol,
-      caseWhen(fields.branches.map((b) => ({ condition: b.whenConditions, value: b.values })), fields.finallyElse, 'whenConditions'),
+      caseWhen(
+        fields.branches.map((b) => ({ condition: b.whenConditions, value: b.values })),
+        fields.finallyElse,
+        'whenConditions',
+      ),
     ),
 });

@@ -20,23 +20,50 @@ export const concatColumns = processor({
     {
       name: 'text and numbers in the order chosen; nulls are left out, empty text is not',
       fields: { inputCols: ['c3', 'c1'], outputCol: 'C', sep: '-' },
-      input: table('c1 string, c2 int, c3 int', [['a', 0, 1], ['b', 0, null], [null, 0, null], ['', 0, 4]]),
-      output: table('c1 string, c2 int, c3 int, C string', [['a', 0, 1, '1-a'], ['b', 0, null, 'b'], [null, 0, null, ''], ['', 0, 4, '4-']]),
+      input: table('c1 string, c2 int, c3 int', [
+        ['a', 0, 1],
+        ['b', 0, null],
+        [null, 0, null],
+        ['', 0, 4],
+      ]),
+      output: table('c1 string, c2 int, c3 int, C string', [
+        ['a', 0, 1, '1-a'],
+        ['b', 0, null, 'b'],
+        [null, 0, null, ''],
+        ['', 0, 4, '4-'],
+      ]),
     },
     {
       name: 'every type as Spark writes it, with the usual separator',
       fields: { inputCols: ['d', 'f', 'm', 'b', 't', 'n'], outputCol: 'all' },
-      input: table('d double, f float, m decimal(6,2), b boolean, t timestamp, n date', [[1e7, 0.1, '1.50', true, '2024-01-01T00:00:00.500000Z', '2024-02-29'], [NaN, null, null, false, null, null]]),
+      input: table('d double, f float, m decimal(6,2), b boolean, t timestamp, n date', [
+        [1e7, 0.1, '1.50', true, '2024-01-01T00:00:00.500000Z', '2024-02-29'],
+        [NaN, null, null, false, null, null],
+      ]),
       output: table('d double, f float, m decimal(6,2), b boolean, t timestamp, n date, all string', [
-        [1e7, 0.10000000149011612, '1.50', true, '2024-01-01T00:00:00.500000Z', '2024-02-29', '1.0E7|0.1|1.50|true|2024-01-01 00:00:00.5|2024-02-29'],
+        [
+          1e7,
+          0.10000000149011612,
+          '1.50',
+          true,
+          '2024-01-01T00:00:00.500000Z',
+          '2024-02-29',
+          '1.0E7|0.1|1.50|true|2024-01-01 00:00:00.5|2024-02-29',
+        ],
         [NaN, null, null, false, null, null, 'NaN|false'],
       ]),
     },
     {
       name: 'a separator of several characters, names with dots, unicode, an existing column replaced',
       fields: { inputCols: ['a.b', 'ü'], outputCol: 'ü', sep: ' → ' },
-      input: table('`a.b` string, `ü` string', [['日本', 'é'], ['x', null]]),
-      output: table('`a.b` string, `ü` string', [['日本', '日本 → é'], ['x', 'x']]),
+      input: table('`a.b` string, `ü` string', [
+        ['日本', 'é'],
+        ['x', null],
+      ]),
+      output: table('`a.b` string, `ü` string', [
+        ['日本', '日本 → é'],
+        ['x', 'x'],
+      ]),
     },
     {
       name: 'an empty input has the new column',
@@ -46,7 +73,9 @@ export const concatColumns = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    const parts = requireColumns(schema, fields.inputCols, 'inputCols').map((c) => asText(F.columnNamed(c.name), c.type, engine));
+    const parts = requireColumns(schema, fields.inputCols, 'inputCols').map((c) =>
+      asText(F.columnNamed(c.name), c.type, engine),
+    );
     return input.withColumn(fields.outputCol, F.call('concat_ws', fields.sep, ...parts));
   },
 });

@@ -22,14 +22,32 @@ export const expressions = processor({
     {
       name: 'columns out of columns, the second out of the first; null in, null out',
       fields: { outputCols: ['total', 'label'], expressions: ['price * n', "concat(name, ': ', total)"] },
-      input: table('name string, price int, n int', [['é', 2, 3], [null, 1, 1], ['x', null, 1]]),
-      output: table('name string, price int, n int, total int, label string', [['é', 2, 3, 6, 'é: 6'], [null, 1, 1, 1, null], ['x', null, 1, null, null]]),
+      input: table('name string, price int, n int', [
+        ['é', 2, 3],
+        [null, 1, 1],
+        ['x', null, 1],
+      ]),
+      output: table('name string, price int, n int, total int, label string', [
+        ['é', 2, 3, 6, 'é: 6'],
+        [null, 1, 1, 1, null],
+        ['x', null, 1, null, null],
+      ]),
     },
     {
       name: 'only the new columns; names with dots in backticks',
-      fields: { outputCols: ['up.per', 'len'], expressions: ['upper(`a.b`)', 'length(`up.per`)'], inputColumnPropagation: 'false' },
-      input: table('`a.b` string, c int', [['xy', 1], [null, 2]]),
-      output: table('`up.per` string, len int', [['XY', 2], [null, null]]),
+      fields: {
+        outputCols: ['up.per', 'len'],
+        expressions: ['upper(`a.b`)', 'length(`up.per`)'],
+        inputColumnPropagation: 'false',
+      },
+      input: table('`a.b` string, c int', [
+        ['xy', 1],
+        [null, 2],
+      ]),
+      output: table('`up.per` string, len int', [
+        ['XY', 2],
+        [null, null],
+      ]),
     },
     {
       name: 'a name that is taken is replaced in its place; the later of two rules wins',
@@ -59,7 +77,9 @@ export const expressions = processor({
   run({ input, fields }) {
     const added = addExpressions(input, fields.rules);
     if (fields.inputColumnPropagation) return added;
-    const names = fields.rules.map((r) => r.outputCols).filter((name, i, all) => all.findIndex((n) => n.toLowerCase() === name.toLowerCase()) === i);
+    const names = fields.rules
+      .map((r) => r.outputCols)
+      .filter((name, i, all) => all.findIndex((n) => n.toLowerCase() === name.toLowerCase()) === i);
     return added.select(...names.map((name) => F.columnNamed(name)));
   },
 });

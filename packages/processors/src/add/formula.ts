@@ -9,11 +9,14 @@ export const formula = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Adds a column by a formula: a Spark SQL expression, in which [column] may stand for a column, IF … THEN … ELSEIF … ELSE … ENDIF for CASE, and further functions for Spark\'s: BinToInt, IntToBin, HexToNumber, IntToHex, CharFromInt, CharToInt (Unicode), ToNumber, ToString, IIF, Switch, IsEmpty, Null, Min, Max, Average, Bound, FindString, PadLeft, PadRight, UpperCase, LowerCase, TitleCase, TrimLeft, TrimRight, ReverseString, CountWords, REGEX_Match, DateTimeNow, DateTimeToday and DateTimeYear to DateTimeSeconds. A function that Spark has under the same name is Spark\'s.',
+    "Adds a column by a formula: a Spark SQL expression, in which [column] may stand for a column, IF … THEN … ELSEIF … ELSE … ENDIF for CASE, and further functions for Spark's: BinToInt, IntToBin, HexToNumber, IntToHex, CharFromInt, CharToInt (Unicode), ToNumber, ToString, IIF, Switch, IsEmpty, Null, Min, Max, Average, Bound, FindString, PadLeft, PadRight, UpperCase, LowerCase, TitleCase, TrimLeft, TrimRight, ReverseString, CountWords, REGEX_Match, DateTimeNow, DateTimeToday and DateTimeYear to DateTimeSeconds. A function that Spark has under the same name is Spark's.",
   unproven: 'functions of its own are not looked into before the run',
   fields: {
     outputCol: text({ required: true, title: 'New column' }),
-    functionsArray: choice(['Conditional', 'Conversion', 'DateTime', 'Math', 'Min/Max', 'Operators', 'String'], { default: 'Conditional', title: 'Functions to show' }),
+    functionsArray: choice(['Conditional', 'Conversion', 'DateTime', 'Math', 'Min/Max', 'Operators', 'String'], {
+      default: 'Conditional',
+      title: 'Functions to show',
+    }),
     formula: text({ required: true, kind: 'expression', widget: 'textarea_small', title: 'Formula' }),
   },
   examples: [
@@ -21,18 +24,45 @@ export const formula = processor({
       name: 'a Spark SQL expression; null stays null',
       fields: { outputCol: 'x', formula: 'round(a * 1.5D, 1)' },
       input: table('a double', [[1.5], [null]]),
-      output: table('a double, x double', [[1.5, 2.3], [null, null]]),
+      output: table('a double, x double', [
+        [1.5, 2.3],
+        [null, null],
+      ]),
     },
     {
       name: 'IF with brackets and columns of any name',
-      fields: { outputCol: 'size', formula: "IF ([größe in cm] > 10) && [a.b] = 'IF' THEN \"large\" ELSEIF [größe in cm] > 5 THEN 'middle' ELSE IIF(IsEmpty([a.b]), 'none', 'small') ENDIF" },
-      input: table('`größe in cm` int, `a.b` string', [[11, 'IF'], [11, 'x'], [5, 'x'], [null, ''], [1, null]]),
-      output: table('`größe in cm` int, `a.b` string, size string', [[11, 'IF', 'large'], [11, 'x', 'middle'], [5, 'x', 'small'], [null, '', 'none'], [1, null, 'none']]),
+      fields: {
+        outputCol: 'size',
+        formula:
+          "IF ([größe in cm] > 10) && [a.b] = 'IF' THEN \"large\" ELSEIF [größe in cm] > 5 THEN 'middle' ELSE IIF(IsEmpty([a.b]), 'none', 'small') ENDIF",
+      },
+      input: table('`größe in cm` int, `a.b` string', [
+        [11, 'IF'],
+        [11, 'x'],
+        [5, 'x'],
+        [null, ''],
+        [1, null],
+      ]),
+      output: table('`größe in cm` int, `a.b` string, size string', [
+        [11, 'IF', 'large'],
+        [11, 'x', 'middle'],
+        [5, 'x', 'small'],
+        [null, '', 'none'],
+        [1, null, 'none'],
+      ]),
     },
     {
       name: 'conversions of numbers and characters, Unicode too',
-      fields: { outputCol: 'x', formula: "concat_ws(' ', BinToInt(b), IntToBin(n), HexToNumber(h), IntToHex(n), CharFromInt(u), CharToInt(CharFromInt(u)), ToNumber('1.5'))" },
-      input: table('b string, n int, h string, u int', [['1010', 5, 'ff', 9731], ['1', 255, '10', 65], [null, 0, null, 128512]]),
+      fields: {
+        outputCol: 'x',
+        formula:
+          "concat_ws(' ', BinToInt(b), IntToBin(n), HexToNumber(h), IntToHex(n), CharFromInt(u), CharToInt(CharFromInt(u)), ToNumber('1.5'))",
+      },
+      input: table('b string, n int, h string, u int', [
+        ['1010', 5, 'ff', 9731],
+        ['1', 255, '10', 65],
+        [null, 0, null, 128512],
+      ]),
       output: table('b string, n int, h string, u int, x string', [
         ['1010', 5, 'ff', 9731, '10 101 255 5 ☃ 9731 1.5'],
         ['1', 255, '10', 65, '1 11111111 16 FF A 65 1.5'],
@@ -41,9 +71,21 @@ export const formula = processor({
     },
     {
       name: 'nested functions, and words inside text left alone',
-      fields: { outputCol: 'x', formula: "Switch(Max(a, b), 'other [x] && Min(1,2)', 1, PadLeft(ToString(Bound(a, 0, 9)), 3, '0'), 2, UpperCase('é,'))" },
-      input: table('a int, b int', [[1, 0], [2, 1], [3, 3]]),
-      output: table('a int, b int, x string', [[1, 0, '001'], [2, 1, 'É,'], [3, 3, 'other [x] && Min(1,2)']]),
+      fields: {
+        outputCol: 'x',
+        formula:
+          "Switch(Max(a, b), 'other [x] && Min(1,2)', 1, PadLeft(ToString(Bound(a, 0, 9)), 3, '0'), 2, UpperCase('é,'))",
+      },
+      input: table('a int, b int', [
+        [1, 0],
+        [2, 1],
+        [3, 3],
+      ]),
+      output: table('a int, b int, x string', [
+        [1, 0, '001'],
+        [2, 1, 'É,'],
+        [3, 3, 'other [x] && Min(1,2)'],
+      ]),
     },
     {
       name: 'an empty input has the new column',

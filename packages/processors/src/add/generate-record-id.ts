@@ -4,7 +4,11 @@ import { choice, integer, list, text } from '../core/fields.ts';
 import { numbered } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
 
-const kind = choice(['INTEGER', 'LONG', 'String'], { default: 'LONG', aliases: { Int64: 'LONG', Int32: 'INTEGER' }, title: 'Type' });
+const kind = choice(['INTEGER', 'LONG', 'String'], {
+  default: 'LONG',
+  aliases: { Int64: 'LONG', Int32: 'INTEGER' },
+  title: 'Type',
+});
 
 export const generateRecordId = processor({
   nodeClass: 'fire.nodes.etl.NodeGenerateRecordID',
@@ -28,21 +32,42 @@ export const generateRecordId = processor({
       name: 'from a start value, in input order, at the end',
       fields: { startValue: '10' },
       input: table('name string', [['b'], [null], ['a']]),
-      output: table('name string, RecordID bigint', [['b', 10n], [null, 11n], ['a', 12n]]),
+      output: table('name string, RecordID bigint', [
+        ['b', 10n],
+        [null, 11n],
+        ['a', 12n],
+      ]),
       ordered: true,
     },
     {
       name: 'zero-padded text at the beginning; longer numbers are not cut',
       fields: { dataType: 'String', size: '3', startValue: '999', position: 'first', outputCol: 'no.' },
       input: table('`a.b` int', [[1], [2]]),
-      output: table('`no.` string, `a.b` int', [['999', 1], ['1000', 2]]),
+      output: table('`no.` string, `a.b` int', [
+        ['999', 1],
+        ['1000', 2],
+      ]),
       ordered: true,
     },
     {
       name: 'within groups by an order column; ties and null groups; rows keep their order',
       fields: { generationScope: 'within_group', groupByCols: 'g', orderByCols: 'n', dataType: 'INTEGER' },
-      input: table('g string, n int', [['a', 2], ['b', 1], ['a', 1], [null, 5], ['a', 1], [null, null]]),
-      output: table('g string, n int, RecordID int', [['a', 2, 3], ['b', 1, 1], ['a', 1, 1], [null, 5, 2], ['a', 1, 2], [null, null, 1]]),
+      input: table('g string, n int', [
+        ['a', 2],
+        ['b', 1],
+        ['a', 1],
+        [null, 5],
+        ['a', 1],
+        [null, null],
+      ]),
+      output: table('g string, n int, RecordID int', [
+        ['a', 2, 3],
+        ['b', 1, 1],
+        ['a', 1, 1],
+        [null, 5, 2],
+        ['a', 1, 2],
+        [null, null, 1],
+      ]),
       ordered: true,
     },
     {
@@ -55,7 +80,11 @@ export const generateRecordId = processor({
   run({ input, schema, fields, engine }) {
     const { outputCol, startValue, dataType, size, generationScope } = fields;
     const named = (names: readonly string[], field: string): Column[] =>
-      requireColumns(schema, names.filter((name) => name !== ''), field).map(({ name }) => F.columnNamed(name));
+      requireColumns(
+        schema,
+        names.filter((name) => name !== ''),
+        field,
+      ).map(({ name }) => F.columnNamed(name));
     const { rows, position, restore } = numbered(input, schema, engine);
     const groups = generationScope === 'within_group' ? named(fields.groupByCols, 'groupByCols') : [];
     const order = generationScope === 'within_group' ? named(fields.orderByCols, 'orderByCols') : [];
@@ -63,7 +92,9 @@ export const generateRecordId = processor({
       .over(Window.partitionBy(...groups).orderBy(...order, position))
       .cast(types.long)
       .plus(F.lit(BigInt(startValue) - 1n));
-    const id = { LONG: () => number, INTEGER: () => number.cast(types.integer), String: () => padded(number, size) }[dataType]();
+    const id = { LONG: () => number, INTEGER: () => number.cast(types.integer), String: () => padded(number, size) }[
+      dataType
+    ]();
     const result = restore(rows.withColumn(outputCol, id));
     if (fields.position === 'last') return result;
     const others = schema.fields.filter((f) => f.name.toLowerCase() !== outputCol.toLowerCase());

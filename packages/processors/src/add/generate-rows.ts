@@ -22,14 +22,33 @@ export const generateRows = processor({
   examples: [
     {
       name: 'alone: counts until the condition fails',
-      fields: { createFieldName: 'n', createFieldType: 'INTEGER', expressionInit: '1', expressionCond: 'n <= 3', expressionLoop: 'n + 1', maxIterations: '10' },
+      fields: {
+        createFieldName: 'n',
+        createFieldType: 'INTEGER',
+        expressionInit: '1',
+        expressionCond: 'n <= 3',
+        expressionLoop: 'n + 1',
+        maxIterations: '10',
+      },
       output: table('n int', [[1], [2], [3]]),
       ordered: true,
     },
     {
       name: 'for each input row, in its order; at most as many as allowed; a null condition gives none',
-      fields: { createFieldName: 'day.of', createFieldType: 'DATE', expressionInit: '`from.d`', expressionCond: '`day.of` <= to_d', expressionLoop: 'date_add(`day.of`, 1)', maxIterations: '2' },
-      input: table('`from.d` date, to_d date', [['2024-02-28', '2024-03-31'], ['2024-01-01', '2024-01-01'], [null, '2024-01-01'], ['2024-01-02', '2024-01-01']]),
+      fields: {
+        createFieldName: 'day.of',
+        createFieldType: 'DATE',
+        expressionInit: '`from.d`',
+        expressionCond: '`day.of` <= to_d',
+        expressionLoop: 'date_add(`day.of`, 1)',
+        maxIterations: '2',
+      },
+      input: table('`from.d` date, to_d date', [
+        ['2024-02-28', '2024-03-31'],
+        ['2024-01-01', '2024-01-01'],
+        [null, '2024-01-01'],
+        ['2024-01-02', '2024-01-01'],
+      ]),
       output: table('`from.d` date, to_d date, `day.of` date', [
         ['2024-02-28', '2024-03-31', '2024-02-28'],
         ['2024-02-28', '2024-03-31', '2024-02-29'],
@@ -39,14 +58,31 @@ export const generateRows = processor({
     },
     {
       name: 'four rows where nothing is said; text; the loop is not computed past its end',
-      fields: { createFieldName: 's', createFieldType: 'STRING', expressionInit: "'x'", expressionCond: 'length(s) < 9', expressionLoop: "concat(s, 'é')" },
+      fields: {
+        createFieldName: 's',
+        createFieldType: 'STRING',
+        expressionInit: "'x'",
+        expressionCond: 'length(s) < 9',
+        expressionLoop: "concat(s, 'é')",
+      },
       input: table('a int', [[1]]),
-      output: table('a int, s string', [[1, 'x'], [1, 'xé'], [1, 'xéé'], [1, 'xééé']]),
+      output: table('a int, s string', [
+        [1, 'x'],
+        [1, 'xé'],
+        [1, 'xéé'],
+        [1, 'xééé'],
+      ]),
       ordered: true,
     },
     {
       name: 'an empty input gives no rows but the new column',
-      fields: { createFieldName: 'n', createFieldType: 'DOUBLE', expressionInit: '0', expressionCond: 'true', expressionLoop: 'n' },
+      fields: {
+        createFieldName: 'n',
+        createFieldType: 'DOUBLE',
+        expressionInit: '0',
+        expressionCond: 'true',
+        expressionLoop: 'n',
+      },
       input: table('a int', []),
       output: table('a int, n double', []),
     },

@@ -7,7 +7,8 @@ export const generateUuid = processor({
   name: 'Generate UUID',
   type: 'transform',
   category: 'Data-Preparation/Add-Column',
-  description: 'Adds a text column with a random UUID in every row, different in every run; "uuid" where no name is given.',
+  description:
+    'Adds a text column with a random UUID in every row, different in every run; "uuid" where no name is given.',
   fields: { outputCol: text({ title: 'New column' }) },
   examples: [
     {

@@ -35,7 +35,10 @@ export const hash = processor({
     {
       name: 'SHA-1 of several columns of several types, joined by the separator',
       fields: { inputCols: ['s', 'a.b'], outputCol: 'h', sep: '||' },
-      input: table('s string, `a.b` double', [['x', 1e7], ['x', null]]),
+      input: table('s string, `a.b` double', [
+        ['x', 1e7],
+        ['x', null],
+      ]),
       output: table('s string, `a.b` double, h string', [
         ['x', 1e7, '773db38633e5d0acc46fd45e7e15cd50ea58ff1f'],
         ['x', null, '11f6ad8ec52a2984abaafd7c3b516503785c2072'],
@@ -62,10 +65,17 @@ export const hash = processor({
   ],
   run({ input, schema, fields, engine }) {
     const { hashingAlgorithm, bitLength = 0, sep } = fields;
-    if (!lengths.includes(bitLength)) throw new FieldError('bitLength', `"bitLength" is ${bitLength}`, `give one of ${lengths.join(', ')}`);
-    const parts = requireColumns(schema, fields.inputCols, 'inputCols').map((c) => asText(F.columnNamed(c.name), c.type, engine));
+    if (!lengths.includes(bitLength))
+      throw new FieldError('bitLength', `"bitLength" is ${bitLength}`, `give one of ${lengths.join(', ')}`);
+    const parts = requireColumns(schema, fields.inputCols, 'inputCols').map((c) =>
+      asText(F.columnNamed(c.name), c.type, engine),
+    );
     const bytes = F.call('concat_ws', sep, ...parts).cast(types.binary);
-    const value = { MD5: () => F.call('md5', bytes), SHA1: () => F.call('sha1', bytes), SHA2: () => F.call('sha2', bytes, bitLength) }[hashingAlgorithm]();
+    const value = {
+      MD5: () => F.call('md5', bytes),
+      SHA1: () => F.call('sha1', bytes),
+      SHA2: () => F.call('sha2', bytes, bitLength),
+    }[hashingAlgorithm]();
     return input.withColumn(fields.outputCol, value);
   },
 });

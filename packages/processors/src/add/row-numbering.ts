@@ -14,14 +14,24 @@ export const rowNumbering = processor({
     {
       name: 'numbers in input order, from 1',
       input: table('name string', [['c'], ['a'], [null]]),
-      output: table('name string, rowid bigint', [['c', 1n], ['a', 2n], [null, 3n]]),
+      output: table('name string, rowid bigint', [
+        ['c', 1n],
+        ['a', 2n],
+        [null, 3n],
+      ]),
       ordered: true,
     },
     {
       name: 'a column that has the name is replaced in its place',
       fields: { outputCol: 'a.b' },
-      input: table('`a.b` string, n int', [['x', 1], ['x', 1]]),
-      output: table('`a.b` bigint, n int', [[1n, 1], [2n, 1]]),
+      input: table('`a.b` string, n int', [
+        ['x', 1],
+        ['x', 1],
+      ]),
+      output: table('`a.b` bigint, n int', [
+        [1n, 1],
+        [2n, 1],
+      ]),
       ordered: true,
     },
     {

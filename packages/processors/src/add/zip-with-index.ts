@@ -15,13 +15,24 @@ export const zipWithIndex = processor({
       name: 'positions in input order',
       fields: { indexColName: 'i' },
       input: table('name string', [['c'], ['a'], [null], ['a']]),
-      output: table('name string, i bigint', [['c', 0n], ['a', 1n], [null, 2n], ['a', 3n]]),
+      output: table('name string, i bigint', [
+        ['c', 0n],
+        ['a', 1n],
+        [null, 2n],
+        ['a', 3n],
+      ]),
       ordered: true,
     },
     {
       name: 'without a name the column is "index"; one that is there is replaced',
-      input: table('`a.b` int, index string', [[5, 'x'], [4, 'y']]),
-      output: table('`a.b` int, index bigint', [[5, 0n], [4, 1n]]),
+      input: table('`a.b` int, index string', [
+        [5, 'x'],
+        [4, 'y'],
+      ]),
+      output: table('`a.b` int, index bigint', [
+        [5, 0n],
+        [4, 1n],
+      ]),
       ordered: true,
     },
     {

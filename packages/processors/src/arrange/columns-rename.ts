@@ -42,7 +42,12 @@ export const columnsRename = processor({
     },
     {
       name: 'a pattern for all columns; equal names stay equal',
-      fields: { bulkType: 'regex', replace_pattern: '\\s+(\\w)', with_pattern_replacement: '_$1', inputColumnPropagation: 'true' },
+      fields: {
+        bulkType: 'regex',
+        replace_pattern: '\\s+(\\w)',
+        with_pattern_replacement: '_$1',
+        inputColumnPropagation: 'true',
+      },
       input: table('`my  id` int, `my  id` int, `a b` int', [[1, 2, 3]]),
       output: table('my_id int, my_id int, a_b int', [[1, 2, 3]]),
     },
@@ -62,13 +67,18 @@ export const columnsRename = processor({
   run({ input, schema, fields }) {
     const { renames, bulkType, inputCols, inputColumnPropagation } = fields;
     const byHand = new Map(
-      renames.map((rule) => [requireColumns(schema, [rule.currentColNames], 'currentColNames')[0]?.index, rule.newColNames?.trim()]),
+      renames.map((rule) => [
+        requireColumns(schema, [rule.currentColNames], 'currentColNames')[0]?.index,
+        rule.newColNames?.trim(),
+      ]),
     );
     const chosen = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
     const names = schema.fields.map(({ name }, i) => {
       const given = byHand.get(i);
       if (given !== undefined) return given;
-      return bulkType !== undefined && (inputColumnPropagation || chosen.has(i)) ? renamed(name, bulkType, fields) : name;
+      return bulkType !== undefined && (inputColumnPropagation || chosen.has(i))
+        ? renamed(name, bulkType, fields)
+        : name;
     });
     return input.toDF(...names);
   },

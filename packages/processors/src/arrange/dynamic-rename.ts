@@ -46,7 +46,11 @@ export const dynamicRename = processor({
     with_pattern_replacement: text({ title: 'Replacement of the pattern' }),
     replace: text({ title: 'Text to replace' }),
     with_replacement: text({ title: 'Replacement of the text' }),
-    inputMode: choice(['Positional', 'Mapped'], { default: 'Positional', title: 'Rows of the second input', widget: 'array_single' }),
+    inputMode: choice(['Positional', 'Mapped'], {
+      default: 'Positional',
+      title: 'Rows of the second input',
+      widget: 'array_single',
+    }),
     oldFieldNameCol: column({ input: 1, title: 'Column of old names' }),
     newFieldNameCol: column({ input: 1, title: 'Column of new names' }),
     inputCols: columns({ title: 'Columns of the rule' }),
@@ -57,15 +61,29 @@ export const dynamicRename = processor({
     {
       name: 'the first row gives the names and goes; a null cell leaves the name',
       fields: { bulkType: 'first_row' },
-      input: [table('_c0 string, _c1 string, _c2 string', [['id', 'my näme', null], ['1', 'a', 'x'], ['2', null, 'y']])],
-      output: table('id string, `my näme` string, _c2 string', [['1', 'a', 'x'], ['2', null, 'y']]),
+      input: [
+        table('_c0 string, _c1 string, _c2 string', [
+          ['id', 'my näme', null],
+          ['1', 'a', 'x'],
+          ['2', null, 'y'],
+        ]),
+      ],
+      output: table('id string, `my näme` string, _c2 string', [
+        ['1', 'a', 'x'],
+        ['2', null, 'y'],
+      ]),
     },
     {
       name: 'pairs of old and new names; an old name that is not there is passed over',
       fields: { bulkType: 'right_input_rows', inputMode: 'Mapped', oldFieldNameCol: 'old', newFieldNameCol: 'new' },
       input: [
         table('a int, `b.c` int, d int', [[1, 2, null]]),
-        table('old string, new string', [['B.C', 'bc'], ['z', 'y'], ['d', null], [null, 'x']]),
+        table('old string, new string', [
+          ['B.C', 'bc'],
+          ['z', 'y'],
+          ['d', null],
+          [null, 'x'],
+        ]),
       ],
       output: table('a int, bc int, d int', [[1, 2, null]]),
     },
@@ -97,7 +115,10 @@ export const dynamicRename = processor({
   async run({ input, inputs, schema, schemas, engine, fields }) {
     const { bulkType, inputCols, inputColumnPropagation, renames } = fields;
     const byHand = new Map(
-      renames.map((rule) => [requireColumn(schema, rule.currentColNames, 'currentColNames').index, rule.newColNames?.trim()]),
+      renames.map((rule) => [
+        requireColumn(schema, rule.currentColNames, 'currentColNames').index,
+        rule.newColNames?.trim(),
+      ]),
     );
     const chosen = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
     const forAll = inputColumnPropagation || chosen.size === 0;
@@ -105,7 +126,11 @@ export const dynamicRename = processor({
       const [, rows] = inputs;
       const [, itsSchema] = schemas;
       if (rows === undefined || itsSchema === undefined)
-        throw new FieldError('bulkType', `"bulkType" is ${bulkType}, and there is no second input`, 'connect a second input');
+        throw new FieldError(
+          'bulkType',
+          `"bulkType" is ${bulkType}, and there is no second input`,
+          'connect a second input',
+        );
       return { rows, schema: itsSchema };
     };
     const own = schema.fields.map((f) => f.name);
@@ -116,23 +141,37 @@ export const dynamicRename = processor({
 
     function withoutFirst(): DataFrame {
       const first = order.rows.agg(F.min(order.position).alias('_first'));
-      return order.rows.crossJoin(first).filter(order.position.notEq(F.col('_first'))).drop('_first');
+      return order.rows
+        .crossJoin(first)
+        .filter(order.position.notEq(F.col('_first')))
+        .drop('_first');
     }
     async function newNames(): Promise<readonly (string | undefined)[]> {
       switch (bulkType) {
         case 'first_row': {
-          const first = order.rows.orderBy(order.position).limit(1).toDF(...own.map((_, i) => `_c${i}`), '_position');
-          const [row] = (await first.select(...schema.fields.map((f, i) => asText(F.col(`_c${i}`), f.type, engine))).table()).rows;
+          const first = order.rows
+            .orderBy(order.position)
+            .limit(1)
+            .toDF(...own.map((_, i) => `_c${i}`), '_position');
+          const [row] = (
+            await first.select(...schema.fields.map((f, i) => asText(F.col(`_c${i}`), f.type, engine))).table()
+          ).rows;
           return own.map((_, i) => textOf(row?.[i]));
         }
         case 'right_input_metadata':
           return right().schema.fields.map((f) => f.name);
         case 'right_input_rows':
-          return fields.inputMode === 'Mapped' ? mapped() : (await rowsOf(fields.newFieldNameCol, 'newFieldNameCol')).map(([n]) => textOf(n));
+          return fields.inputMode === 'Mapped'
+            ? mapped()
+            : (await rowsOf(fields.newFieldNameCol, 'newFieldNameCol')).map(([n]) => textOf(n));
         case 'remove_prefix':
-          return own.map((n) => (fields.remove_prefix && n.startsWith(fields.remove_prefix) ? n.slice(fields.remove_prefix.length) : n));
+          return own.map((n) =>
+            fields.remove_prefix && n.startsWith(fields.remove_prefix) ? n.slice(fields.remove_prefix.length) : n,
+          );
         case 'remove_suffix':
-          return own.map((n) => (fields.remove_suffix && n.endsWith(fields.remove_suffix) ? n.slice(0, -fields.remove_suffix.length) : n));
+          return own.map((n) =>
+            fields.remove_suffix && n.endsWith(fields.remove_suffix) ? n.slice(0, -fields.remove_suffix.length) : n,
+          );
         default:
           return byRule(bulkType);
       }
@@ -142,12 +181,20 @@ export const dynamicRename = processor({
     }
     async function mapped(): Promise<readonly (string | undefined)[]> {
       if (fields.oldFieldNameCol === undefined)
-        throw new FieldError('oldFieldNameCol', 'the field "oldFieldNameCol" is empty', 'choose the column of old names');
+        throw new FieldError(
+          'oldFieldNameCol',
+          'the field "oldFieldNameCol" is empty',
+          'choose the column of old names',
+        );
       const pairs = await rowsOf(fields.newFieldNameCol, 'newFieldNameCol', fields.oldFieldNameCol);
       const lookup = new Map(pairs.map(([to, from]) => [textOf(from)?.toLowerCase(), textOf(to)]));
       return own.map((name) => lookup.get(name.toLowerCase()));
     }
-    async function rowsOf(newCol: string | undefined, field: string, ...more: string[]): Promise<readonly (readonly unknown[])[]> {
+    async function rowsOf(
+      newCol: string | undefined,
+      field: string,
+      ...more: string[]
+    ): Promise<readonly (readonly unknown[])[]> {
       const { rows: names, schema: itsSchema } = right();
       const column = newCol ?? itsSchema.fields[0]?.name ?? '';
       const chosen = [requireColumn(itsSchema, column, field), ...requireColumns(itsSchema, more, 'oldFieldNameCol')];
@@ -157,4 +204,5 @@ export const dynamicRename = processor({
   },
 });
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -15,13 +15,25 @@ export const explode = processor({
     {
       name: 'a row for each element; null elements stay, null and empty arrays go',
       fields: { inputCols: ['a'] },
-      input: table('i int, a array<int>', [[1, [1, null]], [2, []], [3, null]]),
-      output: table('i int, a array<int>, a_explode int', [[1, [1, null], 1], [1, [1, null], null]]),
+      input: table('i int, a array<int>', [
+        [1, [1, null]],
+        [2, []],
+        [3, null],
+      ]),
+      output: table('i int, a array<int>, a_explode int', [
+        [1, [1, null], 1],
+        [1, [1, null], null],
+      ]),
     },
     {
       name: 'two arrays: every element meets every other',
       fields: { inputCols: ['a.b', 'ü'] },
-      input: table('`a.b` array<string>, `ü` array<struct<x:int>>', [[['p', 'q'], [{ x: 1 }, { x: 2 }]]]),
+      input: table('`a.b` array<string>, `ü` array<struct<x:int>>', [
+        [
+          ['p', 'q'],
+          [{ x: 1 }, { x: 2 }],
+        ],
+      ]),
       output: table('`a.b` array<string>, `ü` array<struct<x:int>>, `a.b_explode` string, `ü_explode` struct<x:int>', [
         [['p', 'q'], [{ x: 1 }, { x: 2 }], 'p', { x: 1 }],
         [['p', 'q'], [{ x: 1 }, { x: 2 }], 'p', { x: 2 }],
@@ -50,6 +62,9 @@ export const explode = processor({
           `"inputCols" names the column "${name}", which is of type ${typeName(type)} and holds no arrays`,
           'choose a column of arrays, or split the text before this node',
         );
-    return fields.inputCols.reduce((rows, name) => rows.withColumn(`${name}_explode`, F.explode(F.columnNamed(name))), input);
+    return fields.inputCols.reduce(
+      (rows, name) => rows.withColumn(`${name}_explode`, F.explode(F.columnNamed(name))),
+      input,
+    );
   },
 });

@@ -18,13 +18,22 @@ export const flatten = processor({
         values2: text({ title: 'New column', description: 'Blank: the last part of the path' }),
         values3: type({ title: 'Type' }),
       },
-      { key: 'values1', required: true, widgets: { values1: 'flatten_value1', values2: 'flatten_value2', values3: 'flatten_value3' } },
+      {
+        key: 'values1',
+        required: true,
+        widgets: { values1: 'flatten_value1', values2: 'flatten_value2', values3: 'flatten_value3' },
+      },
     ),
   },
   examples: [
     {
       name: 'values by path, one cast; null structs give null',
-      fields: { ids: ['id'], values1: ['a.town', 'a.zip', 'o.price'], values2: ['town', 'code', ''], values3: ['', 'INTEGER', ''] },
+      fields: {
+        ids: ['id'],
+        values1: ['a.town', 'a.zip', 'o.price'],
+        values2: ['town', 'code', ''],
+        values3: ['', 'INTEGER', ''],
+      },
       input: table('id int, a struct<town:string,zip:string>, o array<struct<price:double>>', [
         [1, { town: 'Oslo', zip: '0150' }, [{ price: 1.5 }, { price: null }]],
         [2, { town: null, zip: 'N/A' }, []],
@@ -59,4 +68,8 @@ export const flatten = processor({
   },
 });
 
-const lastPart = (path: string): string => /(?:`((?:[^`]|``)*)`|([^.`[\]]+))(?:\[[^\]]*\])*\s*$/.exec(path)?.slice(1).find((p) => p !== undefined) ?? path;
+const lastPart = (path: string): string =>
+  /(?:`((?:[^`]|``)*)`|([^.`[\]]+))(?:\[[^\]]*\])*\s*$/
+    .exec(path)
+    ?.slice(1)
+    .find((p) => p !== undefined) ?? path;

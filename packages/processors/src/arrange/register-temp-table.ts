@@ -13,8 +13,14 @@ export const registerTempTable = processor({
     {
       name: 'the input goes on as it is',
       fields: { tempTable: 'people' },
-      input: table('id int, `a.b` string', [[1, 'é'], [null, null]]),
-      output: table('id int, `a.b` string', [[1, 'é'], [null, null]]),
+      input: table('id int, `a.b` string', [
+        [1, 'é'],
+        [null, null],
+      ]),
+      output: table('id int, `a.b` string', [
+        [1, 'é'],
+        [null, null],
+      ]),
     },
     {
       name: 'an empty input too',
@@ -32,7 +38,11 @@ export const registerTempTable = processor({
   async run({ input, fields }) {
     const name = fields.tempTable.trim();
     if (!/^[A-Za-z_]\w*$/.test(name))
-      throw new FieldError('tempTable', `"tempTable" is "${name}", which is no table name`, 'use letters, digits and _ only');
+      throw new FieldError(
+        'tempTable',
+        `"tempTable" is "${name}", which is no table name`,
+        'use letters, digits and _ only',
+      );
     await input.createOrReplaceTempView(name);
     return input;
   },

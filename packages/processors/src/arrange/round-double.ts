@@ -45,14 +45,26 @@ export const roundDouble = processor({
     {
       name: 'decimals, floats and whole numbers, names with dots',
       fields: { inputCols: ['a.b', 'f', 'i'], precision: '1' },
-      input: table('`a.b` decimal(6,3), f float, i int', [['1.250', 0.25, 7], ['-0.049', 0.75, null]]),
-      output: table('`a.b` decimal(5,1), f float, i int', [['1.3', 0.30000001192092896, 7], ['0.0', 0.800000011920929, null]]),
+      input: table('`a.b` decimal(6,3), f float, i int', [
+        ['1.250', 0.25, 7],
+        ['-0.049', 0.75, null],
+      ]),
+      output: table('`a.b` decimal(5,1), f float, i int', [
+        ['1.3', 0.30000001192092896, 7],
+        ['0.0', 0.800000011920929, null],
+      ]),
     },
     {
       name: 'to hundreds',
       fields: { inputCols: ['n', 'x'], precision: '-2' },
-      input: table('n bigint, x double', [[1250n, 1249.99], [-50n, -50]]),
-      output: table('n bigint, x double', [[1300n, 1200], [-100n, -100]]),
+      input: table('n bigint, x double', [
+        [1250n, 1249.99],
+        [-50n, -50],
+      ]),
+      output: table('n bigint, x double', [
+        [1300n, 1200],
+        [-100n, -100],
+      ]),
     },
     {
       name: 'an empty input stays empty',
@@ -63,6 +75,9 @@ export const roundDouble = processor({
   ],
   run: ({ input, schema, engine, fields }) =>
     input.withColumns(
-      requireNumbers(schema, fields.inputCols, 'inputCols').map(({ name, type }) => [name, round(F.columnNamed(name), type, fields.precision, engine)]),
+      requireNumbers(schema, fields.inputCols, 'inputCols').map(({ name, type }) => [
+        name,
+        round(F.columnNamed(name), type, fields.precision, engine),
+      ]),
     ),
 });

@@ -18,8 +18,16 @@ export const sample = processor({
     {
       name: 'a share of 1 takes every row once, nulls and equal rows too',
       fields: { fraction: '1', seed: '3' },
-      input: table('id int, `ü.v` string', [[1, 'a'], [1, 'a'], [null, null]]),
-      output: table('id int, `ü.v` string', [[1, 'a'], [1, 'a'], [null, null]]),
+      input: table('id int, `ü.v` string', [
+        [1, 'a'],
+        [1, 'a'],
+        [null, null],
+      ]),
+      output: table('id int, `ü.v` string', [
+        [1, 'a'],
+        [1, 'a'],
+        [null, null],
+      ]),
     },
     {
       name: 'a share of 0 takes none',
@@ -43,7 +51,11 @@ export const sample = processor({
   run({ input, fields, seed }) {
     const { fraction, withReplacement } = fields;
     if (fraction > 1 && !withReplacement)
-      throw new FieldError('fraction', `"fraction" is ${fraction}: without replacement it cannot be above 1`, 'give a share such as 0.1');
+      throw new FieldError(
+        'fraction',
+        `"fraction" is ${fraction}: without replacement it cannot be above 1`,
+        'give a share such as 0.1',
+      );
     return input.sample(fraction, { withReplacement, seed: fields.seed ?? seed });
   },
 });

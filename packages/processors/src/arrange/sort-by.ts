@@ -25,15 +25,35 @@ export const sortBy = processor({
     {
       name: 'one column up, the next down; nulls first and last',
       fields: { sortByColNames: ['a', 'b'], ascDesc: ['ASC', 'DESC'] },
-      input: table('a string, b double', [['x', 1], ['é', null], ['x', Number.NaN], [null, 3], ['x', null], ['X', 0]]),
-      output: table('a string, b double', [[null, 3], ['X', 0], ['x', Number.NaN], ['x', 1], ['x', null], ['é', null]]),
+      input: table('a string, b double', [
+        ['x', 1],
+        ['é', null],
+        ['x', Number.NaN],
+        [null, 3],
+        ['x', null],
+        ['X', 0],
+      ]),
+      output: table('a string, b double', [
+        [null, 3],
+        ['X', 0],
+        ['x', Number.NaN],
+        ['x', 1],
+        ['x', null],
+        ['é', null],
+      ]),
       ordered: true,
     },
     {
       name: 'without a word the order is ascending; names with dots',
       fields: { sortByColNames: ['a.b'] },
-      input: table('`a.b` int, c int, c int', [[2, 1, 1], [1, 2, 2]]),
-      output: table('`a.b` int, c int, c int', [[1, 2, 2], [2, 1, 1]]),
+      input: table('`a.b` int, c int, c int', [
+        [2, 1, 1],
+        [1, 2, 2],
+      ]),
+      output: table('`a.b` int, c int, c int', [
+        [1, 2, 2],
+        [2, 1, 1],
+      ]),
       ordered: true,
     },
     {

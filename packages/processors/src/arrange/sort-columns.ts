@@ -14,8 +14,14 @@ export const sortColumns = processor({
     {
       name: 'a new order of all columns',
       fields: { sortColumnNames: ['c', 'a', 'b'] },
-      input: table('a int, b string, c double', [[1, 'x', null], [null, null, 2]]),
-      output: table('c double, a int, b string', [[null, 1, 'x'], [2, null, null]]),
+      input: table('a int, b string, c double', [
+        [1, 'x', null],
+        [null, null, 2],
+      ]),
+      output: table('c double, a int, b string', [
+        [null, 1, 'x'],
+        [2, null, null],
+      ]),
     },
     {
       name: 'columns that are not named follow, those of equal name too',

@@ -20,8 +20,28 @@ export const castColumnType = processor({
     {
       name: 'text to whole numbers, in place; what is none, or does not fit, becomes null',
       fields: { inputCols: ['s'], outputColType: 'INTEGER' },
-      input: table('s string, id int', [['1', 1], [' 2 ', 2], ['28.5', 3], ['-0.9', 4], ['x', 5], ['', 6], ['99999999999', 7], ['1e3', 8], [null, 9]]),
-      output: table('s int, id int', [[1, 1], [2, 2], [28, 3], [0, 4], [null, 5], [null, 6], [null, 7], [null, 8], [null, 9]]),
+      input: table('s string, id int', [
+        ['1', 1],
+        [' 2 ', 2],
+        ['28.5', 3],
+        ['-0.9', 4],
+        ['x', 5],
+        ['', 6],
+        ['99999999999', 7],
+        ['1e3', 8],
+        [null, 9],
+      ]),
+      output: table('s int, id int', [
+        [1, 1],
+        [2, 2],
+        [28, 3],
+        [0, 4],
+        [null, 5],
+        [null, 6],
+        [null, 7],
+        [null, 8],
+        [null, 9],
+      ]),
     },
     {
       name: 'several columns of several types become one type; fractions are cut, overflow is null',
@@ -66,7 +86,13 @@ export const castColumnType = processor({
     {
       name: 'new columns beside the old ones; names with dots and blanks',
       fields: { inputCols: ['a.b', 'größe in cm'], outputColType: 'DOUBLE', replaceExistingCols: 'false' },
-      input: table('`a.b` string, `größe in cm` int', [['1.5', 3], ['1e3', 4], ['NaN', null], ['2d', 0], ['1,5', 1]]),
+      input: table('`a.b` string, `größe in cm` int', [
+        ['1.5', 3],
+        ['1e3', 4],
+        ['NaN', null],
+        ['2d', 0],
+        ['1,5', 1],
+      ]),
       output: table('`a.b` string, `größe in cm` int, `a.b-new` double, `größe in cm-new` double', [
         ['1.5', 3, 1.5, 3],
         ['1e3', 4, 1000, 4],
@@ -116,8 +142,20 @@ export const castColumnType = processor({
         [null, NaN, null, null, null],
       ]),
       output: table('s decimal(38,18), d decimal(38,18), l decimal(38,18), b decimal(38,18), t decimal(38,18)', [
-        ['1.005000000000000000', '10000000.100000000000000000', '9223372036854775807.000000000000000000', '1.000000000000000000', '1.500000000000000000'],
-        ['1000.000000000000000000', '0.000000100000000000', '-1.000000000000000000', '0.000000000000000000', '1704164645.500000000000000000'],
+        [
+          '1.005000000000000000',
+          '10000000.100000000000000000',
+          '9223372036854775807.000000000000000000',
+          '1.000000000000000000',
+          '1.500000000000000000',
+        ],
+        [
+          '1000.000000000000000000',
+          '0.000000100000000000',
+          '-1.000000000000000000',
+          '0.000000000000000000',
+          '1704164645.500000000000000000',
+        ],
         [null, null, '0.000000000000000000', null, null],
         [null, '12345678901234568.000000000000000000', null, null, null],
         [null, null, null, null, null],
@@ -126,8 +164,20 @@ export const castColumnType = processor({
     {
       name: 'true and false out of words and numbers',
       fields: { inputCols: ['s', 'n', 'm'], outputColType: 'BOOLEAN' },
-      input: table('s string, n int, m decimal(4,2)', [['true', 1, '0.01'], ['N', 0, '0.00'], ['1', -5, null], ['maybe', null, '-1.00'], ['', 0, '0.00']]),
-      output: table('s boolean, n boolean, m boolean', [[true, true, true], [false, false, false], [true, true, null], [null, null, true], [null, false, false]]),
+      input: table('s string, n int, m decimal(4,2)', [
+        ['true', 1, '0.01'],
+        ['N', 0, '0.00'],
+        ['1', -5, null],
+        ['maybe', null, '-1.00'],
+        ['', 0, '0.00'],
+      ]),
+      output: table('s boolean, n boolean, m boolean', [
+        [true, true, true],
+        [false, false, false],
+        [true, true, null],
+        [null, null, true],
+        [null, false, false],
+      ]),
     },
     {
       name: 'an empty input has the new types',

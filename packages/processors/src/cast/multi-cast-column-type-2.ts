@@ -32,8 +32,20 @@ export const multiCastColumnType2 = processor({
         replaceExistingCols: ['true', 'true'],
         formats: ['dd/MM/yyyy', 'yyyy-MM-dd HH:mm:ss'],
       },
-      input: table('d string, t string', [['29/02/2024', '2024-02-29 01:02:03'], ['5/3/2024', '2024-2-9 1:2:3'], ['30/02/2024', 'soon'], ['2024-01-01', null], [null, '']]),
-      output: table('d date, t timestamp', [['2024-02-29', '2024-02-29T01:02:03Z'], ['2024-03-05', '2024-02-09T01:02:03Z'], [null, null], [null, null], [null, null]]),
+      input: table('d string, t string', [
+        ['29/02/2024', '2024-02-29 01:02:03'],
+        ['5/3/2024', '2024-2-9 1:2:3'],
+        ['30/02/2024', 'soon'],
+        ['2024-01-01', null],
+        [null, ''],
+      ]),
+      output: table('d date, t timestamp', [
+        ['2024-02-29', '2024-02-29T01:02:03Z'],
+        ['2024-03-05', '2024-02-09T01:02:03Z'],
+        [null, null],
+        [null, null],
+        [null, null],
+      ]),
     },
     {
       name: 'dates and timestamps to text by patterns, beside the old column',
@@ -43,14 +55,37 @@ export const multiCastColumnType2 = processor({
         replaceExistingCols: ['false', 'true'],
         formats: ['dd.MM.yy', 'MMM d, yyyy HH:mm'],
       },
-      input: table('d date, t timestamp', [['2024-02-09', '2024-02-09T13:05:00Z'], [null, '1969-12-31T23:59:59Z']]),
-      output: table('d date, t string, `d-new` string', [['2024-02-09', 'Feb 9, 2024 13:05', '09.02.24'], [null, 'Dec 31, 1969 23:59', null]]),
+      input: table('d date, t timestamp', [
+        ['2024-02-09', '2024-02-09T13:05:00Z'],
+        [null, '1969-12-31T23:59:59Z'],
+      ]),
+      output: table('d date, t string, `d-new` string', [
+        ['2024-02-09', 'Feb 9, 2024 13:05', '09.02.24'],
+        [null, 'Dec 31, 1969 23:59', null],
+      ]),
     },
     {
       name: 'decimals with precision and scale: halves go away from zero, too many digits are null',
-      fields: { inputColNames: ['s', 'd'], outputColTypes: ['DECIMAL', 'DECIMAL'], replaceExistingCols: ['true', 'true'], formats: ['5,2', '4, 1'] },
-      input: table('s string, d double', [['1.005', 2.25], ['-1.005', -2.25], ['1234.5', 999.95], ['abc', NaN], [null, null]]),
-      output: table('s decimal(5,2), d decimal(4,1)', [['1.01', '2.3'], ['-1.01', '-2.3'], [null, null], [null, null], [null, null]]),
+      fields: {
+        inputColNames: ['s', 'd'],
+        outputColTypes: ['DECIMAL', 'DECIMAL'],
+        replaceExistingCols: ['true', 'true'],
+        formats: ['5,2', '4, 1'],
+      },
+      input: table('s string, d double', [
+        ['1.005', 2.25],
+        ['-1.005', -2.25],
+        ['1234.5', 999.95],
+        ['abc', NaN],
+        [null, null],
+      ]),
+      output: table('s decimal(5,2), d decimal(4,1)', [
+        ['1.01', '2.3'],
+        ['-1.01', '-2.3'],
+        [null, null],
+        [null, null],
+        [null, null],
+      ]),
     },
     {
       name: 'without formats it casts; an empty input has the new types',
@@ -81,7 +116,8 @@ export const multiCastColumnType2 = processor({
 /** The value by a date pattern, where the two types have one between them. */
 function byPattern(value: Column, from: DataType, to: DataType, pattern: string | undefined): Column | undefined {
   if (pattern === undefined) return undefined;
-  if (to.kind === 'string' && (from.kind === 'date' || from.kind === 'timestamp')) return F.call('date_format', value, pattern);
+  if (to.kind === 'string' && (from.kind === 'date' || from.kind === 'timestamp'))
+    return F.call('date_format', value, pattern);
   if (from.kind !== 'string' || (to.kind !== 'date' && to.kind !== 'timestamp')) return undefined;
   const moment = F.call('try_to_timestamp', value, lenientPattern(pattern));
   return to.kind === 'date' ? moment.cast(types.date) : moment;
@@ -90,6 +126,10 @@ function byPattern(value: Column, from: DataType, to: DataType, pattern: string 
 function decimalOf(format: string): DataType {
   const [precision = NaN, scale = 0] = format.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
   if (!(precision >= 1 && precision <= 38 && scale <= precision))
-    throw new FieldError('formats', `"formats" is "${format}", which is not a precision and scale`, 'give digits in all and after the point, such as 12,2');
+    throw new FieldError(
+      'formats',
+      `"formats" is "${format}", which is not a precision and scale`,
+      'give digits in all and after the point, such as 12,2',
+    );
   return types.decimal(precision, scale);
 }

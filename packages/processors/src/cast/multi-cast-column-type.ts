@@ -24,21 +24,55 @@ export const multiCastColumnType = processor({
   examples: [
     {
       name: 'each column to its own type, in place or beside it',
-      fields: { inputColNames: ['a', 'b', 'c'], outputColTypes: ['INTEGER', 'DOUBLE', 'STRING'], replaceExistingCols: ['true', 'false', 'true'] },
-      input: table('a string, b string, c int', [['1', '1.5', 1], ['x', 'y', null], [null, null, 3]]),
-      output: table('a int, b string, c string, `b-new` double', [[1, '1.5', '1', 1.5], [null, 'y', null, null], [null, null, '3', null]]),
+      fields: {
+        inputColNames: ['a', 'b', 'c'],
+        outputColTypes: ['INTEGER', 'DOUBLE', 'STRING'],
+        replaceExistingCols: ['true', 'false', 'true'],
+      },
+      input: table('a string, b string, c int', [
+        ['1', '1.5', 1],
+        ['x', 'y', null],
+        [null, null, 3],
+      ]),
+      output: table('a int, b string, c string, `b-new` double', [
+        [1, '1.5', '1', 1.5],
+        [null, 'y', null, null],
+        [null, null, '3', null],
+      ]),
     },
     {
       name: 'rows of the form that name no column are not used; names with dots and quotes work',
-      fields: { inputColNames: ['', 'a.b', 'q`t'], outputColTypes: ['DATE', 'DATE', 'BOOLEAN'], replaceExistingCols: ['', 'true', ''] },
-      input: table('`a.b` string, `q``t` string, z int', [['2024-02-29', 'yes', 1], ['2024-02-30', 'so', 2]]),
-      output: table('`a.b` date, `q``t` boolean, z int', [['2024-02-29', true, 1], [null, null, 2]]),
+      fields: {
+        inputColNames: ['', 'a.b', 'q`t'],
+        outputColTypes: ['DATE', 'DATE', 'BOOLEAN'],
+        replaceExistingCols: ['', 'true', ''],
+      },
+      input: table('`a.b` string, `q``t` string, z int', [
+        ['2024-02-29', 'yes', 1],
+        ['2024-02-30', 'so', 2],
+      ]),
+      output: table('`a.b` date, `q``t` boolean, z int', [
+        ['2024-02-29', true, 1],
+        [null, null, 2],
+      ]),
     },
     {
       name: 'overflow is null',
-      fields: { inputColNames: ['n', 'n', 'd'], outputColTypes: ['BYTE', 'SHORT', 'LONG'], replaceExistingCols: ['false', 'true', 'true'] },
-      input: table('n int, d double', [[127, 1.99], [128, 1e19], [-40000, -0.5]]),
-      output: table('n smallint, d bigint, `n-new` tinyint', [[127, 1n, 127], [128, null, null], [null, 0n, null]]),
+      fields: {
+        inputColNames: ['n', 'n', 'd'],
+        outputColTypes: ['BYTE', 'SHORT', 'LONG'],
+        replaceExistingCols: ['false', 'true', 'true'],
+      },
+      input: table('n int, d double', [
+        [127, 1.99],
+        [128, 1e19],
+        [-40000, -0.5],
+      ]),
+      output: table('n smallint, d bigint, `n-new` tinyint', [
+        [127, 1n, 127],
+        [128, null, null],
+        [null, 0n, null],
+      ]),
     },
     {
       name: 'an empty input has the new types',

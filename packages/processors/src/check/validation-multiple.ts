@@ -47,10 +47,23 @@ export const validationMultiple = processor({
         functions3: ['IS_NULL'],
         values3: [''],
       },
-      input: table('n int, z string', [[15, 'a'], [5, 'b'], [null, 'c'], [25, 'd'], [11, 'e']]),
+      input: table('n int, z string', [
+        [15, 'a'],
+        [5, 'b'],
+        [null, 'c'],
+        [25, 'd'],
+        [11, 'e'],
+      ]),
       output: [
-        table('n int, z string', [[15, 'a'], [null, 'c'], [11, 'e']]),
-        table('n int, z string', [[5, 'b'], [25, 'd']]),
+        table('n int, z string', [
+          [15, 'a'],
+          [null, 'c'],
+          [11, 'e'],
+        ]),
+        table('n int, z string', [
+          [5, 'b'],
+          [25, 'd'],
+        ]),
       ],
       ordered: true,
       results: [
@@ -70,8 +83,18 @@ export const validationMultiple = processor({
         conditions1: ['NONE', ''],
         functions2: ['IS_NULL', ''],
       },
-      input: table('`a.b` int, c string', [[1, 'é'], [1, 'xx'], [null, 'x']]),
-      output: [table('`a.b` int, c string', [[1, 'é']]), table('`a.b` int, c string', [[1, 'xx'], [null, 'x']])],
+      input: table('`a.b` int, c string', [
+        [1, 'é'],
+        [1, 'xx'],
+        [null, 'x'],
+      ]),
+      output: [
+        table('`a.b` int, c string', [[1, 'é']]),
+        table('`a.b` int, c string', [
+          [1, 'xx'],
+          [null, 'x'],
+        ]),
+      ],
       results: [
         {
           type: 'table',
@@ -84,7 +107,12 @@ export const validationMultiple = processor({
       fields: { inputCols: ['a'], functions1: ['IS_NULL'] },
       input: table('a int', []),
       output: [table('a int', []), table('a int', [])],
-      results: [{ type: 'table', data: table('rows bigint, valid bigint, percent double, successful boolean', [[0n, 0n, null, null]]) }],
+      results: [
+        {
+          type: 'table',
+          data: table('rows bigint, valid bigint, percent double, successful boolean', [[0n, 0n, null, null]]),
+        },
+      ],
     },
   ],
   run({ input, schema, engine, fields }) {
@@ -117,11 +145,14 @@ interface Rule {
 /** Whether a row meets the checks of one rule. A rule without checks holds. */
 function holds(rule: Rule, schema: StructType, engine: Surroundings['engine']): Column {
   const made = (name: Check | 'NONE', given: string | undefined, field: string): Column | undefined =>
-    name === 'NONE' ? undefined : meets({ column: rule.inputCols, check: name, given: given ?? '', field }, schema, engine);
+    name === 'NONE'
+      ? undefined
+      : meets({ column: rule.inputCols, check: name, given: given ?? '', field }, schema, engine);
   const first = made(rule.functions1, rule.values1, 'values1') ?? F.lit(true);
   const second = rule.conditions1 === 'NONE' ? undefined : made(rule.functions2, rule.values2, 'values2');
   const two = join(first, rule.conditions1, second);
-  const third = second === undefined || rule.conditions2 === 'NONE' ? undefined : made(rule.functions3, rule.values3, 'values3');
+  const third =
+    second === undefined || rule.conditions2 === 'NONE' ? undefined : made(rule.functions3, rule.values3, 'values3');
   return join(two, rule.conditions2, third);
 }
 

@@ -77,7 +77,11 @@ export const validation = processor({
     },
     {
       name: 'nulls are asked for; NaN is no value; dates are compared as dates',
-      fields: { inputCols: ['n', 'd', 'e'], functions: ['VALUE_GREATER_THAN', 'VALUE_LESS_THAN', 'IS_NULL'], values: ['1', '2024-01-10', ''] },
+      fields: {
+        inputCols: ['n', 'd', 'e'],
+        functions: ['VALUE_GREATER_THAN', 'VALUE_LESS_THAN', 'IS_NULL'],
+        values: ['1', '2024-01-10', ''],
+      },
       input: table('n double, d date, e string', [
         [2, '2024-01-09', null],
         [NaN, '2024-01-09', null],
@@ -110,7 +114,13 @@ export const validation = processor({
   ],
   run({ input, schema, engine, fields }) {
     const all = fields.rules
-      .map((rule) => meets({ column: rule.inputCols, check: rule.functions, given: rule.values ?? '', field: 'values' }, schema, engine))
+      .map((rule) =>
+        meets(
+          { column: rule.inputCols, check: rule.functions, given: rule.values ?? '', field: 'values' },
+          schema,
+          engine,
+        ),
+      )
       .reduce((one: Column, other) => one.and(other));
     return { outputs: [input.filter(all), input.filter(all.not())] };
   },

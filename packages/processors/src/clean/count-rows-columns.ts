@@ -7,13 +7,24 @@ export const countRowsColumns = processor({
   name: 'Count rows columns',
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
-  description: 'Shows the number of rows and of columns as a table, and the number of rows as a variable. The input goes on unchanged.',
-  fields: { variable: text({ default: 'count', title: 'Variable', description: 'Name under which the number of rows is kept' }) },
+  description:
+    'Shows the number of rows and of columns as a table, and the number of rows as a variable. The input goes on unchanged.',
+  fields: {
+    variable: text({ default: 'count', title: 'Variable', description: 'Name under which the number of rows is kept' }),
+  },
   examples: [
     {
       name: 'rows with nulls count; equal rows too',
-      input: table('a int, b string', [[1, 'x'], [1, 'x'], [null, null]]),
-      output: table('a int, b string', [[1, 'x'], [1, 'x'], [null, null]]),
+      input: table('a int, b string', [
+        [1, 'x'],
+        [1, 'x'],
+        [null, null],
+      ]),
+      output: table('a int, b string', [
+        [1, 'x'],
+        [1, 'x'],
+        [null, null],
+      ]),
       results: [
         { type: 'table', title: 'Rows and columns', data: table('rows bigint, columns int', [[3n, 2]]) },
         { type: 'variable', title: 'count', data: table('count bigint', [[3n]]) },

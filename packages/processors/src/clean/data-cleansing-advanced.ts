@@ -7,7 +7,12 @@ import { nullsOf } from '../core/null-columns.ts';
 import { isNumber } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 
-const cases = { 'Upper Case': 'upper', 'Lower Case': 'lower', 'Title Case': 'title', Default: 'as it is' } as const satisfies Record<string, LetterCase>;
+const cases = {
+  'Upper Case': 'upper',
+  'Lower Case': 'lower',
+  'Title Case': 'title',
+  Default: 'as it is',
+} as const satisfies Record<string, LetterCase>;
 const off = (title: string) => flag({ default: false, title });
 
 export const dataCleansingAdvanced = processor({
@@ -34,7 +39,10 @@ export const dataCleansingAdvanced = processor({
         removeDigits: off('Digits'),
         removeSigns: off('Signs'),
         removeCommas: off('Commas'),
-        modifyCases: choice(['Upper Case', 'Lower Case', 'Title Case', 'Default'], { default: 'Default', title: 'Case' }),
+        modifyCases: choice(['Upper Case', 'Lower Case', 'Title Case', 'Default'], {
+          default: 'Default',
+          title: 'Case',
+        }),
       },
       { key: 'inputCols' },
     ),
@@ -52,19 +60,35 @@ export const dataCleansingAdvanced = processor({
         removeSigns: ['', '', 'true'],
         modifyCases: ['Upper Case', '', 'Title Case'],
       },
-      input: table('s string, n double, `u.v` string', [['a1é', null, 'x$ yy'], [null, 2.5, null]]),
-      output: table('s string, n double, `u.v` string', [['AÉ', 0, 'X Yy'], ['', 2.5, null]]),
+      input: table('s string, n double, `u.v` string', [
+        ['a1é', null, 'x$ yy'],
+        [null, 2.5, null],
+      ]),
+      output: table('s string, n double, `u.v` string', [
+        ['AÉ', 0, 'X Yy'],
+        ['', 2.5, null],
+      ]),
     },
     {
       name: 'rows and columns with a null among those given',
       fields: { removeNullRows: 'true', nullRowsCols: ['a'], removeNullColumns: 'true', nullColsCols: ['b', 'c'] },
-      input: table('a int, b string, c string, d int', [[1, null, 'x', null], [null, 'y', null, 1], [2, 'z', 'w', null]]),
-      output: table('a int, c string, d int', [[1, 'x', null], [2, 'w', null]]),
+      input: table('a int, b string, c string, d int', [
+        [1, null, 'x', null],
+        [null, 'y', null, 1],
+        [2, 'z', 'w', null],
+      ]),
+      output: table('a int, c string, d int', [
+        [1, 'x', null],
+        [2, 'w', null],
+      ]),
     },
     {
       name: 'rows and columns that are null throughout when none is given',
       fields: { removeNullRows: 'true', removeNullColumns: 'true' },
-      input: table('a int, b string', [[1, null], [null, null]]),
+      input: table('a int, b string', [
+        [1, null],
+        [null, null],
+      ]),
       output: table('a int', [[1]]),
     },
     {
@@ -78,19 +102,35 @@ export const dataCleansingAdvanced = processor({
     const cleaned = f.rules.reduce((result, rule) => {
       const { name, type } = requireColumn(schema, rule.inputCols, 'inputCols');
       const cell = F.columnNamed(name);
-      if (isNumber(type)) return rule.replaceWithZero ? result.withColumn(name, F.coalesce(cell, F.lit(0, types.integer).cast(type))) : result;
+      if (isNumber(type))
+        return rule.replaceWithZero
+          ? result.withColumn(name, F.coalesce(cell, F.lit(0, types.integer).cast(type)))
+          : result;
       if (type.kind !== 'string') return result;
       const filled = rule.replaceWithBlanks ? F.coalesce(cell, F.lit('')) : cell;
-      const unwanted = { whitespace: rule.removeWhitespaces, letters: rule.removeLetters, digits: rule.removeDigits, signs: rule.removeSigns, commas: rule.removeCommas };
+      const unwanted = {
+        whitespace: rule.removeWhitespaces,
+        letters: rule.removeLetters,
+        digits: rule.removeDigits,
+        signs: rule.removeSigns,
+        commas: rule.removeCommas,
+      };
       return result.withColumn(name, inCase(withoutCharacters(filled, unwanted), cases[rule.modifyCases]));
     }, input);
     const watched = requireColumns(schema, f.nullRowsCols, 'nullRowsCols');
-    const kept = f.removeNullRows ? cleaned.filter(hasValues(watched.length === 0 ? schema.fields : watched, watched.length > 0)) : cleaned;
+    const kept = f.removeNullRows
+      ? cleaned.filter(hasValues(watched.length === 0 ? schema.fields : watched, watched.length > 0))
+      : cleaned;
     if (!f.removeNullColumns) return kept;
     const looked = requireColumns(schema, f.nullColsCols, 'nullColsCols');
     const candidates = looked.length === 0 ? schema.fields : looked;
-    const { rows: count, nulls } = await nullsOf(kept, candidates.map((c) => c.name));
-    const gone = candidates.filter((_, i) => (looked.length > 0 ? (nulls[i] ?? 0n) > 0n : count > 0n && nulls[i] === count));
+    const { rows: count, nulls } = await nullsOf(
+      kept,
+      candidates.map((c) => c.name),
+    );
+    const gone = candidates.filter((_, i) =>
+      looked.length > 0 ? (nulls[i] ?? 0n) > 0n : count > 0n && nulls[i] === count,
+    );
     return gone.length === schema.fields.length ? kept : kept.drop(...gone.map((c) => F.columnNamed(c.name)));
   },
 });

@@ -1,4 +1,11 @@
-import { functions as F, types, type Column, type DataFrame, type StructField, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  types,
+  type Column,
+  type DataFrame,
+  type StructField,
+  type StructType,
+} from '@millrace/spark-connect';
 import { singleBlanks, trimmed, without, withoutWhitespace } from '../core/characters.ts';
 import { requireColumns } from '../core/columns.ts';
 import { choice, columns, flag, layout, text, type FieldValues } from '../core/fields.ts';
@@ -31,7 +38,12 @@ const fields = {
 };
 type Values = FieldValues<typeof fields>;
 
-const cases = { 'Upper case': 'upper', 'Lower Case': 'lower', 'Title Case': 'title', Default: 'as it is' } as const satisfies Record<string, LetterCase>;
+const cases = {
+  'Upper case': 'upper',
+  'Lower Case': 'lower',
+  'Title Case': 'title',
+  Default: 'as it is',
+} as const satisfies Record<string, LetterCase>;
 
 export const dataCleansing = processor({
   nodeClass: 'fire.nodes.etl.NodeDataCleansing',
@@ -44,25 +56,59 @@ export const dataCleansing = processor({
   examples: [
     {
       name: 'white space, digits and case of text; numbers stay',
-      fields: { trimWhitespace: 'true', removeTabsLineBreaks: 'true', numbers: 'true', numbersExceptions: '1', modifyCase: 'Title Case' },
-      input: table('s string, n int', [['  heLLo\t\n wORLD 123 ', 12], ["o'neil a-b", null], [null, 3]]),
-      output: table('s string, n int', [['Hello World 1', 12], ["O'neil A-b", null], [null, 3]]),
+      fields: {
+        trimWhitespace: 'true',
+        removeTabsLineBreaks: 'true',
+        numbers: 'true',
+        numbersExceptions: '1',
+        modifyCase: 'Title Case',
+      },
+      input: table('s string, n int', [
+        ['  heLLo\t\n wORLD 123 ', 12],
+        ["o'neil a-b", null],
+        [null, 3],
+      ]),
+      output: table('s string, n int', [
+        ['Hello World 1', 12],
+        ["O'neil A-b", null],
+        [null, 3],
+      ]),
     },
     {
       name: 'empty text and zero for nulls, in the chosen columns',
       fields: { inputCols: ['a.b', 'n', 'd'], replaceWithBlanks: 'true', replaceWithZero: 'true' },
-      input: table('`a.b` string, n bigint, d double, other string', [[null, null, null, null], ['x', 1n, 0.5, 'y']]),
-      output: table('`a.b` string, n bigint, d double, other string', [['', 0n, 0, null], ['x', 1n, 0.5, 'y']]),
+      input: table('`a.b` string, n bigint, d double, other string', [
+        [null, null, null, null],
+        ['x', 1n, 0.5, 'y'],
+      ]),
+      output: table('`a.b` string, n bigint, d double, other string', [
+        ['', 0n, 0, null],
+        ['x', 1n, 0.5, 'y'],
+      ]),
     },
     {
       name: 'rows and columns that are null throughout',
       fields: { removeNullRows: 'true', removeNullColumns: 'true' },
-      input: table('a int, b string, c int', [[1, null, null], [null, null, null], [null, null, 2]]),
-      output: table('a int, c int', [[1, null], [null, 2]]),
+      input: table('a int, b string, c int', [
+        [1, null, null],
+        [null, null, null],
+        [null, null, 2],
+      ]),
+      output: table('a int, c int', [
+        [1, null],
+        [null, 2],
+      ]),
     },
     {
       name: 'letters and punctuation of every script, but for those to keep',
-      fields: { letters: 'true', lettersExceptions: 'aé', punctuation: 'true', punctuationExceptions: '-]', allWhiteSpace: 'true', modifyCase: 'Upper case' },
+      fields: {
+        letters: 'true',
+        lettersExceptions: 'aé',
+        punctuation: 'true',
+        punctuationExceptions: '-]',
+        allWhiteSpace: 'true',
+        modifyCase: 'Upper case',
+      },
       input: table('s string', [['a b-é日, [7]\u00a0$']]),
       output: table('s string', [['A-É7]']]),
     },
@@ -89,7 +135,10 @@ const anyValue = (columns: readonly StructField[]): Column =>
   columns.map(({ name }) => F.columnNamed(name).isNotNull()).reduce((any, one) => any.or(one), F.lit(false));
 
 async function withoutNullColumns(input: DataFrame, schema: StructType, chosen: readonly StructField[]) {
-  const { rows, nulls } = await nullsOf(input, chosen.map((c) => c.name));
+  const { rows, nulls } = await nullsOf(
+    input,
+    chosen.map((c) => c.name),
+  );
   const empty = chosen.filter((_, i) => rows > 0n && nulls[i] === rows);
   if (empty.length === schema.fields.length) return { df: input, left: chosen };
   return { df: input.drop(...empty.map((c) => F.columnNamed(c.name))), left: chosen.filter((c) => !empty.includes(c)) };

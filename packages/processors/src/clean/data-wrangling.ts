@@ -16,9 +16,21 @@ export const dataWrangling = processor({
   examples: [
     {
       name: 'every rule, in order; later rules see the new names',
-      fields: { rules: "rename col:c1 to name; drop col:x; delete col:n > 44;\nsubstring col:name 0,3; set col:name value: concat(upper(name), ';')" },
-      input: table('c1 string, x int, n int', [['alice', 1, 44], ['bob', 2, 45], [null, 3, 1], ['Zoë Quinn', 4, null]]),
-      output: table('name string, n int', [['ALI;', 44], [null, 1], ['ZOË;', null]]),
+      fields: {
+        rules:
+          "rename col:c1 to name; drop col:x; delete col:n > 44;\nsubstring col:name 0,3; set col:name value: concat(upper(name), ';')",
+      },
+      input: table('c1 string, x int, n int', [
+        ['alice', 1, 44],
+        ['bob', 2, 45],
+        [null, 3, 1],
+        ['Zoë Quinn', 4, null],
+      ]),
+      output: table('name string, n int', [
+        ['ALI;', 44],
+        [null, 1],
+        ['ZOË;', null],
+      ]),
       ordered: true,
     },
     {
@@ -31,7 +43,10 @@ export const dataWrangling = processor({
       name: 'set makes a new column; names with dots',
       fields: { rules: 'rename col:a.b to größe; set col:twice value: `größe` * 2;' },
       input: table('`a.b` int', [[2], [null]]),
-      output: table('`größe` int, twice int', [[2, 4], [null, null]]),
+      output: table('`größe` int, twice int', [
+        [2, 4],
+        [null, null],
+      ]),
     },
     {
       name: 'an empty input stays empty',
@@ -74,7 +89,10 @@ function applied(rows: DataFrame, step: WranglingStep, column: string): DataFram
       return rows.filter(F.coalesce(F.expr(step.condition), F.lit(false)).not());
     case 'substring': {
       const characters = Math.max(0, step.end - step.start);
-      return rows.withColumn(column, F.call('substring', F.columnNamed(column).cast(types.string), step.start + 1, characters));
+      return rows.withColumn(
+        column,
+        F.call('substring', F.columnNamed(column).cast(types.string), step.start + 1, characters),
+      );
     }
     case 'set':
       return rows.withColumn(step.column, F.expr(step.expression));

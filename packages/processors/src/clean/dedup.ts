@@ -5,7 +5,15 @@ import { choice, column, FieldError, number, rows, text } from '../core/fields.t
 import { processor, table } from '../core/processor.ts';
 import { daysApart, notionalScore, textScores } from '../core/similarity.ts';
 
-const algorithms = ['fullmatch', 'levenshtein', 'jarowinkler', 'jaccard(3 gram)', 'longestCommonSubsequence', 'notionalDistance', 'dateDifference'] as const;
+const algorithms = [
+  'fullmatch',
+  'levenshtein',
+  'jarowinkler',
+  'jaccard(3 gram)',
+  'longestCommonSubsequence',
+  'notionalDistance',
+  'dateDifference',
+] as const;
 
 export const dedup = processor({
   nodeClass: 'fire.nodes.ml.NodeDedup',
@@ -43,19 +51,36 @@ export const dedup = processor({
       fields: {
         lhsCols: ['a', 'b', 'a', 'a', 'a', 'a'],
         rhsCols: ['b', '', 'b', 'b', 'b', 'b'],
-        matchingAlgorithms: ['levenshtein', '', 'fullmatch', 'jarowinkler', 'jaccard(3 gram)', 'longestCommonSubsequence'],
+        matchingAlgorithms: [
+          'levenshtein',
+          '',
+          'fullmatch',
+          'jarowinkler',
+          'jaccard(3 gram)',
+          'longestCommonSubsequence',
+        ],
         matchingWeights: ['0.5', '', '0.25', '0', '0', '0.25'],
         outputCols: ['lev', '', 'same', 'jw', 'j3', 'lcs'],
       },
-      input: table('a string, b string', [['abcd', 'abcd'], ['abcd', 'abce'], ['', ''], ['night', 'a'], [null, 'x'], ['日本語語', '日本語x']]),
-      output: table('a string, b string, lev double, same double, jw double, j3 double, lcs double, confidenceScore double', [
-        ['abcd', 'abcd', 1, 1, 1, 1, 1, 1],
-        ['abcd', 'abce', 0.75, 0, 0.8833333333333334, 0.3333333333333333, 0.75, 0.5625],
-        ['', '', 1, 1, 1, 1, 1, 1],
-        ['night', 'a', 0, 0, 0, 0, 0, 0],
-        [null, 'x', 0, 0, 0, 0, 0, 0],
-        ['日本語語', '日本語x', 0.75, 0, 0.8833333333333334, 0.3333333333333333, 0.75, 0.5625],
+      input: table('a string, b string', [
+        ['abcd', 'abcd'],
+        ['abcd', 'abce'],
+        ['', ''],
+        ['night', 'a'],
+        [null, 'x'],
+        ['日本語語', '日本語x'],
       ]),
+      output: table(
+        'a string, b string, lev double, same double, jw double, j3 double, lcs double, confidenceScore double',
+        [
+          ['abcd', 'abcd', 1, 1, 1, 1, 1, 1],
+          ['abcd', 'abce', 0.75, 0, 0.8833333333333334, 0.3333333333333333, 0.75, 0.5625],
+          ['', '', 1, 1, 1, 1, 1, 1],
+          ['night', 'a', 0, 0, 0, 0, 0, 0],
+          [null, 'x', 0, 0, 0, 0, 0, 0],
+          ['日本語語', '日本語x', 0.75, 0, 0.8833333333333334, 0.3333333333333333, 0.75, 0.5625],
+        ],
+      ),
     },
     {
       name: 'numbers and dates; a score without a name takes those of its columns',
@@ -67,7 +92,12 @@ export const dedup = processor({
         outputCols: ['', 'days'],
         confidenceScore: 'score',
       },
-      input: table('n int, m double, d date, `e.f` string', [[100, 75, '2024-03-01', '2024-02-28'], [0, 0, '2024-01-01', '2024-01-02'], [-1, 1, '2024-01-01', 'soon'], [null, 1, null, null]]),
+      input: table('n int, m double, d date, `e.f` string', [
+        [100, 75, '2024-03-01', '2024-02-28'],
+        [0, 0, '2024-01-01', '2024-01-02'],
+        [-1, 1, '2024-01-01', 'soon'],
+        [null, 1, null, null],
+      ]),
       output: table('n int, m double, d date, `e.f` string, n_m double, days double, score double', [
         [100, 75, '2024-03-01', '2024-02-28', 0.75, 2, 0.75],
         [0, 0, '2024-01-01', '2024-01-02', 1, 1, 1],
@@ -77,7 +107,13 @@ export const dedup = processor({
     },
     {
       name: 'an empty input has the new columns',
-      fields: { lhsCols: ['a'], rhsCols: ['b'], matchingAlgorithms: ['fullmatch'], matchingWeights: ['1'], outputCols: ['s'] },
+      fields: {
+        lhsCols: ['a'],
+        rhsCols: ['b'],
+        matchingAlgorithms: ['fullmatch'],
+        matchingWeights: ['1'],
+        outputCols: ['s'],
+      },
       input: table('a string, b string', []),
       output: table('a string, b string, s double, confidenceScore double', []),
     },
@@ -91,23 +127,45 @@ export const dedup = processor({
   run({ input, schema, fields, engine }) {
     const total = fields.pairs.reduce((sum, pair) => sum + pair.matchingWeights, 0);
     if (total > 1 + 1e-9)
-      throw new FieldError('matchingWeights', `the weights add up to ${Number(total.toFixed(6))}, which is more than 1`, 'lower them to 1 in all');
+      throw new FieldError(
+        'matchingWeights',
+        `the weights add up to ${Number(total.toFixed(6))}, which is more than 1`,
+        'lower them to 1 in all',
+      );
     const scores = fields.pairs.map((pair) => {
       const left = requireColumn(schema, pair.lhsCols, 'lhsCols');
       const right = requireColumn(schema, pair.rhsCols, 'rhsCols');
       const score = scoreOf(pair.matchingAlgorithms, left, right, engine);
-      return { name: pair.outputCols ?? `${left.name}_${right.name}`, score: F.coalesce(score, zero), weight: pair.matchingWeights };
+      return {
+        name: pair.outputCols ?? `${left.name}_${right.name}`,
+        score: F.coalesce(score, zero),
+        weight: pair.matchingWeights,
+      };
     });
-    const sum = scores.reduce((all: Column, { name, weight }) => all.plus(F.columnNamed(name).times(F.lit(weight, types.double))), zero);
+    const sum = scores.reduce(
+      (all: Column, { name, weight }) => all.plus(F.columnNamed(name).times(F.lit(weight, types.double))),
+      zero,
+    );
     return input.withColumns(scores.map(({ name, score }) => [name, score])).withColumn(fields.confidenceScore, sum);
   },
 });
 
 const zero = F.lit(0, types.double);
 
-function scoreOf(algorithm: (typeof algorithms)[number], left: StructField, right: StructField, engine: 'sail' | 'spark'): Column {
+function scoreOf(
+  algorithm: (typeof algorithms)[number],
+  left: StructField,
+  right: StructField,
+  engine: 'sail' | 'spark',
+): Column {
   const as = (column: StructField, to: typeof types.double | typeof types.date): Column =>
-    castOrNull(F.columnNamed(column.name), { from: column.type, to, name: column.name, field: 'matchingAlgorithms', engine });
+    castOrNull(F.columnNamed(column.name), {
+      from: column.type,
+      to,
+      name: column.name,
+      field: 'matchingAlgorithms',
+      engine,
+    });
   if (algorithm === 'notionalDistance') return notionalScore(as(left, types.double), as(right, types.double));
   if (algorithm === 'dateDifference') return daysApart(as(left, types.date), as(right, types.date));
   const text = ({ name, type }: StructField): Column => asText(F.columnNamed(name), type, engine);

@@ -14,21 +14,52 @@ export const dropDuplicateRows = processor({
     {
       name: 'the first row of each key stays, in input order; null is a key of its own',
       fields: { colNames: ['k'] },
-      input: table('k string, v int', [['b', 1], ['a', 2], ['b', 3], [null, 4], ['a', 5], [null, 6]]),
-      output: table('k string, v int', [['b', 1], ['a', 2], [null, 4]]),
+      input: table('k string, v int', [
+        ['b', 1],
+        ['a', 2],
+        ['b', 3],
+        [null, 4],
+        ['a', 5],
+        [null, 6],
+      ]),
+      output: table('k string, v int', [
+        ['b', 1],
+        ['a', 2],
+        [null, 4],
+      ]),
       ordered: true,
     },
     {
       name: 'without columns whole rows are compared',
-      input: table('a int, b string', [[1, 'x'], [1, 'y'], [1, 'x'], [null, null], [null, null], [1, 'X']]),
-      output: table('a int, b string', [[1, 'x'], [1, 'y'], [null, null], [1, 'X']]),
+      input: table('a int, b string', [
+        [1, 'x'],
+        [1, 'y'],
+        [1, 'x'],
+        [null, null],
+        [null, null],
+        [1, 'X'],
+      ]),
+      output: table('a int, b string', [
+        [1, 'x'],
+        [1, 'y'],
+        [null, null],
+        [1, 'X'],
+      ]),
       ordered: true,
     },
     {
       name: 'NaN equals NaN, -0.0 equals 0.0; names with dots',
       fields: { colNames: ['a.b'] },
-      input: table('`a.b` double, n int', [[NaN, 1], [0, 2], [NaN, 3], [-0, 4]]),
-      output: table('`a.b` double, n int', [[NaN, 1], [0, 2]]),
+      input: table('`a.b` double, n int', [
+        [NaN, 1],
+        [0, 2],
+        [NaN, 3],
+        [-0, 4],
+      ]),
+      output: table('`a.b` double, n int', [
+        [NaN, 1],
+        [0, 2],
+      ]),
       ordered: true,
     },
     {
@@ -38,5 +69,6 @@ export const dropDuplicateRows = processor({
       output: table('k string, v int', []),
     },
   ],
-  run: ({ input, schema, fields }) => splitDuplicates(input, schema, { keys: fields.colNames, keysField: 'colNames' }).first,
+  run: ({ input, schema, fields }) =>
+    splitDuplicates(input, schema, { keys: fields.colNames, keysField: 'colNames' }).first,
 });

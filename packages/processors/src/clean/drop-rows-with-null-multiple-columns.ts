@@ -16,19 +16,40 @@ export const dropRowsWithNullMultipleColumns = processor({
     {
       name: 'only the chosen columns matter',
       fields: { columns_to_check: ['a', 'c'] },
-      input: table('a int, b string, c string', [[1, null, 'x'], [2, 'y', null], [null, 'z', 'z'], [3, 'w', '']]),
-      output: table('a int, b string, c string', [[1, null, 'x'], [3, 'w', '']]),
+      input: table('a int, b string, c string', [
+        [1, null, 'x'],
+        [2, 'y', null],
+        [null, 'z', 'z'],
+        [3, 'w', ''],
+      ]),
+      output: table('a int, b string, c string', [
+        [1, null, 'x'],
+        [3, 'w', ''],
+      ]),
       ordered: true,
     },
     {
       name: 'none chosen: all columns; NaN counts as missing',
-      input: table('x double, y float', [[1, 1], [NaN, 1], [1, NaN], [null, 1], [Infinity, 0]]),
-      output: table('x double, y float', [[1, 1], [Infinity, 0]]),
+      input: table('x double, y float', [
+        [1, 1],
+        [NaN, 1],
+        [1, NaN],
+        [null, 1],
+        [Infinity, 0],
+      ]),
+      output: table('x double, y float', [
+        [1, 1],
+        [Infinity, 0],
+      ]),
     },
     {
       name: 'names with dots and backticks',
       fields: { columns_to_check: ['a.b', 'q`t'] },
-      input: table('`a.b` int, `q``t` int', [[1, null], [null, 1], [1, 1]]),
+      input: table('`a.b` int, `q``t` int', [
+        [1, null],
+        [null, 1],
+        [1, 1],
+      ]),
       output: table('`a.b` int, `q``t` int', [[1, 1]]),
     },
     {

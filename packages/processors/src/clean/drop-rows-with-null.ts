@@ -5,19 +5,39 @@ export const dropRowsWithNull = processor({
   name: 'DropRowsWithNull',
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
-  description: 'Keeps the rows in which every column has a value. NaN counts as missing, as in Spark; empty text does not.',
+  description:
+    'Keeps the rows in which every column has a value. NaN counts as missing, as in Spark; empty text does not.',
   fields: {},
   examples: [
     {
       name: 'a null in any column drops the row; empty text stays',
-      input: table('a int, b string', [[1, 'x'], [2, null], [null, 'y'], [3, ''], [null, null]]),
-      output: table('a int, b string', [[1, 'x'], [3, '']]),
+      input: table('a int, b string', [
+        [1, 'x'],
+        [2, null],
+        [null, 'y'],
+        [3, ''],
+        [null, null],
+      ]),
+      output: table('a int, b string', [
+        [1, 'x'],
+        [3, ''],
+      ]),
       ordered: true,
     },
     {
       name: 'NaN drops the row; dates, decimals and lists count as every other type',
-      input: table('`a.b` double, d date, m decimal(4,2), l array<int>', [[1, '2024-01-01', '1.00', []], [NaN, '2024-01-01', '1.00', []], [1, null, '1.00', []], [1, '2024-01-01', null, []], [1, '2024-01-01', '1.00', null], [2, '2024-01-01', '1.00', [null]]]),
-      output: table('`a.b` double, d date, m decimal(4,2), l array<int>', [[1, '2024-01-01', '1.00', []], [2, '2024-01-01', '1.00', [null]]]),
+      input: table('`a.b` double, d date, m decimal(4,2), l array<int>', [
+        [1, '2024-01-01', '1.00', []],
+        [NaN, '2024-01-01', '1.00', []],
+        [1, null, '1.00', []],
+        [1, '2024-01-01', null, []],
+        [1, '2024-01-01', '1.00', null],
+        [2, '2024-01-01', '1.00', [null]],
+      ]),
+      output: table('`a.b` double, d date, m decimal(4,2), l array<int>', [
+        [1, '2024-01-01', '1.00', []],
+        [2, '2024-01-01', '1.00', [null]],
+      ]),
     },
     {
       name: 'an empty input stays empty',

@@ -23,12 +23,24 @@ export const findAndReplaceUsingRegexMultiple = processor({
     {
       name: 'rules of one column follow each other',
       fields: { inputCols: ['a', 'b', 'a'], searchPatterns: ['x', '^\\s+', 'yy'], replacePatterns: ['y', '', 'z'] },
-      input: table('a string, b string', [['xx', '  q '], ['xyx', null], [null, '']]),
-      output: table('a string, b string', [['z', 'q '], ['zy', null], [null, '']]),
+      input: table('a string, b string', [
+        ['xx', '  q '],
+        ['xyx', null],
+        [null, ''],
+      ]),
+      output: table('a string, b string', [
+        ['z', 'q '],
+        ['zy', null],
+        [null, ''],
+      ]),
     },
     {
       name: 'rows without a column or a pattern are not used; named groups',
-      fields: { inputCols: ['', 'a', 'a'], searchPatterns: ['a', '', '(?<y>\\d{4})-(?<m>\\d{2})'], replacePatterns: ['b', 'c', '${m}/${y}'] },
+      fields: {
+        inputCols: ['', 'a', 'a'],
+        searchPatterns: ['a', '', '(?<y>\\d{4})-(?<m>\\d{2})'],
+        replacePatterns: ['b', 'c', '${m}/${y}'],
+      },
       input: table('a string', [['2024-02'], ['a 1999-12-']]),
       output: table('a string', [['02/2024'], ['a 12/1999-']]),
     },
@@ -41,7 +53,9 @@ export const findAndReplaceUsingRegexMultiple = processor({
   ],
   run({ input, schema, fields, engine }) {
     const rules = fields.rules.flatMap((r) =>
-      r.searchPatterns === undefined ? [] : [{ column: r.inputCols, pattern: r.searchPatterns, replacement: r.replacePatterns ?? '' }],
+      r.searchPatterns === undefined
+        ? []
+        : [{ column: r.inputCols, pattern: r.searchPatterns, replacement: r.replacePatterns ?? '' }],
     );
     return replaceByPattern(input, schema, rules, { column: 'inputCols', replacement: 'replacePatterns' }, engine);
   },

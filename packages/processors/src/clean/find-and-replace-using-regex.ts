@@ -18,8 +18,14 @@ export const findAndReplaceUsingRegex = processor({
     {
       name: 'all matches in each column; null stays null',
       fields: { inputCols: ['a', 'b'], searchPattern: '[aeiou]+', replacePattern: '*' },
-      input: table('a string, b string, c string', [['queue', 'sky', 'aa'], [null, '', 'e']]),
-      output: table('a string, b string, c string', [['q*', 'sky', 'aa'], [null, '', 'e']]),
+      input: table('a string, b string, c string', [
+        ['queue', 'sky', 'aa'],
+        [null, '', 'e'],
+      ]),
+      output: table('a string, b string, c string', [
+        ['q*', 'sky', 'aa'],
+        [null, '', 'e'],
+      ]),
     },
     {
       name: 'groups, a digit that is no group, and an escaped dollar sign',

@@ -28,13 +28,32 @@ export const imputeAdvanced = processor({
   examples: [
     {
       name: 'each column by its strategy',
-      fields: { inputCols: ['a', 'b', 'c', 'd'], strategy: ['mean', 'median', 'mode', 'constant'], constants: ['', '', '', '-1'] },
-      input: table('a double, b int, c int, d int', [[1, 1, 7, null], [null, null, 7, 2], [2, 9, 8, 3], [NaN, 2, null, 4]]),
-      output: table('a double, b int, c int, d int', [[1, 1, 7, -1], [1.5, 2, 7, 2], [2, 9, 8, 3], [1.5, 2, 7, 4]]),
+      fields: {
+        inputCols: ['a', 'b', 'c', 'd'],
+        strategy: ['mean', 'median', 'mode', 'constant'],
+        constants: ['', '', '', '-1'],
+      },
+      input: table('a double, b int, c int, d int', [
+        [1, 1, 7, null],
+        [null, null, 7, 2],
+        [2, 9, 8, 3],
+        [NaN, 2, null, 4],
+      ]),
+      output: table('a double, b int, c int, d int', [
+        [1, 1, 7, -1],
+        [1.5, 2, 7, 2],
+        [2, 9, 8, 3],
+        [1.5, 2, 7, 4],
+      ]),
     },
     {
       name: 'a value to replace counts as missing; rules of one column follow each other',
-      fields: { inputCols: ['n', 'n'], strategy: ['constant', 'mean'], replaceValue: ['', '-99'], constants: ['-99', ''] },
+      fields: {
+        inputCols: ['n', 'n'],
+        strategy: ['constant', 'mean'],
+        replaceValue: ['', '-99'],
+        constants: ['-99', ''],
+      },
       input: table('n int', [[1], [null], [3], [-99]]),
       output: table('n int', [[1], [2], [3], [2]]),
     },
@@ -57,12 +76,22 @@ export const imputeAdvanced = processor({
       const alsoMissing = replaceValue === undefined ? undefined : constantOf(replaceValue, type, name, 'replaceValue');
       if (strategy !== 'constant') {
         if (strategy !== 'mode') requireNumbers(schema, [name], 'inputCols');
-        return impute(filled, schema, [{ name, type, statistic: strategy, ...(alsoMissing === undefined ? {} : { alsoMissing }) }], engine);
+        return impute(
+          filled,
+          schema,
+          [{ name, type, statistic: strategy, ...(alsoMissing === undefined ? {} : { alsoMissing }) }],
+          engine,
+        );
       }
       if (constants === undefined)
-        throw new FieldError('constants', `"constants" has no constant for the column "${name}"`, 'give one, or choose another strategy');
+        throw new FieldError(
+          'constants',
+          `"constants" has no constant for the column "${name}"`,
+          'give one, or choose another strategy',
+        );
       const cell = F.columnNamed(name);
-      const missing = alsoMissing === undefined ? isMissing(cell, type) : isMissing(cell, type).or(cell.eq(alsoMissing));
+      const missing =
+        alsoMissing === undefined ? isMissing(cell, type) : isMissing(cell, type).or(cell.eq(alsoMissing));
       return filled.withColumn(name, F.when(missing, constantOf(constants, type, name, 'constants')).otherwise(cell));
     }, input),
 });

@@ -13,11 +13,15 @@ export const lookup = processor({
   category: 'Data-Preparation/Cleaning',
   description:
     'Looks for the texts of a lookup table (second input) in a column of the first: at its beginning, in any part, or as the whole of it. Append adds columns of the first lookup row, in its order, whose text is found, null where none is. Replace puts the replacement of that row for the text found; with several items, that of every row and every place, row after row. Empty and null lookup texts find nothing; a null replacement removes the text. Meant for lookup tables that fit into memory.',
-  unproven: 'Sail\'s patterns have no quoting and no look-around',
+  unproven: "Sail's patterns have no quoting and no look-around",
   inputNames: ['Find', 'Replace'],
   fields: {
     Find: layout(),
-    matchLocation: choice(['Beginning', 'AnyPart', 'Entire'], { default: 'AnyPart', widget: 'enum', title: 'Where to look' }),
+    matchLocation: choice(['Beginning', 'AnyPart', 'Entire'], {
+      default: 'AnyPart',
+      widget: 'enum',
+      title: 'Where to look',
+    }),
     targetCol: column({ required: true, title: 'Column to look in' }),
     lookupFindCol: column({ required: true, input: 1, title: 'Column of the texts to find' }),
     caseInsensitive: flag({ default: false, widget: 'array_single', title: 'Case does not matter' }),
@@ -35,18 +39,44 @@ export const lookup = processor({
       name: 'appends columns of the first lookup row that is found',
       fields: { targetCol: 'text', lookupFindCol: 'word', caseInsensitive: 'true', appendCols: ['code', 'text'] },
       input: [
-        table('text string, n int', [['Red CAR', 1], ['a carpet', 2], ['boat', 3], [null, 4]]),
-        table('word string, code int, text string', [['carp', 1, 'fish'], ['car', 2, 'wheels'], ['', 3, 'x'], [null, 4, 'y']]),
+        table('text string, n int', [
+          ['Red CAR', 1],
+          ['a carpet', 2],
+          ['boat', 3],
+          [null, 4],
+        ]),
+        table('word string, code int, text string', [
+          ['carp', 1, 'fish'],
+          ['car', 2, 'wheels'],
+          ['', 3, 'x'],
+          [null, 4, 'y'],
+        ]),
       ],
-      output: table('text string, n int, code int, text_lookup string', [['Red CAR', 1, 2, 'wheels'], ['a carpet', 2, 1, 'fish'], ['boat', 3, null, null], [null, 4, null, null]]),
+      output: table('text string, n int, code int, text_lookup string', [
+        ['Red CAR', 1, 2, 'wheels'],
+        ['a carpet', 2, 1, 'fish'],
+        ['boat', 3, null, null],
+        [null, 4, null, null],
+      ]),
       ordered: true,
     },
     {
       name: 'replaces every item, whole words only; signs are just signs',
-      fields: { targetCol: 't', lookupFindCol: 'f.x', lookupReplaceCol: 'r', actionType: 'Replace', wholeWord: 'true', replaceMultipleItems: 'true' },
+      fields: {
+        targetCol: 't',
+        lookupFindCol: 'f.x',
+        lookupReplaceCol: 'r',
+        actionType: 'Replace',
+        wholeWord: 'true',
+        replaceMultipleItems: 'true',
+      },
       input: [
         table('t string', [['St. and Stop St.'], ['$5 é'], [null]]),
-        table('`f.x` string, r string', [['St.', 'Street$1'], ['$5', '\\five'], ['é', null]]),
+        table('`f.x` string, r string', [
+          ['St.', 'Street$1'],
+          ['$5', '\\five'],
+          ['é', null],
+        ]),
       ],
       output: table('t string', [['Street$1 and Stop Street$1'], ['\\five '], [null]]),
       ordered: true,
@@ -54,15 +84,31 @@ export const lookup = processor({
     {
       name: 'replaces the first item only, where it stands first',
       fields: { targetCol: 't', lookupFindCol: 'f', lookupReplaceCol: 'r', actionType: 'Replace' },
-      input: [table('t string', [['b a b a'], ['none']]), table('f string, r string', [['a', '1'], ['b', '2']])],
+      input: [
+        table('t string', [['b a b a'], ['none']]),
+        table('f string, r string', [
+          ['a', '1'],
+          ['b', '2'],
+        ]),
+      ],
       output: table('t string', [['b 1 b a'], ['none']]),
       ordered: true,
     },
     {
       name: 'the beginning, or the whole',
       fields: { targetCol: 'n', lookupFindCol: 'f', appendCols: ['r'], matchLocation: 'Entire' },
-      input: [table('n int', [[12], [123], [null]]), table('f int, r string', [[12, 'x'], [3, 'y']])],
-      output: table('n int, r string', [[12, 'x'], [123, null], [null, null]]),
+      input: [
+        table('n int', [[12], [123], [null]]),
+        table('f int, r string', [
+          [12, 'x'],
+          [3, 'y'],
+        ]),
+      ],
+      output: table('n int, r string', [
+        [12, 'x'],
+        [123, null],
+        [null, null],
+      ]),
     },
     {
       name: 'an empty lookup table finds nothing; an empty input stays empty',
@@ -74,40 +120,67 @@ export const lookup = processor({
   run({ inputs, schemas, fields: f, engine }) {
     const [rows, table] = inputs;
     const [schema, lookupSchema] = schemas;
-    if (rows === undefined || table === undefined || schema === undefined || lookupSchema === undefined) throw new TypeError('a lookup needs two inputs');
+    if (rows === undefined || table === undefined || schema === undefined || lookupSchema === undefined)
+      throw new TypeError('a lookup needs two inputs');
     const target = requireColumn(schema, f.targetCol, 'targetCol');
     const find = requireColumn(lookupSchema, f.lookupFindCol, 'lookupFindCol');
     const appended = requireColumns(lookupSchema, f.appendCols, 'appendCols');
-    if (f.actionType === 'Append' && appended.length === 0) throw new FieldError('appendCols', '"appendCols" names no column', 'choose columns of the lookup table');
+    if (f.actionType === 'Append' && appended.length === 0)
+      throw new FieldError('appendCols', '"appendCols" names no column', 'choose columns of the lookup table');
     const text = asText(F.columnNamed(find.name), find.type, engine);
     const { rows: placed, position } = numbered(table, lookupSchema, engine);
     const values = appended.map((c, i) => F.columnNamed(c.name).alias(`v${i}`));
-    const entry = F.call('struct', position.alias('at'), patternOf(text, f).alias('pattern'), replacementOf().alias('by'), ...values);
+    const entry = F.call(
+      'struct',
+      position.alias('at'),
+      patternOf(text, f).alias('pattern'),
+      replacementOf().alias('by'),
+      ...values,
+    );
     const [entries = ''] = uniqueNames([...schema.fields.map((c) => c.name), '_entries'], '_').slice(-1);
     const list = placed.filter(text.notEq('')).agg(F.call('sort_array', F.collectList(entry)).alias(entries));
     const cell = asText(F.columnNamed(target.name), target.type, engine);
-    const found = F.call('filter', F.columnNamed(entries), lambda('e', (e) => F.call('rlike', cell, e.getField('pattern'))));
+    const found = F.call(
+      'filter',
+      F.columnNamed(entries),
+      lambda('e', (e) => F.call('rlike', cell, e.getField('pattern'))),
+    );
     const joined = rows.crossJoin(list);
-    return (f.actionType === 'Append' ? joined.withColumns(appendedColumns()) : joined.withColumn(target.name, replaced())).drop(F.columnNamed(entries));
+    return (
+      f.actionType === 'Append' ? joined.withColumns(appendedColumns()) : joined.withColumn(target.name, replaced())
+    ).drop(F.columnNamed(entries));
 
     function replacementOf(): Column {
       if (f.actionType === 'Append') return F.lit('');
       const { lookupReplaceCol: name } = f;
-      if (name === undefined) throw new FieldError('lookupReplaceCol', 'the field "lookupReplaceCol" is required and is empty', 'choose the column of the replacements');
+      if (name === undefined)
+        throw new FieldError(
+          'lookupReplaceCol',
+          'the field "lookupReplaceCol" is required and is empty',
+          'choose the column of the replacements',
+        );
       const by = requireColumn(lookupSchema ?? types.struct([]), name, 'lookupReplaceCol');
       const plain = F.coalesce(asText(F.columnNamed(by.name), by.type, engine), F.lit(''));
       return F.call('regexp_replace', plain, '([\\\\$])', '\\\\$1');
     }
 
     function appendedColumns(): [string, Column][] {
-      const names = uniqueNames([...(schema?.fields ?? []), ...appended].map((c) => c.name), '_lookup').slice(-appended.length);
+      const names = uniqueNames(
+        [...(schema?.fields ?? []), ...appended].map((c) => c.name),
+        '_lookup',
+      ).slice(-appended.length);
       const first = F.call('get', found, 0);
       return names.map((name, i) => [name, first.getField(`v${i}`)]);
     }
 
     function replaced(): Column {
       if (f.replaceMultipleItems)
-        return F.call('aggregate', F.columnNamed(entries), cell, lambda2('text', 'e', (whole, e) => F.call('regexp_replace', whole, e.getField('pattern'), e.getField('by'))));
+        return F.call(
+          'aggregate',
+          F.columnNamed(entries),
+          cell,
+          lambda2('text', 'e', (whole, e) => F.call('regexp_replace', whole, e.getField('pattern'), e.getField('by'))),
+        );
       const first = F.call('get', found, 0);
       const once = F.call('concat', '(?s)\\A(.*?)', first.getField('pattern'));
       const by = F.call('concat', '$1', first.getField('by'));
@@ -117,7 +190,10 @@ export const lookup = processor({
 });
 
 /** A Java pattern that finds just the text, where and how it is to be found. */
-function patternOf(text: Column, f: { readonly matchLocation: string; readonly caseInsensitive: boolean; readonly wholeWord: boolean }): Column {
+function patternOf(
+  text: Column,
+  f: { readonly matchLocation: string; readonly caseInsensitive: boolean; readonly wholeWord: boolean },
+): Column {
   const quoted = F.call('concat', '\\Q', F.call('replace', text, '\\E', '\\E\\\\E\\Q'), '\\E');
   const before = `${f.caseInsensitive ? '(?iu)' : ''}${f.matchLocation === 'AnyPart' ? '' : '\\A'}${f.wholeWord ? '(?<![\\p{L}\\p{N}_])' : ''}`;
   const after = `${f.wholeWord ? '(?![\\p{L}\\p{N}_])' : ''}${f.matchLocation === 'Entire' ? '\\z' : ''}`;

@@ -10,20 +10,59 @@ export const nullCount = processor({
   category: 'Data-Preparation/Cleaning',
   description:
     'Shows a table with the number of nulls in each chosen column (all when none is chosen). NaN and empty text are values. The input goes on unchanged.',
-  fields: { inputCols: list({ kind: 'column', widget: 'textfield', title: 'Columns', description: 'Names with commas between, or a list' }) },
+  fields: {
+    inputCols: list({
+      kind: 'column',
+      widget: 'textfield',
+      title: 'Columns',
+      description: 'Names with commas between, or a list',
+    }),
+  },
   examples: [
     {
       name: 'nulls per column, in the order of the columns chosen',
       fields: { inputCols: 'b, a' },
-      input: table('a int, b string, c int', [[1, null, null], [null, '', 2], [3, null, null]]),
-      output: table('a int, b string, c int', [[1, null, null], [null, '', 2], [3, null, null]]),
-      results: [{ type: 'table', title: 'Null values', data: table('column string, null_count bigint', [['b', 2n], ['a', 1n]]) }],
+      input: table('a int, b string, c int', [
+        [1, null, null],
+        [null, '', 2],
+        [3, null, null],
+      ]),
+      output: table('a int, b string, c int', [
+        [1, null, null],
+        [null, '', 2],
+        [3, null, null],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Null values',
+          data: table('column string, null_count bigint', [
+            ['b', 2n],
+            ['a', 1n],
+          ]),
+        },
+      ],
     },
     {
       name: 'all columns when none is chosen; NaN is a value; names with dots and commas',
-      input: table('`a.b` double, `c,d` int', [[NaN, null], [null, null]]),
-      output: table('`a.b` double, `c,d` int', [[NaN, null], [null, null]]),
-      results: [{ type: 'table', title: 'Null values', data: table('column string, null_count bigint', [['a.b', 1n], ['c,d', 2n]]) }],
+      input: table('`a.b` double, `c,d` int', [
+        [NaN, null],
+        [null, null],
+      ]),
+      output: table('`a.b` double, `c,d` int', [
+        [NaN, null],
+        [null, null],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Null values',
+          data: table('column string, null_count bigint', [
+            ['a.b', 1n],
+            ['c,d', 2n],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input has no nulls',
@@ -36,11 +75,20 @@ export const nullCount = processor({
   run({ input, schema, fields }) {
     const counted = namedColumns(schema, fields.inputCols, 'inputCols');
     const nulls = counted.map(({ name }) =>
-      F.call('struct', F.lit(name).alias('column'), F.count(F.when(F.columnNamed(name).isNull(), 1)).alias('null_count')),
+      F.call(
+        'struct',
+        F.lit(name).alias('column'),
+        F.count(F.when(F.columnNamed(name).isNull(), 1)).alias('null_count'),
+      ),
     );
-    const entries = input.agg(F.call('array', ...nulls).alias('entries')).select(F.explode(F.columnNamed('entries')).alias('entry'));
+    const entries = input
+      .agg(F.call('array', ...nulls).alias('entries'))
+      .select(F.explode(F.columnNamed('entries')).alias('entry'));
     const entry = F.columnNamed('entry');
-    const data = entries.select(entry.getField('column').cast(types.string).alias('column'), entry.getField('null_count').alias('null_count'));
+    const data = entries.select(
+      entry.getField('column').cast(types.string).alias('column'),
+      entry.getField('null_count').alias('null_count'),
+    );
     return { outputs: [input], results: [{ type: 'table', title: 'Null values', data }] };
   },
 });

@@ -17,15 +17,38 @@ export const removeDuplicateRows = processor({
     {
       name: 'the last row of each key stays, in input order',
       fields: { order: 'last', inputCols: ['k'] },
-      input: table('k string, v int', [['b', 1], ['a', 2], ['b', 3], [null, 4], ['a', 5], [null, 6], ['c', 7]]),
-      output: table('k string, v int', [['b', 3], ['a', 5], [null, 6], ['c', 7]]),
+      input: table('k string, v int', [
+        ['b', 1],
+        ['a', 2],
+        ['b', 3],
+        [null, 4],
+        ['a', 5],
+        [null, 6],
+        ['c', 7],
+      ]),
+      output: table('k string, v int', [
+        ['b', 3],
+        ['a', 5],
+        [null, 6],
+        ['c', 7],
+      ]),
       ordered: true,
     },
     {
       name: 'the first row stays when nothing is said; two columns make the key',
       fields: { inputCols: ['a', 'b'] },
-      input: table('a int, b int, v string', [[1, 1, 'x'], [1, 2, 'y'], [1, 1, 'z'], [1, null, 'u'], [1, null, 'w']]),
-      output: table('a int, b int, v string', [[1, 1, 'x'], [1, 2, 'y'], [1, null, 'u']]),
+      input: table('a int, b int, v string', [
+        [1, 1, 'x'],
+        [1, 2, 'y'],
+        [1, 1, 'z'],
+        [1, null, 'u'],
+        [1, null, 'w'],
+      ]),
+      output: table('a int, b int, v string', [
+        [1, 1, 'x'],
+        [1, 2, 'y'],
+        [1, null, 'u'],
+      ]),
       ordered: true,
     },
     {
@@ -36,5 +59,6 @@ export const removeDuplicateRows = processor({
     },
   ],
   run: ({ input, schema, fields }) =>
-    splitDuplicates(input, schema, { keys: fields.inputCols, keysField: 'inputCols', fromEnd: fields.order === 'last' }).first,
+    splitDuplicates(input, schema, { keys: fields.inputCols, keysField: 'inputCols', fromEnd: fields.order === 'last' })
+      .first,
 });

@@ -34,8 +34,14 @@ export const removeUnwantedCharactersMultiple = processor({
         removeSigns: ['true', 'false', 'true'],
         removeCommas: ['', 'true', ''],
       },
-      input: table('phone string, price string, note string', [['+1 (555) 0100', 'EUR 1,000.50', ' a-b '], [null, '', null]]),
-      output: table('phone string, price string, note string', [['15550100', ' 1000.50', ' a-b '], [null, '', null]]),
+      input: table('phone string, price string, note string', [
+        ['+1 (555) 0100', 'EUR 1,000.50', ' a-b '],
+        [null, '', null],
+      ]),
+      output: table('phone string, price string, note string', [
+        ['15550100', ' 1000.50', ' a-b '],
+        [null, '', null],
+      ]),
     },
     {
       name: 'unicode letters and digits; rules of one column follow each other',
@@ -53,7 +59,13 @@ export const removeUnwantedCharactersMultiple = processor({
   run: ({ input, schema, fields }) =>
     fields.rules.reduce((result, r) => {
       const name = requireText(schema, r.inputCols, 'inputCols');
-      const unwanted = { whitespace: r.removeWhitespaces, letters: r.removeLetters, digits: r.removeDigits, signs: r.removeSigns, commas: r.removeCommas };
+      const unwanted = {
+        whitespace: r.removeWhitespaces,
+        letters: r.removeLetters,
+        digits: r.removeDigits,
+        signs: r.removeSigns,
+        commas: r.removeCommas,
+      };
       return result.withColumn(name, withoutCharacters(F.columnNamed(name), unwanted));
     }, input),
 });

@@ -23,14 +23,34 @@ export const removeUnwantedCharacters = processor({
     {
       name: 'signs go; letters, digits, blanks and commas stay',
       fields: { inputCols: ['s'], removeSigns: 'true' },
-      input: table('s string, t string', [['a$1,000% é-日!', '$'], [null, '%'], ['', null]]),
-      output: table('s string, t string', [['a1,000 é日', '$'], [null, '%'], ['', null]]),
+      input: table('s string, t string', [
+        ['a$1,000% é-日!', '$'],
+        [null, '%'],
+        ['', null],
+      ]),
+      output: table('s string, t string', [
+        ['a1,000 é日', '$'],
+        [null, '%'],
+        ['', null],
+      ]),
     },
     {
       name: 'several kinds at once, of every script',
-      fields: { inputCols: ['a.b', 't'], removeWhitespaces: 'true', removeLetters: 'true', removeDigits: 'true', removeCommas: 'true' },
-      input: table('`a.b` string, t string', [['a1,b 2$ é日_٢-\t\u00a0.', 'e\u0301x, 5'], ['(42)', null]]),
-      output: table('`a.b` string, t string', [['$_-.', ''], ['()', null]]),
+      fields: {
+        inputCols: ['a.b', 't'],
+        removeWhitespaces: 'true',
+        removeLetters: 'true',
+        removeDigits: 'true',
+        removeCommas: 'true',
+      },
+      input: table('`a.b` string, t string', [
+        ['a1,b 2$ é日_٢-\t\u00a0.', 'e\u0301x, 5'],
+        ['(42)', null],
+      ]),
+      output: table('`a.b` string, t string', [
+        ['$_-.', ''],
+        ['()', null],
+      ]),
     },
     {
       name: 'nothing chosen removes nothing',
@@ -46,7 +66,13 @@ export const removeUnwantedCharacters = processor({
     },
   ],
   run({ input, schema, fields: f }) {
-    const unwanted = { whitespace: f.removeWhitespaces, letters: f.removeLetters, digits: f.removeDigits, signs: f.removeSigns, commas: f.removeCommas };
+    const unwanted = {
+      whitespace: f.removeWhitespaces,
+      letters: f.removeLetters,
+      digits: f.removeDigits,
+      signs: f.removeSigns,
+      commas: f.removeCommas,
+    };
     const names = f.inputCols.map((name) => requireText(schema, name, 'inputCols'));
     return input.withColumns(names.map((name) => [name, withoutCharacters(F.columnNamed(name), unwanted)]));
   },

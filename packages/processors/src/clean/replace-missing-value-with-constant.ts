@@ -22,14 +22,31 @@ export const replaceMissingValueWithConstant = processor({
     {
       name: 'each column its own constant, read as its type; an empty one leaves the column',
       fields: { colNames: ['n', 's', 'd', 'left'], constants: ['7', 'none', '0.5', ''] },
-      input: table('n int, s string, d double, left string', [[1, 'a', 1, 'x'], [null, null, null, null], [null, '', NaN, null]]),
-      output: table('n int, s string, d double, left string', [[1, 'a', 1, 'x'], [7, 'none', 0.5, null], [7, '', 0.5, null]]),
+      input: table('n int, s string, d double, left string', [
+        [1, 'a', 1, 'x'],
+        [null, null, null, null],
+        [null, '', NaN, null],
+      ]),
+      output: table('n int, s string, d double, left string', [
+        [1, 'a', 1, 'x'],
+        [7, 'none', 0.5, null],
+        [7, '', 0.5, null],
+      ]),
     },
     {
       name: 'dates, decimals, truth values and long numbers',
-      fields: { colNames: ['d', 'm', 'b', 'l', 't'], constants: ['2024-02-29', '1.5', 'true', '9007199254740993', '2024-01-01 10:00:00'] },
-      input: table('d date, m decimal(5,2), b boolean, l bigint, t timestamp', [[null, null, null, null, null], ['1969-12-31', '0.00', false, -1n, '1969-12-31T23:59:59Z']]),
-      output: table('d date, m decimal(5,2), b boolean, l bigint, t timestamp', [['2024-02-29', '1.50', true, 9007199254740993n, '2024-01-01T10:00:00Z'], ['1969-12-31', '0.00', false, -1n, '1969-12-31T23:59:59Z']]),
+      fields: {
+        colNames: ['d', 'm', 'b', 'l', 't'],
+        constants: ['2024-02-29', '1.5', 'true', '9007199254740993', '2024-01-01 10:00:00'],
+      },
+      input: table('d date, m decimal(5,2), b boolean, l bigint, t timestamp', [
+        [null, null, null, null, null],
+        ['1969-12-31', '0.00', false, -1n, '1969-12-31T23:59:59Z'],
+      ]),
+      output: table('d date, m decimal(5,2), b boolean, l bigint, t timestamp', [
+        ['2024-02-29', '1.50', true, 9007199254740993n, '2024-01-01T10:00:00Z'],
+        ['1969-12-31', '0.00', false, -1n, '1969-12-31T23:59:59Z'],
+      ]),
     },
     {
       name: 'names with dots; unicode constants',
@@ -55,7 +72,9 @@ export const replaceMissingValueWithConstant = processor({
       if (constants === undefined) return [];
       const { name, type } = requireColumn(schema, colNames, 'colNames');
       const cell = F.columnNamed(name);
-      return [[name, F.when(isMissing(cell, type), constantOf(constants, type, name, 'constants')).otherwise(cell)] as const];
+      return [
+        [name, F.when(isMissing(cell, type), constantOf(constants, type, name, 'constants')).otherwise(cell)] as const,
+      ];
     });
     return filled.length === 0 ? input : input.withColumns(filled);
   },

@@ -15,15 +15,33 @@ export const replaceMissingValueWithMean = processor({
     {
       name: 'whole numbers take the mean without its fraction; other columns stay',
       fields: { inputCols: ['age', 'size'] },
-      input: table('age int, size double, n int', [[30, 1.5, null], [null, null, 1], [40, 2.5, 2], [36, NaN, null]]),
-      output: table('age int, size double, n int', [[30, 1.5, null], [35, 2, 1], [40, 2.5, 2], [36, 2, null]]),
+      input: table('age int, size double, n int', [
+        [30, 1.5, null],
+        [null, null, 1],
+        [40, 2.5, 2],
+        [36, NaN, null],
+      ]),
+      output: table('age int, size double, n int', [
+        [30, 1.5, null],
+        [35, 2, 1],
+        [40, 2.5, 2],
+        [36, 2, null],
+      ]),
       ordered: true,
     },
     {
       name: 'long numbers, floats and decimals; halves of a decimal round up; names with dots',
       fields: { inputCols: ['l', 'f', 'm.x'] },
-      input: table('l bigint, f float, `m.x` decimal(4,1)', [[null, null, null], [-5n, 0.5, '0.1'], [-4n, 1, '0.2']]),
-      output: table('l bigint, f float, `m.x` decimal(4,1)', [[-4n, 0.75, '0.2'], [-5n, 0.5, '0.1'], [-4n, 1, '0.2']]),
+      input: table('l bigint, f float, `m.x` decimal(4,1)', [
+        [null, null, null],
+        [-5n, 0.5, '0.1'],
+        [-4n, 1, '0.2'],
+      ]),
+      output: table('l bigint, f float, `m.x` decimal(4,1)', [
+        [-4n, 0.75, '0.2'],
+        [-5n, 0.5, '0.1'],
+        [-4n, 1, '0.2'],
+      ]),
     },
     {
       name: 'a column without any value stays null',
@@ -45,7 +63,11 @@ export const replaceMissingValueWithMean = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    const rules = requireNumbers(schema, fields.inputCols, 'inputCols').map(({ name, type }) => ({ name, type, statistic: 'mean' as const }));
+    const rules = requireNumbers(schema, fields.inputCols, 'inputCols').map(({ name, type }) => ({
+      name,
+      type,
+      statistic: 'mean' as const,
+    }));
     return impute(input, schema, rules, engine);
   },
 });

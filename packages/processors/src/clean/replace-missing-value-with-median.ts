@@ -15,15 +15,35 @@ export const replaceMissingValueWithMedian = processor({
     {
       name: 'the exact middle of the values that are there',
       fields: { colNames: ['n', 'd'] },
-      input: table('n int, d double, s string', [[3, 9, 'a'], [null, null, null], [100, -1, 'b'], [5, 0.5, 'c'], [null, NaN, 'd']]),
-      output: table('n int, d double, s string', [[3, 9, 'a'], [5, 0.5, null], [100, -1, 'b'], [5, 0.5, 'c'], [5, 0.5, 'd']]),
+      input: table('n int, d double, s string', [
+        [3, 9, 'a'],
+        [null, null, null],
+        [100, -1, 'b'],
+        [5, 0.5, 'c'],
+        [null, NaN, 'd'],
+      ]),
+      output: table('n int, d double, s string', [
+        [3, 9, 'a'],
+        [5, 0.5, null],
+        [100, -1, 'b'],
+        [5, 0.5, 'c'],
+        [5, 0.5, 'd'],
+      ]),
       ordered: true,
     },
     {
       name: 'of an even number of values the mean of the two in the middle, without fraction in whole numbers',
       fields: { colNames: ['a.b', 'f', 'l'] },
-      input: table('`a.b` int, f float, l bigint', [[1, 1, null], [2, 1.5, 7n], [null, null, -8n]]),
-      output: table('`a.b` int, f float, l bigint', [[1, 1, 0n], [2, 1.5, 7n], [1, 1.25, -8n]]),
+      input: table('`a.b` int, f float, l bigint', [
+        [1, 1, null],
+        [2, 1.5, 7n],
+        [null, null, -8n],
+      ]),
+      output: table('`a.b` int, f float, l bigint', [
+        [1, 1, 0n],
+        [2, 1.5, 7n],
+        [1, 1.25, -8n],
+      ]),
     },
     {
       name: 'a column without any value stays null',
@@ -39,7 +59,11 @@ export const replaceMissingValueWithMedian = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    const rules = requireNumbers(schema, fields.colNames, 'colNames').map(({ name, type }) => ({ name, type, statistic: 'median' as const }));
+    const rules = requireNumbers(schema, fields.colNames, 'colNames').map(({ name, type }) => ({
+      name,
+      type,
+      statistic: 'median' as const,
+    }));
     return impute(input, schema, rules, engine);
   },
 });

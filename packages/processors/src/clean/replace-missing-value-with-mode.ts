@@ -15,15 +15,37 @@ export const replaceMissingValueWithMode = processor({
     {
       name: 'the most frequent value, of text and numbers',
       fields: { colNames: ['city', 'n', 'd'] },
-      input: table('city string, n int, d double', [['Oslo', 1, 0.5], [null, null, null], ['Zürich', 2, NaN], ['Zürich', 2, 0.5], [null, 3, 9]]),
-      output: table('city string, n int, d double', [['Oslo', 1, 0.5], ['Zürich', 2, 0.5], ['Zürich', 2, 0.5], ['Zürich', 2, 0.5], ['Zürich', 3, 9]]),
+      input: table('city string, n int, d double', [
+        ['Oslo', 1, 0.5],
+        [null, null, null],
+        ['Zürich', 2, NaN],
+        ['Zürich', 2, 0.5],
+        [null, 3, 9],
+      ]),
+      output: table('city string, n int, d double', [
+        ['Oslo', 1, 0.5],
+        ['Zürich', 2, 0.5],
+        ['Zürich', 2, 0.5],
+        ['Zürich', 2, 0.5],
+        ['Zürich', 3, 9],
+      ]),
       ordered: true,
     },
     {
       name: 'the smallest of several that are as frequent; truth values and dates too',
       fields: { colNames: ['a.b', 'b', 'd'] },
-      input: table('`a.b` string, b boolean, d date', [['b', true, '2024-02-02'], ['a', false, '2024-01-01'], [null, null, null], ['c', true, null]]),
-      output: table('`a.b` string, b boolean, d date', [['b', true, '2024-02-02'], ['a', false, '2024-01-01'], ['a', true, '2024-01-01'], ['c', true, '2024-01-01']]),
+      input: table('`a.b` string, b boolean, d date', [
+        ['b', true, '2024-02-02'],
+        ['a', false, '2024-01-01'],
+        [null, null, null],
+        ['c', true, null],
+      ]),
+      output: table('`a.b` string, b boolean, d date', [
+        ['b', true, '2024-02-02'],
+        ['a', false, '2024-01-01'],
+        ['a', true, '2024-01-01'],
+        ['c', true, '2024-01-01'],
+      ]),
     },
     {
       name: 'a column without any value stays null',
@@ -39,7 +61,11 @@ export const replaceMissingValueWithMode = processor({
     },
   ],
   run({ input, schema, fields, engine }) {
-    const rules = requireColumns(schema, fields.colNames, 'colNames').map(({ name, type }) => ({ name, type, statistic: 'mode' as const }));
+    const rules = requireColumns(schema, fields.colNames, 'colNames').map(({ name, type }) => ({
+      name,
+      type,
+      statistic: 'mode' as const,
+    }));
     return impute(input, schema, rules, engine);
   },
 });

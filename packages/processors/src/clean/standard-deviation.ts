@@ -16,15 +16,31 @@ export const standardDeviation = processor({
     {
       name: 'the sample standard deviation beside every row; nulls are left out',
       fields: { inputCols: ['n', 'd'] },
-      input: table('n int, d double', [[1, 2], [2, null], [3, 4], [null, 6]]),
-      output: table('n int, d double, n_stddev double, d_stddev double', [[1, 2, 1, 2], [2, null, 1, 2], [3, 4, 1, 2], [null, 6, 1, 2]]),
+      input: table('n int, d double', [
+        [1, 2],
+        [2, null],
+        [3, 4],
+        [null, 6],
+      ]),
+      output: table('n int, d double, n_stddev double, d_stddev double', [
+        [1, 2, 1, 2],
+        [2, null, 1, 2],
+        [3, 4, 1, 2],
+        [null, 6, 1, 2],
+      ]),
       ordered: true,
     },
     {
       name: 'one value has none; a column that has the name is replaced; names with dots',
       fields: { inputCols: ['a.b', 'x'] },
-      input: table('`a.b` bigint, x double, x_stddev string', [[5n, NaN, 'old'], [null, 1, 'old']]),
-      output: table('`a.b` bigint, x double, x_stddev double, `a.b_stddev` double', [[5n, NaN, NaN, null], [null, 1, NaN, null]]),
+      input: table('`a.b` bigint, x double, x_stddev string', [
+        [5n, NaN, 'old'],
+        [null, 1, 'old'],
+      ]),
+      output: table('`a.b` bigint, x double, x_stddev double, `a.b_stddev` double', [
+        [5n, NaN, NaN, null],
+        [null, 1, NaN, null],
+      ]),
     },
     {
       name: 'an empty input has the new columns',
@@ -44,7 +60,9 @@ export const standardDeviation = processor({
     if (chosen.length === 0) return input;
     const taken = schema.fields.map((f) => f.name);
     const names = uniqueNames([...taken, ...chosen.map((_, i) => `_stddev${i}`)], '_').slice(taken.length);
-    const deviations = chosen.map(({ name }, i) => F.stddev(F.columnNamed(name).cast(types.double)).alias(names[i] ?? ''));
+    const deviations = chosen.map(({ name }, i) =>
+      F.stddev(F.columnNamed(name).cast(types.double)).alias(names[i] ?? ''),
+    );
     return input
       .crossJoin(input.agg(...deviations))
       .withColumns(chosen.map(({ name }, i) => [`${name}_stddev`, F.columnNamed(names[i] ?? '')]))

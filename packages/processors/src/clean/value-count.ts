@@ -11,23 +11,75 @@ export const valueCount = processor({
   category: 'Data-Preparation/Cleaning',
   description:
     'Shows a table for each chosen column (all when none is chosen): its values and how many rows have them, the most frequent first, then by value. Null is a value of its own. The input goes on unchanged.',
-  fields: { inputCols: list({ kind: 'column', widget: 'textfield', title: 'Columns', description: 'Names with commas between, or a list' }) },
+  fields: {
+    inputCols: list({
+      kind: 'column',
+      widget: 'textfield',
+      title: 'Columns',
+      description: 'Names with commas between, or a list',
+    }),
+  },
   examples: [
     {
       name: 'the most frequent first, ties by value, null before all others',
       fields: { inputCols: 'k' },
-      input: table('k string, n int', [['b', 1], ['a', 2], ['b', 3], [null, 4], ['ä', 5]]),
-      output: table('k string, n int', [['b', 1], ['a', 2], ['b', 3], [null, 4], ['ä', 5]]),
-      results: [{ type: 'table', title: 'Values of k', data: table('k string, count bigint', [['b', 2n], [null, 1n], ['a', 1n], ['ä', 1n]]) }],
+      input: table('k string, n int', [
+        ['b', 1],
+        ['a', 2],
+        ['b', 3],
+        [null, 4],
+        ['ä', 5],
+      ]),
+      output: table('k string, n int', [
+        ['b', 1],
+        ['a', 2],
+        ['b', 3],
+        [null, 4],
+        ['ä', 5],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Values of k',
+          data: table('k string, count bigint', [
+            ['b', 2n],
+            [null, 1n],
+            ['a', 1n],
+            ['ä', 1n],
+          ]),
+        },
+      ],
     },
     {
       name: 'a table for each column; a column called count',
       fields: { inputCols: ['count', 'a.b'] },
-      input: table('count int, `a.b` boolean', [[2, true], [1, true], [2, false]]),
-      output: table('count int, `a.b` boolean', [[2, true], [1, true], [2, false]]),
+      input: table('count int, `a.b` boolean', [
+        [2, true],
+        [1, true],
+        [2, false],
+      ]),
+      output: table('count int, `a.b` boolean', [
+        [2, true],
+        [1, true],
+        [2, false],
+      ]),
       results: [
-        { type: 'table', title: 'Values of count', data: table('count int, count_ bigint', [[2, 2n], [1, 1n]]) },
-        { type: 'table', title: 'Values of a.b', data: table('`a.b` boolean, count bigint', [[true, 2n], [false, 1n]]) },
+        {
+          type: 'table',
+          title: 'Values of count',
+          data: table('count int, count_ bigint', [
+            [2, 2n],
+            [1, 1n],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Values of a.b',
+          data: table('`a.b` boolean, count bigint', [
+            [true, 2n],
+            [false, 1n],
+          ]),
+        },
       ],
     },
     {

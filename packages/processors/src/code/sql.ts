@@ -6,7 +6,8 @@ export const sqlNode = processor({
   name: 'SQL',
   type: 'transform',
   category: 'Data-Preparation/Code',
-  description: 'Runs one Spark SQL query over the input, which stands under the given table name. The rows of the query are the output.',
+  description:
+    'Runs one Spark SQL query over the input, which stands under the given table name. The rows of the query are the output.',
   fields: {
     tempTable: text({ default: 'fire_temp_table', title: 'Table name', description: 'Name of the input in the query' }),
     sql: sql({ title: 'SQL', description: 'The query' }),
@@ -16,8 +17,17 @@ export const sqlNode = processor({
     {
       name: 'sums a column by another; null is a group of its own',
       fields: { tempTable: 't', sql: 'select city, sum(n) as total from t group by city' },
-      input: table('city string, n int', [['Rome', 1], ['Rome', 2], [null, 5], ['Oslo', null]]),
-      output: table('city string, total bigint', [['Rome', 3n], [null, 5n], ['Oslo', null]]),
+      input: table('city string, n int', [
+        ['Rome', 1],
+        ['Rome', 2],
+        [null, 5],
+        ['Oslo', null],
+      ]),
+      output: table('city string, total bigint', [
+        ['Rome', 3n],
+        [null, 5n],
+        ['Oslo', null],
+      ]),
     },
     {
       name: 'an empty input gives an empty output with the columns of the query',

@@ -65,5 +65,7 @@ export const aggregateName = (rule: AggregateRule): string =>
 export const aggregatesOf = (rules: readonly AggregateRule[], schema: StructType, engine: Engine): Column[] =>
   rules.map((rule) => {
     const { type } = requireColumn(schema, rule.aggregateCols, 'aggregateCols');
-    return aggregate(rule.aggregateOperations, F.columnNamed(rule.aggregateCols), type, engine).alias(aggregateName(rule));
+    return aggregate(rule.aggregateOperations, F.columnNamed(rule.aggregateCols), type, engine).alias(
+      aggregateName(rule),
+    );
   });

@@ -20,9 +20,15 @@ const wide = types.decimal(38, 10);
 
 /** A number as a decimal of ten digits after the point. */
 function decimalText(value: string, field: string): string {
-  const text = /e/i.test(value) ? Number(value).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 }) : value;
+  const text = /e/i.test(value)
+    ? Number(value).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })
+    : value;
   const [whole = '', fraction = ''] = text.replace('+', '').split('.');
   if (/[1-9]/.test(fraction.slice(10)) || whole.replace('-', '').length > 28)
-    throw new FieldError(field, `"${field}" is "${value}", which has more digits than can be compared exactly`, 'give at most 28 digits before and 10 after the point');
+    throw new FieldError(
+      field,
+      `"${field}" is "${value}", which has more digits than can be compared exactly`,
+      'give at most 28 digits before and 10 after the point',
+    );
   return `${whole === '' || whole === '-' ? `${whole}0` : whole}.${fraction.slice(0, 10)}`;
 }

@@ -11,7 +11,8 @@ export function caseWhen(
   field: string,
 ): Column {
   const [first, ...rest] = branches;
-  if (first === undefined) throw new FieldError(field, `"${field}" has no condition`, 'give at least one condition with its value');
+  if (first === undefined)
+    throw new FieldError(field, `"${field}" has no condition`, 'give at least one condition with its value');
   const begun = F.when(F.expr(first.condition), F.expr(first.value));
   const all = rest.reduce((column, { condition, value }) => column.when(F.expr(condition), F.expr(value)), begun);
   return otherwise === undefined ? all : all.otherwise(F.expr(otherwise));

@@ -71,12 +71,14 @@ function wholeOf(text: Column, to: DataType): Column {
 function castOnSail(column: Column, from: DataType, to: DataType): Column {
   const plain = column.tryCast(to);
   if (from.kind === 'string') {
-    if (floating.includes(to.kind)) return F.coalesce(plain, F.call('regexp_extract', column, javaSuffix, 1).tryCast(to));
+    if (floating.includes(to.kind))
+      return F.coalesce(plain, F.call('regexp_extract', column, javaSuffix, 1).tryCast(to));
     if (to.kind === 'decimal') return F.coalesce(plain, plainText(column.tryCast(types.double)).tryCast(to));
     if (to.kind === 'date') return F.coalesce(plain, F.call('regexp_extract', column, dateWithTime, 1).tryCast(to));
   }
   if (floating.includes(from.kind) && to.kind === 'decimal') return plainText(column).tryCast(to);
-  if (from.kind === 'timestamp' && whole.includes(to.kind)) return F.call('floor', column.cast(types.double)).tryCast(to);
+  if (from.kind === 'timestamp' && whole.includes(to.kind))
+    return F.call('floor', column.cast(types.double)).tryCast(to);
   if (from.kind === 'timestamp' && to.kind === 'decimal') return plainText(column.cast(types.double)).tryCast(to);
   return plain;
 }

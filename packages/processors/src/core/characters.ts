@@ -23,7 +23,9 @@ export interface Unwanted {
 
 /** Text without the unwanted kinds of characters. */
 export function withoutCharacters(text: Column, unwanted: Unwanted): Column {
-  const inside = (Object.keys(kinds) as (keyof typeof kinds)[]).filter((kind) => unwanted[kind]).map((kind) => kinds[kind]);
+  const inside = (Object.keys(kinds) as (keyof typeof kinds)[])
+    .filter((kind) => unwanted[kind])
+    .map((kind) => kinds[kind]);
   const patterns = [...(inside.length === 0 ? [] : [`[${inside.join('')}]`]), ...(unwanted.signs ? [sign] : [])];
   return patterns.length === 0 ? text : F.call('regexp_replace', text, patterns.join('|'), '');
 }
@@ -38,6 +40,7 @@ export function without(text: Column, kind: keyof typeof patterns, keep = ''): C
 
 export const withoutWhitespace = (text: Column): Column => F.call('regexp_replace', text, `[${kinds.whitespace}]`, '');
 /** White space at both ends away. */
-export const trimmed = (text: Column): Column => F.call('regexp_replace', text, `^[${kinds.whitespace}]+|[${kinds.whitespace}]+$`, '');
+export const trimmed = (text: Column): Column =>
+  F.call('regexp_replace', text, `^[${kinds.whitespace}]+|[${kinds.whitespace}]+$`, '');
 /** Tabs, line breaks and runs of blanks as one blank. */
 export const singleBlanks = (text: Column): Column => F.call('regexp_replace', text, '[ \\t\\n\\x0B\\f\\r]+', ' ');

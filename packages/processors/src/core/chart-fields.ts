@@ -35,7 +35,9 @@ export function chartOf(
 ): Chart {
   const { titleColor, description, descriptionColor, chartColors: colors = [] } = fields;
   const shown: Readonly<Record<string, Value | undefined>> = { titleColor, description, descriptionColor, ...options };
-  const set = Object.entries(shown).flatMap(([name, value]): [string, Value][] => (value === undefined ? [] : [[name, value]]));
+  const set = Object.entries(shown).flatMap(([name, value]): [string, Value][] =>
+    value === undefined ? [] : [[name, value]],
+  );
   if (colors.length > 0) set.push(['colors', colors]);
   return {
     kind,

@@ -16,11 +16,17 @@ export const choices = <const C extends string>(
         list: true,
       })),
     read(name, stored) {
-      const found = (stored.list(name) ?? []).flatMap((text) => one.read(name, { text: () => text, list: () => [text] }) ?? []);
+      const found = (stored.list(name) ?? []).flatMap(
+        (text) => one.read(name, { text: () => text, list: () => [text] }) ?? [],
+      );
       if (found.length > 0) return [...new Set(found)];
       if (more.default !== undefined) return more.default;
       if (more.required === true)
-        throw new FieldError(name, `the field "${name}" is required and is empty`, `choose one or more of ${options.join(', ')}`);
+        throw new FieldError(
+          name,
+          `the field "${name}" is required and is empty`,
+          `choose one or more of ${options.join(', ')}`,
+        );
       return [];
     },
   };

@@ -1,10 +1,20 @@
-import { functions as F, type Column, type DataFrame, type StructField, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  type Column,
+  type DataFrame,
+  type StructField,
+  type StructType,
+} from '@millrace/spark-connect';
 import { FieldError } from './fields.ts';
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** The column of a name, case ignored as Spark does. Throws a `FieldError` where there is none or more than one. */
-export function requireColumn(schema: StructType, name: string, field: string): StructField & { readonly index: number } {
+export function requireColumn(
+  schema: StructType,
+  name: string,
+  field: string,
+): StructField & { readonly index: number } {
   const found = schema.fields.flatMap((f, index) => (sameName(f.name, name) ? [{ ...f, index }] : []));
   const [first] = found;
   if (first === undefined)
@@ -23,8 +33,11 @@ export function requireColumn(schema: StructType, name: string, field: string): 
 }
 
 /** Throws a `FieldError` that names the first column that the schema does not have (or has more than once). */
-export const requireColumns = (schema: StructType, names: readonly string[], field: string): (StructField & { readonly index: number })[] =>
-  names.map((name) => requireColumn(schema, name, field));
+export const requireColumns = (
+  schema: StructType,
+  names: readonly string[],
+  field: string,
+): (StructField & { readonly index: number })[] => names.map((name) => requireColumn(schema, name, field));
 
 const listed = (schema: StructType): string => {
   const names = schema.fields.map((f) => f.name);

@@ -48,12 +48,19 @@ export function compareColumns(
     const [schema = types.struct([]), input, others] = [schemas[side], inputs[side], wanted[1 - side]];
     if (input === undefined || others === undefined) throw new TypeError('a comparison needs two inputs');
     // the side's own columns next to its keys in the common type
-    const own = schema.fields.map((_, i): UnionColumn => ({ name: `_c${i}`, from: side === 0 ? [i, undefined] : [undefined, i] }));
+    const own = schema.fields.map((_, i): UnionColumn => ({
+      name: `_c${i}`,
+      from: side === 0 ? [i, undefined] : [undefined, i],
+    }));
     const keyed = columns.map((c) => ({ ...c, name: `${c.name}_own` }));
     const rows = aligned(inputs, schemas, [...own, ...keyed], engine)[side];
     const equal = columns.map(({ name }) => F.columnNamed(`${name}_own`).eqNullSafe(F.columnNamed(name)));
     const [head = F.lit(true), ...tail] = equal;
-    const joined = (rows ?? input).join(others, tail.reduce((all, e) => all.and(e), head), kind);
+    const joined = (rows ?? input).join(
+      others,
+      tail.reduce((all, e) => all.and(e), head),
+      kind,
+    );
     return joined.select(...schema.fields.map((f, i) => F.columnNamed(`_c${i}`).alias(f.name)));
   };
   return { first: rowsOf(0, 'left_anti'), second: rowsOf(1, 'left_anti'), common: rowsOf(0, 'left_semi') };

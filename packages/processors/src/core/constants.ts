@@ -1,7 +1,12 @@
 import { functions as F, typeName, type Column, type DataType } from '@millrace/spark-connect';
 import { FieldError } from './fields.ts';
 
-const wholeLimits: Partial<Record<DataType['kind'], bigint>> = { byte: 2n ** 7n, short: 2n ** 15n, integer: 2n ** 31n, long: 2n ** 63n };
+const wholeLimits: Partial<Record<DataType['kind'], bigint>> = {
+  byte: 2n ** 7n,
+  short: 2n ** 15n,
+  integer: 2n ** 31n,
+  long: 2n ** 63n,
+};
 
 /**
  * A field's text as a constant of a column's type. Throws a `FieldError` that names column and type where it is none.

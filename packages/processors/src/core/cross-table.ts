@@ -35,7 +35,13 @@ export const baseOf = (operation: CellOperation): CellBase => (isShare(operation
 const isAggregation = (operation: CellBase): operation is Aggregation => aggregations.some((a) => a === operation);
 
 /** The aggregate that a cell is made from: of the values of the rows that belong to it. Null where there are none. */
-export function cell(operation: CellBase, belongs: Column, value: Column, type: DataType, settings: CellSettings): Column {
+export function cell(
+  operation: CellBase,
+  belongs: Column,
+  value: Column,
+  type: DataType,
+  settings: CellSettings,
+): Column {
   const own = F.when(belongs, value);
   const rows = F.call('count_if', belongs);
   return F.when(rows.gt(F.lit(0)), made());
@@ -69,7 +75,10 @@ const asDouble = (sum: Column, { kind }: DataType): Column =>
 
 /** What is shown for an operation, once the base cells of all groups are there. Nothing divided by nothing is null. */
 export function finished(operation: CellOperation, base: Column, type: DataType): Column {
-  const percentOf = (all: Column): Column => asDouble(base, type).times(F.lit(100, types.double)).dividedBy(orNull(asDouble(all, type)));
+  const percentOf = (all: Column): Column =>
+    asDouble(base, type)
+      .times(F.lit(100, types.double))
+      .dividedBy(orNull(asDouble(all, type)));
   switch (operation) {
     case 'percent_row':
       return percentOf(F.columnNamed(rowTotal));
@@ -85,7 +94,18 @@ export function finished(operation: CellOperation, base: Column, type: DataType)
 }
 
 /** Values of the pivot key in order, as text; `null` for null. */
-export async function keysOf(input: DataFrame, key: Column, order: Column, most: number): Promise<readonly (string | null)[]> {
-  const found = await input.select(key.alias('k'), order.alias('o')).groupBy('k').agg(F.min('o').alias('o')).orderBy('o', 'k').limit(most).table();
+export async function keysOf(
+  input: DataFrame,
+  key: Column,
+  order: Column,
+  most: number,
+): Promise<readonly (string | null)[]> {
+  const found = await input
+    .select(key.alias('k'), order.alias('o'))
+    .groupBy('k')
+    .agg(F.min('o').alias('o'))
+    .orderBy('o', 'k')
+    .limit(most)
+    .table();
   return found.rows.map(([k]) => (typeof k === 'string' ? k : null));
 }

@@ -19,7 +19,9 @@ const unknown: Readonly<Record<string, string>> = {
 
 /** A pattern that Spark can read with. Throws a `FieldError` that names a letter which it cannot. */
 export function requireParsable(pattern: string, field: string): string {
-  const letter = pieces(pattern).map((piece) => piece.charAt(0)).find((c) => c in unknown || c === 'E' || c === 'u' || c === 'F');
+  const letter = pieces(pattern)
+    .map((piece) => piece.charAt(0))
+    .find((c) => c in unknown || c === 'E' || c === 'u' || c === 'F');
   if (letter !== undefined)
     throw new FieldError(
       field,
@@ -47,7 +49,8 @@ export function formatMoment(moment: Column, pattern: string, field: string, eng
     if (instead !== undefined)
       throw new FieldError(field, `"${field}" is "${pattern}": Spark does not know the letter ${letter}`, instead);
     // Sail counts F otherwise: it is the week of the month in which the day's number falls
-    const own = letter === 'u' ? isoDayOfWeek(moment) : letter === 'F' && engine === 'sail' ? weekOfMonth(moment) : undefined;
+    const own =
+      letter === 'u' ? isoDayOfWeek(moment) : letter === 'F' && engine === 'sail' ? weekOfMonth(moment) : undefined;
     if (own === undefined) plain += piece;
     else {
       flush();

@@ -13,7 +13,11 @@ export const dateText = (options: { readonly default: string; readonly title: st
         return day;
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        throw new FieldError(name, `"${name}" is "${day}", which is not a day`, 'write it as yyyy-MM-dd, such as 2024-02-29');
+        throw new FieldError(
+          name,
+          `"${name}" is "${day}", which is not a day`,
+          'write it as yyyy-MM-dd, such as 2024-02-29',
+        );
       }
     },
   };

@@ -13,7 +13,11 @@ export const distributionFields = (title: string) => ({
     aliases: numberedCharts,
     widget: 'enum',
   }),
-  yCols: columns({ required: true, title: 'Dates', description: 'Columns of dates, timestamps or text that begins with yyyy-MM-dd' }),
+  yCols: columns({
+    required: true,
+    title: 'Dates',
+    description: 'Columns of dates, timestamps or text that begins with yyyy-MM-dd',
+  }),
 });
 
 interface Part {
@@ -49,7 +53,9 @@ export function distribution(
     .select(part.label(F.col('col')).alias(x), ...y.map((name) => F.columnNamed(name)));
   return {
     outputs: [input],
-    results: [{ type: 'chart', title: fields.title, data, chart: { kind: chartKinds[fields.graphType], encodings: { x, y } } }],
+    results: [
+      { type: 'chart', title: fields.title, data, chart: { kind: chartKinds[fields.graphType], encodings: { x, y } } },
+    ],
   };
 }
 

@@ -3,7 +3,11 @@ import { functions as F, types, type Column } from '@millrace/spark-connect';
 /** Digits and exponent out of a floating-point number's shortest text, whichever notation that text has. */
 function digitsOf(text: Column): { digits: Column; exponent: Column } {
   const mantissa = F.call('regexp_extract', text, '^-?([0-9.]+)', 1);
-  const written = F.call('coalesce', F.call('regexp_extract', text, 'e(-?[0-9]+)$', 1).tryCast(types.integer), F.lit(0));
+  const written = F.call(
+    'coalesce',
+    F.call('regexp_extract', text, 'e(-?[0-9]+)$', 1).tryCast(types.integer),
+    F.lit(0),
+  );
   const significant = F.call('regexp_replace', F.call('replace', mantissa, '.', ''), '^0+', '');
   const digits = F.call('regexp_replace', significant, '0+$', '');
   const zeros = F.call('length', F.call('regexp_extract', mantissa, '^0\\.(0*)', 1));
@@ -32,8 +36,13 @@ export function javaText(number: Column): Column {
     'E',
     exponent.cast(types.string),
   );
-  const plain = size.eq(F.lit(0, types.double)).or(size.gte(F.lit(1e-3, types.double)).and(size.lt(F.lit(1e7, types.double))));
-  return F.when(text.eq('inf'), 'Infinity').when(text.eq('-inf'), '-Infinity').when(text.eq('NaN').or(plain), text).otherwise(scientific);
+  const plain = size
+    .eq(F.lit(0, types.double))
+    .or(size.gte(F.lit(1e-3, types.double)).and(size.lt(F.lit(1e7, types.double))));
+  return F.when(text.eq('inf'), 'Infinity')
+    .when(text.eq('-inf'), '-Infinity')
+    .when(text.eq('NaN').or(plain), text)
+    .otherwise(scientific);
 }
 
 /** A float or double as decimal digits without an exponent. */

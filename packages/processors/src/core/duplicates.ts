@@ -1,4 +1,11 @@
-import { functions as F, Window, type Column, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  Window,
+  type Column,
+  type DataFrame,
+  type DataType,
+  type StructType,
+} from '@millrace/spark-connect';
 import { byPosition, requireColumn, requireColumns } from './columns.ts';
 
 /** How rows of one key rank among each other; ties keep input order. */
@@ -16,17 +23,27 @@ export interface KeyOrder {
  * The rows that rank first within their key and the rest, both in the order asked for (input order where none is).
  * The order of the input is Spark's `monotonically_increasing_id`; the rank is `row_number` over it.
  */
-export function splitDuplicates(input: DataFrame, schema: StructType, order: KeyOrder): { readonly first: DataFrame; readonly rest: DataFrame } {
+export function splitDuplicates(
+  input: DataFrame,
+  schema: StructType,
+  order: KeyOrder,
+): { readonly first: DataFrame; readonly rest: DataFrame } {
   const { rows, columns } = byPosition(input, schema, 'c');
-  const at = (name: string, field: string): Column => columns[requireColumn(schema, name, field).index] ?? F.columnNamed(name);
-  const chosen = order.keys.length === 0 ? schema.fields.map((_, index) => index) : requireColumns(schema, order.keys, order.keysField).map((c) => c.index);
+  const at = (name: string, field: string): Column =>
+    columns[requireColumn(schema, name, field).index] ?? F.columnNamed(name);
+  const chosen =
+    order.keys.length === 0
+      ? schema.fields.map((_, index) => index)
+      : requireColumns(schema, order.keys, order.keysField).map((c) => c.index);
   const keys = columns.flatMap((column, i) => (chosen.includes(i) ? [keyOf(column, schema.fields[i]?.type)] : []));
   const position = F.columnNamed('position');
   const sort = (order.sortBy ?? []).map(({ name, descending }) => {
     const column = at(name, order.sortField ?? '');
     return descending ? column.desc() : column.asc();
   });
-  const rank = F.rowNumber().over(Window.partitionBy(...keys).orderBy(...sort, order.fromEnd === true ? position.desc() : position.asc()));
+  const rank = F.rowNumber().over(
+    Window.partitionBy(...keys).orderBy(...sort, order.fromEnd === true ? position.desc() : position.asc()),
+  );
   const ranked = rows.withColumn('position', F.monotonicallyIncreasingId()).withColumn('rank', rank);
   const names = schema.fields.map((f) => f.name);
   const part = (condition: Column): DataFrame =>

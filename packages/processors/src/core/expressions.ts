@@ -4,10 +4,16 @@ import { expression, rows, text } from './fields.ts';
 /** Names of new columns and their Spark SQL expressions, row by row. */
 export const expressionRows = () =>
   rows(
-    { outputCols: text({ required: true, title: 'New column' }), expressions: expression({ required: true, title: 'Expression' }) },
+    {
+      outputCols: text({ required: true, title: 'New column' }),
+      expressions: expression({ required: true, title: 'Expression' }),
+    },
     { key: 'outputCols', widgets: { outputCols: 'key_array', expressions: 'value_array' } },
   );
 
 /** Adds the columns one after another, so that a later one may use an earlier one. */
-export const addExpressions = (input: DataFrame, rules: readonly { readonly outputCols: string; readonly expressions: string }[]): DataFrame =>
+export const addExpressions = (
+  input: DataFrame,
+  rules: readonly { readonly outputCols: string; readonly expressions: string }[],
+): DataFrame =>
   rules.reduce((rows, { outputCols, expressions }) => rows.withColumn(outputCols, F.expr(expressions)), input);

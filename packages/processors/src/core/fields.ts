@@ -43,11 +43,18 @@ interface WithDefault<T> extends Common {
 
 /** `inputCols` as "Input cols": what a field is called where it does not say. */
 const titleOf = (name: string): string => {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const spec = (name: string, options: Optional, rest: Pick<FieldSpec, 'kind' | 'widget'> & Partial<FieldSpec>): FieldSpec => ({
+const spec = (
+  name: string,
+  options: Optional,
+  rest: Pick<FieldSpec, 'kind' | 'widget'> & Partial<FieldSpec>,
+): FieldSpec => ({
   name,
   title: options.title ?? titleOf(name),
   ...(options.description === undefined ? {} : { description: options.description }),
@@ -67,7 +74,9 @@ function single<T, D>(
   keepBlank = false,
 ): Field<T | D> {
   return {
-    specs: (name) => [spec(name, options, { ...kind, ...(options.default === undefined ? {} : { default: options.default }) })],
+    specs: (name) => [
+      spec(name, options, { ...kind, ...(options.default === undefined ? {} : { default: options.default }) }),
+    ],
     read(name, stored) {
       const text = stored.text(name);
       return text === undefined || (keepBlank ? text === '' : text.trim() === '') ? absent(name) : parse(text, name);
@@ -171,7 +180,11 @@ function numberField(
 export const flag = (options: WithDefault<boolean> & { readonly widget?: string }): Field<boolean> =>
   single(
     { ...options, default: String(options.default) },
-    { kind: 'boolean', widget: options.widget ?? 'array', options: options.default ? ['true', 'false'] : ['false', 'true'] },
+    {
+      kind: 'boolean',
+      widget: options.widget ?? 'array',
+      options: options.default ? ['true', 'false'] : ['false', 'true'],
+    },
     (value, name) => {
       const lower = value.trim().toLowerCase();
       if (lower !== 'true' && lower !== 'false')
@@ -207,14 +220,23 @@ export function choice<const C extends string>(
   const absent = more.default === undefined ? orMissing(more) : () => more.default;
   return single(
     more,
-    { kind: 'choice', widget: more.widget ?? 'array', options, ...(more.aliases === undefined ? {} : { aliases: more.aliases }) },
+    {
+      kind: 'choice',
+      widget: more.widget ?? 'array',
+      options,
+      ...(more.aliases === undefined ? {} : { aliases: more.aliases }),
+    },
     (value, name) => {
       const lower = value.trim().toLowerCase();
       const found =
         options.find((o) => o.toLowerCase() === lower) ??
         Object.entries<C>(more.aliases ?? {}).find(([old]) => old.toLowerCase() === lower)?.[1];
       if (found === undefined)
-        throw new FieldError(name, `"${name}" is "${value}", which it does not know`, `choose one of ${options.join(', ')}`);
+        throw new FieldError(
+          name,
+          `"${name}" is "${value}", which it does not know`,
+          `choose one of ${options.join(', ')}`,
+        );
       return found;
     },
     absent,
@@ -253,7 +275,9 @@ type TypeOptions = { readonly widget?: string };
 export function type(options: WithDefault<(typeof castTypes)[number]> & TypeOptions): Field<DataType>;
 export function type(options: Common & TypeOptions & { readonly required: true }): Field<DataType>;
 export function type(options?: Common & TypeOptions): Field<DataType | undefined>;
-export function type(options: Optional & TypeOptions & { readonly default?: string } = {}): Field<DataType | undefined> {
+export function type(
+  options: Optional & TypeOptions & { readonly default?: string } = {},
+): Field<DataType | undefined> {
   const fallback = options.default;
   return single(
     options,
@@ -274,14 +298,23 @@ export function column(options: WithDefault<string> & OfInput): Field<string>;
 export function column(options: Common & OfInput & { readonly required: true }): Field<string>;
 export function column(options?: Common & OfInput): Field<string | undefined>;
 export function column(options: Optional & OfInput & { readonly default?: string } = {}): Field<string | undefined> {
-  const shape = { kind: 'column', widget: options.widget ?? 'variable', ...(options.input === undefined ? {} : { input: options.input }) } as const;
+  const shape = {
+    kind: 'column',
+    widget: options.widget ?? 'variable',
+    ...(options.input === undefined ? {} : { input: options.input }),
+  } as const;
   const absent = options.default === undefined ? orMissing(options) : () => options.default;
   return single(options, shape, (value) => value, absent);
 }
 
 /** A list of texts stored as a JSON list. Empty elements are kept. */
 export const list = (
-  options: Optional & { readonly kind?: FieldSpec['kind']; readonly widget?: string; readonly input?: number; readonly options?: readonly string[] } = {},
+  options: Optional & {
+    readonly kind?: FieldSpec['kind'];
+    readonly widget?: string;
+    readonly input?: number;
+    readonly options?: readonly string[];
+  } = {},
 ): Field<readonly string[]> => ({
   specs: (name) => [
     spec(name, options, {

@@ -3,11 +3,25 @@ import { FieldError } from './fields.ts';
 type Arguments = readonly string[];
 
 /** Functions that are not Spark's own, as Spark SQL over their arguments. */
-const functions: Readonly<Record<string, { readonly least: number; readonly most: number; sql(args: Arguments): string }>> = {
+const functions: Readonly<
+  Record<string, { readonly least: number; readonly most: number; sql(args: Arguments): string }>
+> = {
   ...renamed(1, 1, {
-    chartoint: 'ascii', datetimeday: 'day', datetimehour: 'hour', datetimeminutes: 'minute', datetimemonth: 'month', datetimeseconds: 'second',
-    datetimeyear: 'year', inttobin: 'bin', inttohex: 'hex', lowercase: 'lower', reversestring: 'reverse', titlecase: 'initcap', trimleft: 'ltrim',
-    trimright: 'rtrim', uppercase: 'upper',
+    chartoint: 'ascii',
+    datetimeday: 'day',
+    datetimehour: 'hour',
+    datetimeminutes: 'minute',
+    datetimemonth: 'month',
+    datetimeseconds: 'second',
+    datetimeyear: 'year',
+    inttobin: 'bin',
+    inttohex: 'hex',
+    lowercase: 'lower',
+    reversestring: 'reverse',
+    titlecase: 'initcap',
+    trimleft: 'ltrim',
+    trimright: 'rtrim',
+    uppercase: 'upper',
   }),
   ...renamed(0, 0, { datetimenow: 'current_timestamp', datetimetoday: 'current_date' }),
   ...renamed(2, Infinity, { max: 'greatest', min: 'least' }),
@@ -28,17 +42,26 @@ const functions: Readonly<Record<string, { readonly least: number; readonly most
 };
 
 function renamed(least: number, most: number, names: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(names).map(([name, spark]) => [name, { least, most, sql: (args: Arguments) => `${spark}(${args.join(', ')})` }]));
+  return Object.fromEntries(
+    Object.entries(names).map(([name, spark]) => [
+      name,
+      { least, most, sql: (args: Arguments) => `${spark}(${args.join(', ')})` },
+    ]),
+  );
 }
 
 /** `switch(value, default, case, result, …)`. */
 function switchSql([value, otherwise, ...cases]: Arguments): string {
-  const whens = Array.from({ length: Math.floor(cases.length / 2) }, (_, i) => `when ${cases[2 * i]} then ${cases[2 * i + 1]}`);
+  const whens = Array.from(
+    { length: Math.floor(cases.length / 2) },
+    (_, i) => `when ${cases[2 * i]} then ${cases[2 * i + 1]}`,
+  );
   return whens.length === 0 ? `(${otherwise})` : `(case ${value} ${whens.join(' ')} else ${otherwise} end)`;
 }
 
 const keywords: Readonly<Record<string, string>> = { if: 'case when', elseif: 'when', endif: 'end' };
-const tokenPattern = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`]|``)*`|[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|&&|\s+|[\s\S]/g;
+const tokenPattern =
+  /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`]|``)*`|[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|&&|\s+|[\s\S]/g;
 const isWord = (token: string | undefined): boolean => token !== undefined && /^[A-Za-z_]/.test(token);
 
 /**
@@ -96,13 +119,20 @@ export function formulaSql(formula: string, field: string): string {
         const args = parts(open + 1, end);
         if (args.length >= known.least && args.length <= known.most) sql += known.sql(args);
         else if (name === 'min' || name === 'max') sql += `${token}(${args.join(', ')})`;
-        else refuse(`gives ${token} ${args.length} argument${args.length === 1 ? '' : 's'}, not ${known.least === known.most ? known.least : `${known.least} or more`}`);
+        else
+          refuse(
+            `gives ${token} ${args.length} argument${args.length === 1 ? '' : 's'}, not ${known.least === known.most ? known.least : `${known.least} or more`}`,
+          );
         i = end;
-      } else if (hasEndIf && keywords[name] !== undefined && !(called && parts(open + 1, closing(open)).length > 1)) sql += keywords[name];
+      } else if (hasEndIf && keywords[name] !== undefined && !(called && parts(open + 1, closing(open)).length > 1))
+        sql += keywords[name];
       else if (token === '[' && !(isWord(before) || before === ')' || before === ']')) {
         const end = tokens.indexOf(']', i);
         if (end < 0) refuse('has an opening [ without its pair');
-        sql += `\`${tokens.slice(i + 1, end).join('').replaceAll('`', '``')}\``;
+        sql += `\`${tokens
+          .slice(i + 1, end)
+          .join('')
+          .replaceAll('`', '``')}\``;
         i = end;
       } else sql += token === '&&' ? ' and ' : token;
     }

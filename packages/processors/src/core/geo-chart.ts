@@ -25,7 +25,10 @@ export function geoChart(
   given: Places,
   fields: FieldValues<typeof geoTitle & typeof geoMap>,
 ): Outcome {
-  const columns = [requireColumn(schema, given.place, given.fields[0]).name, requireColumn(schema, given.value, given.fields[1]).name];
+  const columns = [
+    requireColumn(schema, given.place, given.fields[0]).name,
+    requireColumn(schema, given.value, given.fields[1]).name,
+  ];
   const names = uniqueNames(columns, '_');
   const [place = '', value = ''] = names;
   const { displayMode, resolution, region, maxValuesToDisplay: limit } = fields;

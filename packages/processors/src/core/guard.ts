@@ -6,8 +6,15 @@ import { functions as F, types, type Column } from '@millrace/spark-connect';
  * on Sail.) A null condition counts as met.
  */
 export const failUnless = (condition: Column, message: Column | string): Column =>
-  F.call('assert_true', F.coalesce(condition, F.lit(true)), typeof message === 'string' ? F.lit(message) : message).isNull();
+  F.call(
+    'assert_true',
+    F.coalesce(condition, F.lit(true)),
+    typeof message === 'string' ? F.lit(message) : message,
+  ).isNull();
 
 /** Texts and columns put together as one text. */
 export const words = (...parts: readonly (Column | string)[]): Column =>
-  F.call('concat', ...parts.map((part) => (typeof part === 'string' ? part : F.coalesce(part.cast(types.string), F.lit('null')))));
+  F.call(
+    'concat',
+    ...parts.map((part) => (typeof part === 'string' ? part : F.coalesce(part.cast(types.string), F.lit('null')))),
+  );

@@ -1,4 +1,11 @@
-import { functions as F, types, type Column, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  types,
+  type Column,
+  type DataFrame,
+  type DataType,
+  type StructType,
+} from '@millrace/spark-connect';
 import { aggregate } from './aggregates.ts';
 import { castOrNull } from './cast.ts';
 import { uniqueNames } from './columns.ts';
@@ -18,7 +25,12 @@ export interface Imputation {
  * Puts a statistic of the values that are there for those that are missing, in place and in the column's type. The
  * statistics are one aggregate, joined to every row. A column without any value stays as it is.
  */
-export function impute(input: DataFrame, schema: StructType, rules: readonly Imputation[], engine: 'sail' | 'spark'): DataFrame {
+export function impute(
+  input: DataFrame,
+  schema: StructType,
+  rules: readonly Imputation[],
+  engine: 'sail' | 'spark',
+): DataFrame {
   if (rules.length === 0) return input;
   const taken = schema.fields.map((f) => f.name);
   const fills = uniqueNames([...taken, ...rules.map((_, i) => `_fill${i}`)], '_').slice(taken.length);
@@ -26,7 +38,11 @@ export function impute(input: DataFrame, schema: StructType, rules: readonly Imp
     const cell = F.columnNamed(name);
     return alsoMissing === undefined ? isMissing(cell, type) : isMissing(cell, type).or(cell.eq(alsoMissing));
   });
-  const statistics = rules.map((rule, i) => statisticOf(rule, F.when((missing[i] ?? F.lit(false)).not(), F.columnNamed(rule.name)), engine).alias(fills[i] ?? ''));
+  const statistics = rules.map((rule, i) =>
+    statisticOf(rule, F.when((missing[i] ?? F.lit(false)).not(), F.columnNamed(rule.name)), engine).alias(
+      fills[i] ?? '',
+    ),
+  );
   const filled = rules.map(({ name }, i): readonly [string, Column] => {
     const cell = F.columnNamed(name);
     return [name, F.when(missing[i] ?? F.lit(false), F.coalesce(F.columnNamed(fills[i] ?? ''), cell)).otherwise(cell)];
@@ -38,7 +54,8 @@ export function impute(input: DataFrame, schema: StructType, rules: readonly Imp
 }
 
 function statisticOf({ name, type, statistic }: Imputation, present: Column, engine: 'sail' | 'spark'): Column {
-  const back = (value: Column): Column => castOrNull(value, { from: types.double, to: type, name, field: 'inputCols', engine });
+  const back = (value: Column): Column =>
+    castOrNull(value, { from: types.double, to: type, name, field: 'inputCols', engine });
   switch (statistic) {
     case 'mean': {
       const mean = aggregate('avg', present, type, engine);
@@ -48,6 +65,8 @@ function statisticOf({ name, type, statistic }: Imputation, present: Column, eng
       return back(F.call('median', present));
     case 'mode':
       // the smallest of several; Sail knows no mode of booleans
-      return type.kind === 'boolean' ? F.call('mode', present.cast(types.integer), true).cast(type) : F.call('mode', present, true);
+      return type.kind === 'boolean'
+        ? F.call('mode', present.cast(types.integer), true).cast(type)
+        : F.call('mode', present, true);
   }
 }

@@ -1,4 +1,13 @@
-import { functions as F, typeName, types, type Column, type DataFrame, type DataType, type JoinType, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  typeName,
+  types,
+  type Column,
+  type DataFrame,
+  type DataType,
+  type JoinType,
+  type StructType,
+} from '@millrace/spark-connect';
 import { castOrNull } from './cast.ts';
 import { byPosition, requireColumns, uniqueNames } from './columns.ts';
 import { FieldError } from './fields.ts';
@@ -43,15 +52,31 @@ export const isOneSided = (kind: JoinKind): boolean => kind === 'left_semi' || k
  * are compared as the type that holds both; text against another type by its value, and text without such a value
  * equals nothing. Throws a `FieldError` for types that cannot be compared.
  */
-export function joinOn(left: Table, right: Table, pairs: readonly KeyPair[], kind: JoinKind, field: string, engine: Engine): Joined {
+export function joinOn(
+  left: Table,
+  right: Table,
+  pairs: readonly KeyPair[],
+  kind: JoinKind,
+  field: string,
+  engine: Engine,
+): Joined {
   const [l, r] = [byPosition(left.rows, left.schema, '_l'), byPosition(right.rows, right.schema, '_r')];
   const equal = pairs.map(([i, j]) => {
     const [a, b] = comparable(sideOf(l.columns, left, i), sideOf(r.columns, right, j), field, engine);
     return a.eq(b);
   });
   const [first, ...others] = equal;
-  if (first === undefined) throw new FieldError(field, 'no columns to join on are given', 'choose at least one pair of columns');
-  return { rows: l.rows.join(r.rows, others.reduce((all, e) => all.and(e), first), kind), left: l.columns, right: r.columns };
+  if (first === undefined)
+    throw new FieldError(field, 'no columns to join on are given', 'choose at least one pair of columns');
+  return {
+    rows: l.rows.join(
+      r.rows,
+      others.reduce((all, e) => all.and(e), first),
+      kind,
+    ),
+    left: l.columns,
+    right: r.columns,
+  };
 }
 
 interface Side {
@@ -100,7 +125,14 @@ export const joinedNames = (left: StructType, right: StructType): string[] => {
  * Joins on columns of the same name: the key columns once and first, then the left table's others, then the right
  * table's. The key of a row that only the right side has is the right side's, as Spark does.
  */
-export function joinUsing(left: Table, right: Table, keys: readonly string[], kind: JoinKind, field: string, engine: Engine): Table {
+export function joinUsing(
+  left: Table,
+  right: Table,
+  keys: readonly string[],
+  kind: JoinKind,
+  field: string,
+  engine: Engine,
+): Table {
   const l = requireColumns(left.schema, keys, field);
   const r = requireColumns(right.schema, keys, field);
   const pairs = l.map((key, i): KeyPair => [key.index, r[i]?.index ?? 0]);
@@ -110,9 +142,14 @@ export function joinUsing(left: Table, right: Table, keys: readonly string[], ki
   const made = [
     ...l.map((key, i) => ({ ...key, column: keyOf(joined, key, r[i] ?? key, kind) })),
     ...others(left.schema, l).map((i) => ({ ...left.schema.fields[i], column: joined.left[i] })),
-    ...(isOneSided(kind) ? [] : others(right.schema, r).map((i) => ({ ...right.schema.fields[i], column: joined.right[i] }))),
+    ...(isOneSided(kind)
+      ? []
+      : others(right.schema, r).map((i) => ({ ...right.schema.fields[i], column: joined.right[i] }))),
   ];
-  const names = uniqueNames(made.map((m) => m.name ?? ''), '_right');
+  const names = uniqueNames(
+    made.map((m) => m.name ?? ''),
+    '_right',
+  );
   return {
     rows: joined.rows.select(...made.map((m, i) => (m.column ?? F.lit(null)).alias(names[i] ?? ''))),
     schema: types.struct(made.map((m, i) => types.field(names[i] ?? '', m.type ?? types.void))),

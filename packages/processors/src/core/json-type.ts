@@ -8,9 +8,15 @@ import { commonType } from './widen.ts';
 export function typeOfJson(texts: readonly string[]): DataType {
   const found = texts.flatMap((text) => {
     try {
-      return [JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
-        typeof value === 'number' ? (/[.eE]/.test(context?.source ?? '') || !isLong(context?.source) ? types.double : types.long) : value,
-      ) as unknown];
+      return [
+        JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
+          typeof value === 'number'
+            ? /[.eE]/.test(context?.source ?? '') || !isLong(context?.source)
+              ? types.double
+              : types.long
+            : value,
+        ) as unknown,
+      ];
     } catch (error) {
       if (error instanceof SyntaxError) return [];
       throw error;
@@ -37,7 +43,8 @@ export function mergeTypes(a: DataType, b: DataType): DataType {
   if (a.kind === 'array' && b.kind === 'array') return types.array(mergeTypes(a.element, b.element));
   if (a.kind !== 'struct' || b.kind !== 'struct') return commonType(a, b) ?? types.string;
   const names = [...new Set([...a.fields, ...b.fields].map((f) => f.name))].sort();
-  const typeIn = (struct: typeof a, name: string): DataType => struct.fields.find((f) => f.name === name)?.type ?? types.void;
+  const typeIn = (struct: typeof a, name: string): DataType =>
+    struct.fields.find((f) => f.name === name)?.type ?? types.void;
   return types.struct(names.map((name) => types.field(name, mergeTypes(typeIn(a, name), typeIn(b, name)))));
 }
 

@@ -12,7 +12,8 @@ const withNames = (names: readonly string[], body: Column): Column =>
   });
 
 /** `name -> body(name)`, for Spark's `transform`, `filter` and the like. */
-export const lambda = (name: string, body: (variable: Column) => Column): Column => withNames([name], body(variable(name)));
+export const lambda = (name: string, body: (variable: Column) => Column): Column =>
+  withNames([name], body(variable(name)));
 
 /** `(first, second) -> body(first, second)`, for Spark's `aggregate` and the like. */
 export const lambda2 = (first: string, second: string, body: (a: Column, b: Column) => Column): Column =>

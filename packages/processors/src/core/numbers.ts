@@ -2,7 +2,15 @@ import { typeName, type DataType, type StructField, type StructType } from '@mil
 import { requireColumns } from './columns.ts';
 import { FieldError } from './fields.ts';
 
-const kinds: ReadonlySet<DataType['kind']> = new Set(['byte', 'short', 'integer', 'long', 'float', 'double', 'decimal']);
+const kinds: ReadonlySet<DataType['kind']> = new Set([
+  'byte',
+  'short',
+  'integer',
+  'long',
+  'float',
+  'double',
+  'decimal',
+]);
 
 export const isNumber = (type: DataType): boolean => kinds.has(type.kind);
 

@@ -12,7 +12,8 @@ function parts(text: string): string[] {
   return found.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-const unquoted = (name: string): string => (/^`(?:[^`]|``)*`$/.test(name) ? name.slice(1, -1).replaceAll('``', '`') : name);
+const unquoted = (name: string): string =>
+  /^`(?:[^`]|``)*`$/.test(name) ? name.slice(1, -1).replaceAll('``', '`') : name;
 const isWord = (text: string): boolean => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text);
 
 /** A column of the schema by its name (in backticks or not), else a Spark SQL expression. */
@@ -38,14 +39,19 @@ export function sortKeys(text: string | undefined, schema: StructType, field: st
   return parts(text ?? '').map((part) => {
     const match = /^([\s\S]*?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?$/i.exec(part);
     const [, name = part, direction = 'asc', nulls] = match ?? [];
-    return sortKey(columnOf(name.trim(), schema, field, engine), direction.toLowerCase() === 'desc', nulls?.toLowerCase());
+    return sortKey(
+      columnOf(name.trim(), schema, field, engine),
+      direction.toLowerCase() === 'desc',
+      nulls?.toLowerCase(),
+    );
   });
 }
 
 /** The same, where no key at all is an error. */
 export function requireSortKeys(text: string | undefined, schema: StructType, field: string, engine: Engine): Column[] {
   const keys = sortKeys(text, schema, field, engine);
-  if (keys.length === 0) throw new FieldError(field, `"${field}" names no column to order by`, 'give columns such as age DESC, name');
+  if (keys.length === 0)
+    throw new FieldError(field, `"${field}" names no column to order by`, 'give columns such as age DESC, name');
   return keys;
 }
 

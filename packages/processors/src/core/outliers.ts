@@ -11,7 +11,11 @@ export const upperQuantile = number({ default: 0.75, ...share, title: 'Upper qua
 /** Columns, each with quantiles of its own. */
 export const outlierRows = () =>
   rows(
-    { inputCols: column({ required: true, title: 'Column' }), lowerQuantiles: lowerQuantile, upperQuantiles: upperQuantile },
+    {
+      inputCols: column({ required: true, title: 'Column' }),
+      lowerQuantiles: lowerQuantile,
+      upperQuantiles: upperQuantile,
+    },
     { key: 'inputCols', required: true },
   );
 
@@ -26,16 +30,28 @@ const reach = F.lit(1.5, types.double);
 
 /** Appends `is_<column>_outlier` for each rule. The quantiles are elements of the column; null and NaN are left out of them. */
 export function flagOutliers(input: DataFrame, schema: StructType, rules: readonly Rule[], field: string): DataFrame {
-  const names = requireNumbers(schema, rules.map((r) => r.column), field).map((c) => c.name);
+  const names = requireNumbers(
+    schema,
+    rules.map((r) => r.column),
+    field,
+  ).map((c) => c.name);
   const values = names.map((name) => F.columnNamed(name).cast(types.double));
   const bounds = freeName(schema, '_bounds');
   const sorted = input.agg(...values.map((v, i) => sortedValues(F.when(v.isNaN().not(), v)).alias(`s${i}`)));
-  const pairs = rules.map(({ lower, upper }, i) => fence(quantile(F.col(`s${i}`), lower), quantile(F.col(`s${i}`), upper)));
+  const pairs = rules.map(({ lower, upper }, i) =>
+    fence(quantile(F.col(`s${i}`), lower), quantile(F.col(`s${i}`), upper)),
+  );
   const found = sorted.select(F.call('array', ...pairs.flat()).alias(bounds));
   const bound = (i: number): Column => F.call('get', F.columnNamed(bounds), i);
   const flags = names.map((name, i): [string, Column] => {
     const value = values[i] ?? F.lit(null);
-    return [`is_${name}_outlier`, value.isNaN().or(value.lt(bound(2 * i))).or(value.gt(bound(2 * i + 1)))];
+    return [
+      `is_${name}_outlier`,
+      value
+        .isNaN()
+        .or(value.lt(bound(2 * i)))
+        .or(value.gt(bound(2 * i + 1))),
+    ];
   });
   return input.crossJoin(found).withColumns(flags).drop(F.columnNamed(bounds));
 }

@@ -5,5 +5,8 @@
  * Source: Spark SQL, "Datetime Patterns for Formatting and Parsing".
  */
 export function lenientPattern(pattern: string): string {
-  return pattern.replace(/'[^']*'|(?<![A-Za-z])([dMHhms])\1(?![A-Za-z])/g, (match, letter: string | undefined) => letter ?? match);
+  return pattern.replace(
+    /'[^']*'|(?<![A-Za-z])([dMHhms])\1(?![A-Za-z])/g,
+    (match, letter: string | undefined) => letter ?? match,
+  );
 }

@@ -23,7 +23,12 @@ export interface Pieces {
 }
 
 /** Cuts text at delimiters, except inside shelters that are closed again; `skipEmpty` leaves empty pieces out. */
-export function cut(text: Column, delimiters: readonly string[], sheltered: readonly Shelter[], skipEmpty: boolean): Pieces {
+export function cut(
+  text: Column,
+  delimiters: readonly string[],
+  sheltered: readonly Shelter[],
+  skipEmpty: boolean,
+): Pieces {
   const characters = delimiters.map((c) => c.replace(/[\\\]^[&~-]/, '\\$&')).join('');
   const stretches = [...sheltered.map((s) => shelters[s]), `[^${characters}]`].join('|');
   const pattern = `((?:${stretches})${skipEmpty ? '+' : '*'})[${characters}]`;

@@ -150,7 +150,9 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     formerly: formerly ?? [],
     needs: needs ?? [],
     async compose({ stored, ...context }) {
-      const values = Object.fromEntries(names.map((name) => [name, fields[name]?.read(name, stored)])) as FieldValues<F>;
+      const values = Object.fromEntries(
+        names.map((name) => [name, fields[name]?.read(name, stored)]),
+      ) as FieldValues<F>;
       const made = await run({ ...context, fields: values });
       return 'outputs' in made ? made : { outputs: [made] };
     },

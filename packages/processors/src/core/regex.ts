@@ -45,9 +45,8 @@ export const javaPattern = (pattern: string, engine: 'sail' | 'spark'): string =
 
 /** Number of capturing groups of a pattern. */
 export const groupCount = (pattern: string): number =>
-  pattern
-    .replace(/\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]/g, '')
-    .match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0;
+  pattern.replace(/\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]/g, '').match(/\((?!\?)|\(\?<(?![=!])/g)
+    ?.length ?? 0;
 
 /**
  * A Java replacement (`$1`, `${name}`, `\$`) in the words of the engine. Throws a `FieldError` for a group that the
@@ -56,18 +55,25 @@ export const groupCount = (pattern: string): number =>
 export function javaReplacement(replacement: string, pattern: string, field: string, engine: 'sail' | 'spark'): string {
   const groups = groupCount(pattern);
   const refuse = (what: string): never => {
-    throw new FieldError(field, `"${field}" is "${replacement}": ${what}`, 'write \\$ for a dollar sign, \\\\ for a backslash');
+    throw new FieldError(
+      field,
+      `"${field}" is "${replacement}": ${what}`,
+      'write \\$ for a dollar sign, \\\\ for a backslash',
+    );
   };
   if (/(?<!\\)(?:\\\\)*\\$/.test(replacement)) refuse('a backslash at the end stands for nothing');
-  const rust = replacement.replace(/\\([\s\S])|\$(?:(\d+)|\{([a-zA-Z][a-zA-Z0-9]*)\})?/g, (all, escaped, digits, name) => {
-    if (escaped !== undefined) return escaped === '$' ? '$$' : escaped;
-    if (name !== undefined) return all;
-    if (digits === undefined) return refuse('"$" stands for no group');
-    // Java takes a further digit only as long as such a group exists
-    let taken = 1;
-    while (taken < digits.length && Number(digits.slice(0, taken + 1)) <= groups) taken++;
-    if (Number(digits.slice(0, taken)) > groups) refuse(`the pattern has no group ${digits.slice(0, taken)}`);
-    return `\${${digits.slice(0, taken)}}${digits.slice(taken)}`;
-  });
+  const rust = replacement.replace(
+    /\\([\s\S])|\$(?:(\d+)|\{([a-zA-Z][a-zA-Z0-9]*)\})?/g,
+    (all, escaped, digits, name) => {
+      if (escaped !== undefined) return escaped === '$' ? '$$' : escaped;
+      if (name !== undefined) return all;
+      if (digits === undefined) return refuse('"$" stands for no group');
+      // Java takes a further digit only as long as such a group exists
+      let taken = 1;
+      while (taken < digits.length && Number(digits.slice(0, taken + 1)) <= groups) taken++;
+      if (Number(digits.slice(0, taken)) > groups) refuse(`the pattern has no group ${digits.slice(0, taken)}`);
+      return `\${${digits.slice(0, taken)}}${digits.slice(taken)}`;
+    },
+  );
   return engine === 'spark' ? replacement : rust;
 }

@@ -28,7 +28,9 @@ const rules = {
   add_suffix: (name, { suffix }) => `${name}${suffix ?? ''}`,
   // every character of the text goes; without one, all but letters, digits and _
   remove_extra_charcter: (name, { remove_extra_charcter: unwanted }) =>
-    unwanted === undefined ? name.replace(/[^\p{L}\p{N}_]/gu, '') : [...name].filter((c) => !unwanted.includes(c)).join(''),
+    unwanted === undefined
+      ? name.replace(/[^\p{L}\p{N}_]/gu, '')
+      : [...name].filter((c) => !unwanted.includes(c)).join(''),
   regex: (name, settings) => name.replace(pattern(settings.replace_pattern), settings.with_pattern_replacement ?? ''),
   replace: (name, { replace, with_replacement }) =>
     replace === undefined ? name : name.replaceAll(replace, () => with_replacement ?? ''),
@@ -40,16 +42,25 @@ const rules = {
 export const renamed = (name: string, by: BulkRename, settings: RenameSettings): string => {
   const made = rules[by](name, settings);
   if (made === '')
-    throw new FieldError('bulkType', `"${by}" leaves nothing of the column name "${name}"`, 'leave the column out, or rename it by hand');
+    throw new FieldError(
+      'bulkType',
+      `"${by}" leaves nothing of the column name "${name}"`,
+      'leave the column out, or rename it by hand',
+    );
   return made;
 };
 
 function pattern(text: string | undefined): RegExp {
-  if (text === undefined) throw new FieldError('replace_pattern', 'the field "replace_pattern" is empty', 'give a regular expression');
+  if (text === undefined)
+    throw new FieldError('replace_pattern', 'the field "replace_pattern" is empty', 'give a regular expression');
   try {
     return new RegExp(text, 'gu');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new FieldError('replace_pattern', `"replace_pattern" is "${text}", which is no regular expression`, 'mend the expression');
+    throw new FieldError(
+      'replace_pattern',
+      `"replace_pattern" is "${text}", which is no regular expression`,
+      'mend the expression',
+    );
   }
 }

@@ -7,12 +7,22 @@ import { javaPattern, javaReplacement } from './regex.ts';
 export function requireText(schema: StructType, wanted: string, field: string): string {
   const { name, type } = requireColumn(schema, wanted, field);
   if (type.kind !== 'string')
-    throw new FieldError(field, `"${field}" names the column "${name}" of type ${typeName(type)}, which is no text`, 'choose a text column, or cast it to STRING before');
+    throw new FieldError(
+      field,
+      `"${field}" names the column "${name}" of type ${typeName(type)}, which is no text`,
+      'choose a text column, or cast it to STRING before',
+    );
   return name;
 }
 
 /** All matches replaced: Spark's `regexp_replace`, with pattern and replacement as Java reads them. */
-export const replaceAll = (text: Column, pattern: string, replacement: string, field: string, engine: 'sail' | 'spark'): Column =>
+export const replaceAll = (
+  text: Column,
+  pattern: string,
+  replacement: string,
+  field: string,
+  engine: 'sail' | 'spark',
+): Column =>
   F.call('regexp_replace', text, javaPattern(pattern, engine), javaReplacement(replacement, pattern, field, engine));
 
 /** Applies the replacements in order, in place; rules of one column follow each other. */
@@ -26,7 +36,10 @@ export function replaceByPattern(
   const values = new Map<string, Column>();
   for (const { column, pattern, replacement } of rules) {
     const name = requireText(schema, column, fields.column);
-    values.set(name, replaceAll(values.get(name) ?? F.columnNamed(name), pattern, replacement, fields.replacement, engine));
+    values.set(
+      name,
+      replaceAll(values.get(name) ?? F.columnNamed(name), pattern, replacement, fields.replacement, engine),
+    );
   }
   return values.size === 0 ? input : input.withColumns([...values]);
 }

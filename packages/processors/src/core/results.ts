@@ -58,7 +58,13 @@ export type Result =
       readonly limit?: number;
       readonly options?: Readonly<Record<string, Value>>;
     }
-  | { readonly type: 'chart'; readonly title: string; readonly chart: Chart; readonly data: DataFrame; readonly limit?: number }
+  | {
+      readonly type: 'chart';
+      readonly title: string;
+      readonly chart: Chart;
+      readonly data: DataFrame;
+      readonly limit?: number;
+    }
   | { readonly type: 'text'; readonly title: string; readonly text: string; readonly format?: 'plain' | 'html' }
   /** A value for later nodes and for the eye: the first cell of `data`. */
   | { readonly type: 'variable'; readonly title: string; readonly name: string; readonly data: DataFrame };

@@ -6,7 +6,11 @@ import type { Surroundings } from './processor.ts';
 /** How one side of a join is to come out. */
 export interface SideChoice {
   /** Columns to take, cast and renamed; none: all. */
-  readonly chosen: readonly { readonly column: string; readonly type: DataType | undefined; readonly name: string | undefined }[];
+  readonly chosen: readonly {
+    readonly column: string;
+    readonly type: DataType | undefined;
+    readonly name: string | undefined;
+  }[];
   /** Take the columns that are not chosen as well, after those. */
   readonly others: boolean;
   readonly dropped: readonly string[];

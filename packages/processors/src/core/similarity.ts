@@ -12,7 +12,14 @@ const closeness = (a: Column, b: Column, distance: Column): Column =>
 /** The runs of three characters, each once; of a shorter text the text itself. */
 const trigrams = (text: Column): Column => {
   const starts = F.call('sequence', F.lit(1), F.call('greatest', length(text).minus(2), F.lit(1)));
-  return F.call('array_distinct', F.call('transform', starts, lambda('i', (i) => F.call('substring', text, i, 3))));
+  return F.call(
+    'array_distinct',
+    F.call(
+      'transform',
+      starts,
+      lambda('i', (i) => F.call('substring', text, i, 3)),
+    ),
+  );
 };
 
 function jaccard(a: Column, b: Column): Column {

@@ -1,4 +1,11 @@
-import { functions as F, typeName, types, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  typeName,
+  types,
+  type DataFrame,
+  type DataType,
+  type StructType,
+} from '@millrace/spark-connect';
 import { asText } from './cast.ts';
 import { byPosition } from './columns.ts';
 import { FieldError } from './fields.ts';

@@ -1,4 +1,12 @@
-import { functions as F, typeName, types, type Column, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  typeName,
+  types,
+  type Column,
+  type DataFrame,
+  type DataType,
+  type StructType,
+} from '@millrace/spark-connect';
 import { asText } from './cast.ts';
 import { byPosition, uniqueNames } from './columns.ts';
 import type { Surroundings } from './processor.ts';
@@ -11,7 +19,12 @@ import { commonType } from './widen.ts';
 export function unpivot(
   input: DataFrame,
   schema: StructType,
-  { ids, values, nameColumn, valueColumn }: { ids: readonly number[]; values: readonly number[]; nameColumn: string; valueColumn: string },
+  {
+    ids,
+    values,
+    nameColumn,
+    valueColumn,
+  }: { ids: readonly number[]; values: readonly number[]; nameColumn: string; valueColumn: string },
   engine: Surroundings['engine'],
 ): DataFrame {
   const { rows, columns } = byPosition(input, schema, '_c');
@@ -28,5 +41,9 @@ export function unpivot(
   const pair = F.col('_pair');
   return rows
     .select(...ids.map((i) => columns[i] ?? F.lit(null)), F.explode(F.call('array', ...pairs)).alias('_pair'))
-    .select(...[...ids.map((i) => columns[i] ?? F.lit(null)), pair.getField('name'), pair.getField('value')].map((c, i) => c.alias(names[i] ?? '')));
+    .select(
+      ...[...ids.map((i) => columns[i] ?? F.lit(null)), pair.getField('name'), pair.getField('value')].map((c, i) =>
+        c.alias(names[i] ?? ''),
+      ),
+    );
 }

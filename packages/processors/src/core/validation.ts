@@ -17,32 +17,39 @@ interface Checked {
 
 type Comparison = 'lt' | 'eq' | 'gt';
 
-const length = (comparison: Comparison) => (checked: Checked): Column => {
-  const { column, value, given, field, engine } = checked;
-  if (!/^\s*\d{1,9}\s*$/.test(given)) throw unfit(checked, 'a length', 'give a whole number such as 10', field);
-  return F.length(asText(value, column.type, engine))[comparison](Number(given));
-};
+const length =
+  (comparison: Comparison) =>
+  (checked: Checked): Column => {
+    const { column, value, given, field, engine } = checked;
+    if (!/^\s*\d{1,9}\s*$/.test(given)) throw unfit(checked, 'a length', 'give a whole number such as 10', field);
+    return F.length(asText(value, column.type, engine))[comparison](Number(given));
+  };
 
 /** Numbers are compared as numbers, dates as dates, text as numbers where order is asked for and a number is given. */
-const value = (comparison: Comparison) => (checked: Checked): Column => {
-  const { column, value: left, given, field } = checked;
-  const { type } = column;
-  const number = given.trim() !== '' && Number.isFinite(Number(given));
-  if (isNumber(type)) {
-    if (!number) throw unfit(checked, 'a number', 'give a number such as 0.5', field);
-    if (type.kind === 'float' || type.kind === 'double')
-      return left.isNaN().not().and(left.cast(types.double)[comparison](F.lit(Number(given), types.double)));
-    const exact = types.decimal(38, 18);
-    return left.cast(exact)[comparison](F.lit(given.trim()).tryCast(exact));
-  }
-  if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz')
-    return left[comparison](F.lit(given.trim()).tryCast(type));
-  if (type.kind === 'string')
-    return number && comparison !== 'eq'
-      ? left.tryCast(types.double)[comparison](F.lit(Number(given), types.double))
-      : left[comparison](F.lit(given));
-  return left.cast(types.string)[comparison](F.lit(given));
-};
+const value =
+  (comparison: Comparison) =>
+  (checked: Checked): Column => {
+    const { column, value: left, given, field } = checked;
+    const { type } = column;
+    const number = given.trim() !== '' && Number.isFinite(Number(given));
+    if (isNumber(type)) {
+      if (!number) throw unfit(checked, 'a number', 'give a number such as 0.5', field);
+      if (type.kind === 'float' || type.kind === 'double')
+        return left
+          .isNaN()
+          .not()
+          .and(left.cast(types.double)[comparison](F.lit(Number(given), types.double)));
+      const exact = types.decimal(38, 18);
+      return left.cast(exact)[comparison](F.lit(given.trim()).tryCast(exact));
+    }
+    if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz')
+      return left[comparison](F.lit(given.trim()).tryCast(type));
+    if (type.kind === 'string')
+      return number && comparison !== 'eq'
+        ? left.tryCast(types.double)[comparison](F.lit(Number(given), types.double))
+        : left[comparison](F.lit(given));
+    return left.cast(types.string)[comparison](F.lit(given));
+  };
 
 const email = '^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}$';
 
@@ -60,7 +67,8 @@ const checks = {
   VALUE_GREATER_THAN: value('gt'),
   IS_NULL: ({ value: tested }: Checked): Column => tested.isNull(),
   IS_NOT_NULL: ({ value: tested }: Checked): Column => tested.isNotNull(),
-  IS_VALID_EMAIL_ADDRESS: ({ column, value: tested, engine }: Checked): Column => asText(tested, column.type, engine).rlike(email),
+  IS_VALID_EMAIL_ADDRESS: ({ column, value: tested, engine }: Checked): Column =>
+    asText(tested, column.type, engine).rlike(email),
   IS_VALID_DATE_FORMAT: dateFormat,
 } as const;
 
@@ -83,4 +91,8 @@ export function meets(rule: Rule, schema: StructType, engine: Surroundings['engi
 }
 
 const unfit = ({ column, given }: Checked, wanted: string, remedy: string, field: string): FieldError =>
-  new FieldError(field, `"${field}" compares the column "${column.name}" with "${given}", which is not ${wanted}`, remedy);
+  new FieldError(
+    field,
+    `"${field}" compares the column "${column.name}" with "${given}", which is not ${wanted}`,
+    remedy,
+  );

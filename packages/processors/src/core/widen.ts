@@ -16,7 +16,8 @@ export function commonType(a: DataType, b: DataType): DataType | undefined {
   const has = (...options: DataType['kind'][]): boolean => kinds.some((k) => options.includes(k));
   const all = (...options: DataType['kind'][]): boolean => kinds.every((k) => options.includes(k));
   if (all(...wholeNumbers)) return wholeNumbers.indexOf(a.kind) > wholeNumbers.indexOf(b.kind) ? a : b;
-  if (all(...wholeNumbers, 'float', 'double', 'decimal')) return has('float', 'double') ? types.double : wideDecimal(a, b);
+  if (all(...wholeNumbers, 'float', 'double', 'decimal'))
+    return has('float', 'double') ? types.double : wideDecimal(a, b);
   if (all('date', 'timestamp', 'timestamp_ntz')) return has('timestamp') ? types.timestamp : types.timestampNtz;
   if (has('string') && !has('array', 'map', 'struct', 'binary', 'variant', 'udt', 'unsupported')) return types.string;
   return undefined;
@@ -33,4 +34,5 @@ function wideDecimal(a: DataType, b: DataType): DataType {
 
 /** Whether two schemas have the same types by position. */
 export const sameTypes = (a: StructType, b: StructType): boolean =>
-  a.fields.length === b.fields.length && a.fields.every((f, i) => typeName(f.type) === typeName(b.fields[i]?.type ?? types.void));
+  a.fields.length === b.fields.length &&
+  a.fields.every((f, i) => typeName(f.type) === typeName(b.fields[i]?.type ?? types.void));

@@ -5,7 +5,10 @@ import type { Surroundings } from './processor.ts';
 export const rankings = ['RANK', 'ROW_NUMBER', 'DENSE_RANK'] as const;
 export type Ranking = (typeof rankings)[number];
 
-const rankingFunctions = { RANK: 'rank', ROW_NUMBER: 'row_number', DENSE_RANK: 'dense_rank' } as const satisfies Record<Ranking, string>;
+const rankingFunctions = { RANK: 'rank', ROW_NUMBER: 'row_number', DENSE_RANK: 'dense_rank' } as const satisfies Record<
+  Ranking,
+  string
+>;
 
 export const analytics = ['first_value', 'last_value', 'lag', 'lead'] as const;
 export type Analytic = (typeof analytics)[number];
@@ -32,4 +35,6 @@ export const ranked = (ranking: Ranking, window: WindowSpec): Column => F.call(r
 
 /** A value of another row of the window; the frame of first and last is Spark's own: up to the current row and its equals. */
 export const analysed = (analytic: Analytic, column: Column, offset: number, window: WindowSpec): Column =>
-  (analytic === 'lag' || analytic === 'lead' ? F.call(analytic, column, offset) : F.call(analytic, column)).over(window);
+  (analytic === 'lag' || analytic === 'lead' ? F.call(analytic, column, offset) : F.call(analytic, column)).over(
+    window,
+  );

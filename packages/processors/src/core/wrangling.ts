@@ -9,19 +9,27 @@ export type WranglingStep =
   | { readonly kind: 'set'; readonly column: string; readonly expression: string };
 
 const forms: readonly { readonly pattern: RegExp; step(parts: readonly string[]): WranglingStep }[] = [
-  { pattern: /^rename\s+col:\s*(.+?)\s+to\s+(.+)$/is, step: ([column = '', to = '']) => ({ kind: 'rename', column, to }) },
+  {
+    pattern: /^rename\s+col:\s*(.+?)\s+to\s+(.+)$/is,
+    step: ([column = '', to = '']) => ({ kind: 'rename', column, to }),
+  },
   { pattern: /^drop\s+col:\s*(.+)$/is, step: ([column = '']) => ({ kind: 'drop', column }) },
   { pattern: /^delete\s+col:\s*(.+)$/is, step: ([condition = '']) => ({ kind: 'delete', condition }) },
   {
     pattern: /^substring\s+col:\s*(.+?)\s+(\d+)\s*[,\s]\s*(\d+)$/is,
     step: ([column = '', start, end]) => ({ kind: 'substring', column, start: Number(start), end: Number(end) }),
   },
-  { pattern: /^set\s+col:\s*(.+?)\s+value:\s*(.+)$/is, step: ([column = '', expression = '']) => ({ kind: 'set', column, expression }) },
+  {
+    pattern: /^set\s+col:\s*(.+?)\s+value:\s*(.+)$/is,
+    step: ([column = '', expression = '']) => ({ kind: 'set', column, expression }),
+  },
 ];
 
 /** Splits at semicolons that stand outside quotes and backticks. */
 const rulesOf = (text: string): string[] =>
-  (text.match(/(?:'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|[^;])+/g) ?? []).map((rule) => rule.trim()).filter((rule) => rule !== '');
+  (text.match(/(?:'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|[^;])+/g) ?? [])
+    .map((rule) => rule.trim())
+    .filter((rule) => rule !== '');
 
 /**
  * Reads rules divided by semicolons: `rename col:a to b; drop col:x; delete col:c > 44; substring col:c 0,3;

@@ -26,7 +26,11 @@ export const dateDiff = processor({
     {
       name: 'all units, whole; a date and a timestamp; null stays null',
       fields: { fromDate: 'a', toDate: 'b', days: 'true', hours: 'true', minutes: 'true', seconds: 'true' },
-      input: table('a date, b timestamp', [['2024-02-28', '2024-03-01T01:59:59.999Z'], ['2024-01-02', '2024-01-01T12:00:00Z'], [null, '2024-01-01T00:00:00Z']]),
+      input: table('a date, b timestamp', [
+        ['2024-02-28', '2024-03-01T01:59:59.999Z'],
+        ['2024-01-02', '2024-01-01T12:00:00Z'],
+        [null, '2024-01-01T00:00:00Z'],
+      ]),
       output: table('a date, b timestamp, days bigint, hours bigint, minutes bigint, seconds bigint', [
         ['2024-02-28', '2024-03-01T01:59:59.999000Z', 2n, 49n, 2999n, 179999n],
         ['2024-01-02', '2024-01-01T12:00:00Z', 0n, -12n, -720n, -43200n],
@@ -37,7 +41,11 @@ export const dateDiff = processor({
       name: 'to the start of the run, from text',
       fields: { fromDate: 'a.b', useCurrentDateAsToDateCol: 'true', hours: 'true' },
       input: table('`a.b` string', [['2024-02-29 10:34:56'], ['1969-12-31'], ['x']]),
-      output: table('`a.b` string, hours bigint', [['2024-02-29 10:34:56', 2n], ['1969-12-31', 474804n], ['x', null]]),
+      output: table('`a.b` string, hours bigint', [
+        ['2024-02-29 10:34:56', 2n],
+        ['1969-12-31', 474804n],
+        ['x', null],
+      ]),
     },
     {
       name: 'an empty input keeps the new columns',

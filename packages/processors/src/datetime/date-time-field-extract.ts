@@ -57,7 +57,13 @@ export const dateTimeFieldExtract = processor({
     },
     {
       name: 'a date has no time of day: its hour is 0',
-      fields: { inputCol: 'd', extractDayOfMonth: 'true', extractMonth: 'true', extractHour: 'true', extractMinute: 'true' },
+      fields: {
+        inputCol: 'd',
+        extractDayOfMonth: 'true',
+        extractMonth: 'true',
+        extractHour: 'true',
+        extractMinute: 'true',
+      },
       input: table('d date', [['2024-02-29']]),
       output: table('d date, d_month int, d_dayofmonth int, d_hour int, d_minute int', [['2024-02-29', 2, 29, 0, 0]]),
     },
@@ -65,17 +71,31 @@ export const dateTimeFieldExtract = processor({
       name: 'text is read as a timestamp; text that is none gives null',
       fields: { inputCol: 's', extractYear: 'true' },
       input: table('s string', [['2024-05-01 10:00:00'], ['2024-05-01'], ['soon'], ['']]),
-      output: table('s string, s_year int', [['2024-05-01 10:00:00', 2024], ['2024-05-01', 2024], ['soon', null], ['', null]]),
+      output: table('s string, s_year int', [
+        ['2024-05-01 10:00:00', 2024],
+        ['2024-05-01', 2024],
+        ['soon', null],
+        ['', null],
+      ]),
     },
     {
       name: 'week, weekday, day of the year and name of the month, of a Sunday in the last week of the year before',
-      fields: { inputCol: 'a.b', extractWeekOfYear: 'true', extractDayOfWeek: 'true', extractDayOfYear: 'true', extractMonthName: 'true' },
+      fields: {
+        inputCol: 'a.b',
+        extractWeekOfYear: 'true',
+        extractDayOfWeek: 'true',
+        extractDayOfYear: 'true',
+        extractMonthName: 'true',
+      },
       input: table('`a.b` date', [['2021-01-03'], ['2022-07-01'], [null]]),
-      output: table('`a.b` date, `a.b_weekofyear` int, `a.b_dayofweek` int, `a.b_dayofyear` int, `a.b_monthname` string', [
-        ['2021-01-03', 53, 7, 3, 'January'],
-        ['2022-07-01', 26, 5, 182, 'July'],
-        [null, null, null, null, null],
-      ]),
+      output: table(
+        '`a.b` date, `a.b_weekofyear` int, `a.b_dayofweek` int, `a.b_dayofyear` int, `a.b_monthname` string',
+        [
+          ['2021-01-03', 53, 7, 3, 'January'],
+          ['2022-07-01', 26, 5, 182, 'July'],
+          [null, null, null, null, null],
+        ],
+      ),
     },
     {
       name: 'an empty input keeps the new columns',

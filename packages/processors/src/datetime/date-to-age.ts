@@ -31,7 +31,12 @@ export const dateToAge = processor({
     {
       name: 'timestamps count by their day; dates to come are below zero',
       fields: { inputColName: 'a.b', yearsOutputColName: 'ü', daysOutputColName: 'd' },
-      input: table('`a.b` timestamp', [['2024-02-28T23:59:59Z'], ['2024-03-01T00:00:00Z'], ['2026-02-28T00:00:00Z'], ['2026-03-01T00:00:00Z']]),
+      input: table('`a.b` timestamp', [
+        ['2024-02-28T23:59:59Z'],
+        ['2024-03-01T00:00:00Z'],
+        ['2026-02-28T00:00:00Z'],
+        ['2026-03-01T00:00:00Z'],
+      ]),
       output: table('`a.b` timestamp, `ü` int, d int', [
         ['2024-02-28T23:59:59Z', 0, 1],
         ['2024-03-01T00:00:00Z', 0, -1],
@@ -50,7 +55,10 @@ export const dateToAge = processor({
     const born = momentOf(fields.inputColName, schema, 'inputColName', engine).cast(types.date);
     const today = F.lit(now.slice(0, 10), types.date);
     return input.withColumns([
-      [fields.yearsOutputColName.trim(), F.when(born.lte(today), yearsBetween(born, today)).otherwise(yearsBetween(today, born).negate())],
+      [
+        fields.yearsOutputColName.trim(),
+        F.when(born.lte(today), yearsBetween(born, today)).otherwise(yearsBetween(today, born).negate()),
+      ],
       [fields.daysOutputColName.trim(), F.call('datediff', today, born).cast(types.integer)],
     ]);
   },
@@ -59,5 +67,7 @@ export const dateToAge = processor({
 /** Whole years from a day to a later one. */
 const yearsBetween = (from: Column, to: Column): Column => {
   const day = (date: Column): Column => F.month(date).times(100).plus(F.dayofmonth(date));
-  return F.year(to).minus(F.year(from)).minus(F.when(day(to).lt(day(from)), 1).otherwise(0));
+  return F.year(to)
+    .minus(F.year(from))
+    .minus(F.when(day(to).lt(day(from)), 1).otherwise(0));
 };

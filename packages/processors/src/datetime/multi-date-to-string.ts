@@ -28,7 +28,10 @@ export const multiDateToString = processor({
         outputColFormats: ['dd-MM-yyyy', 'MMM d, HH:mm', 'EEEE'],
         outputColNames: ['day', 'at', 'weekday'],
       },
-      input: table('d date, t timestamp', [['2024-02-29', '1969-12-31T23:59:58Z'], [null, null]]),
+      input: table('d date, t timestamp', [
+        ['2024-02-29', '1969-12-31T23:59:58Z'],
+        [null, null],
+      ]),
       output: table('d date, t timestamp, day string, at string, weekday string', [
         ['2024-02-29', '1969-12-31T23:59:58Z', '29-02-2024', 'Dec 31, 23:59', 'Wednesday'],
         [null, null, null, null, null],
@@ -36,7 +39,11 @@ export const multiDateToString = processor({
     },
     {
       name: 'the day number of the week, alone and among other letters; quoted text',
-      fields: { inputColNames: ['a.b', 'a.b'], outputColFormats: ['u', "'day' uu 'of week in' yyyy"], outputColNames: ['', 'ü'] },
+      fields: {
+        inputColNames: ['a.b', 'a.b'],
+        outputColFormats: ['u', "'day' uu 'of week in' yyyy"],
+        outputColNames: ['', 'ü'],
+      },
       input: table('`a.b` date', [['2024-03-03'], ['2024-03-04'], [null]]),
       output: table('`a.b` string, `ü` string', [
         ['7', 'day 07 of week in 2024'],
@@ -48,7 +55,10 @@ export const multiDateToString = processor({
       name: 'text is read as a timestamp',
       fields: { inputColNames: ['s'], outputColFormats: ['yyyyMMdd'], outputColNames: ['t'] },
       input: table('s string', [['2024-05-01 10:00:00'], ['soon']]),
-      output: table('s string, t string', [['2024-05-01 10:00:00', '20240501'], ['soon', null]]),
+      output: table('s string, t string', [
+        ['2024-05-01 10:00:00', '20240501'],
+        ['soon', null],
+      ]),
     },
     {
       name: 'an empty input keeps the new column',
@@ -68,7 +78,12 @@ export const multiDateToString = processor({
     input.withColumns(
       fields.conversions.map(({ inputColNames, outputColFormats, outputColNames }) => [
         outputColNames?.trim() || inputColNames,
-        formatMoment(momentOf(inputColNames, schema, 'inputColNames', engine), outputColFormats, 'outputColFormats', engine),
+        formatMoment(
+          momentOf(inputColNames, schema, 'inputColNames', engine),
+          outputColFormats,
+          'outputColFormats',
+          engine,
+        ),
       ]),
     ),
 });

@@ -33,7 +33,12 @@ export const multiStringToDate = processor({
         outputColNames: ['day', 'at'],
         outputColTypes: ['DATE', 'TIMESTAMP'],
       },
-      input: table('d string, t string', [['29/02/2024', '1969-12-31 23:59'], ['1/3/2024', '2024-1-2 3:4'], ['30/02/2024', 'x'], [null, '']]),
+      input: table('d string, t string', [
+        ['29/02/2024', '1969-12-31 23:59'],
+        ['1/3/2024', '2024-1-2 3:4'],
+        ['30/02/2024', 'x'],
+        [null, ''],
+      ]),
       output: table('d string, t string, day date, at timestamp', [
         ['29/02/2024', '1969-12-31 23:59', '2024-02-29', '1969-12-31T23:59:00Z'],
         ['1/3/2024', '2024-1-2 3:4', '2024-03-01', '2024-01-02T03:04:00Z'],
@@ -44,8 +49,14 @@ export const multiStringToDate = processor({
     {
       name: 'in place of the column; names of months, and numbers read as text',
       fields: { inputColNames: ['a.b', 'n'], inputColFormats: ['MMM d, yyyy', 'yyyyMMdd'], outputColNames: ['', 'ü'] },
-      input: table('`a.b` string, n int', [['Feb 9, 2024', 20240229], ['9 Feb 2024', 20230229]]),
-      output: table('`a.b` date, n int, `ü` date', [['2024-02-09', 20240229, '2024-02-29'], [null, 20230229, null]]),
+      input: table('`a.b` string, n int', [
+        ['Feb 9, 2024', 20240229],
+        ['9 Feb 2024', 20230229],
+      ]),
+      output: table('`a.b` date, n int, `ü` date', [
+        ['2024-02-09', 20240229, '2024-02-29'],
+        [null, 20230229, null],
+      ]),
     },
     {
       name: 'an empty input keeps the new column',

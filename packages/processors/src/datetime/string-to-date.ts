@@ -36,8 +36,14 @@ export const stringToDate = processor({
     {
       name: 'a timestamp in place of the column',
       fields: { inputColName: 'a.b', outputColType: 'TIMESTAMP' },
-      input: table('`a.b` string, n int', [['2024-02-29 23:59:58', 1], ['2024-02-29', 2]]),
-      output: table('`a.b` timestamp, n int', [['2024-02-29T23:59:58Z', 1], [null, 2]]),
+      input: table('`a.b` string, n int', [
+        ['2024-02-29 23:59:58', 1],
+        ['2024-02-29', 2],
+      ]),
+      output: table('`a.b` timestamp, n int', [
+        ['2024-02-29T23:59:58Z', 1],
+        [null, 2],
+      ]),
     },
     {
       name: 'an empty input keeps the new column',

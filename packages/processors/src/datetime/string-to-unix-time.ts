@@ -23,7 +23,14 @@ export const stringToUnixTime = processor({
     {
       name: 'seconds since 1970, negative before; what does not fit gives null',
       fields: { inputColName: 's', inputColFormat: 'yyyy-MM-dd HH:mm:ss', outputColName: 'u' },
-      input: table('s string', [['1970-01-01 00:00:01'], ['1969-12-31 23:59:59'], ['2024-2-29 1:2:3'], ['2024-02-30 00:00:00'], ['x'], [null]]),
+      input: table('s string', [
+        ['1970-01-01 00:00:01'],
+        ['1969-12-31 23:59:59'],
+        ['2024-2-29 1:2:3'],
+        ['2024-02-30 00:00:00'],
+        ['x'],
+        [null],
+      ]),
       output: table('s string, u bigint', [
         ['1970-01-01 00:00:01', 1n],
         ['1969-12-31 23:59:59', -1n],
@@ -58,7 +65,11 @@ export const stringToUnixTime = processor({
     const format = requireParsable(fields.inputColFormat, 'inputColFormat');
     const moment = isMoment(type)
       ? column.cast(types.timestamp)
-      : textValue(asText(column, type, engine), { name, type: types.timestamp, format }, { engine, field: 'inputColFormat' });
+      : textValue(
+          asText(column, type, engine),
+          { name, type: types.timestamp, format },
+          { engine, field: 'inputColFormat' },
+        );
     return input.withColumn(fields.outputColName.trim(), F.call('unix_timestamp', moment));
   },
 });

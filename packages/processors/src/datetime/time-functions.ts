@@ -5,7 +5,19 @@ import { column } from '../core/fields.ts';
 import { momentOf } from '../core/moment.ts';
 import { processor, table } from '../core/processor.ts';
 
-const names = ['year', 'month', 'dayofmonth', 'dayofyear', 'weekofyear', 'dayofweek', 'quarter', 'hour', 'minute', 'second', 'season'] as const;
+const names = [
+  'year',
+  'month',
+  'dayofmonth',
+  'dayofyear',
+  'weekofyear',
+  'dayofweek',
+  'quarter',
+  'hour',
+  'minute',
+  'second',
+  'season',
+] as const;
 
 const part =
   (name: string) =>
@@ -24,7 +36,12 @@ const functions = {
   minute: (moment) => F.minute(moment.cast('timestamp')),
   second: (moment) => F.second(moment.cast('timestamp')),
   // from December, three months each
-  season: (moment) => F.call('get', F.call('array', 'Winter', 'Spring', 'Summer', 'Autumn'), F.month(moment).mod(12).dividedBy(3).cast('int')),
+  season: (moment) =>
+    F.call(
+      'get',
+      F.call('array', 'Winter', 'Spring', 'Summer', 'Autumn'),
+      F.month(moment).mod(12).dividedBy(3).cast('int'),
+    ),
 } as const satisfies Record<(typeof names)[number], (moment: Column) => Column>;
 
 export const timeFunctions = processor({
@@ -50,7 +67,10 @@ export const timeFunctions = processor({
     },
     {
       name: 'a Sunday that belongs to the last week of the year before, and the last second of 1969',
-      fields: { timeStampCol: 'a.b', timeFunctions: ['season', 'dayofweek', 'weekofyear', 'hour', 'minute', 'second', 'year', 'month', 'dayofmonth'] },
+      fields: {
+        timeStampCol: 'a.b',
+        timeFunctions: ['season', 'dayofweek', 'weekofyear', 'hour', 'minute', 'second', 'year', 'month', 'dayofmonth'],
+      },
       input: table('`a.b` timestamp', [['2021-01-03T00:00:00Z'], ['1969-12-31T23:59:58Z']]),
       output: table(
         '`a.b` timestamp, `a.b_season` string, `a.b_dayofweek` int, `a.b_weekofyear` int, `a.b_hour` int, `a.b_minute` int, `a.b_second` int, `a.b_year` int, `a.b_month` int, `a.b_dayofmonth` int',
@@ -63,7 +83,14 @@ export const timeFunctions = processor({
     {
       name: 'the seasons by month, from text',
       fields: { timeStampCol: 'ü', timeFunctions: ['season'] },
-      input: table('`ü` string', [['2024-02-29'], ['2024-03-01'], ['2024-08-31'], ['2024-09-01'], ['2024-11-30'], ['soon']]),
+      input: table('`ü` string', [
+        ['2024-02-29'],
+        ['2024-03-01'],
+        ['2024-08-31'],
+        ['2024-09-01'],
+        ['2024-11-30'],
+        ['soon'],
+      ]),
       output: table('`ü` string, `ü_season` string', [
         ['2024-02-29', 'Winter'],
         ['2024-03-01', 'Spring'],
@@ -82,6 +109,8 @@ export const timeFunctions = processor({
   ],
   run({ input, schema, engine, fields }) {
     const moment = momentOf(fields.timeStampCol, schema, 'timeStampCol', engine);
-    return input.withColumns(fields.timeFunctions.map((name) => [`${fields.timeStampCol}_${name}`, functions[name](moment)]));
+    return input.withColumns(
+      fields.timeFunctions.map((name) => [`${fields.timeStampCol}_${name}`, functions[name](moment)]),
+    );
   },
 });

@@ -33,7 +33,11 @@ export const unixTimeToString = processor({
       name: 'the day number of the week, from text too',
       fields: { inputColName: 'a.b', outputColName: 'ü', outputColFormat: 'u' },
       input: table('`a.b` string', [['0'], ['259200'], ['x']]),
-      output: table('`a.b` string, `ü` string', [['0', '4'], ['259200', '7'], ['x', null]]),
+      output: table('`a.b` string, `ü` string', [
+        ['0', '4'],
+        ['259200', '7'],
+        ['x', null],
+      ]),
     },
     {
       name: 'an empty input keeps the new column',
@@ -44,8 +48,17 @@ export const unixTimeToString = processor({
   ],
   run({ input, schema, engine, fields }) {
     const { name, type } = requireColumn(schema, fields.inputColName, 'inputColName');
-    const seconds = castOrNull(F.columnNamed(name), { from: type, to: types.long, name, field: 'inputColName', engine });
+    const seconds = castOrNull(F.columnNamed(name), {
+      from: type,
+      to: types.long,
+      name,
+      field: 'inputColName',
+      engine,
+    });
     const moment = F.call('timestamp_seconds', seconds);
-    return input.withColumn(fields.outputColName.trim(), formatMoment(moment, fields.outputColFormat, 'outputColFormat', engine));
+    return input.withColumn(
+      fields.outputColName.trim(),
+      formatMoment(moment, fields.outputColFormat, 'outputColFormat', engine),
+    );
   },
 });

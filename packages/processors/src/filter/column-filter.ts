@@ -14,8 +14,16 @@ export const columnFilter = processor({
     {
       name: 'the chosen columns in the order chosen; rows keep order and nulls',
       fields: { outputCols: ['c', 'a'] },
-      input: table('a int, b string, c double', [[2, 'x', 0.5], [1, null, null], [null, 'z', 1]]),
-      output: table('c double, a int', [[0.5, 2], [null, 1], [1, null]]),
+      input: table('a int, b string, c double', [
+        [2, 'x', 0.5],
+        [1, null, null],
+        [null, 'z', 1],
+      ]),
+      output: table('c double, a int', [
+        [0.5, 2],
+        [null, 1],
+        [1, null],
+      ]),
       ordered: true,
     },
     {

@@ -8,14 +8,21 @@ export const dropColumns = processor({
   name: 'Drop Columns',
   type: 'transform',
   category: 'Data-Preparation/Filter',
-  description: 'Takes the chosen columns away and keeps all others in their order. With none chosen the input goes on unchanged.',
+  description:
+    'Takes the chosen columns away and keeps all others in their order. With none chosen the input goes on unchanged.',
   fields: { dropCols: columns({ title: 'Columns to drop' }) },
   examples: [
     {
       name: 'the chosen columns go, the others keep their order',
       fields: { dropCols: ['c', 'a'] },
-      input: table('a int, b string, c double, d boolean', [[1, 'x', 0.5, true], [null, null, null, null]]),
-      output: table('b string, d boolean', [['x', true], [null, null]]),
+      input: table('a int, b string, c double, d boolean', [
+        [1, 'x', 0.5, true],
+        [null, null, null, null],
+      ]),
+      output: table('b string, d boolean', [
+        ['x', true],
+        [null, null],
+      ]),
     },
     {
       name: 'names with dots and backticks mean just these columns',

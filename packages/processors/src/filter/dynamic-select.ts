@@ -2,7 +2,18 @@ import { functions as F, typeName, type DataType } from '@millrace/spark-connect
 import { choice, expression, FieldError, flag, layout, list } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
-const fieldTypes = ['string', 'integer', 'long', 'double', 'decimal', 'date', 'timestamp', 'boolean', 'binary', 'spatial'] as const;
+const fieldTypes = [
+  'string',
+  'integer',
+  'long',
+  'double',
+  'decimal',
+  'date',
+  'timestamp',
+  'boolean',
+  'binary',
+  'spatial',
+] as const;
 
 export const dynamicSelect = processor({
   nodeClass: 'fire.nodes.etl.NodeDynamicSelect',
@@ -13,7 +24,11 @@ export const dynamicSelect = processor({
     'Keeps the columns of the chosen types, or those for which a Spark SQL condition over column_name, column_type (string, integer, long, …) and column_number (from 1) is true; inverted, all others. Columns keep their order; by types without preserved order they come in the order of the types.',
   fields: {
     general: layout(),
-    selectionMode: choice(['expression', 'field_type'], { default: 'expression', widget: 'array_single', title: 'Select by' }),
+    selectionMode: choice(['expression', 'field_type'], {
+      default: 'expression',
+      widget: 'array_single',
+      title: 'Select by',
+    }),
     fieldTypes: list({ kind: 'choice', widget: 'array_multiple', options: fieldTypes, title: 'Types' }),
     selectExpression: expression({ title: 'Condition' }),
     options: layout(),
@@ -50,7 +65,11 @@ export const dynamicSelect = processor({
     const { selectionMode, selectExpression, invertSelection, preserveOrder } = fields;
     const numbers = schema.fields.map((_, i) => i);
     const found = selectionMode === 'field_type' ? byTypes() : await byCondition();
-    const kept = invertSelection ? numbers.filter((i) => !found.includes(i)) : preserveOrder ? found.toSorted((a, b) => a - b) : found;
+    const kept = invertSelection
+      ? numbers.filter((i) => !found.includes(i))
+      : preserveOrder
+        ? found.toSorted((a, b) => a - b)
+        : found;
     const field = selectionMode === 'field_type' ? 'fieldTypes' : 'selectExpression';
     if (kept.length === 0) throw new FieldError(field, `no column is selected by "${field}"`, 'widen the selection');
     return input.select(...kept.map((i) => F.columnNamed(schema.fields[i]?.name ?? '')));
@@ -58,14 +77,23 @@ export const dynamicSelect = processor({
     function byTypes(): number[] {
       const wanted = fields.fieldTypes.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
       const unknown = wanted.find((word) => !fieldTypes.some((known) => known === word));
-      if (unknown !== undefined) throw new FieldError('fieldTypes', `"fieldTypes" holds "${unknown}", which is no type`, `choose of ${fieldTypes.join(', ')}`);
+      if (unknown !== undefined)
+        throw new FieldError(
+          'fieldTypes',
+          `"fieldTypes" holds "${unknown}", which is no type`,
+          `choose of ${fieldTypes.join(', ')}`,
+        );
       return wanted.flatMap((word) => numbers.filter((i) => wordOf(schema.fields[i]?.type) === word));
     }
 
     /** The names of the columns are rows here, so the engine itself answers the condition. */
     async function byCondition(): Promise<number[]> {
       if (selectExpression === undefined)
-        throw new FieldError('selectExpression', 'the field "selectExpression" is required and is empty', "give a condition such as column_name like 'a%'");
+        throw new FieldError(
+          'selectExpression',
+          'the field "selectExpression" is required and is empty',
+          "give a condition such as column_name like 'a%'",
+        );
       const described = schema.fields.map((f, i) => [f.name, wordOf(f.type), i + 1]);
       const rows = session.createDataFrame(described, 'column_name string, column_type string, column_number int');
       const answers = await rows.filter(F.expr(selectExpression)).table();
@@ -75,4 +103,8 @@ export const dynamicSelect = processor({
 });
 
 const wordOf = (type: DataType | undefined): string =>
-  type === undefined ? '' : type.kind === 'array' || type.kind === 'map' || type.kind === 'struct' ? typeName(type) : type.kind;
+  type === undefined
+    ? ''
+    : type.kind === 'array' || type.kind === 'map' || type.kind === 'struct'
+      ? typeName(type)
+      : type.kind;

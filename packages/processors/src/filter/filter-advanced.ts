@@ -38,8 +38,20 @@ export const filterAdvanced = processor({
     {
       name: 'a comparison; null goes to the rest',
       fields: { inputCol: 'n', operator: '>=', conditionValue: '2.5' },
-      input: table('n int, s string', [[1, 'a'], [2, 'b'], [3, 'c'], [null, 'd']]),
-      output: [table('n int, s string', [[3, 'c']]), table('n int, s string', [[1, 'a'], [2, 'b'], [null, 'd']])],
+      input: table('n int, s string', [
+        [1, 'a'],
+        [2, 'b'],
+        [3, 'c'],
+        [null, 'd'],
+      ]),
+      output: [
+        table('n int, s string', [[3, 'c']]),
+        table('n int, s string', [
+          [1, 'a'],
+          [2, 'b'],
+          [null, 'd'],
+        ]),
+      ],
     },
     {
       name: 'text that differs; names with dots',
@@ -55,13 +67,28 @@ export const filterAdvanced = processor({
     },
     {
       name: 'months after a day: both ends count, a short month ends early',
-      fields: { inputDateCol: 'd', filterBy: 'Start Date and Period After', startDate: '2024-01-31', periodType: 'Months', numPeriods: '1' },
+      fields: {
+        inputDateCol: 'd',
+        filterBy: 'Start Date and Period After',
+        startDate: '2024-01-31',
+        periodType: 'Months',
+        numPeriods: '1',
+      },
       input: table('d date', [['2024-01-30'], ['2024-01-31'], ['2024-02-29'], ['2024-03-01'], [null]]),
-      output: [table('d date', [['2024-01-31'], ['2024-02-29']]), table('d date', [['2024-01-30'], ['2024-03-01'], [null]])],
+      output: [
+        table('d date', [['2024-01-31'], ['2024-02-29']]),
+        table('d date', [['2024-01-30'], ['2024-03-01'], [null]]),
+      ],
     },
     {
       name: 'weeks before a day; a range',
-      fields: { inputDateCol: 'd', filterBy: 'End Date and Period Before', endDate: '2024-03-07', periodType: 'Weeks', numPeriods: '1' },
+      fields: {
+        inputDateCol: 'd',
+        filterBy: 'End Date and Period Before',
+        endDate: '2024-03-07',
+        periodType: 'Weeks',
+        numPeriods: '1',
+      },
       input: table('d date', [['2024-02-28'], ['2024-02-29'], ['2024-03-07'], ['2024-03-08']]),
       output: [table('d date', [['2024-02-29'], ['2024-03-07']]), table('d date', [['2024-02-28'], ['2024-03-08']])],
     },
@@ -96,7 +123,11 @@ function conditionOf(context: Context<typeof fields>): Column {
   if (conditionExpr !== undefined) return F.expr(conditionExpr);
   if (inputDateCol !== undefined) return inDays(context, inputDateCol);
   if (inputCol !== undefined && operator !== undefined) return compared(context, inputCol, operator);
-  throw new FieldError('inputCol', 'there is no condition', 'choose a column and a comparison, a date column, or write an expression');
+  throw new FieldError(
+    'inputCol',
+    'there is no condition',
+    'choose a column and a comparison, a date column, or write an expression',
+  );
 }
 
 function inDays({ schema, fields: f, engine }: Context<typeof fields>, column: string): Column {
@@ -113,11 +144,26 @@ function inDays({ schema, fields: f, engine }: Context<typeof fields>, column: s
   }
 }
 
-const steps = { Days: ['date_add', 1], Weeks: ['date_add', 7], Months: ['add_months', 1], Years: ['add_months', 12] } as const;
+const steps = {
+  Days: ['date_add', 1],
+  Weeks: ['date_add', 7],
+  Months: ['add_months', 1],
+  Years: ['add_months', 12],
+} as const;
 
 function moved(day: Column, sign: 1 | -1, { periodType, numPeriods }: Values): Column {
-  if (periodType === undefined) throw new FieldError('periodType', 'the field "periodType" is required and is empty', 'choose Days, Weeks, Months or Years');
-  if (numPeriods === undefined) throw new FieldError('numPeriods', 'the field "numPeriods" is required and is empty', 'give a whole number such as 3');
+  if (periodType === undefined)
+    throw new FieldError(
+      'periodType',
+      'the field "periodType" is required and is empty',
+      'choose Days, Weeks, Months or Years',
+    );
+  if (numPeriods === undefined)
+    throw new FieldError(
+      'numPeriods',
+      'the field "numPeriods" is required and is empty',
+      'give a whole number such as 3',
+    );
   const [move, each] = steps[periodType];
   return F.call(move, day, sign * each * numPeriods);
 }
@@ -131,7 +177,11 @@ const comparisons = {
   '!=': (cell, value) => cell.notEq(value),
 } as const satisfies Record<string, (cell: Column, value: Column) => Column>;
 
-function compared({ schema, fields: f }: Context<typeof fields>, column: string, operator: NonNullable<Values['operator']>): Column {
+function compared(
+  { schema, fields: f }: Context<typeof fields>,
+  column: string,
+  operator: NonNullable<Values['operator']>,
+): Column {
   const { name, type } = requireColumn(schema, column, 'inputCol');
   const cell = F.columnNamed(name);
   if (operator === 'isNull') return cell.isNull();

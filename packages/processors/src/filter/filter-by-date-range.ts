@@ -21,14 +21,31 @@ export const filterByDateRange = processor({
     {
       name: 'both ends count; null is dropped',
       fields: { inputCol: 'd', fromDateCol: '2024-02-28', toDateCol: '2024-03-01' },
-      input: table('d date, n int', [['2024-02-27', 1], ['2024-02-28', 2], ['2024-02-29', 3], ['2024-03-01', 4], ['2024-03-02', 5], [null, 6]]),
-      output: table('d date, n int', [['2024-02-28', 2], ['2024-02-29', 3], ['2024-03-01', 4]]),
+      input: table('d date, n int', [
+        ['2024-02-27', 1],
+        ['2024-02-28', 2],
+        ['2024-02-29', 3],
+        ['2024-03-01', 4],
+        ['2024-03-02', 5],
+        [null, 6],
+      ]),
+      output: table('d date, n int', [
+        ['2024-02-28', 2],
+        ['2024-02-29', 3],
+        ['2024-03-01', 4],
+      ]),
       ordered: true,
     },
     {
       name: 'of a timestamp the day counts; without ends from 1850 to 2100',
       fields: { inputCol: 'a.t' },
-      input: table('`a.t` timestamp', [['1849-12-31T23:59:59Z'], ['1850-01-01T00:00:00Z'], ['2100-12-31T23:59:59.999999Z'], ['2101-01-01T00:00:00Z'], [null]]),
+      input: table('`a.t` timestamp', [
+        ['1849-12-31T23:59:59Z'],
+        ['1850-01-01T00:00:00Z'],
+        ['2100-12-31T23:59:59.999999Z'],
+        ['2101-01-01T00:00:00Z'],
+        [null],
+      ]),
       output: table('`a.t` timestamp', [['1850-01-01T00:00:00Z'], ['2100-12-31T23:59:59.999999Z']]),
     },
     {

@@ -9,7 +9,8 @@ export const filterByNumberRange = processor({
   name: 'Filter By Number Range',
   type: 'transform',
   category: 'Data-Preparation/Filter',
-  description: 'Keeps the rows whose number lies between two numbers, both included. Rows with null or NaN are dropped.',
+  description:
+    'Keeps the rows whose number lies between two numbers, both included. Rows with null or NaN are dropped.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     lowestValue: text({ required: true, title: 'Least value' }),
@@ -19,8 +20,19 @@ export const filterByNumberRange = processor({
     {
       name: 'both ends count; null is dropped',
       fields: { inputCol: 'n', lowestValue: '2', highestValue: '4' },
-      input: table('n int, s string', [[1, 'a'], [2, 'b'], [3, null], [4, 'd'], [5, 'e'], [null, 'f']]),
-      output: table('n int, s string', [[2, 'b'], [3, null], [4, 'd']]),
+      input: table('n int, s string', [
+        [1, 'a'],
+        [2, 'b'],
+        [3, null],
+        [4, 'd'],
+        [5, 'e'],
+        [null, 'f'],
+      ]),
+      output: table('n int, s string', [
+        [2, 'b'],
+        [3, null],
+        [4, 'd'],
+      ]),
       ordered: true,
     },
     {
@@ -58,6 +70,8 @@ export const filterByNumberRange = processor({
     const [found] = requireNumbers(schema, [fields.inputCol], 'inputCol');
     const { name, type } = found ?? { name: fields.inputCol, type: types.double };
     const [cell, bound] = comparable(F.columnNamed(name), type);
-    return input.filter(cell.between(bound(fields.lowestValue, 'lowestValue'), bound(fields.highestValue, 'highestValue')));
+    return input.filter(
+      cell.between(bound(fields.lowestValue, 'lowestValue'), bound(fields.highestValue, 'highestValue')),
+    );
   },
 });

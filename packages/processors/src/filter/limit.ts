@@ -14,8 +14,15 @@ export const limit = processor({
     {
       name: 'the first rows in input order',
       fields: { limit: '2' },
-      input: table('`a.b` int, s string', [[3, 'x'], [null, null], [1, 'y']]),
-      output: table('`a.b` int, s string', [[3, 'x'], [null, null]]),
+      input: table('`a.b` int, s string', [
+        [3, 'x'],
+        [null, null],
+        [1, 'y'],
+      ]),
+      output: table('`a.b` int, s string', [
+        [3, 'x'],
+        [null, null],
+      ]),
       ordered: true,
     },
     {

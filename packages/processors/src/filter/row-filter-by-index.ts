@@ -59,17 +59,30 @@ export const rowFilterByIndex = processor({
       }),
     ].map(([part, from, to, field]) => within(index, at(from, part, field), at(to, part, field)));
     const [first, ...rest] = wanted;
-    if (first === undefined) throw new FieldError('indexes', 'there are no positions to keep', 'give positions such as 0,2 or a range such as 1-3');
+    if (first === undefined)
+      throw new FieldError(
+        'indexes',
+        'there are no positions to keep',
+        'give positions such as 0,2 or a range such as 1-3',
+      );
     const numberedRows = rows.withColumn(name, rowNumberBy(position).minus(1));
     return restore(numberedRows.filter(rest.reduce((any, one) => any.or(one), first)).drop(index));
   },
 });
 
-const parts = (list: string | undefined): string[] => (list ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+const parts = (list: string | undefined): string[] =>
+  (list ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 function at(text: string, part: string, field: string): bigint {
   if (/^\d{1,18}$/.test(text)) return BigInt(text);
-  throw new FieldError(field, `"${field}" holds "${part}", which is no position${field === 'indexes' ? '' : ' range'}`, 'count from 0: "0,2" or "1-3"');
+  throw new FieldError(
+    field,
+    `"${field}" holds "${part}", which is no position${field === 'indexes' ? '' : ' range'}`,
+    'count from 0: "0,2" or "1-3"',
+  );
 }
 
 const within = (index: Column, from: bigint, to: bigint): Column => index.between(F.lit(from), F.lit(to));

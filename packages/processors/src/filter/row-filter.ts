@@ -13,14 +13,28 @@ export const rowFilter = processor({
     {
       name: 'rows that meet both conditions; a null condition drops the row',
       fields: { conditionExpr: "Age > 30 and Sex = 'female'" },
-      input: table('Age int, Sex string', [[31, 'female'], [30, 'female'], [40, 'male'], [null, 'female'], [50, null]]),
+      input: table('Age int, Sex string', [
+        [31, 'female'],
+        [30, 'female'],
+        [40, 'male'],
+        [null, 'female'],
+        [50, null],
+      ]),
       output: table('Age int, Sex string', [[31, 'female']]),
     },
     {
       name: '== compares, double quotes hold text, names with dots stand in backticks',
       fields: { conditionExpr: '`a.b` == "ä b" or n is null' },
-      input: table('`a.b` string, n double', [['ä b', 1], ['x', null], [null, 1], ['"ä b"', NaN]]),
-      output: table('`a.b` string, n double', [['ä b', 1], ['x', null]]),
+      input: table('`a.b` string, n double', [
+        ['ä b', 1],
+        ['x', null],
+        [null, 1],
+        ['"ä b"', NaN],
+      ]),
+      output: table('`a.b` string, n double', [
+        ['ä b', 1],
+        ['x', null],
+      ]),
     },
     {
       name: 'input order is kept',

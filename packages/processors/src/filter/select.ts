@@ -29,14 +29,31 @@ export const select = processor({
     {
       name: 'chosen columns in order, renamed and cast; the rest goes',
       fields: { inputCols: ['c', 'a'], renameCols: ['', 'id'], colType: ['INTEGER', ''] },
-      input: table('a int, b string, c string', [[1, 'x', '7'], [null, null, 'seven']]),
-      output: table('c int, id int', [[7, 1], [null, null]]),
+      input: table('a int, b string, c string', [
+        [1, 'x', '7'],
+        [null, null, 'seven'],
+      ]),
+      output: table('c int, id int', [
+        [7, 1],
+        [null, null],
+      ]),
     },
     {
       name: 'others follow with propagation; dropped columns do not; names with dots',
-      fields: { inputCols: ['c', 'd'], renameCols: ['größe.cm'], dropInputCols: ['a.b', 'd'], inputColumnPropagation: 'true' },
-      input: table('`a.b` int, b string, c double, d int', [[1, 'x', 1.5, 4], [2, null, null, 5]]),
-      output: table('`größe.cm` double, b string', [[1.5, 'x'], [null, null]]),
+      fields: {
+        inputCols: ['c', 'd'],
+        renameCols: ['größe.cm'],
+        dropInputCols: ['a.b', 'd'],
+        inputColumnPropagation: 'true',
+      },
+      input: table('`a.b` int, b string, c double, d int', [
+        [1, 'x', 1.5, 4],
+        [2, null, null, 5],
+      ]),
+      output: table('`größe.cm` double, b string', [
+        [1.5, 'x'],
+        [null, null],
+      ]),
     },
     {
       name: 'nothing listed: all but the dropped ones; an empty input stays empty',
@@ -59,10 +76,15 @@ export const select = processor({
       .map(({ name, type: from, rule }) => {
         const to = rule.colType;
         const cell = F.columnNamed(name);
-        return { name: rule.renameCols ?? name, value: to === undefined ? cell : castOrNull(cell, { from, to, name, field: 'colType', engine }) };
+        return {
+          name: rule.renameCols ?? name,
+          value: to === undefined ? cell : castOrNull(cell, { from, to, name, field: 'colType', engine }),
+        };
       });
     const used = [...dropped, ...listed.map((c) => c.index)];
-    const others = schema.fields.flatMap(({ name }, i) => (used.includes(i) ? [] : [{ name, value: F.columnNamed(name) }]));
+    const others = schema.fields.flatMap(({ name }, i) =>
+      used.includes(i) ? [] : [{ name, value: F.columnNamed(name) }],
+    );
     const output = fields.inputColumnPropagation || listed.length === 0 ? [...chosen, ...others] : chosen;
     return input.select(...named(output));
   },
@@ -71,6 +93,7 @@ export const select = processor({
 function named(columns: readonly { readonly name: string; readonly value: Column }[]): Column[] {
   const names = columns.map((c) => c.name.toLowerCase());
   const twice = columns.find((c, i) => names.indexOf(c.name.toLowerCase()) < i);
-  if (twice !== undefined) throw new FieldError('renameCols', `two columns are named "${twice.name}"`, 'give them different names');
+  if (twice !== undefined)
+    throw new FieldError('renameCols', `two columns are named "${twice.name}"`, 'give them different names');
   return columns.map(({ name, value }) => value.alias(name));
 }

@@ -13,7 +13,10 @@ export const unique = processor({
   fields: {
     inputCols: columns({ title: 'Columns to compare' }),
     sort: rows(
-      { sortByColNames: column({ required: true, title: 'Sort by' }), ascDesc: choice(['DESC', 'ASC'], { default: 'ASC', title: 'Direction' }) },
+      {
+        sortByColNames: column({ required: true, title: 'Sort by' }),
+        ascDesc: choice(['DESC', 'ASC'], { default: 'ASC', title: 'Direction' }),
+      },
       { key: 'sortByColNames' },
     ),
   },
@@ -21,24 +24,65 @@ export const unique = processor({
     {
       name: 'first rows and the others, in input order; null is a key',
       fields: { inputCols: ['k'] },
-      input: table('k string, v int', [['b', 1], ['a', 2], ['b', 3], [null, 4], [null, 5], ['b', 6]]),
-      output: [table('k string, v int', [['b', 1], ['a', 2], [null, 4]]), table('k string, v int', [['b', 3], [null, 5], ['b', 6]])],
+      input: table('k string, v int', [
+        ['b', 1],
+        ['a', 2],
+        ['b', 3],
+        [null, 4],
+        [null, 5],
+        ['b', 6],
+      ]),
+      output: [
+        table('k string, v int', [
+          ['b', 1],
+          ['a', 2],
+          [null, 4],
+        ]),
+        table('k string, v int', [
+          ['b', 3],
+          [null, 5],
+          ['b', 6],
+        ]),
+      ],
       ordered: true,
     },
     {
       name: 'the greatest by a sort column is the first; ties keep input order',
       fields: { inputCols: ['k'], sortByColNames: ['v'], ascDesc: ['DESC'] },
-      input: table('k string, v int, n int', [['a', 1, 1], ['a', 3, 2], ['b', 2, 3], ['a', 3, 4], ['b', null, 5]]),
+      input: table('k string, v int, n int', [
+        ['a', 1, 1],
+        ['a', 3, 2],
+        ['b', 2, 3],
+        ['a', 3, 4],
+        ['b', null, 5],
+      ]),
       output: [
-        table('k string, v int, n int', [['a', 3, 2], ['b', 2, 3]]),
-        table('k string, v int, n int', [['a', 3, 4], ['a', 1, 1], ['b', null, 5]]),
+        table('k string, v int, n int', [
+          ['a', 3, 2],
+          ['b', 2, 3],
+        ]),
+        table('k string, v int, n int', [
+          ['a', 3, 4],
+          ['a', 1, 1],
+          ['b', null, 5],
+        ]),
       ],
       ordered: true,
     },
     {
       name: 'whole rows when no column is chosen',
-      input: table('a int, b string', [[1, 'x'], [1, 'x'], [1, null]]),
-      output: [table('a int, b string', [[1, 'x'], [1, null]]), table('a int, b string', [[1, 'x']])],
+      input: table('a int, b string', [
+        [1, 'x'],
+        [1, 'x'],
+        [1, null],
+      ]),
+      output: [
+        table('a int, b string', [
+          [1, 'x'],
+          [1, null],
+        ]),
+        table('a int, b string', [[1, 'x']]),
+      ],
     },
     {
       name: 'an empty input gives two empty outputs',
@@ -49,7 +93,12 @@ export const unique = processor({
   ],
   run({ input, schema, fields }) {
     const sortBy = fields.sort.map((s) => ({ name: s.sortByColNames, descending: s.ascDesc === 'DESC' }));
-    const { first, rest } = splitDuplicates(input, schema, { keys: fields.inputCols, keysField: 'inputCols', sortBy, sortField: 'sortByColNames' });
+    const { first, rest } = splitDuplicates(input, schema, {
+      keys: fields.inputCols,
+      keysField: 'inputCols',
+      sortBy,
+      sortField: 'sortByColNames',
+    });
     return { outputs: [first, rest] };
   },
 });

@@ -17,7 +17,11 @@ export const aggregateColumns = processor({
     aggregates: rows(
       {
         aggregatetargetColumns: text({ required: true, title: 'New column' }),
-        aggregateexpressions: expression({ required: true, title: 'Aggregate', description: 'As sum(price) / count(*)' }),
+        aggregateexpressions: expression({
+          required: true,
+          title: 'Aggregate',
+          description: 'As sum(price) / count(*)',
+        }),
       },
       {
         key: 'aggregatetargetColumns',
@@ -32,11 +36,17 @@ export const aggregateColumns = processor({
         groupByTargetColumns: text({ required: true, title: 'New column' }),
         groupByExpressions: expression({ required: true, title: 'Group by' }),
       },
-      { key: 'groupByTargetColumns', widgets: { groupByTargetColumns: 'key_array', groupByExpressions: 'value_array' } },
+      {
+        key: 'groupByTargetColumns',
+        widgets: { groupByTargetColumns: 'key_array', groupByExpressions: 'value_array' },
+      },
     ),
     pivot: layout(),
     pivotCol: column({ title: 'Pivot column' }),
-    uniqueValues: text({ title: 'Values', description: 'Values of the pivot column with commas between; blank: all there are' }),
+    uniqueValues: text({
+      title: 'Values',
+      description: 'Values of the pivot column with commas between; blank: all there are',
+    }),
     schema: outputSchema(),
   },
   examples: [
@@ -48,7 +58,13 @@ export const aggregateColumns = processor({
         aggregatetargetColumns: ['total', 'rows'],
         aggregateexpressions: ['sum(n)', 'count(*)'],
       },
-      input: table('name string, n int', [['Ann', 1], ['Abe', 3], ['Bo', 2], [null, null], ['Åse', 5]]),
+      input: table('name string, n int', [
+        ['Ann', 1],
+        ['Abe', 3],
+        ['Bo', 2],
+        [null, null],
+        ['Åse', 5],
+      ]),
       output: table('letter string, odd boolean, total bigint, rows bigint', [
         ['A', true, 4n, 2n],
         ['B', false, 2n, 1n],
@@ -65,8 +81,14 @@ export const aggregateColumns = processor({
         aggregateexpressions: ['max(n)'],
         propagateAllInputColumns: 'true',
       },
-      input: table('`a.b` int, k int, n int, t string', [[1, 9, 5, 'x'], [2, 8, 7, null]]),
-      output: table('k int, most int, `a.b` int, n int, t string', [[1, 5, 1, 5, 'x'], [2, 7, 2, 7, null]]),
+      input: table('`a.b` int, k int, n int, t string', [
+        [1, 9, 5, 'x'],
+        [2, 8, 7, null],
+      ]),
+      output: table('k int, most int, `a.b` int, n int, t string', [
+        [1, 5, 1, 5, 'x'],
+        [2, 7, 2, 7, null],
+      ]),
     },
     {
       name: 'spread over the values of a pivot column',
@@ -78,8 +100,16 @@ export const aggregateColumns = processor({
         pivotCol: 'p',
         uniqueValues: 'u,v',
       },
-      input: table('k int, p string, n int', [[1, 'u', 1], [1, 'v', 2], [1, 'u', 3], [2, 'w', 4]]),
-      output: table('k int, u_s bigint, u_c bigint, v_s bigint, v_c bigint', [[1, 4n, 2n, 2n, 1n], [2, null, null, null, null]]),
+      input: table('k int, p string, n int', [
+        [1, 'u', 1],
+        [1, 'v', 2],
+        [1, 'u', 3],
+        [2, 'w', 4],
+      ]),
+      output: table('k int, u_s bigint, u_c bigint, v_s bigint, v_c bigint', [
+        [1, 4n, 2n, 2n, 1n],
+        [2, null, null, null, null],
+      ]),
     },
     {
       name: 'without groups an empty input gives one row',
@@ -89,7 +119,12 @@ export const aggregateColumns = processor({
     },
     {
       name: 'keeping other columns does not go with a pivot',
-      fields: { aggregatetargetColumns: ['n'], aggregateexpressions: ['count(*)'], pivotCol: 'a', propagateAllInputColumns: 'true' },
+      fields: {
+        aggregatetargetColumns: ['n'],
+        aggregateexpressions: ['count(*)'],
+        pivotCol: 'a',
+        propagateAllInputColumns: 'true',
+      },
       input: table('a string', []),
       error: 'other columns cannot be kept beside a pivot',
     },
@@ -102,14 +137,21 @@ export const aggregateColumns = processor({
     if (pivotCol !== undefined) {
       const { type } = requireColumn(schema, pivotCol, 'pivotCol');
       if (propagateAllInputColumns)
-        throw new FieldError('propagateAllInputColumns', 'other columns cannot be kept beside a pivot', 'leave out the pivot, or do not keep them');
+        throw new FieldError(
+          'propagateAllInputColumns',
+          'other columns cannot be kept beside a pivot',
+          'leave out the pivot, or do not keep them',
+        );
       const values = commaList(fields.uniqueValues ?? '');
       // listed values are text, so the column is compared as text
       const pivot = values.length === 0 ? F.columnNamed(pivotCol) : asText(F.columnNamed(pivotCol), type, engine);
       return grouped.pivot(pivot, values).agg(...aggregates);
     }
     const taken = new Set(
-      [...fields.groups.map((g) => g.groupByTargetColumns), ...fields.aggregates.map((a) => a.aggregatetargetColumns)].map((n) => n.toLowerCase()),
+      [
+        ...fields.groups.map((g) => g.groupByTargetColumns),
+        ...fields.aggregates.map((a) => a.aggregatetargetColumns),
+      ].map((n) => n.toLowerCase()),
     );
     const others = propagateAllInputColumns ? schema.fields.filter((f) => !taken.has(f.name.toLowerCase())) : [];
     return grouped.agg(...aggregates, ...others.map(({ name }) => F.first(F.columnNamed(name)).alias(name)));

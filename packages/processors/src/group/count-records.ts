@@ -14,7 +14,10 @@ const counts = {
   NON_NULL_RECORDS: (column) => F.count(column),
   DISTINCT_RECORDS: (column, type, engine) => F.countDistinct(oneZero(column, type, engine)),
   SUM_VALUES: (column, type) => sumOf(column, type),
-} as const satisfies Record<(typeof options)[number], (column: Column, type: DataType, engine: Surroundings['engine']) => Column>;
+} as const satisfies Record<
+  (typeof options)[number],
+  (column: Column, type: DataType, engine: Surroundings['engine']) => Column
+>;
 
 /** Summed as a decimal where there are no fractions to lose, and read from its text: Sail's cast loses digits. */
 function sumOf(column: Column, type: DataType): Column {
@@ -40,16 +43,27 @@ export const countRecords = processor({
     {
       name: 'all four, of numbers and text',
       fields: { selectColumnsToCount: ['n', 'a.b'] },
-      input: table('n int, `a.b` string, c int', [[1, 'x', 0], [1, null, 0], [3, 'é', 0]]),
-      output: table('n int, `a.b` string, c int', [[1, 'x', 0], [1, null, 0], [3, 'é', 0]]),
+      input: table('n int, `a.b` string, c int', [
+        [1, 'x', 0],
+        [1, null, 0],
+        [3, 'é', 0],
+      ]),
+      output: table('n int, `a.b` string, c int', [
+        [1, 'x', 0],
+        [1, null, 0],
+        [3, 'é', 0],
+      ]),
       results: [
         {
           type: 'table',
           title: 'Count Records',
-          data: table('column string, TOTAL_RECORDS bigint, NON_NULL_RECORDS bigint, DISTINCT_RECORDS bigint, SUM_VALUES double', [
-            ['n', 3n, 3n, 2n, 5],
-            ['a.b', 3n, 2n, 2n, null],
-          ]),
+          data: table(
+            'column string, TOTAL_RECORDS bigint, NON_NULL_RECORDS bigint, DISTINCT_RECORDS bigint, SUM_VALUES double',
+            [
+              ['n', 3n, 3n, 2n, 5],
+              ['a.b', 3n, 2n, 2n, null],
+            ],
+          ),
         },
       ],
     },
@@ -58,14 +72,29 @@ export const countRecords = processor({
       fields: { countOption: ['NON_NULL_RECORDS'] },
       input: table('a int, a int', [[1, null]]),
       output: table('a int, a int', [[1, null]]),
-      results: [{ type: 'table', title: 'Count Records', data: table('column string, NON_NULL_RECORDS bigint', [['a', 1n], ['a', 0n]]) }],
+      results: [
+        {
+          type: 'table',
+          title: 'Count Records',
+          data: table('column string, NON_NULL_RECORDS bigint', [
+            ['a', 1n],
+            ['a', 0n],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input counts nothing',
       fields: { countOption: ['TOTAL_RECORDS', 'SUM_VALUES'] },
       input: table('x double', []),
       output: table('x double', []),
-      results: [{ type: 'table', title: 'Count Records', data: table('column string, TOTAL_RECORDS bigint, SUM_VALUES double', [['x', 0n, null]]) }],
+      results: [
+        {
+          type: 'table',
+          title: 'Count Records',
+          data: table('column string, TOTAL_RECORDS bigint, SUM_VALUES double', [['x', 0n, null]]),
+        },
+      ],
     },
   ],
   run({ input, schema, engine, fields }) {
@@ -74,7 +103,9 @@ export const countRecords = processor({
     const asked = fields.countOption.length > 0 ? options.filter((o) => fields.countOption.includes(o)) : options;
     const { rows, columns: own } = byPosition(input, schema, '_c');
     const made = asked.map((option) =>
-      positions.map((i) => counts[option](own[i] ?? F.lit(null), schema.fields[i]?.type ?? types.void, engine).alias(`${option}_${i}`)),
+      positions.map((i) =>
+        counts[option](own[i] ?? F.lit(null), schema.fields[i]?.type ?? types.void, engine).alias(`${option}_${i}`),
+      ),
     );
     const data = stack(
       rows.agg(...made.flat()),

@@ -26,7 +26,12 @@ export const cube = processor({
     {
       name: 'totals of every combination; a null key is a group beside the subtotal',
       fields: { cubeCols: ['a', 'b'], aggregateCols: ['n', 'n'], aggregateOperations: ['sum', 'count'] },
-      input: table('a string, b string, n int', [['x', 'p', 1], ['x', 'q', 2], ['y', 'p', null], [null, 'p', 4]]),
+      input: table('a string, b string, n int', [
+        ['x', 'p', 1],
+        ['x', 'q', 2],
+        ['y', 'p', null],
+        [null, 'p', 4],
+      ]),
       output: table('a string, b string, sum_n bigint, count_n bigint', [
         ['x', 'p', 1n, 1n],
         ['x', 'q', 2n, 1n],
@@ -43,7 +48,11 @@ export const cube = processor({
     {
       name: 'an aggregate of one of the columns themselves sees its values, not the nulls of the subtotals',
       fields: { cubeCols: ['a.b'], aggregateCols: ['a.b', 'm'], aggregateOperations: ['max', 'avg'] },
-      input: table('`a.b` int, m decimal(5,2)', [[1, '0.01'], [2, '0.01'], [2, '0.02']]),
+      input: table('`a.b` int, m decimal(5,2)', [
+        [1, '0.01'],
+        [2, '0.01'],
+        [2, '0.02'],
+      ]),
       output: table('`a.b` int, `max_a.b` int, avg_m decimal(9,6)', [
         [1, 1, '0.010000'],
         [2, 2, '0.015000'],
@@ -60,6 +69,10 @@ export const cube = processor({
   run({ input, schema, engine, fields }) {
     requireColumns(schema, fields.cubeCols, 'cubeCols');
     const sets = input.cube(...fields.cubeCols.map(F.columnNamed));
-    return aggregateSets(sets, aggregatesOf(fields.aggregates, schema, engine), schema.fields.map((f) => f.name));
+    return aggregateSets(
+      sets,
+      aggregatesOf(fields.aggregates, schema, engine),
+      schema.fields.map((f) => f.name),
+    );
   },
 });

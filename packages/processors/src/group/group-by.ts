@@ -38,7 +38,14 @@ export const groupBy = processor({
         aggregateOperations: ['sum', 'avg', 'count', 'count_distinct'],
         outputColNames: ['', 'mean', '', ''],
       },
-      input: table('city string, n int', [['Rome', 1], ['Rome', 1], ['Rome', 4], [null, null], [null, 7], ['Oslo', null]]),
+      input: table('city string, n int', [
+        ['Rome', 1],
+        ['Rome', 1],
+        ['Rome', 4],
+        [null, null],
+        [null, 7],
+        ['Oslo', null],
+      ]),
       output: table('city string, sum_n bigint, mean double, count_n bigint, count_distinct_n bigint', [
         ['Rome', 6n, 2, 3n, 2n],
         [null, 7n, 7, 1n, 1n],
@@ -54,8 +61,19 @@ export const groupBy = processor({
         whereClause: 'x > 0 or isnan(x)',
         havingClause: 'COUNT(*) > 1',
       },
-      input: table('k int, x double', [[1, 2], [1, Number.NaN], [1, -9], [2, 5], [2, -1], [3, 1], [3, 2]]),
-      output: table('k int, max_x double', [[1, Number.NaN], [3, 2]]),
+      input: table('k int, x double', [
+        [1, 2],
+        [1, Number.NaN],
+        [1, -9],
+        [2, 5],
+        [2, -1],
+        [3, 1],
+        [3, 2],
+      ]),
+      output: table('k int, max_x double', [
+        [1, Number.NaN],
+        [3, 2],
+      ]),
     },
     {
       name: 'groups chosen by a new column; decimals are averaged with rounding; names with dots',
@@ -84,7 +102,12 @@ export const groupBy = processor({
     {
       name: 'a sum of whole numbers that grows too large fails and does not wrap',
       fields: { groupingCols: ['k'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
-      input: table('k int, n bigint', [[0, 5n], [1, 9223372036854775807n], [1, 1n], [2, null]]),
+      input: table('k int, n bigint', [
+        [0, 5n],
+        [1, 9223372036854775807n],
+        [1, 1n],
+        [2, null],
+      ]),
       error: 'overflow',
     },
     {
@@ -111,5 +134,6 @@ export const groupBy = processor({
 });
 
 /** A condition over aggregates is computed as one of them, since Sail has no HAVING outside SQL. */
-const callsAggregate = /\b(count|sum|avg|mean|min|max|first|last|any_value|stddev\w*|variance|var_\w+|median|percentile\w*|count_if|bool_\w+|every|some|collect_\w+|approx_\w+|kurtosis|skewness|mode)\s*\(/i;
+const callsAggregate =
+  /\b(count|sum|avg|mean|min|max|first|last|any_value|stddev\w*|variance|var_\w+|median|percentile\w*|count_if|bool_\w+|every|some|collect_\w+|approx_\w+|kurtosis|skewness|mode)\s*\(/i;
 const kept = '_having';

@@ -20,20 +20,34 @@ export const melt = processor({
     {
       name: 'a row for each cell, nulls too',
       fields: { id_vars: ['id'], value_vars: ['a', 'b'] },
-      input: table('id int, a int, b int, c int', [[1, 10, null, 0], [null, 30, 40, 0]]),
-      output: table('id int, variable string, value int', [[1, 'a', 10], [1, 'b', null], [null, 'a', 30], [null, 'b', 40]]),
+      input: table('id int, a int, b int, c int', [
+        [1, 10, null, 0],
+        [null, 30, 40, 0],
+      ]),
+      output: table('id int, variable string, value int', [
+        [1, 'a', 10],
+        [1, 'b', null],
+        [null, 'a', 30],
+        [null, 'b', 40],
+      ]),
     },
     {
       name: 'all other columns, of several types, under names of its own',
       fields: { id_vars: ['k.1'], var_name: 'what', value_name: 'ü' },
       input: table('a int, `k.1` string, b double', [[1, 'x', 2.5]]),
-      output: table('`k.1` string, what string, `ü` double', [['x', 'a', 1], ['x', 'b', 2.5]]),
+      output: table('`k.1` string, what string, `ü` double', [
+        ['x', 'a', 1],
+        ['x', 'b', 2.5],
+      ]),
     },
     {
       name: 'numbers and dates together become text; without ids',
       fields: { value_vars: ['x', 'd'] },
       input: table('x double, d date', [[1e7, '2024-01-01']]),
-      output: table('variable string, value string', [['x', '1.0E7'], ['d', '2024-01-01']]),
+      output: table('variable string, value string', [
+        ['x', '1.0E7'],
+        ['d', '2024-01-01'],
+      ]),
     },
     {
       name: 'an empty input gives no rows',
@@ -47,8 +61,15 @@ export const melt = processor({
     const chosen = requireColumns(schema, fields.value_vars, 'value_vars').map((c) => c.index);
     const values = chosen.length > 0 ? chosen : schema.fields.map((_, i) => i).filter((i) => !ids.includes(i));
     if (values.length === 0)
-      throw new FieldError('value_vars', 'there is no value column: every column is an id', 'leave a column out of the ids');
-    const names = { nameColumn: fields.var_name?.trim() || 'variable', valueColumn: fields.value_name?.trim() || 'value' };
+      throw new FieldError(
+        'value_vars',
+        'there is no value column: every column is an id',
+        'leave a column out of the ids',
+      );
+    const names = {
+      nameColumn: fields.var_name?.trim() || 'variable',
+      valueColumn: fields.value_name?.trim() || 'value',
+    };
     return unpivot(input, schema, { ids, values, ...names }, engine);
   },
 });

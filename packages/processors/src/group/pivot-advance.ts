@@ -10,7 +10,13 @@ import { processor, table } from '../core/processor.ts';
 /** As many as Spark's own limit of pivot values. */
 const mostValues = 10_000;
 
-const sales = table('k string, p string, n int', [['a', 'u', 1], ['a', 'v', 3], ['a', 'u', null], ['b', 'v', 6], [null, 'U', 5]]);
+const sales = table('k string, p string, n int', [
+  ['a', 'u', 1],
+  ['a', 'v', 3],
+  ['a', 'u', null],
+  ['b', 'v', 6],
+  [null, 'U', 5],
+]);
 
 export const pivotAdvance = processor({
   nodeClass: 'fire.nodes.etl.NodePivotAdvance',
@@ -22,7 +28,11 @@ export const pivotAdvance = processor({
   fields: {
     groupingCols: columns({ title: 'Group by' }),
     pivotCol: column({ required: true, title: 'Pivot column' }),
-    uniqueValues: text({ widget: 'textareafield', title: 'Values', description: 'With commas or line ends between; blank: all there are' }),
+    uniqueValues: text({
+      widget: 'textareafield',
+      title: 'Values',
+      description: 'With commas or line ends between; blank: all there are',
+    }),
     aggregateCol: column({ required: true, title: 'Column' }),
     aggregateOperations: choices(cellOperations, { required: true, title: 'Operations' }),
     options: layout(),
@@ -35,7 +45,12 @@ export const pivotAdvance = processor({
   examples: [
     {
       name: 'sums and counts with and without nulls',
-      fields: { groupingCols: ['k'], pivotCol: 'p', aggregateCol: 'n', aggregateOperations: ['sum', 'count', 'count_with_nulls'] },
+      fields: {
+        groupingCols: ['k'],
+        pivotCol: 'p',
+        aggregateCol: 'n',
+        aggregateOperations: ['sum', 'count', 'count_with_nulls'],
+      },
       input: sales,
       output: table(
         'k string, U_sum bigint, U_count bigint, U_count_with_nulls bigint, u_sum_ bigint, u_count_ bigint, u_count_with_nulls_ bigint, v_sum bigint, v_count bigint, v_count_with_nulls bigint',
@@ -67,13 +82,31 @@ export const pivotAdvance = processor({
     },
     {
       name: 'texts put together, odd characters in names replaced, listed values, no groups',
-      fields: { pivotCol: 'a.b', uniqueValues: 'x y\nz', aggregateCol: 't', aggregateOperations: ['concat'], concatSeparator: '-', maxConcatLength: '3' },
-      input: table('`a.b` string, t string', [['x y', 'é'], ['x y', 'é'], ['x y', null], ['w', 'q']]),
+      fields: {
+        pivotCol: 'a.b',
+        uniqueValues: 'x y\nz',
+        aggregateCol: 't',
+        aggregateOperations: ['concat'],
+        concatSeparator: '-',
+        maxConcatLength: '3',
+      },
+      input: table('`a.b` string, t string', [
+        ['x y', 'é'],
+        ['x y', 'é'],
+        ['x y', null],
+        ['w', 'q'],
+      ]),
       output: table('x_y string, z string', [['é-é', null]]),
     },
     {
       name: 'an empty input has no groups',
-      fields: { groupingCols: ['k'], pivotCol: 'p', uniqueValues: 'a', aggregateCol: 'n', aggregateOperations: ['first', 'count_distinct_with_nulls'] },
+      fields: {
+        groupingCols: ['k'],
+        pivotCol: 'p',
+        uniqueValues: 'a',
+        aggregateCol: 'n',
+        aggregateOperations: ['first', 'count_distinct_with_nulls'],
+      },
       input: table('k int, p string, n int', []),
       output: table('k int, a_first int, a_count_distinct_with_nulls bigint', []),
     },
@@ -85,35 +118,59 @@ export const pivotAdvance = processor({
     const value = requireColumn(schema, fields.aggregateCol, 'aggregateCol');
     const folded = (c: Column): Column => (caseInsensitive ? F.lower(c) : c);
     const pivotText = folded(asText(F.columnNamed(pivot.name), pivot.type, engine));
-    const listed = (fields.uniqueValues ?? '').split(/[,\n]/).map((v) => v.trim()).filter((v) => v !== '');
+    const listed = (fields.uniqueValues ?? '')
+      .split(/[,\n]/)
+      .map((v) => v.trim())
+      .filter((v) => v !== '');
     const values =
       listed.length > 0
         ? [...new Set(listed.map((v) => (caseInsensitive ? v.toLowerCase() : v)))]
         : await keysOf(input, pivotText, F.columnNamed(pivot.name), mostValues + 1);
     if (values.length > mostValues)
-      throw new FieldError('pivotCol', `the column "${pivot.name}" has more than ${mostValues} different values`, 'pivot on a column with fewer values, or list the values');
+      throw new FieldError(
+        'pivotCol',
+        `the column "${pivot.name}" has more than ${mostValues} different values`,
+        'pivot on a column with fewer values, or list the values',
+      );
     const settings = { separator: fields.concatSeparator, longest: fields.maxConcatLength, engine };
-    const baseName = (v: string | null, operation: CellOperation): string => `_${baseOf(operation)} ${values.indexOf(v)}`;
+    const baseName = (v: string | null, operation: CellOperation): string =>
+      `_${baseOf(operation)} ${values.indexOf(v)}`;
     const cells = values.flatMap((v) =>
       operations
         .filter((operation) => operation !== 'total_row')
         .map((operation) => {
           const name = operations.length === 1 ? (v ?? 'null') : `${v ?? 'null'}_${operation}`;
-          return { operation, base: baseName(v, operation), name: fields.retainSpecialChars ? name : name.replace(/[^\p{L}\p{N}_]/gu, '_') };
+          return {
+            operation,
+            base: baseName(v, operation),
+            name: fields.retainSpecialChars ? name : name.replace(/[^\p{L}\p{N}_]/gu, '_'),
+          };
         }),
     );
     const total = operations.includes('total_row');
     const summed = total || operations.includes('percent_row');
-    const names = uniqueNames([...keys.map((k) => k.name), ...cells.map((c) => c.name), ...(total ? ['total_row'] : [])], '_');
+    const names = uniqueNames(
+      [...keys.map((k) => k.name), ...cells.map((c) => c.name), ...(total ? ['total_row'] : [])],
+      '_',
+    );
     // each aggregate once, whatever operations work with it
     const bases = values.flatMap((v) => {
       const belongs = pivotText.eqNullSafe(F.lit(v, types.string));
       const needed = new Set(operations.filter((o) => o !== 'total_row').map(baseOf));
-      return [...needed].map((base) => cell(base, belongs, F.columnNamed(value.name), value.type, settings).alias(baseName(v, base)));
+      return [...needed].map((base) =>
+        cell(base, belongs, F.columnNamed(value.name), value.type, settings).alias(baseName(v, base)),
+      );
     });
     const grouped = input
-      .groupBy(...keys.map((k, i) => (k.type.kind === 'string' ? folded(F.columnNamed(k.name)) : F.columnNamed(k.name)).alias(`_k${i}`)))
-      .agg(...bases, ...(summed ? [aggregate('sum', F.columnNamed(value.name), value.type, engine).alias(rowTotal)] : []));
+      .groupBy(
+        ...keys.map((k, i) =>
+          (k.type.kind === 'string' ? folded(F.columnNamed(k.name)) : F.columnNamed(k.name)).alias(`_k${i}`),
+        ),
+      )
+      .agg(
+        ...bases,
+        ...(summed ? [aggregate('sum', F.columnNamed(value.name), value.type, engine).alias(rowTotal)] : []),
+      );
     const made = [
       ...keys.map((_, i) => F.columnNamed(`_k${i}`)),
       ...cells.map((c) => finished(c.operation, F.columnNamed(c.base), value.type)),

@@ -25,15 +25,28 @@ export const pivotBy = processor({
     ),
     pivot: layout(),
     pivotCol: column({ required: true, title: 'Pivot column' }),
-    uniqueValues: text({ title: 'Values', description: 'Values of the pivot column with commas between; blank: all there are' }),
+    uniqueValues: text({
+      title: 'Values',
+      description: 'Values of the pivot column with commas between; blank: all there are',
+    }),
     schema: outputSchema(),
   },
   examples: [
     {
       name: 'a column for each value, null last or first as Spark sorts it; groups without a value have null',
       fields: { groupingCols: ['k'], pivotCol: 'p', aggregateCols: ['n'], aggregateOperations: ['count'] },
-      input: table('k string, p string, n int', [['a', 'é', 1], ['a', 'é', null], ['a', 'v', 2], ['b', null, 4], [null, 'v', 3]]),
-      output: table('k string, `null` bigint, v bigint, `é` bigint', [['a', null, 1n, 1n], ['b', 1n, null, null], [null, null, 1n, null]]),
+      input: table('k string, p string, n int', [
+        ['a', 'é', 1],
+        ['a', 'é', null],
+        ['a', 'v', 2],
+        ['b', null, 4],
+        [null, 'v', 3],
+      ]),
+      output: table('k string, `null` bigint, v bigint, `é` bigint', [
+        ['a', null, 1n, 1n],
+        ['b', 1n, null, null],
+        [null, null, 1n, null],
+      ]),
     },
     {
       name: 'listed values of a number and several aggregates',
@@ -44,7 +57,12 @@ export const pivotBy = processor({
         aggregateCols: ['n', 'm'],
         aggregateOperations: ['sum', 'avg'],
       },
-      input: table('k int, `a.b` bigint, n int, m decimal(4,2)', [[1, 1n, 5, '0.01'], [1, 1n, 6, '0.02'], [1, 3n, 7, '1.00'], [2, 2n, 8, null]]),
+      input: table('k int, `a.b` bigint, n int, m decimal(4,2)', [
+        [1, 1n, 5, '0.01'],
+        [1, 1n, 6, '0.02'],
+        [1, 3n, 7, '1.00'],
+        [2, 2n, 8, null],
+      ]),
       output: table('k int, `2_sum_n` bigint, `2_avg_m` decimal(8,6), `1_sum_n` bigint, `1_avg_m` decimal(8,6)', [
         [1, null, null, 11n, '0.015000'],
         [2, 8n, null, null, null],
@@ -52,8 +70,16 @@ export const pivotBy = processor({
     },
     {
       name: 'listed dates, without groups: one row',
-      fields: { pivotCol: 'd', uniqueValues: '2024-01-01,2024-01-02', aggregateCols: ['n'], aggregateOperations: ['max'] },
-      input: table('d date, n int', [['2024-01-01', 5], ['2024-01-01', 7]]),
+      fields: {
+        pivotCol: 'd',
+        uniqueValues: '2024-01-01,2024-01-02',
+        aggregateCols: ['n'],
+        aggregateOperations: ['max'],
+      },
+      input: table('d date, n int', [
+        ['2024-01-01', 5],
+        ['2024-01-01', 7],
+      ]),
       output: table('`2024-01-01` int, `2024-01-02` int', [[7, null]]),
     },
     {
@@ -95,7 +121,11 @@ function pivotOf(
     column: pivot.cast('bigint'),
     values: values.map((value) => {
       if (/^[+-]?\d+$/.test(value)) return BigInt(value);
-      throw new FieldError('uniqueValues', `"uniqueValues" has "${value}", which is not a whole number as "${name}" is`, 'give values of the pivot column');
+      throw new FieldError(
+        'uniqueValues',
+        `"uniqueValues" has "${value}", which is not a whole number as "${name}" is`,
+        'give values of the pivot column',
+      );
     }),
   };
 }

@@ -26,7 +26,12 @@ export const rollup = processor({
     {
       name: 'totals by land and town, by land, and of all; a null key is a group beside the subtotal',
       fields: { rollupCols: ['land', 'town'], aggregateCols: ['n'], aggregateOperations: ['sum'] },
-      input: table('land string, town string, n int', [['N', 'Oslo', 1], ['N', 'Bergen', 2], ['I', null, 3], ['I', 'Rome', null]]),
+      input: table('land string, town string, n int', [
+        ['N', 'Oslo', 1],
+        ['N', 'Bergen', 2],
+        ['I', null, 3],
+        ['I', 'Rome', null],
+      ]),
       output: table('land string, town string, sum_n bigint', [
         ['N', 'Oslo', 1n],
         ['N', 'Bergen', 2n],
@@ -40,7 +45,11 @@ export const rollup = processor({
     {
       name: 'an aggregate of one of the columns themselves, NaN and unicode',
       fields: { rollupCols: ['ü'], aggregateCols: ['ü', 'x', 'x'], aggregateOperations: ['min', 'max', 'avg'] },
-      input: table('`ü` date, x double', [['2024-01-01', 1], ['2024-01-01', Number.NaN], ['2023-01-01', 2]]),
+      input: table('`ü` date, x double', [
+        ['2024-01-01', 1],
+        ['2024-01-01', Number.NaN],
+        ['2023-01-01', 2],
+      ]),
       output: table('`ü` date, `min_ü` date, max_x double, avg_x double', [
         ['2024-01-01', '2024-01-01', Number.NaN, Number.NaN],
         ['2023-01-01', '2023-01-01', 2, 2],
@@ -57,6 +66,10 @@ export const rollup = processor({
   run({ input, schema, engine, fields }) {
     requireColumns(schema, fields.rollupCols, 'rollupCols');
     const sets = input.rollup(...fields.rollupCols.map(F.columnNamed));
-    return aggregateSets(sets, aggregatesOf(fields.aggregates, schema, engine), schema.fields.map((f) => f.name));
+    return aggregateSets(
+      sets,
+      aggregatesOf(fields.aggregates, schema, engine),
+      schema.fields.map((f) => f.name),
+    );
   },
 });

@@ -1,4 +1,12 @@
-import { functions as F, typeName, types, Window, type Column, type DataType, type StructField } from '@millrace/spark-connect';
+import {
+  functions as F,
+  typeName,
+  types,
+  Window,
+  type Column,
+  type DataType,
+  type StructField,
+} from '@millrace/spark-connect';
 import { asText } from '../core/cast.ts';
 import { byPosition, requireColumn, uniqueNames } from '../core/columns.ts';
 import { column, FieldError } from '../core/fields.ts';
@@ -20,14 +28,25 @@ export const transpose = processor({
     {
       name: 'rows become columns, columns rows; nulls stay',
       fields: { transposeBy: 'city' },
-      input: table('city string, jan int, feb int', [['Rome', 8, null], ['Oslo', -4, -3], [null, 1, 1]]),
-      output: table('key string, Oslo int, Rome int', [['jan', -4, 8], ['feb', -3, null]]),
+      input: table('city string, jan int, feb int', [
+        ['Rome', 8, null],
+        ['Oslo', -4, -3],
+        [null, 1, 1],
+      ]),
+      output: table('key string, Oslo int, Rome int', [
+        ['jan', -4, 8],
+        ['feb', -3, null],
+      ]),
       ordered: true,
     },
     {
       name: 'values that come again, numbers of several types, odd names',
       fields: { transposeBy: 'n' },
-      input: table('`a.b` int, n int, `ü` double', [[1, 7, 0.5], [2, 7, 1.5], [3, 10, null]]),
+      input: table('`a.b` int, n int, `ü` double', [
+        [1, 7, 0.5],
+        [2, 7, 1.5],
+        [3, 10, null],
+      ]),
       output: table('key string, `7` double, `7_2` double, `10` double', [
         ['a.b', 1, 2, 3],
         ['ü', 0.5, 1.5, null],
@@ -52,26 +71,60 @@ export const transpose = processor({
     const by = requireColumn(schema, fields.transposeBy, 'transposeBy');
     const { rows, columns } = byPosition(input, schema, '_c');
     const others = schema.fields.map((_, i) => i).filter((i) => i !== by.index);
-    if (others.length === 0) throw new FieldError('transposeBy', 'there is no other column', 'transpose a table of two columns or more');
+    if (others.length === 0)
+      throw new FieldError('transposeBy', 'there is no other column', 'transpose a table of two columns or more');
     const to = commonType(others.flatMap((i) => schema.fields[i] ?? []));
     const at = (i: number): Column => columns[i] ?? F.lit(null);
     // the other columns decide between equal values, so that the numbers are the same each time
     const number = F.rowNumber().over(Window.orderBy(at(by.index), ...others.map(at)));
     const numbered = rows
       .filter(at(by.index).isNotNull())
-      .select(asText(at(by.index), by.type, engine).alias('_name'), number.alias('_number'), ...others.map((i) => at(i).cast(to).alias(`_v${i}`)));
-    const found = (await numbered.select('_name', '_number').orderBy('_number').limit(mostRows + 1).table()).rows;
+      .select(
+        asText(at(by.index), by.type, engine).alias('_name'),
+        number.alias('_number'),
+        ...others.map((i) => at(i).cast(to).alias(`_v${i}`)),
+      );
+    const found = (
+      await numbered
+        .select('_name', '_number')
+        .orderBy('_number')
+        .limit(mostRows + 1)
+        .table()
+    ).rows;
     if (found.length > mostRows)
-      throw new FieldError('transposeBy', `there are more than ${mostRows} rows, each of which would be a column`, 'choose fewer rows before this node');
-    const names = uniqueNames(['key', ...found.map(([name], i) => numberedName(String(name), found.slice(0, i).filter(([n]) => n === name).length))], '_');
-    const cells = others.map((i, position) =>
-      F.call('struct', F.lit(position).alias('position'), F.lit(schema.fields[i]?.name ?? '').alias('key'), F.columnNamed(`_v${i}`).alias('value')),
+      throw new FieldError(
+        'transposeBy',
+        `there are more than ${mostRows} rows, each of which would be a column`,
+        'choose fewer rows before this node',
+      );
+    const names = uniqueNames(
+      [
+        'key',
+        ...found.map(([name], i) => numberedName(String(name), found.slice(0, i).filter(([n]) => n === name).length)),
+      ],
+      '_',
     );
-    if (found.length === 0) return session.createDataFrame(others.map((i) => [schema.fields[i]?.name ?? '']), 'key string');
+    const cells = others.map((i, position) =>
+      F.call(
+        'struct',
+        F.lit(position).alias('position'),
+        F.lit(schema.fields[i]?.name ?? '').alias('key'),
+        F.columnNamed(`_v${i}`).alias('value'),
+      ),
+    );
+    if (found.length === 0)
+      return session.createDataFrame(
+        others.map((i) => [schema.fields[i]?.name ?? '']),
+        'key string',
+      );
     return numbered
       .select('_number', F.explode(F.call('array', ...cells)).alias('_cell'))
       .groupBy(F.col('_cell').getField('position').alias('_position'), F.col('_cell').getField('key').alias('_key'))
-      .agg(...found.map((_, i) => F.max(F.when(F.col('_number').eq(i + 1), F.col('_cell').getField('value'))).alias(`_r${i}`)))
+      .agg(
+        ...found.map((_, i) =>
+          F.max(F.when(F.col('_number').eq(i + 1), F.col('_cell').getField('value'))).alias(`_r${i}`),
+        ),
+      )
       .orderBy('_position')
       .select(F.col('_key').alias('key'), ...found.map((_, i) => F.col(`_r${i}`).alias(names[i + 1] ?? '')));
   },

@@ -22,7 +22,10 @@ export const unpivot = processor({
     {
       name: 'two data columns; a column that is neither key nor data goes',
       fields: { keyCols: ['city'], dataCols: ['jan', 'feb'] },
-      input: table('city string, jan double, feb double, note string', [['Oslo', -4.5, null, 'x'], [null, 1, 2, null]]),
+      input: table('city string, jan double, feb double, note string', [
+        ['Oslo', -4.5, null, 'x'],
+        [null, 1, 2, null],
+      ]),
       output: table('city string, name string, value double', [
         ['Oslo', 'jan', -4.5],
         ['Oslo', 'feb', null],
@@ -34,7 +37,10 @@ export const unpivot = processor({
       name: 'all other columns but the dropped ones; a key called name gets out of the way of no one',
       fields: { keyCols: ['name'], dropInputCols: ['x.y'], inputColumnPropagation: 'true' },
       input: table('name string, `x.y` int, `ü` int, b decimal(4,1)', [['k', 1, 2, '3.5']]),
-      output: table('name string, name_ string, value decimal(11,1)', [['k', 'ü', '2.0'], ['k', 'b', '3.5']]),
+      output: table('name string, name_ string, value decimal(11,1)', [
+        ['k', 'ü', '2.0'],
+        ['k', 'b', '3.5'],
+      ]),
     },
     {
       name: 'an empty input gives no rows',
@@ -44,14 +50,16 @@ export const unpivot = processor({
     },
   ],
   run({ input, schema, engine, fields }) {
-    const positions = (names: readonly string[], field: string): number[] => requireColumns(schema, names, field).map((c) => c.index);
+    const positions = (names: readonly string[], field: string): number[] =>
+      requireColumns(schema, names, field).map((c) => c.index);
     const ids = positions(fields.keyCols, 'keyCols');
     const chosen = positions(fields.dataCols, 'dataCols');
     const dropped = positions(fields.dropInputCols, 'dropInputCols');
     const others = schema.fields.map((_, i) => i).filter((i) => !ids.includes(i) && !chosen.includes(i));
     const all = fields.inputColumnPropagation || chosen.length === 0 ? [...chosen, ...others] : chosen;
     const values = all.filter((i) => !dropped.includes(i));
-    if (values.length === 0) throw new FieldError('dataCols', 'there is no data column', 'choose one that is neither key nor dropped');
+    if (values.length === 0)
+      throw new FieldError('dataCols', 'there is no data column', 'choose one that is neither key nor dropped');
     return unpivoted(input, schema, { ids, values, nameColumn: 'name', valueColumn: 'value' }, engine);
   },
 });

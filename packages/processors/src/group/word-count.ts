@@ -15,15 +15,31 @@ export const wordCount = processor({
   examples: [
     {
       name: 'words of all text columns, the most frequent first',
-      input: table('a string, n int, `b.c` string', [['x, y', 1, 'x'], [null, 2, 'É,é, ,'], ['x', 3, null]]),
-      output: table('word string, count bigint', [['x', 3n], ['y', 1n], ['É', 1n], ['é', 1n]]),
+      input: table('a string, n int, `b.c` string', [
+        ['x, y', 1, 'x'],
+        [null, 2, 'É,é, ,'],
+        ['x', 3, null],
+      ]),
+      output: table('word string, count bigint', [
+        ['x', 3n],
+        ['y', 1n],
+        ['É', 1n],
+        ['é', 1n],
+      ]),
       ordered: true,
     },
     {
       name: 'a delimiter that means something in patterns',
       fields: { delimiter: '|' },
-      input: table('a string, a string', [['p|q', 'p|.'], ['', '|']]),
-      output: table('word string, count bigint', [['p', 2n], ['.', 1n], ['q', 1n]]),
+      input: table('a string, a string', [
+        ['p|q', 'p|.'],
+        ['', '|'],
+      ]),
+      output: table('word string, count bigint', [
+        ['p', 2n],
+        ['.', 1n],
+        ['q', 1n],
+      ]),
       ordered: true,
     },
     {
@@ -40,8 +56,15 @@ export const wordCount = processor({
   run({ input, schema, fields }) {
     const { rows, columns } = byPosition(input, schema, '_c');
     const texts = columns.filter((_, i) => schema.fields[i]?.type.kind === 'string');
-    if (texts.length === 0) throw new FieldError('delimiter', 'the input has no text column', 'cast a column to STRING before this node');
-    const pieces = F.call('flatten', F.call('array', ...texts.map((t) => F.call('split', F.coalesce(t, F.lit('', types.string)), literalPattern(fields.delimiter)))));
+    if (texts.length === 0)
+      throw new FieldError('delimiter', 'the input has no text column', 'cast a column to STRING before this node');
+    const pieces = F.call(
+      'flatten',
+      F.call(
+        'array',
+        ...texts.map((t) => F.call('split', F.coalesce(t, F.lit('', types.string)), literalPattern(fields.delimiter))),
+      ),
+    );
     return rows
       .select(F.explode(pieces).alias('piece'))
       .select(F.trim('piece').alias('word'))

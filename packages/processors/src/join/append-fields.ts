@@ -49,7 +49,16 @@ export const appendFields = processor({
     {
       name: 'every source row beside every target row',
       fields: { prefix: 's_' },
-      input: [table('rate double, id int', [[0.5, 1], [null, 2]]), table('id int, `ü.x` string', [[7, 'a'], [8, null]])],
+      input: [
+        table('rate double, id int', [
+          [0.5, 1],
+          [null, 2],
+        ]),
+        table('id int, `ü.x` string', [
+          [7, 'a'],
+          [8, null],
+        ]),
+      ],
       output: table('id int, `ü.x` string, s_rate double, s_id int', [
         [7, 'a', 0.5, 1],
         [7, 'a', null, 2],
@@ -66,8 +75,20 @@ export const appendFields = processor({
         renameSourceFields: ['', 'id'],
         dropTargetFields: ['gone'],
       },
-      input: [table('n string, v int, w int', [['5', 1, 1], ['6', 2, 2]]), table('id int, gone int', [[1, 0], [2, 0]])],
-      output: table('id int, n int, id_source int', [[1, 5, 1], [2, 5, 1]]),
+      input: [
+        table('n string, v int, w int', [
+          ['5', 1, 1],
+          ['6', 2, 2],
+        ]),
+        table('id int, gone int', [
+          [1, 0],
+          [2, 0],
+        ]),
+      ],
+      output: table('id int, n int, id_source int', [
+        [1, 5, 1],
+        [2, 5, 1],
+      ]),
     },
     {
       name: 'without source rows there is nothing',
@@ -77,13 +98,25 @@ export const appendFields = processor({
     {
       name: 'many source rows are refused when asked for',
       fields: { enforceThresholdMode: 'error' },
-      input: [table('a int', Array.from({ length: 17 }, (_, i) => [i])), table('b int', [[1]])],
+      input: [
+        table(
+          'a int',
+          Array.from({ length: 17 }, (_, i) => [i]),
+        ),
+        table('b int', [[1]]),
+      ],
       error: 'the source has 17 rows, more than 16',
     },
     {
       name: 'or warned of',
       fields: { enforceThresholdMode: 'warn', multiRowSourceBehavior: 'first_row' },
-      input: [table('a int', Array.from({ length: 17 }, (_, i) => [i])), table('b int', [[1]])],
+      input: [
+        table(
+          'a int',
+          Array.from({ length: 17 }, (_, i) => [i]),
+        ),
+        table('b int', [[1]]),
+      ],
       output: table('b int, a int', [[1, 0]]),
       warnings: ['the source has more than 16 rows'],
     },
@@ -93,13 +126,21 @@ export const appendFields = processor({
     const [from = types.struct([]), onto = types.struct([])] = schemas;
     if (source === undefined || target === undefined) throw new TypeError('two inputs are needed');
     const taken = sideColumns(from, {
-      chosen: fields.sourceFields.map((f) => ({ column: f.selectSourceFields, type: f.dataTypeSourceFields, name: f.renameSourceFields })),
+      chosen: fields.sourceFields.map((f) => ({
+        column: f.selectSourceFields,
+        type: f.dataTypeSourceFields,
+        name: f.renameSourceFields,
+      })),
       others: fields.inputPropagateSchema,
       dropped: fields.dropSourceFields,
       fields: { chosen: 'selectSourceFields', dropped: 'dropSourceFields', type: 'dataTypeSourceFields' },
     });
     const kept = sideColumns(onto, {
-      chosen: fields.targetFields.map((f) => ({ column: f.selectTargetFields, type: f.dataTypeTargetFields, name: f.renameTargetFields })),
+      chosen: fields.targetFields.map((f) => ({
+        column: f.selectTargetFields,
+        type: f.dataTypeTargetFields,
+        name: f.renameTargetFields,
+      })),
       others: fields.inputPropagateSchema,
       dropped: fields.dropTargetFields,
       fields: { chosen: 'selectTargetFields', dropped: 'dropTargetFields', type: 'dataTypeTargetFields' },
@@ -109,7 +150,13 @@ export const appendFields = processor({
     const used = fields.multiRowSourceBehavior === 'first_row' ? firstRows(few, from, 1, engine) : few;
     const [s, t] = [byPosition(used, from, '_s'), byPosition(target, onto, '_t')];
     const names = uniqueNames(
-      [...uniqueNames(kept.map((c) => c.name), '_target'), ...taken.map((c) => `${prefix}${c.name}${suffix}`)],
+      [
+        ...uniqueNames(
+          kept.map((c) => c.name),
+          '_target',
+        ),
+        ...taken.map((c) => `${prefix}${c.name}${suffix}`),
+      ],
       '_source',
     );
     const values = [
@@ -118,7 +165,10 @@ export const appendFields = processor({
     ];
     const output = t.rows.crossJoin(s.rows).select(...values.map((c, i) => c.alias(names[i] ?? '')));
     const tooMany = mode === 'warn' && (await source.limit(many + 1).count()) > many;
-    return { outputs: [output], ...(tooMany ? { warnings: [`the source has more than ${many} rows, each of which repeats the target`] } : {}) };
+    return {
+      outputs: [output],
+      ...(tooMany ? { warnings: [`the source has more than ${many} rows, each of which repeats the target`] } : {}),
+    };
 
     function refusingMany(rows: DataFrame): DataFrame {
       const counted = rows.agg(F.count().alias('_rows'));

@@ -4,8 +4,15 @@ import { processor, table } from '../core/processor.ts';
 import { positions } from '../core/union.ts';
 
 const input = [
-  table('id int, name string', [[1, 'a'], [1, 'a'], [2, null]]),
-  table('id int, name string', [[2, null], [3, 'ü']]),
+  table('id int, name string', [
+    [1, 'a'],
+    [1, 'a'],
+    [2, null],
+  ]),
+  table('id int, name string', [
+    [2, null],
+    [3, 'ü'],
+  ]),
 ] as const;
 
 export const compareAllColumnsSingleOutput = processor({

@@ -17,12 +17,28 @@ export const compareAllColumns = processor({
     {
       name: 'rows apart and in common, each once; null equals null',
       input: [
-        table('id int, name string', [[1, 'a'], [1, 'a'], [2, null], [3, 'é']]),
-        table('key int, title string', [[2, null], [4, 'd'], [4, 'd'], [3, 'É']]),
+        table('id int, name string', [
+          [1, 'a'],
+          [1, 'a'],
+          [2, null],
+          [3, 'é'],
+        ]),
+        table('key int, title string', [
+          [2, null],
+          [4, 'd'],
+          [4, 'd'],
+          [3, 'É'],
+        ]),
       ],
       output: [
-        table('id int, name string', [[1, 'a'], [3, 'é']]),
-        table('id int, name string', [[4, 'd'], [3, 'É']]),
+        table('id int, name string', [
+          [1, 'a'],
+          [3, 'é'],
+        ]),
+        table('id int, name string', [
+          [4, 'd'],
+          [3, 'É'],
+        ]),
         table('id int, name string', [[2, null]]),
       ],
     },

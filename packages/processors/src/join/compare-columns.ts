@@ -30,8 +30,18 @@ export const compareColumns = processor({
       name: 'counts and the difference of the least id; null equals null; columns of one side are left out',
       fields: { idColumns: ['id'] },
       input: [
-        table('id int, a string, `b.c` double, only int', [[1, 'x', 1, 0], [2, null, 2, 0], [3, 'z', 1e7, 0], [4, 'w', 4, 0]]),
-        table('`b.c` double, A string, id int', [[1.5, 'x', 1], [2, null, 2], [2, 'é', 3], [9, 'q', null]]),
+        table('id int, a string, `b.c` double, only int', [
+          [1, 'x', 1, 0],
+          [2, null, 2, 0],
+          [3, 'z', 1e7, 0],
+          [4, 'w', 4, 0],
+        ]),
+        table('`b.c` double, A string, id int', [
+          [1.5, 'x', 1],
+          [2, null, 2],
+          [2, 'é', 3],
+          [9, 'q', null],
+        ]),
       ],
       output: table(
         'column_name string, match_count bigint, difference_count bigint, difference_sample_first string, difference_sample_second string, difference_sample_id int',
@@ -45,7 +55,16 @@ export const compareColumns = processor({
     {
       name: 'several ids of different types, names of its own',
       fields: { idColumns: ['k', 'n'], outputColumnName: 'column', differenceExampleIdColumnPrefix: 'at_' },
-      input: [table('k string, n int, v int', [['a', 1, 1], ['a', 2, 2]]), table('k string, n bigint, v bigint', [['a', 1n, 1n], ['a', 2n, 3n]])],
+      input: [
+        table('k string, n int, v int', [
+          ['a', 1, 1],
+          ['a', 2, 2],
+        ]),
+        table('k string, n bigint, v bigint', [
+          ['a', 1n, 1n],
+          ['a', 2n, 3n],
+        ]),
+      ],
       output: table(
         'column string, match_count bigint, difference_count bigint, difference_sample_first string, difference_sample_second string, at_k string, at_n bigint',
         [['v', 1n, 1n, '2', '3', 'a', 2n]],
@@ -76,14 +95,22 @@ export const compareColumns = processor({
       return isId(0, i) || other < 0 ? [] : [{ name, from: [i, other] }];
     });
     if (compared.length === 0)
-      throw new FieldError('idColumns', 'the inputs have no column in common besides the ids', 'give the columns to compare the same names');
+      throw new FieldError(
+        'idColumns',
+        'the inputs have no column in common besides the ids',
+        'give the columns to compare the same names',
+      );
     const keys = (ids[0] ?? []).map((id, k): UnionColumn => ({ name: id.name, from: [id.index, ids[1]?.[k]?.index] }));
     const [a, b] = aligned(inputs, schemas, [...keys, ...compared], engine);
     if (a === undefined || b === undefined) throw new TypeError('a comparison needs two inputs');
     const schemaOf = commonSchema([...keys, ...compared], schemas);
     const [l, r] = [byPosition(a, schemaOf, '_l'), byPosition(b, schemaOf, '_r')];
     const [head = F.lit(true), ...tail] = keys.map((_, k) => at(l.columns, k).eq(at(r.columns, k)));
-    const joined = l.rows.join(r.rows, tail.reduce((all, e) => all.and(e), head), 'inner');
+    const joined = l.rows.join(
+      r.rows,
+      tail.reduce((all, e) => all.and(e), head),
+      'inner',
+    );
     const keyNames = keys.map((k) => `${fields.differenceExampleIdColumnPrefix}${k.name}`);
     const names = uniqueNames(
       [

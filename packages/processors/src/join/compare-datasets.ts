@@ -17,8 +17,15 @@ export const compareDatasets = processor({
     {
       name: 'columns are matched by name',
       input: [
-        table('id int, name string', [[1, 'a'], [1, 'a'], [2, null]]),
-        table('name string, id int', [[null, 2], ['é', 3]]),
+        table('id int, name string', [
+          [1, 'a'],
+          [1, 'a'],
+          [2, null],
+        ]),
+        table('name string, id int', [
+          [null, 2],
+          ['é', 3],
+        ]),
       ],
       output: [
         table('id int, name string', [[1, 'a']]),

@@ -3,8 +3,16 @@ import { choice, columns } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 const input = [
-  table('id int, name string', [[1, 'a'], [2, 'b'], [null, 'c']]),
-  table('id int, name string', [[2, 'ü'], [3, 'd'], [null, 'e']]),
+  table('id int, name string', [
+    [1, 'a'],
+    [2, 'b'],
+    [null, 'c'],
+  ]),
+  table('id int, name string', [
+    [2, 'ü'],
+    [3, 'd'],
+    [null, 'e'],
+  ]),
 ] as const;
 
 export const compareSpecificColumnsSingleOutput = processor({
@@ -37,7 +45,10 @@ export const compareSpecificColumnsSingleOutput = processor({
       name: 'rows of the first whose values both have',
       fields: { columnsToCompare: ['id'], compareOption: 'LEFTDATAFRAME_INTERSECT_RIGHTDATAFRAME' },
       input,
-      output: table('id int, name string', [[2, 'b'], [null, 'c']]),
+      output: table('id int, name string', [
+        [2, 'b'],
+        [null, 'c'],
+      ]),
     },
     {
       name: 'empty inputs give an empty output',

@@ -18,21 +18,42 @@ export const compareSpecificColumns = processor({
       name: 'rows by key; null equals null; equal rows stay',
       fields: { columnsToCompare: ['id'] },
       input: [
-        table('id int, name string', [[1, 'a'], [1, 'a'], [2, 'b'], [null, 'c']]),
-        table('name string, id int', [['x', 2], ['y', 3], ['z', null]]),
+        table('id int, name string', [
+          [1, 'a'],
+          [1, 'a'],
+          [2, 'b'],
+          [null, 'c'],
+        ]),
+        table('name string, id int', [
+          ['x', 2],
+          ['y', 3],
+          ['z', null],
+        ]),
       ],
       output: [
-        table('id int, name string', [[1, 'a'], [1, 'a']]),
+        table('id int, name string', [
+          [1, 'a'],
+          [1, 'a'],
+        ]),
         table('name string, id int', [['y', 3]]),
-        table('id int, name string', [[2, 'b'], [null, 'c']]),
+        table('id int, name string', [
+          [2, 'b'],
+          [null, 'c'],
+        ]),
       ],
     },
     {
       name: 'two columns of different types, with dots in names',
       fields: { columnsToCompare: ['a.b', 'ü'] },
       input: [
-        table('`a.b` int, `ü` string, v int, v int', [[1, 'x', 1, 2], [1, 'y', 3, 4]]),
-        table('`a.b` bigint, `ü` string', [[1n, 'x'], [5000000000n, 'x']]),
+        table('`a.b` int, `ü` string, v int, v int', [
+          [1, 'x', 1, 2],
+          [1, 'y', 3, 4],
+        ]),
+        table('`a.b` bigint, `ü` string', [
+          [1n, 'x'],
+          [5000000000n, 'x'],
+        ]),
       ],
       output: [
         table('`a.b` int, `ü` string, v int, v int', [[1, 'y', 3, 4]]),

@@ -34,17 +34,34 @@ export const joinOnColumns = processor({
       name: 'both keys are kept; equal names are told apart; nulls join with nothing',
       fields: { leftTableJoinColumn: ['id'], rightTableJoinColumn: ['id'] },
       input: [
-        table('id int, name string', [[1, 'a'], [2, 'b'], [null, 'c']]),
-        table('id int, name string', [[1, 'x'], [1, 'y'], [null, 'z']]),
+        table('id int, name string', [
+          [1, 'a'],
+          [2, 'b'],
+          [null, 'c'],
+        ]),
+        table('id int, name string', [
+          [1, 'x'],
+          [1, 'y'],
+          [null, 'z'],
+        ]),
       ],
-      output: table('id int, name string, id_right int, name_right string', [[1, 'a', 1, 'x'], [1, 'a', 1, 'y']]),
+      output: table('id int, name string, id_right int, name_right string', [
+        [1, 'a', 1, 'x'],
+        [1, 'a', 1, 'y'],
+      ]),
     },
     {
       name: 'an outer join on two pairs of different names and types',
       fields: { joinType: 'outer', leftTableJoinColumn: ['a.b', 'n'], rightTableJoinColumn: ['é', 'm'] },
       input: [
-        table('`a.b` string, n int', [['x', 1], ['x', 2]]),
-        table('`é` string, m decimal(5,2)', [['x', '1.00'], ['x', '2.50']]),
+        table('`a.b` string, n int', [
+          ['x', 1],
+          ['x', 2],
+        ]),
+        table('`é` string, m decimal(5,2)', [
+          ['x', '1.00'],
+          ['x', '2.50'],
+        ]),
       ],
       output: table('`a.b` string, n int, `é` string, m decimal(5,2)', [
         ['x', 1, 'x', '1.00'],
@@ -66,7 +83,10 @@ export const joinOnColumns = processor({
     },
   ],
   run({ inputs, schemas, engine, fields }) {
-    const [left, right] = inputs.map((rows, i) => ({ rows, schema: schemas[i] ?? { kind: 'struct' as const, fields: [] } }));
+    const [left, right] = inputs.map((rows, i) => ({
+      rows,
+      schema: schemas[i] ?? { kind: 'struct' as const, fields: [] },
+    }));
     if (left === undefined || right === undefined) throw new TypeError('a join of two inputs was given fewer');
     const kind = joinKinds[fields.joinType];
     const pairs = fields.pairs.map(

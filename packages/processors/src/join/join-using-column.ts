@@ -12,7 +12,10 @@ export const joinUsingColumn = processor({
   inputNames: ['multiInput'],
   fields: {
     joinCol: column({ required: true, widget: 'variable_common', title: 'Common column' }),
-    joinType: choice(['inner', 'outer', 'leftouter', 'rightouter', 'leftsemi', 'leftanti'], { default: 'inner', title: 'Join' }),
+    joinType: choice(['inner', 'outer', 'leftouter', 'rightouter', 'leftsemi', 'leftanti'], {
+      default: 'inner',
+      title: 'Join',
+    }),
     schema: outputSchema(),
   },
   examples: [
@@ -20,26 +23,62 @@ export const joinUsingColumn = processor({
       name: 'inner join; several matches give several rows, nulls none, equal names are told apart',
       fields: { joinCol: 'id' },
       input: [
-        table('name string, id int', [['a', 1], ['b', 2], ['c', null]]),
-        table('id int, name string', [[1, 'x'], [1, 'y'], [null, 'z'], [3, 'w']]),
+        table('name string, id int', [
+          ['a', 1],
+          ['b', 2],
+          ['c', null],
+        ]),
+        table('id int, name string', [
+          [1, 'x'],
+          [1, 'y'],
+          [null, 'z'],
+          [3, 'w'],
+        ]),
       ],
-      output: table('id int, name string, name_right string', [[1, 'a', 'x'], [1, 'a', 'y']]),
+      output: table('id int, name string, name_right string', [
+        [1, 'a', 'x'],
+        [1, 'a', 'y'],
+      ]),
     },
     {
       name: 'outer join of three inputs: the key is there whichever side has it',
       fields: { joinCol: 'k.1', joinType: 'outer' },
       input: [
-        table('`k.1` string, a int', [['é', 1], [null, 2]]),
-        table('`k.1` string, b int', [['é', 3], ['z', 4]]),
-        table('`k.1` string, c int', [['z', 5], ['y', 6]]),
+        table('`k.1` string, a int', [
+          ['é', 1],
+          [null, 2],
+        ]),
+        table('`k.1` string, b int', [
+          ['é', 3],
+          ['z', 4],
+        ]),
+        table('`k.1` string, c int', [
+          ['z', 5],
+          ['y', 6],
+        ]),
       ],
-      output: table('`k.1` string, a int, b int, c int', [['é', 1, 3, null], [null, 2, null, null], ['z', null, 4, 5], ['y', null, null, 6]]),
+      output: table('`k.1` string, a int, b int, c int', [
+        ['é', 1, 3, null],
+        [null, 2, null, null],
+        ['z', null, 4, 5],
+        ['y', null, null, 6],
+      ]),
     },
     {
       name: 'rows without a partner',
       fields: { joinCol: 'id', joinType: 'leftanti' },
-      input: [table('id int, v string', [[1, 'a'], [2, 'b'], [null, 'c']]), table('id bigint', [[1n], [null]])],
-      output: table('id int, v string', [[2, 'b'], [null, 'c']]),
+      input: [
+        table('id int, v string', [
+          [1, 'a'],
+          [2, 'b'],
+          [null, 'c'],
+        ]),
+        table('id bigint', [[1n], [null]]),
+      ],
+      output: table('id int, v string', [
+        [2, 'b'],
+        [null, 'c'],
+      ]),
     },
     {
       name: 'an empty right side leaves the left with nulls',
@@ -56,6 +95,8 @@ export const joinUsingColumn = processor({
   ],
   run({ inputs, schemas, engine, fields }) {
     const tables = inputs.map((rows, i): Table => ({ rows, schema: schemas[i] ?? { kind: 'struct', fields: [] } }));
-    return tables.reduce((left, right) => joinUsing(left, right, [fields.joinCol], joinKinds[fields.joinType], 'joinCol', engine)).rows;
+    return tables.reduce((left, right) =>
+      joinUsing(left, right, [fields.joinCol], joinKinds[fields.joinType], 'joinCol', engine),
+    ).rows;
   },
 });

@@ -31,8 +31,16 @@ export const joinUsingColumns = processor({
       name: 'on two columns written as text; a null in either joins with nothing',
       fields: { joinCols: 'c1 c2' },
       input: [
-        table('c1 int, c2 string, a int', [[1, 'x', 1], [1, null, 2], [2, 'y', 3]]),
-        table('c2 string, c1 int, b int', [['x', 1, 4], [null, 1, 5], ['y', 1, 6]]),
+        table('c1 int, c2 string, a int', [
+          [1, 'x', 1],
+          [1, null, 2],
+          [2, 'y', 3],
+        ]),
+        table('c2 string, c1 int, b int', [
+          ['x', 1, 4],
+          [null, 1, 5],
+          ['y', 1, 6],
+        ]),
       ],
       output: table('c1 int, c2 string, a int, b int', [[1, 'x', 1, 4]]),
     },
@@ -40,10 +48,19 @@ export const joinUsingColumns = processor({
       name: 'a list of names with blanks and unicode, an outer join and a condition over its rows',
       fields: { joinCols: ['my key', 'ü'], joinType: 'outer', whereClause: 'a is null or b is null' },
       input: [
-        table('`my key` int, `ü` date, a int', [[1, '2024-01-01', 1], [2, '2024-01-01', 2]]),
-        table('`my key` int, `ü` date, b int', [[1, '2024-01-01', 3], [3, '2024-01-01', 4]]),
+        table('`my key` int, `ü` date, a int', [
+          [1, '2024-01-01', 1],
+          [2, '2024-01-01', 2],
+        ]),
+        table('`my key` int, `ü` date, b int', [
+          [1, '2024-01-01', 3],
+          [3, '2024-01-01', 4],
+        ]),
       ],
-      output: table('`my key` int, `ü` date, a int, b int', [[2, '2024-01-01', 2, null], [3, '2024-01-01', null, 4]]),
+      output: table('`my key` int, `ü` date, a int, b int', [
+        [2, '2024-01-01', 2, null],
+        [3, '2024-01-01', null, 4],
+      ]),
     },
     {
       name: 'text joins with a number by its value; text that is none joins with nothing',
@@ -61,11 +78,15 @@ export const joinUsingColumns = processor({
   run({ inputs, schema, schemas, engine, fields }) {
     const keys = fields.joinCols.flatMap((name) => namesIn(name, schema));
     const tables = inputs.map((rows, i): Table => ({ rows, schema: schemas[i] ?? { kind: 'struct', fields: [] } }));
-    const { rows } = tables.reduce((left, right) => joinUsing(left, right, keys, joinKinds[fields.joinType], 'joinCols', engine));
+    const { rows } = tables.reduce((left, right) =>
+      joinUsing(left, right, keys, joinKinds[fields.joinType], 'joinCols', engine),
+    );
     return fields.whereClause === undefined ? rows : rows.filter(F.expr(fields.whereClause));
   },
 });
 
 /** A name of the schema as it stands, else the names between its blanks and commas. */
 const namesIn = (text: string, { fields }: StructType): string[] =>
-  fields.some((f) => f.name.toLowerCase() === text.toLowerCase()) ? [text] : text.split(/[\s,]+/).filter((part) => part !== '');
+  fields.some((f) => f.name.toLowerCase() === text.toLowerCase())
+    ? [text]
+    : text.split(/[\s,]+/).filter((part) => part !== '');

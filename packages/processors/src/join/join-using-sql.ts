@@ -38,10 +38,22 @@ export const joinUsingSql = processor({
         sql: 'select a.c1, a.c2, b.c3 from fire_temp_table1 a RIGHT OUTER JOIN fire_temp_table2 b ON (a.c1 = b.c1 and a.c2 = b.c2)',
       },
       input: [
-        table('c1 double, c2 double', [[1, 1], [1, null], [2, 2]]),
-        table('c1 double, c2 double, c3 string', [[1, 1, 'x'], [1, null, 'y'], [3, 3, 'é']]),
+        table('c1 double, c2 double', [
+          [1, 1],
+          [1, null],
+          [2, 2],
+        ]),
+        table('c1 double, c2 double, c3 string', [
+          [1, 1, 'x'],
+          [1, null, 'y'],
+          [3, 3, 'é'],
+        ]),
       ],
-      output: table('c1 double, c2 double, c3 string', [[1, 1, 'x'], [null, null, 'y'], [null, null, 'é']]),
+      output: table('c1 double, c2 double, c3 string', [
+        [1, 1, 'x'],
+        [null, null, 'y'],
+        [null, null, 'é'],
+      ]),
     },
     {
       name: 'three inputs under names of their own',
@@ -50,11 +62,24 @@ export const joinUsingSql = processor({
         sql: 'select p.name, t.name as town, l.name as land from people p join towns t on p.town = t.id join lands l on t.land = l.id',
       },
       input: [
-        table('name string, town int', [['Ann', 1], ['Bo', 2], ['Cy', 9]]),
-        table('id int, name string, land int', [[1, 'Oslo', 1], [2, 'Rome', 2]]),
-        table('id int, name string', [[1, 'Norway'], [2, 'Italy']]),
+        table('name string, town int', [
+          ['Ann', 1],
+          ['Bo', 2],
+          ['Cy', 9],
+        ]),
+        table('id int, name string, land int', [
+          [1, 'Oslo', 1],
+          [2, 'Rome', 2],
+        ]),
+        table('id int, name string', [
+          [1, 'Norway'],
+          [2, 'Italy'],
+        ]),
       ],
-      output: table('name string, town string, land string', [['Ann', 'Oslo', 'Norway'], ['Bo', 'Rome', 'Italy']]),
+      output: table('name string, town string, land string', [
+        ['Ann', 'Oslo', 'Norway'],
+        ['Bo', 'Rome', 'Italy'],
+      ]),
     },
     {
       name: 'empty inputs give an empty output with the columns of the query',
@@ -64,5 +89,7 @@ export const joinUsingSql = processor({
     },
   ],
   run: ({ inputs, session, fields }) =>
-    session.sql(fields.sql, { inputs: Object.fromEntries(inputs.map((input, i) => [fields.tempTables[i] ?? '', input])) }),
+    session.sql(fields.sql, {
+      inputs: Object.fromEntries(inputs.map((input, i) => [fields.tempTables[i] ?? '', input])),
+    }),
 });

@@ -6,8 +6,16 @@ import { freeName, numbered, rowNumberBy } from '../core/order.ts';
 import { processor, table, type Surroundings } from '../core/processor.ts';
 import { sideColumns, sideValue, type SideChoice } from '../core/side-fields.ts';
 
-const left = table('id int, name string', [[1, 'a'], [2, 'b'], [null, 'c']]);
-const right = table('key int, name string', [[1, 'x'], [3, 'ü'], [null, 'z']]);
+const left = table('id int, name string', [
+  [1, 'a'],
+  [2, 'b'],
+  [null, 'c'],
+]);
+const right = table('key int, name string', [
+  [1, 'x'],
+  [3, 'ü'],
+  [null, 'z'],
+]);
 const field = 'leftTableJoinColumn';
 const both = 'id int, name string, key int, name_right string';
 
@@ -22,7 +30,11 @@ export const join = processor({
   outputs: ['LeftAnti', 'Join', 'RightAnti', 'LeftOuter', 'RightOuter', 'FullOuter'],
   fields: {
     join: layout(),
-    joinBy: choice(['Position', 'Specific Fields'], { default: 'Specific Fields', title: 'Join by', widget: 'array_single' }),
+    joinBy: choice(['Position', 'Specific Fields'], {
+      default: 'Specific Fields',
+      title: 'Join by',
+      widget: 'array_single',
+    }),
     pairs: rows(
       {
         leftTableJoinColumn: column({ required: true, title: 'Left column' }),
@@ -62,11 +74,25 @@ export const join = processor({
       fields: { leftTableJoinColumn: ['id'], rightTableJoinColumn: ['key'] },
       input: [left, right],
       output: [
-        table('id int, name string', [[2, 'b'], [null, 'c']]),
+        table('id int, name string', [
+          [2, 'b'],
+          [null, 'c'],
+        ]),
         table(both, [[1, 'a', 1, 'x']]),
-        table('key int, name string', [[3, 'ü'], [null, 'z']]),
-        table(both, [[1, 'a', 1, 'x'], [2, 'b', null, null], [null, 'c', null, null]]),
-        table(both, [[1, 'a', 1, 'x'], [null, null, 3, 'ü'], [null, null, null, 'z']]),
+        table('key int, name string', [
+          [3, 'ü'],
+          [null, 'z'],
+        ]),
+        table(both, [
+          [1, 'a', 1, 'x'],
+          [2, 'b', null, null],
+          [null, 'c', null, null],
+        ]),
+        table(both, [
+          [1, 'a', 1, 'x'],
+          [null, null, 3, 'ü'],
+          [null, null, null, 'z'],
+        ]),
         table(both, [
           [1, 'a', 1, 'x'],
           [2, 'b', null, null],
@@ -87,16 +113,34 @@ export const join = processor({
         dropRightFields: ['id'],
       },
       input: [
-        table('id int, v string, `a.b` int', [[1, '7', 8], [2, 'x', 9]]),
-        table('id int, w string', [[1, 'p'], [2, 'q']]),
+        table('id int, v string, `a.b` int', [
+          [1, '7', 8],
+          [2, 'x', 9],
+        ]),
+        table('id int, w string', [
+          [1, 'p'],
+          [2, 'q'],
+        ]),
       ],
       output: [
         table('number int, `a.b` int', []),
-        table('number int, `a.b` int, w string', [[7, 8, 'p'], [null, 9, 'q']]),
+        table('number int, `a.b` int, w string', [
+          [7, 8, 'p'],
+          [null, 9, 'q'],
+        ]),
         table('w string', []),
-        table('number int, `a.b` int, w string', [[7, 8, 'p'], [null, 9, 'q']]),
-        table('number int, `a.b` int, w string', [[7, 8, 'p'], [null, 9, 'q']]),
-        table('number int, `a.b` int, w string', [[7, 8, 'p'], [null, 9, 'q']]),
+        table('number int, `a.b` int, w string', [
+          [7, 8, 'p'],
+          [null, 9, 'q'],
+        ]),
+        table('number int, `a.b` int, w string', [
+          [7, 8, 'p'],
+          [null, 9, 'q'],
+        ]),
+        table('number int, `a.b` int, w string', [
+          [7, 8, 'p'],
+          [null, 9, 'q'],
+        ]),
       ],
     },
     {
@@ -105,11 +149,25 @@ export const join = processor({
       input: [table('a int', [[5], [null], [5]]), table('b string', [['x'], ['y']])],
       output: [
         table('a int', [[5]]),
-        table('a int, b string', [[5, 'x'], [null, 'y']]),
+        table('a int, b string', [
+          [5, 'x'],
+          [null, 'y'],
+        ]),
         table('b string', []),
-        table('a int, b string', [[5, 'x'], [null, 'y'], [5, null]]),
-        table('a int, b string', [[5, 'x'], [null, 'y']]),
-        table('a int, b string', [[5, 'x'], [null, 'y'], [5, null]]),
+        table('a int, b string', [
+          [5, 'x'],
+          [null, 'y'],
+          [5, null],
+        ]),
+        table('a int, b string', [
+          [5, 'x'],
+          [null, 'y'],
+        ]),
+        table('a int, b string', [
+          [5, 'x'],
+          [null, 'y'],
+          [5, null],
+        ]),
       ],
     },
     {
@@ -140,7 +198,16 @@ export const join = processor({
     const tables = byPlace ? ([withNumber(one, engine), withNumber(two, engine)] as const) : ([one, two] as const);
     const pairs = byPlace ? [[one.schema.fields.length, two.schema.fields.length] as const] : pairsOf(one, two);
     const joined = (kind: JoinKind): Joined => joinOn(tables[0], tables[1], pairs, kind, field, engine);
-    const names = uniqueNames([...uniqueNames(own[0].map((c) => c.name), '_left'), ...own[1].map((c) => c.name)], '_right');
+    const names = uniqueNames(
+      [
+        ...uniqueNames(
+          own[0].map((c) => c.name),
+          '_left',
+        ),
+        ...own[1].map((c) => c.name),
+      ],
+      '_right',
+    );
     const values = (side: 0 | 1, columns: readonly Column[]): Column[] =>
       own[side].map((c) => sideValue(c, columns, (side === 0 ? one : two).schema, sides[side].fields.type, engine));
     const matched = (kind: JoinKind): DataFrame => {
@@ -148,19 +215,44 @@ export const join = processor({
       return rows.select(...[...values(0, l), ...values(1, r)].map((c, i) => c.alias(names[i] ?? '')));
     };
     const single = (side: 0 | 1): DataFrame => {
-      const turned = side === 0 ? joined('left_anti') : joinOn(tables[1], tables[0], pairs.map(([l, r]) => [r, l]), 'left_anti', field, engine);
+      const turned =
+        side === 0
+          ? joined('left_anti')
+          : joinOn(
+              tables[1],
+              tables[0],
+              pairs.map(([l, r]) => [r, l]),
+              'left_anti',
+              field,
+              engine,
+            );
       return turned.rows.select(...values(side, turned.left).map((c, i) => c.alias(own[side][i]?.name ?? '')));
     };
     return {
-      outputs: [single(0), matched('inner'), single(1), matched('left_outer'), matched('right_outer'), matched('full_outer')],
+      outputs: [
+        single(0),
+        matched('inner'),
+        single(1),
+        matched('left_outer'),
+        matched('right_outer'),
+        matched('full_outer'),
+      ],
     };
 
     function choiceOf(side: 'Left' | 'Right'): SideChoice {
       return {
         chosen:
           side === 'Left'
-            ? fields.leftFields.map((f) => ({ column: f.selectLeftFields, type: f.dataTypeLeftFields, name: f.renameLeftFields }))
-            : fields.rightFields.map((f) => ({ column: f.selectRightFields, type: f.dataTypeRightFields, name: f.renameRightFields })),
+            ? fields.leftFields.map((f) => ({
+                column: f.selectLeftFields,
+                type: f.dataTypeLeftFields,
+                name: f.renameLeftFields,
+              }))
+            : fields.rightFields.map((f) => ({
+                column: f.selectRightFields,
+                type: f.dataTypeRightFields,
+                name: f.renameRightFields,
+              })),
         others: fields.inputPropagateSchema,
         dropped: side === 'Left' ? fields.dropLeftFields : fields.dropRightFields,
         fields: { chosen: `select${side}Fields`, dropped: `drop${side}Fields`, type: `dataType${side}Fields` },
@@ -168,7 +260,11 @@ export const join = processor({
     }
     function pairsOf(l: Table, r: Table): KeyPair[] {
       if (fields.pairs.length === 0)
-        throw new FieldError(field, 'no columns to join on are given', 'choose at least one pair of columns, or join by Position');
+        throw new FieldError(
+          field,
+          'no columns to join on are given',
+          'choose at least one pair of columns, or join by Position',
+        );
       return fields.pairs.map((pair) => [
         requireColumn(l.schema, pair.leftTableJoinColumn, field).index,
         requireColumn(r.schema, pair.rightTableJoinColumn, 'rightTableJoinColumn').index,
@@ -184,7 +280,9 @@ function withNumber({ rows, schema }: Table, engine: Surroundings['engine']): Ta
   const number = rowNumberBy(plain.columns.at(-1) ?? position);
   const names = schema.fields.map((f) => f.name);
   return {
-    rows: plain.rows.select(...plain.columns.slice(0, -1), number.alias('_number')).toDF(...names, freeName(schema, '_number')),
+    rows: plain.rows
+      .select(...plain.columns.slice(0, -1), number.alias('_number'))
+      .toDF(...names, freeName(schema, '_number')),
     schema: types.struct([...schema.fields, types.field('_number', types.long)]),
   };
 }

@@ -12,15 +12,29 @@ export const unionAdvanced = processor({
     'Puts the rows of its inputs under one another, matching columns by name (case ignored) or by position. All columns are kept, with null where an input lacks one, or only those that every input has. Names and order come from the first input that has the column; types widen as in Union All. Equal rows stay.',
   inputNames: ['multiInput'],
   fields: {
-    allowMissingColumns: flag({ default: true, title: 'Allow missing columns', description: 'False: inputs with different columns are refused' }),
+    allowMissingColumns: flag({
+      default: true,
+      title: 'Allow missing columns',
+      description: 'False: inputs with different columns are refused',
+    }),
     configBy: choice(['NAME', 'POSITION'], { default: 'NAME', title: 'Match columns by' }),
     outputFields: choice(['ALL', 'COMMON'], { default: 'ALL', title: 'Columns to keep' }),
   },
   examples: [
     {
       name: 'by name: columns that an input lacks are null',
-      input: [table('id int, a string', [[1, 'x'], [null, null]]), table('b double, ID bigint', [[0.5, 2n]])],
-      output: table('id bigint, a string, b double', [[1n, 'x', null], [null, null, null], [2n, null, 0.5]]),
+      input: [
+        table('id int, a string', [
+          [1, 'x'],
+          [null, null],
+        ]),
+        table('b double, ID bigint', [[0.5, 2n]]),
+      ],
+      output: table('id bigint, a string, b double', [
+        [1n, 'x', null],
+        [null, null, null],
+        [2n, null, 0.5],
+      ]),
     },
     {
       name: 'only the common columns, of three inputs',
@@ -32,12 +46,18 @@ export const unionAdvanced = processor({
       name: 'by position: the longer input gives the further columns',
       fields: { configBy: 'POSITION' },
       input: [table('a int', [[1]]), table('x int, y string', [[2, 'ü']])],
-      output: table('a int, y string', [[1, null], [2, 'ü']]),
+      output: table('a int, y string', [
+        [1, null],
+        [2, 'ü'],
+      ]),
     },
     {
       name: 'two columns of one name are matched one by one',
       input: [table('a int, a int', [[1, 2]]), table('a int, a int', [[3, 4]])],
-      output: table('a int, a int', [[1, 2], [3, 4]]),
+      output: table('a int, a int', [
+        [1, 2],
+        [3, 4],
+      ]),
     },
     {
       name: 'empty inputs keep all columns',
@@ -56,7 +76,11 @@ export const unionAdvanced = processor({
     if (!fields.allowMissingColumns) refuseMissing(all);
     const kept = fields.outputFields === 'ALL' ? all : all.filter(({ from }) => !from.includes(undefined));
     if (kept.length === 0)
-      throw new FieldError('outputFields', 'the inputs have no column in common', 'keep ALL columns, or match by POSITION');
+      throw new FieldError(
+        'outputFields',
+        'the inputs have no column in common',
+        'keep ALL columns, or match by POSITION',
+      );
     return unionOf(aligned(inputs, schemas, kept, engine));
   },
 });
@@ -91,6 +115,10 @@ function refuseMissing(columns: readonly UnionColumn[]): void {
   for (const { name, from } of columns) {
     const lacking = from.indexOf(undefined);
     if (lacking >= 0)
-      throw new FieldError('allowMissingColumns', `input ${lacking + 1} lacks the column "${name}"`, 'allow missing columns, or add it before this node');
+      throw new FieldError(
+        'allowMissingColumns',
+        `input ${lacking + 1} lacks the column "${name}"`,
+        'allow missing columns, or add it before this node',
+      );
   }
 }

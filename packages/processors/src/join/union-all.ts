@@ -14,11 +14,19 @@ export const unionAll = processor({
     {
       name: 'three inputs by position, whatever their names; equal rows and nulls stay',
       input: [
-        table('id int, name string', [[1, 'a'], [null, null]]),
+        table('id int, name string', [
+          [1, 'a'],
+          [null, null],
+        ]),
         table('key int, title string', [[1, 'a']]),
         table('name int, id string', [[2, 'é']]),
       ],
-      output: table('id int, name string', [[1, 'a'], [null, null], [1, 'a'], [2, 'é']]),
+      output: table('id int, name string', [
+        [1, 'a'],
+        [null, null],
+        [1, 'a'],
+        [2, 'é'],
+      ]),
     },
     {
       name: 'types that differ become the one that holds both',

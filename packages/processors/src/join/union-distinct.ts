@@ -14,10 +14,23 @@ export const unionDistinct = processor({
     {
       name: 'equal rows within and between inputs come once; null equals null, NaN equals NaN',
       input: [
-        table('a int, x double', [[1, 0.5], [1, 0.5], [null, null]]),
-        table('a int, x double', [[1, 0.5], [null, null], [2, Number.NaN], [2, Number.NaN]]),
+        table('a int, x double', [
+          [1, 0.5],
+          [1, 0.5],
+          [null, null],
+        ]),
+        table('a int, x double', [
+          [1, 0.5],
+          [null, null],
+          [2, Number.NaN],
+          [2, Number.NaN],
+        ]),
       ],
-      output: table('a int, x double', [[1, 0.5], [null, null], [2, Number.NaN]]),
+      output: table('a int, x double', [
+        [1, 0.5],
+        [null, null],
+        [2, Number.NaN],
+      ]),
     },
     {
       name: 'equality looks at the common type; names come from the first',

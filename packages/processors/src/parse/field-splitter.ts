@@ -15,7 +15,12 @@ export const fieldSplitter = processor({
     'Cuts a text column at a separator, taken literally, and adds the pieces as text columns. A row with more or fewer pieces than columns fails the run, or, when told to ignore that, loses the further pieces and gets null for the missing ones. Null text gives null pieces.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
-    outputCols: text({ required: true, widget: 'textarea_small', title: 'New columns', description: 'Names with commas between' }),
+    outputCols: text({
+      required: true,
+      widget: 'textarea_small',
+      title: 'New columns',
+      description: 'Names with commas between',
+    }),
     sep: text({ default: ' ', title: 'Separator', description: 'A blank where nothing is given' }),
     onError: choice(['die', 'ignore'], { default: 'die', title: 'On another number of pieces' }),
   },
@@ -24,7 +29,10 @@ export const fieldSplitter = processor({
       name: 'date and time apart; null stays null',
       fields: { inputCol: 'date', outputCols: 'dt,time', sep: ' ' },
       input: table('date string', [['2024-01-01 10:00'], [null]]),
-      output: table('date string, dt string, time string', [['2024-01-01 10:00', '2024-01-01', '10:00'], [null, null, null]]),
+      output: table('date string, dt string, time string', [
+        ['2024-01-01 10:00', '2024-01-01', '10:00'],
+        [null, null, null],
+      ]),
     },
     {
       name: 'a separator that means something in patterns; empty pieces count; others are ignored on request',
@@ -60,10 +68,14 @@ export const fieldSplitter = processor({
     const { inputCol, sep, onError } = fields;
     const { type } = requireColumn(schema, inputCol, 'inputCol');
     const names = commaList(fields.outputCols);
-    if (names.length === 0) throw new FieldError('outputCols', '"outputCols" names no column', 'give names with commas between');
+    if (names.length === 0)
+      throw new FieldError('outputCols', '"outputCols" names no column', 'give names with commas between');
     const cell = asText(F.columnNamed(inputCol), type, engine);
     const pieces = F.call('split', cell, literalPattern(sep));
-    const rows = onError === 'ignore' ? input : input.filter(
+    const rows =
+      onError === 'ignore'
+        ? input
+        : input.filter(
             failUnless(
               F.call('size', pieces).eq(names.length).or(cell.isNull()),
               words(`column "${inputCol}": "`, cell, '" has ', F.call('size', pieces), ` pieces, not ${names.length}`),

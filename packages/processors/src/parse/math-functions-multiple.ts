@@ -8,7 +8,12 @@ const names = ['log', 'sqrt', 'pow', 'exp', 'round', 'abs'] as const;
 type Name = (typeof names)[number];
 
 /** `scale` is the exponent of pow and the number of decimals of round. */
-type MathFunction = (column: Column, type: DataType, scale: number | undefined, engine: Surroundings['engine']) => Column;
+type MathFunction = (
+  column: Column,
+  type: DataType,
+  scale: number | undefined,
+  engine: Surroundings['engine'],
+) => Column;
 
 const functions = {
   log: (c) => F.call('ln', c.cast(types.double)),
@@ -46,7 +51,12 @@ export const mathFunctionsMultiple = processor({
         replaceExistingCols: ['false', 'true', 'false'],
         scales: ['', '', '1'],
       },
-      input: table('x double, n int', [[2.25, -3], [-1, 3], [null, null], [0.25, 0]]),
+      input: table('x double, n int', [
+        [2.25, -3],
+        [-1, 3],
+        [null, null],
+        [0.25, 0],
+      ]),
       output: table('x double, n int, x_sqrt double, x_round double', [
         [2.25, 3, 1.5, 2.3],
         [-1, 3, Number.NaN, -1],
@@ -63,7 +73,11 @@ export const mathFunctionsMultiple = processor({
         replaceExistingCols: ['false', 'true', 'false', 'true'],
         scales: ['', '3', '', ''],
       },
-      input: table('`a.b` int, `ü` double', [[1, 0], [0, Number.NEGATIVE_INFINITY], [-2, null]]),
+      input: table('`a.b` int, `ü` double', [
+        [1, 0],
+        [0, Number.NEGATIVE_INFINITY],
+        [-2, null],
+      ]),
       output: table('`a.b` double, `ü` double, `a.b_log` double, `a.b_pow` double', [
         [1, 1, 0, 1],
         [0, 0, null, 0],
@@ -84,7 +98,11 @@ export const mathFunctionsMultiple = processor({
     },
   ],
   run({ input, schema, engine, fields }) {
-    const columns = requireNumbers(schema, fields.functions.map((f) => f.inputCols), 'inputCols');
+    const columns = requireNumbers(
+      schema,
+      fields.functions.map((f) => f.inputCols),
+      'inputCols',
+    );
     // of several that go to one column the last stays
     const made = new Map(
       fields.functions.map(({ functions: name, replaceExistingCols, scales, inputCols }, i) => [
@@ -94,6 +112,11 @@ export const mathFunctionsMultiple = processor({
     );
     const output = input.withColumns([...made]);
     const inexact = fields.functions.some(({ functions: name }) => name === 'log' || name === 'pow' || name === 'exp');
-    return { outputs: [output], ...(inexact ? { unproven: "logarithms, powers and exponentials of Sail differ from Java's in the last digits" } : {}) };
+    return {
+      outputs: [output],
+      ...(inexact
+        ? { unproven: "logarithms, powers and exponentials of Sail differ from Java's in the last digits" }
+        : {}),
+    };
   },
 });

@@ -42,7 +42,12 @@ export const multiRegexExtractor = processor({
     },
     {
       name: 'letters of Java know ASCII alone; numbers are read as text; odd names',
-      fields: { inputColNames: ['a.b', 'x'], outputColNames: ['word', 'ü'], patterns: ['\\w+', '\\.(\\d)'], groups: ['0', '1'] },
+      fields: {
+        inputColNames: ['a.b', 'x'],
+        outputColNames: ['word', 'ü'],
+        patterns: ['\\w+', '\\.(\\d)'],
+        groups: ['0', '1'],
+      },
       input: table('`a.b` string, x double', [['éa1', 2.5]]),
       output: table('`a.b` string, x double, word string, `ü` string', [['éa1', 2.5, 'a1', '5']]),
     },
@@ -65,8 +70,15 @@ export const multiRegexExtractor = processor({
         const { name, type } = requireColumn(schema, inputColNames, 'inputColNames');
         const count = groupCount(patterns);
         if (groups > count)
-          throw new FieldError('groups', `"groups" is ${groups}, and the expression "${patterns}" has ${count}`, 'give the number of a group, or 0 for the whole match');
-        return [outputColNames.trim(), F.call('regexp_extract', asText(F.columnNamed(name), type, engine), javaPattern(patterns, engine), groups)];
+          throw new FieldError(
+            'groups',
+            `"groups" is ${groups}, and the expression "${patterns}" has ${count}`,
+            'give the number of a group, or 0 for the whole match',
+          );
+        return [
+          outputColNames.trim(),
+          F.call('regexp_extract', asText(F.columnNamed(name), type, engine), javaPattern(patterns, engine), groups),
+        ];
       }),
     ),
 });

@@ -7,7 +7,19 @@ import { firstRows } from '../core/order.ts';
 import { processor, table, type Surroundings } from '../core/processor.ts';
 import { requireText } from '../core/replace.ts';
 
-const fieldTypes = ['STRING', 'INTEGER', 'DOUBLE', 'FLOAT', 'LONG', 'BOOLEAN', 'BYTE', 'SHORT', 'STRUCT', 'ARRAY', 'MAP'] as const;
+const fieldTypes = [
+  'STRING',
+  'INTEGER',
+  'DOUBLE',
+  'FLOAT',
+  'LONG',
+  'BOOLEAN',
+  'BYTE',
+  'SHORT',
+  'STRUCT',
+  'ARRAY',
+  'MAP',
+] as const;
 
 /** Texts looked at to find the fields of objects. */
 const sampled = 1000;
@@ -68,16 +80,32 @@ export const parseJsonColumn = processor({
         jsonFieldNames: ['s', 'l', 'm'],
         jsonFieldTypes: ['STRUCT', 'ARRAY', 'MAP'],
       },
-      input: table('`p.q` string', [['{"s":{"b":1.5,"a":"ü"},"l":[1,2],"m":{"k":true}}'], ['{"s":{"c":[null]},"l":[]}']]),
-      output: table('`p.q` string, s struct<a:string,b:double,c:array<string>>, l array<bigint>, m map<string,string>', [
-        ['{"s":{"b":1.5,"a":"ü"},"l":[1,2],"m":{"k":true}}', { a: 'ü', b: 1.5, c: null }, [1n, 2n], new Map([['k', 'true']])],
-        ['{"s":{"c":[null]},"l":[]}', { a: null, b: null, c: [null] }, [], null],
+      input: table('`p.q` string', [
+        ['{"s":{"b":1.5,"a":"ü"},"l":[1,2],"m":{"k":true}}'],
+        ['{"s":{"c":[null]},"l":[]}'],
       ]),
+      output: table(
+        '`p.q` string, s struct<a:string,b:double,c:array<string>>, l array<bigint>, m map<string,string>',
+        [
+          [
+            '{"s":{"b":1.5,"a":"ü"},"l":[1,2],"m":{"k":true}}',
+            { a: 'ü', b: 1.5, c: null },
+            [1n, 2n],
+            new Map([['k', 'true']]),
+          ],
+          ['{"s":{"c":[null]},"l":[]}', { a: null, b: null, c: [null] }, [], null],
+        ],
+      ),
     },
     {
       name: 'whole texts become structs',
       fields: { stringJsonColNames: ['j'], outputJsonColNames: ['o'] },
-      input: table('id int, j string', [[1, '{"n":1,"t":"x"}'], [2, ''], [3, null], [4, '{"n":2.5}']]),
+      input: table('id int, j string', [
+        [1, '{"n":1,"t":"x"}'],
+        [2, ''],
+        [3, null],
+        [4, '{"n":2.5}'],
+      ]),
       output: table('id int, j string, o struct<n:double,t:string>', [
         [1, '{"n":1,"t":"x"}', { n: 1, t: 'x' }],
         [2, '', null],
@@ -103,34 +131,68 @@ export const parseJsonColumn = processor({
     for (const { inputCol, jsonFieldNames, jsonFieldTypes: type } of fields.fields) {
       const source = inputCol ?? fields.jsonColName;
       if (source === undefined)
-        throw new FieldError('jsonColName', 'the field "jsonColName" is empty', 'choose the column that holds the JSON texts');
+        throw new FieldError(
+          'jsonColName',
+          'the field "jsonColName" is empty',
+          'choose the column that holds the JSON texts',
+        );
       const json = F.columnNamed(requireText(schema, source, inputCol === undefined ? 'jsonColName' : 'inputCol'));
       const part = F.call('get_json_object', json, pathOf(jsonFieldNames));
-      if (type === 'STRUCT' || type === 'ARRAY') made.push([jsonFieldNames, await nested(input, part, type === 'STRUCT' ? 'struct' : 'array', engine)]);
+      if (type === 'STRUCT' || type === 'ARRAY')
+        made.push([jsonFieldNames, await nested(input, part, type === 'STRUCT' ? 'struct' : 'array', engine)]);
       else if (type === 'MAP') made.push([jsonFieldNames, F.call('from_json', part, F.lit('map<string,string>'))]);
       else {
         const to = sparkType(type, 'jsonFieldTypes');
-        made.push([jsonFieldNames, castOrNull(part, { from: types.string, to, name: jsonFieldNames, field: 'jsonFieldTypes', engine })]);
+        made.push([
+          jsonFieldNames,
+          castOrNull(part, { from: types.string, to, name: jsonFieldNames, field: 'jsonFieldTypes', engine }),
+        ]);
       }
     }
     for (const { stringJsonColNames, outputJsonColNames } of fields.whole) {
-      const { name } = requireColumn(schema, requireText(schema, stringJsonColNames, 'stringJsonColNames'), 'stringJsonColNames');
+      const { name } = requireColumn(
+        schema,
+        requireText(schema, stringJsonColNames, 'stringJsonColNames'),
+        'stringJsonColNames',
+      );
       const whole = F.call('get_json_object', F.columnNamed(name), '$');
       made.push([outputJsonColNames?.trim() || name, await nested(input, whole, 'struct', engine)]);
     }
-    if (made.length === 0) throw new FieldError('jsonFieldNames', 'nothing is asked for', 'name a field, or a column to read whole');
+    if (made.length === 0)
+      throw new FieldError('jsonFieldNames', 'nothing is asked for', 'name a field, or a column to read whole');
     return input.withColumns(made);
   },
 });
 
 /** `a.b[0]` as a JSON path; what is a path already stays. */
 const pathOf = (field: string): string =>
-  field.startsWith('$') ? field : `$${field.split('.').map((part) => part.replace(/^[^[]+/, (name) => `['${name}']`)).join('')}`;
+  field.startsWith('$')
+    ? field
+    : `$${field
+        .split('.')
+        .map((part) => part.replace(/^[^[]+/, (name) => `['${name}']`))
+        .join('')}`;
 
 /** Texts read as the type that those looked at have; text where that is of another kind. */
-async function nested(input: DataFrame, text: Column, kind: DataType['kind'], engine: Surroundings['engine']): Promise<Column> {
+async function nested(
+  input: DataFrame,
+  text: Column,
+  kind: DataType['kind'],
+  engine: Surroundings['engine'],
+): Promise<Column> {
   const texts = input.select(text.alias('t')).filter(F.col('t').isNotNull());
-  const { rows: found } = await firstRows(texts, types.struct([types.field('t', types.string)]), sampled, engine).table();
-  const type = typeOfJson(found.flatMap(([t]) => (typeof t === 'string' ? [t] : [])).filter((t) => t.trimStart().startsWith(kind === 'struct' ? '{' : '[')));
-  return type.kind === kind && !(type.kind === 'struct' && type.fields.length === 0) ? F.call('from_json', text, F.lit(typeToDdl(type))) : text;
+  const { rows: found } = await firstRows(
+    texts,
+    types.struct([types.field('t', types.string)]),
+    sampled,
+    engine,
+  ).table();
+  const type = typeOfJson(
+    found
+      .flatMap(([t]) => (typeof t === 'string' ? [t] : []))
+      .filter((t) => t.trimStart().startsWith(kind === 'struct' ? '{' : '[')),
+  );
+  return type.kind === kind && !(type.kind === 'struct' && type.fields.length === 0)
+    ? F.call('from_json', text, F.lit(typeToDdl(type)))
+    : text;
 }

@@ -1,4 +1,12 @@
-import { functions as F, parseType, types, typeToDdl, type Column, type DataFrame, type DataType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  parseType,
+  types,
+  typeToDdl,
+  type Column,
+  type DataFrame,
+  type DataType,
+} from '@millrace/spark-connect';
 import { column, FieldError, layout, outputSchema, rows, text } from '../core/fields.ts';
 import { concrete, mergeTypes } from '../core/json-type.ts';
 import { processor, table } from '../core/processor.ts';
@@ -48,7 +56,11 @@ export const parseXmlColumn = processor({
     {
       name: 'the first element of a tag inside the text, in place of it',
       fields: { stringXmlColNames: ['a.b'], rowTags: ['book'] },
-      input: table('`a.b` string', [['<books><book><n>1</n></book><book><n>2</n></book></books>'], ['<book><n>3</n></book>'], ['<books/>']]),
+      input: table('`a.b` string', [
+        ['<books><book><n>1</n></book><book><n>2</n></book></books>'],
+        ['<book><n>3</n></book>'],
+        ['<books/>'],
+      ]),
       output: table('`a.b` struct<n:bigint>', [[{ n: 1n }], [{ n: 3n }], [null]]),
     },
     {
@@ -81,7 +93,11 @@ export const parseXmlColumn = processor({
 function elementOf(text: Column, tag: string | undefined): Column {
   if (tag === undefined || tag === '') return F.when(text.rlike('^\\s*<'), text);
   if (!/^[\p{L}_][\p{L}\p{N}_.:-]*$/u.test(tag))
-    throw new FieldError('rowTags', `"rowTags" has "${tag}", which is no name of an element`, 'give the name alone, such as book');
+    throw new FieldError(
+      'rowTags',
+      `"rowTags" has "${tag}", which is no name of an element`,
+      'give the name alone, such as book',
+    );
   const name = tag.replaceAll('.', '\\.');
   const found = F.call('regexp_extract', text, `(?s)<${name}(?:\\s[^>]*)?(?:/>|>.*?</${name}\\s*>)`, 0);
   return F.when(text.rlike(`^\\s*(?:<\\?[^>]*>\\s*)?<${name}[\\s>/]`), text).when(found.notEq(''), found);
@@ -90,6 +106,9 @@ function elementOf(text: Column, tag: string | undefined): Column {
 async function typeOf(input: DataFrame, element: Column): Promise<DataType> {
   const texts = await input.select(element.alias('x')).filter(F.col('x').isNotNull()).distinct().limit(sampled).table();
   if (texts.rows.length === 0) return types.string;
-  const found = await input.session.range(1).select(...texts.rows.map(([x], i) => F.call('schema_of_xml', F.lit(String(x))).alias(`x${i}`))).table();
+  const found = await input.session
+    .range(1)
+    .select(...texts.rows.map(([x], i) => F.call('schema_of_xml', F.lit(String(x))).alias(`x${i}`)))
+    .table();
   return concrete((found.rows[0] ?? []).map((ddl) => parseType(String(ddl))).reduce(mergeTypes, types.void));
 }

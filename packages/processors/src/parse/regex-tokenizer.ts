@@ -33,7 +33,10 @@ export const regexTokenizer = processor({
       name: 'tokens that fit themselves',
       fields: { inputCol: 'a.b', outputCol: 'ü', pattern: '[a-z]+(\\d)', gaps: 'false' },
       input: table('`a.b` string', [['A1, b22 c'], ['-']]),
-      output: table('`a.b` string, `ü` array<string>', [['A1, b22 c', ['a1', 'b2']], ['-', []]]),
+      output: table('`a.b` string, `ü` array<string>', [
+        ['A1, b22 c', ['a1', 'b2']],
+        ['-', []],
+      ]),
     },
     {
       name: 'separators of several characters',

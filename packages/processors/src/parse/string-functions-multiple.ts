@@ -44,13 +44,23 @@ export const stringFunctionsMultiple = processor({
         replaceExistingCols: ['false', 'false', 'true'],
       },
       input: table('s string', [[' a\tß '], [null], ['']]),
-      output: table('s string, s_upper string, s_removewhitespace string', [['a\tß', ' A\tSS ', 'aß'], [null, null, null], ['', '', '']]),
+      output: table('s string, s_upper string, s_removewhitespace string', [
+        ['a\tß', ' A\tSS ', 'aß'],
+        [null, null, null],
+        ['', '', ''],
+      ]),
     },
     {
       name: 'later functions see what earlier ones replaced; odd names',
-      fields: { inputCols: ['a.b', 'a.b', 'ü'], functions: ['lefttrim', 'lower', 'righttrim'], replaceExistingCols: ['true', 'false', 'false'] },
+      fields: {
+        inputCols: ['a.b', 'a.b', 'ü'],
+        functions: ['lefttrim', 'lower', 'righttrim'],
+        replaceExistingCols: ['true', 'false', 'false'],
+      },
       input: table('`a.b` string, `ü` string', [['  X ', '  É  ']]),
-      output: table('`a.b` string, `ü` string, `a.b_lower` string, `ü_righttrim` string', [['X ', '  É  ', 'x ', '  É']]),
+      output: table('`a.b` string, `ü` string, `a.b_lower` string, `ü_righttrim` string', [
+        ['X ', '  É  ', 'x ', '  É'],
+      ]),
     },
     {
       name: 'an empty input keeps the new column',
@@ -63,9 +73,14 @@ export const stringFunctionsMultiple = processor({
     fields.functions.reduce(
       ({ rows: sofar, replaced }, { inputCols, functions: name, replaceExistingCols: replaces }) => {
         const column = requireColumn(schema, inputCols, 'inputCols');
-        const text = replaced.has(column.name) ? F.columnNamed(column.name) : asText(F.columnNamed(column.name), column.type, engine);
+        const text = replaced.has(column.name)
+          ? F.columnNamed(column.name)
+          : asText(F.columnNamed(column.name), column.type, engine);
         const to = replaces ? column.name : `${column.name}_${name}`;
-        return { rows: sofar.withColumn(to, functions[name](text)), replaced: replaces ? new Set([...replaced, column.name]) : replaced };
+        return {
+          rows: sofar.withColumn(to, functions[name](text)),
+          replaced: replaces ? new Set([...replaced, column.name]) : replaced,
+        };
       },
       { rows: input, replaced: new Set<string>() },
     ).rows,

@@ -21,7 +21,12 @@ export const textCaseTransformer = processor({
       name: 'upper case in a new column; null stays null',
       fields: { inputCol: 's', outputCol: 't' },
       input: table('s string', [['aB1'], ['straße'], [null], ['']]),
-      output: table('s string, t string', [['aB1', 'AB1'], ['straße', 'STRASSE'], [null, null], ['', '']]),
+      output: table('s string, t string', [
+        ['aB1', 'AB1'],
+        ['straße', 'STRASSE'],
+        [null, null],
+        ['', ''],
+      ]),
     },
     {
       name: 'lower case in place, odd names',
@@ -38,6 +43,9 @@ export const textCaseTransformer = processor({
   ],
   run({ input, schema, engine, fields }) {
     const { name, type } = requireColumn(schema, fields.inputCol, 'inputCol');
-    return input.withColumn(fields.outputCol?.trim() || name, F.call(fields.mode, asText(F.columnNamed(name), type, engine)));
+    return input.withColumn(
+      fields.outputCol?.trim() || name,
+      F.call(fields.mode, asText(F.columnNamed(name), type, engine)),
+    );
   },
 });

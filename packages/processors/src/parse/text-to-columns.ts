@@ -30,7 +30,13 @@ export const textToColumns = processor({
     outputRootName: text({ title: 'Name of the new columns' }),
     advanced: layout(),
     advancedOptions: choices(
-      [quotes, 'Ignore Delimiters in Single Quotes', 'Ignore Delimiters in Parentheses', 'Ignore Delimiters in Brackets', skipEmpty],
+      [
+        quotes,
+        'Ignore Delimiters in Single Quotes',
+        'Ignore Delimiters in Parentheses',
+        'Ignore Delimiters in Brackets',
+        skipEmpty,
+      ],
       { title: 'Options' },
     ),
     schema: outputSchema(),
@@ -66,16 +72,37 @@ export const textToColumns = processor({
     },
     {
       name: 'rows that lose pieces are kept as rejected',
-      fields: { columnsToSplit: ['s', 't'], delimiters: '\\t', numColumns: '1', extraCharacters: 'Drop extra with warning', outputRootName: 'r' },
-      input: table('s string, t string', [['a\tb', 'c'], ['d', null]]),
-      output: table('s string, t string, r_s_1 string, r_t_1 string', [['a\tb', 'c', 'a', 'c'], ['d', null, 'd', null]]),
+      fields: {
+        columnsToSplit: ['s', 't'],
+        delimiters: '\\t',
+        numColumns: '1',
+        extraCharacters: 'Drop extra with warning',
+        outputRootName: 'r',
+      },
+      input: table('s string, t string', [
+        ['a\tb', 'c'],
+        ['d', null],
+      ]),
+      output: table('s string, t string, r_s_1 string, r_t_1 string', [
+        ['a\tb', 'c', 'a', 'c'],
+        ['d', null, 'd', null],
+      ]),
       rejected: table('_rejected array<string>, s string, t string', [[['s'], 'a\tb', 'c']]),
     },
     {
       name: 'one row a piece; null stays a row',
       fields: { columnsToSplit: ['s'], splitMethod: 'Split to rows' },
-      input: table('id int, s string', [[1, 'a,b'], [2, null], [3, '']]),
-      output: table('id int, s string', [[1, 'a'], [1, 'b'], [2, null], [3, '']]),
+      input: table('id int, s string', [
+        [1, 'a,b'],
+        [2, null],
+        [3, ''],
+      ]),
+      output: table('id int, s string', [
+        [1, 'a'],
+        [1, 'b'],
+        [2, null],
+        [3, ''],
+      ]),
     },
     {
       name: 'an empty input keeps the new columns',
@@ -95,11 +122,19 @@ export const textToColumns = processor({
     const delimiters = delimiterCharacters(fields.delimiters);
     const taken = requireColumns(schema, fields.columnsToSplit, 'columnsToSplit').map(({ name, type }) => {
       const text = asText(F.columnNamed(name), type, engine);
-      return { name, text, pieces: cut(text, delimiters, advancedOptions.filter(isShelter), advancedOptions.includes(skipEmpty)) };
+      return {
+        name,
+        text,
+        pieces: cut(text, delimiters, advancedOptions.filter(isShelter), advancedOptions.includes(skipEmpty)),
+      };
     });
-    const rootOf = (name: string): string => (root === undefined ? name : taken.length === 1 ? root : `${root}_${name}`);
+    const rootOf = (name: string): string =>
+      root === undefined ? name : taken.length === 1 ? root : `${root}_${name}`;
     if (fields.splitMethod === 'Split to rows')
-      return taken.reduce((rows, { name, pieces }) => rows.withColumn(rootOf(name), F.call('explode_outer', pieces.pieces)), input);
+      return taken.reduce(
+        (rows, { name, pieces }) => rows.withColumn(rootOf(name), F.call('explode_outer', pieces.pieces)),
+        input,
+      );
     const number = ({ pieces }: Pieces): Column => F.call('size', pieces);
     const last = (pieces: Pieces): Column =>
       extraCharacters === 'Leave extra in last column'
@@ -126,7 +161,10 @@ export const textToColumns = processor({
           );
     const outputs = [allowed.withColumns(made)];
     if (extraCharacters !== 'Drop extra with warning') return { outputs };
-    const losing = F.call('array_compact', F.call('array', ...taken.map(({ name, pieces }) => F.when(number(pieces).gt(count), name))));
+    const losing = F.call(
+      'array_compact',
+      F.call('array', ...taken.map(({ name, pieces }) => F.when(number(pieces).gt(count), name))),
+    );
     const shown = schema.fields.map((f) => asText(F.columnNamed(f.name), f.type, engine).alias(f.name));
     const rows = input.filter(F.call('size', losing).gt(0)).select(losing.alias('_rejected'), ...shown);
     return { outputs, rejects: { rows } };

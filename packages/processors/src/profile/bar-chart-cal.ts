@@ -18,11 +18,38 @@ export const barChartCal = processor({
     {
       name: 'rows per value, null first',
       fields: { inputCol: 'c' },
-      input: table('c string, n int', [['b', 1], ['a', 2], [null, 3], ['b', 4]]),
-      output: table('c string, n int', [['b', 1], ['a', 2], [null, 3], ['b', 4]]),
+      input: table('c string, n int', [
+        ['b', 1],
+        ['a', 2],
+        [null, 3],
+        ['b', 4],
+      ]),
+      output: table('c string, n int', [
+        ['b', 1],
+        ['a', 2],
+        [null, 3],
+        ['b', 4],
+      ]),
       results: [
-        { type: 'table', title: 'Bar Chart', data: table('c string, count bigint', [[null, 1n], ['a', 1n], ['b', 2n]]) },
-        { type: 'chart', title: 'Bar Chart', kind: 'column', data: table('c string, count bigint', [[null, 1n], ['a', 1n], ['b', 2n]]) },
+        {
+          type: 'table',
+          title: 'Bar Chart',
+          data: table('c string, count bigint', [
+            [null, 1n],
+            ['a', 1n],
+            ['b', 2n],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Bar Chart',
+          kind: 'column',
+          data: table('c string, count bigint', [
+            [null, 1n],
+            ['a', 1n],
+            ['b', 2n],
+          ]),
+        },
       ],
     },
     {
@@ -30,7 +57,14 @@ export const barChartCal = processor({
       fields: { inputCol: 'count', title: 'Counts' },
       input: table('count int', [[10], [9], [10]]),
       results: [
-        { type: 'table', title: 'Counts', data: table('count int, count_ bigint', [[9, 1n], [10, 2n]]) },
+        {
+          type: 'table',
+          title: 'Counts',
+          data: table('count int, count_ bigint', [
+            [9, 1n],
+            [10, 2n],
+          ]),
+        },
         { type: 'chart', title: 'Counts', kind: 'column' },
       ],
     },

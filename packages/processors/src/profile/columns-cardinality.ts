@@ -19,12 +19,45 @@ export const columnsCardinality = processor({
     {
       name: 'distinct values of each column, then the most frequent ones',
       fields: { inputCols: ['c', 'n'], maxValuesToDisplay: '2' },
-      input: table('c string, n int', [['b', 1], ['a', 1], ['b', null], ['a', null], ['z', null]]),
-      output: table('c string, n int', [['b', 1], ['a', 1], ['b', null], ['a', null], ['z', null]]),
+      input: table('c string, n int', [
+        ['b', 1],
+        ['a', 1],
+        ['b', null],
+        ['a', null],
+        ['z', null],
+      ]),
+      output: table('c string, n int', [
+        ['b', 1],
+        ['a', 1],
+        ['b', null],
+        ['a', null],
+        ['z', null],
+      ]),
       results: [
-        { type: 'table', title: 'Columns Cardinality', data: table('column string, distinct_count bigint', [['c', 3n], ['n', 1n]]) },
-        { type: 'table', title: 'Values of c', data: table('c string, count bigint', [['a', 2n], ['b', 2n]]) },
-        { type: 'table', title: 'Values of n', data: table('n int, count bigint', [[null, 3n], [1, 2n]]) },
+        {
+          type: 'table',
+          title: 'Columns Cardinality',
+          data: table('column string, distinct_count bigint', [
+            ['c', 3n],
+            ['n', 1n],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Values of c',
+          data: table('c string, count bigint', [
+            ['a', 2n],
+            ['b', 2n],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Values of n',
+          data: table('n int, count bigint', [
+            [null, 3n],
+            [1, 2n],
+          ]),
+        },
       ],
     },
     {
@@ -50,7 +83,9 @@ export const columnsCardinality = processor({
   run({ input, schema, fields }) {
     const names = requireColumns(schema, fields.inputCols, 'inputCols').map((c) => c.name);
     const counted = input.agg(...names.map((name, i) => F.countDistinct(F.columnNamed(name)).alias(`n${i}`)));
-    const cardinality = stack(counted, 'column', names, [{ name: 'distinct_count', values: names.map((_, i) => F.col(`n${i}`)) }]);
+    const cardinality = stack(counted, 'column', names, [
+      { name: 'distinct_count', values: names.map((_, i) => F.col(`n${i}`)) },
+    ]);
     return {
       outputs: [input],
       results: [

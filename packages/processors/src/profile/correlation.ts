@@ -24,7 +24,11 @@ export const correlation = processor({
     {
       name: 'columns that rise together, fall together and do not vary; the input goes on',
       fields: { inputCols: ['a', 'b', 'c', 'k'] },
-      input: table('a int, b double, c bigint, k int', [[1, 2, 3n, 7], [2, 4, 2n, 7], [3, 6, 1n, 7]]),
+      input: table('a int, b double, c bigint, k int', [
+        [1, 2, 3n, 7],
+        [2, 4, 2n, 7],
+        [3, 6, 1n, 7],
+      ]),
       ordered: true,
       output: [
         table('column string, a double, b double, c double, k double', [
@@ -33,31 +37,69 @@ export const correlation = processor({
           ['c', -1, -1, 1, null],
           ['k', null, null, null, null],
         ]),
-        table('a int, b double, c bigint, k int', [[1, 2, 3n, 7], [2, 4, 2n, 7], [3, 6, 1n, 7]]),
+        table('a int, b double, c bigint, k int', [
+          [1, 2, 3n, 7],
+          [2, 4, 2n, 7],
+          [3, 6, 1n, 7],
+        ]),
       ],
     },
     {
       name: 'rows with null or NaN are left out; a column may be called "column"',
       fields: { inputCols: ['a', 'column'], title: 'r' },
-      input: table('a double, column int', [[1, 1], [NaN, 50], [3, null], [2, 2], [3, 3]]),
+      input: table('a double, column int', [
+        [1, 1],
+        [NaN, 50],
+        [3, null],
+        [2, 2],
+        [3, 3],
+      ]),
       results: [
-        { type: 'table', title: 'r', data: table('column_ string, a double, column double', [['a', 1, 1], ['column', 1, 1]]) },
-        { type: 'chart', title: 'r', kind: 'heat-map', data: table('column_ string, a double, column double', [['a', 1, 1], ['column', 1, 1]]) },
+        {
+          type: 'table',
+          title: 'r',
+          data: table('column_ string, a double, column double', [
+            ['a', 1, 1],
+            ['column', 1, 1],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'r',
+          kind: 'heat-map',
+          data: table('column_ string, a double, column double', [
+            ['a', 1, 1],
+            ['column', 1, 1],
+          ]),
+        },
       ],
     },
     {
       name: 'kept nulls make every correlation of their column NaN',
       fields: { inputCols: ['a', 'b.c'], handleInvalid: 'keep' },
-      input: table('a double, `b.c` int', [[1, 1], [2, null], [4, 3]]),
+      input: table('a double, `b.c` int', [
+        [1, 1],
+        [2, null],
+        [4, 3],
+      ]),
       results: [
-        { type: 'table', data: table('column string, a double, `b.c` double', [['a', 1, NaN], ['b.c', NaN, NaN]]) },
+        {
+          type: 'table',
+          data: table('column string, a double, `b.c` double', [
+            ['a', 1, NaN],
+            ['b.c', NaN, NaN],
+          ]),
+        },
         { type: 'chart', kind: 'heat-map' },
       ],
     },
     {
       name: 'a null ends the run where it is to be an error',
       fields: { inputCols: ['a', 'b'], handleInvalid: 'error' },
-      input: table('a double, b int', [[1, 1], [2, null]]),
+      input: table('a double, b int', [
+        [1, 1],
+        [2, null],
+      ]),
       error: 'null or NaN',
     },
     {
@@ -65,12 +107,23 @@ export const correlation = processor({
       fields: { inputCols: ['a', 'b'] },
       input: table('a double, b int', []),
       ordered: true,
-      output: [table('column string, a double, b double', [['a', null, null], ['b', null, null]]), table('a double, b int', [])],
+      output: [
+        table('column string, a double, b double', [
+          ['a', null, null],
+          ['b', null, null],
+        ]),
+        table('a double, b int', []),
+      ],
     },
   ],
   run({ input, schema, fields }) {
     const names = requireNumbers(schema, fields.inputCols, 'inputCols').map((c) => c.name);
-    if (names.length < 2) throw new FieldError('inputCols', '"inputCols" has one column, which correlates with nothing', 'choose two or more');
+    if (names.length < 2)
+      throw new FieldError(
+        'inputCols',
+        '"inputCols" has one column, which correlates with nothing',
+        'choose two or more',
+      );
     const nan = F.lit(Number.NaN, types.double);
     const numbers = names.map((name) => F.coalesce(F.columnNamed(name).cast(types.double), nan));
     const position = names.map((_, i) => `x${i}`);
@@ -81,7 +134,9 @@ export const correlation = processor({
       error: () => given.filter(failUnless(valid, 'a row has null or NaN in a column to be correlated')),
       keep: () => given,
     }[fields.handleInvalid]();
-    const pairs = position.flatMap((x, i) => position.slice(i).map((_, k) => pair(F.col(x), F.col(`x${i + k}`), k === 0).alias(`r_${i}_${i + k}`)));
+    const pairs = position.flatMap((x, i) =>
+      position.slice(i).map((_, k) => pair(F.col(x), F.col(`x${i + k}`), k === 0).alias(`r_${i}_${i + k}`)),
+    );
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
     const matrix = stack(
       rows.agg(...pairs),
@@ -94,7 +149,11 @@ export const correlation = processor({
       outputs: [matrix, input],
       results: [
         { ...shown, type: 'table' },
-        { ...shown, type: 'chart', chart: { kind: 'heat-map', encodings: { x: heading, y: names }, options: { least: -1, greatest: 1 } } },
+        {
+          ...shown,
+          type: 'chart',
+          chart: { kind: 'heat-map', encodings: { x: heading, y: names }, options: { least: -1, greatest: 1 } },
+        },
       ],
     };
   },

@@ -18,8 +18,20 @@ export const crosstab = processor({
     {
       name: 'pairs counted, pairs that do not occur are 0, null is a value',
       fields: { firstColumn: 'city', secondColumn: 'kind' },
-      input: table('city string, kind string', [['Rome', 'x'], ['Oslo', null], ['Rome', 'x'], [null, 'b'], ['Oslo', 'x']]),
-      output: table('city string, kind string', [['Rome', 'x'], ['Oslo', null], ['Rome', 'x'], [null, 'b'], ['Oslo', 'x']]),
+      input: table('city string, kind string', [
+        ['Rome', 'x'],
+        ['Oslo', null],
+        ['Rome', 'x'],
+        [null, 'b'],
+        ['Oslo', 'x'],
+      ]),
+      output: table('city string, kind string', [
+        ['Rome', 'x'],
+        ['Oslo', null],
+        ['Rome', 'x'],
+        [null, 'b'],
+        ['Oslo', 'x'],
+      ]),
       results: [
         {
           type: 'table',
@@ -35,16 +47,34 @@ export const crosstab = processor({
     {
       name: 'numbers stand as text; names and values with dots and backticks',
       fields: { firstColumn: 'a.b', secondColumn: 'q`t' },
-      input: table('`a.b` int, `q``t` string', [[10, 'v.1'], [9, 'w`'], [10, 'w`']]),
+      input: table('`a.b` int, `q``t` string', [
+        [10, 'v.1'],
+        [9, 'w`'],
+        [10, 'w`'],
+      ]),
       results: [
-        { type: 'table', data: table('`a.b_q``t` string, `v.1` bigint, `w``` bigint', [['10', 1n, 1n], ['9', 0n, 1n]]) },
+        {
+          type: 'table',
+          data: table('`a.b_q``t` string, `v.1` bigint, `w``` bigint', [
+            ['10', 1n, 1n],
+            ['9', 0n, 1n],
+          ]),
+        },
       ],
     },
     {
       name: 'a column with itself',
       fields: { firstColumn: 'x', secondColumn: 'x' },
       input: table('x boolean', [[true], [false], [true]]),
-      results: [{ type: 'table', data: table('x_x string, `false` bigint, `true` bigint', [['false', 1n, 0n], ['true', 0n, 2n]]) }],
+      results: [
+        {
+          type: 'table',
+          data: table('x_x string, `false` bigint, `true` bigint', [
+            ['false', 1n, 0n],
+            ['true', 0n, 2n],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input gives a table without rows',

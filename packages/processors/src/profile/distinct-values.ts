@@ -15,12 +15,24 @@ export const distinctValues = processor({
     {
       name: 'combinations once each, null among them',
       fields: { distinctCols: ['c', 'n'] },
-      input: table('c string, n int, z int', [['b', 1, 1], ['a', null, 2], ['b', 1, 3], [null, null, 4], ['a', null, 5], ['a', 2, 6]]),
+      input: table('c string, n int, z int', [
+        ['b', 1, 1],
+        ['a', null, 2],
+        ['b', 1, 3],
+        [null, null, 4],
+        ['a', null, 5],
+        ['a', 2, 6],
+      ]),
       results: [
         {
           type: 'table',
           title: 'Distinct Values In Column',
-          data: table('c string, n int', [[null, null], ['a', null], ['a', 2], ['b', 1]]),
+          data: table('c string, n int', [
+            [null, null],
+            ['a', null],
+            ['a', 2],
+            ['b', 1],
+          ]),
         },
       ],
     },
@@ -41,7 +53,10 @@ export const distinctValues = processor({
   ],
   run({ input, schema, fields }) {
     const chosen = requireColumns(schema, fields.distinctCols, 'distinctCols').map((c) => F.columnNamed(c.name));
-    const data = input.select(...chosen).distinct().orderBy(...chosen);
+    const data = input
+      .select(...chosen)
+      .distinct()
+      .orderBy(...chosen);
     return { outputs: [input], results: [{ type: 'table', title: 'Distinct Values In Column', data }] };
   },
 });

@@ -18,7 +18,17 @@ export const flagOutlier = processor({
     {
       name: 'an even number of values: quartiles 2 and 6, so -4 to 12 is usual',
       fields: { inputCol: 'n' },
-      input: table('n int, z string', [[6, 'a'], [-5, 'b'], [2, 'c'], [4, 'd'], [12, 'e'], [13, 'f'], [3, 'g'], [5, 'h'], [null, 'i']]),
+      input: table('n int, z string', [
+        [6, 'a'],
+        [-5, 'b'],
+        [2, 'c'],
+        [4, 'd'],
+        [12, 'e'],
+        [13, 'f'],
+        [3, 'g'],
+        [5, 'h'],
+        [null, 'i'],
+      ]),
       // sorted: -5 2 3 4 5 6 12 13
       output: table('n int, z string, is_n_outlier boolean', [
         [6, 'a', false],
@@ -61,5 +71,10 @@ export const flagOutlier = processor({
     },
   ],
   run: ({ input, schema, fields }) =>
-    flagOutliers(input, schema, [{ column: fields.inputCol, lower: fields.lowerQuantile, upper: fields.upperQuantile }], 'inputCol'),
+    flagOutliers(
+      input,
+      schema,
+      [{ column: fields.inputCol, lower: fields.lowerQuantile, upper: fields.upperQuantile }],
+      'inputCol',
+    ),
 });

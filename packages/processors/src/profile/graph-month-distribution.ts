@@ -60,7 +60,10 @@ export const graphMonthDistribution = processor({
           type: 'chart',
           title: 'Months',
           kind: 'stacked-column',
-          data: table('month_ string, month bigint', [['May', 1n], ['June', 1n]]),
+          data: table('month_ string, month bigint', [
+            ['May', 1n],
+            ['June', 1n],
+          ]),
         },
       ],
     },

@@ -23,20 +23,32 @@ export const graphWeekDayDistribution = processor({
           type: 'chart',
           title: 'Week Day Distribution',
           kind: 'column',
-          data: table('weekday string, d bigint', [['Monday', 1n], ['Thursday', 1n], ['Sunday', 2n]]),
+          data: table('weekday string, d bigint', [
+            ['Monday', 1n],
+            ['Thursday', 1n],
+            ['Sunday', 2n],
+          ]),
         },
       ],
     },
     {
       name: 'a column of timestamps and one of text side by side',
       fields: { yCols: ['t', 's'], graphType: 'BARCHART', title: 'Days' },
-      input: table('t timestamp, s string', [['2024-01-06T23:59:59Z', '2024-01-05'], ['2024-01-07T00:00:00Z', 'never'], [null, '2024-01-06']]),
+      input: table('t timestamp, s string', [
+        ['2024-01-06T23:59:59Z', '2024-01-05'],
+        ['2024-01-07T00:00:00Z', 'never'],
+        [null, '2024-01-06'],
+      ]),
       results: [
         {
           type: 'chart',
           title: 'Days',
           kind: 'stacked-column',
-          data: table('weekday string, t bigint, s bigint', [['Friday', 0n, 1n], ['Saturday', 1n, 1n], ['Sunday', 1n, 0n]]),
+          data: table('weekday string, t bigint, s bigint', [
+            ['Friday', 0n, 1n],
+            ['Saturday', 1n, 1n],
+            ['Sunday', 1n, 0n],
+          ]),
         },
       ],
     },

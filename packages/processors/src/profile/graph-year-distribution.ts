@@ -27,15 +27,33 @@ export const graphYearDistribution = processor({
           type: 'chart',
           title: 'Year Distribution',
           kind: 'column',
-          data: table('year int, t bigint', [[1969, 1n], [2024, 2n], [2025, 1n]]),
+          data: table('year int, t bigint', [
+            [1969, 1n],
+            [2024, 2n],
+            [2025, 1n],
+          ]),
         },
       ],
     },
     {
       name: 'text with a time behind the date, blanks around it, or no date at all',
       fields: { yCols: ['s', 'd'], graphType: 'PIE' },
-      input: table('s string, d date', [[' 2020-01-01 ', '2021-05-05'], ['2020-06-01T08:00:00', null], ['2020-02-30', null], ['', null]]),
-      results: [{ type: 'chart', kind: 'pie', data: table('year int, s bigint, d bigint', [[2020, 2n, 0n], [2021, 0n, 1n]]) }],
+      input: table('s string, d date', [
+        [' 2020-01-01 ', '2021-05-05'],
+        ['2020-06-01T08:00:00', null],
+        ['2020-02-30', null],
+        ['', null],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          kind: 'pie',
+          data: table('year int, s bigint, d bigint', [
+            [2020, 2n, 0n],
+            [2021, 0n, 1n],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input gives an empty chart',

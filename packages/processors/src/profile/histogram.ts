@@ -30,12 +30,24 @@ export const histogram = processor({
     {
       name: 'intervals hold their lower end, the last one the greatest value too; the name as plain text',
       fields: { inputCols: 'rating', bins: '4', title: 'Ratings' },
-      input: table('rating int, z string', [[1, 'a'], [5, 'b'], [2, 'c'], [null, 'd'], [4, 'e'], [1, 'f']]),
+      input: table('rating int, z string', [
+        [1, 'a'],
+        [5, 'b'],
+        [2, 'c'],
+        [null, 'd'],
+        [4, 'e'],
+        [1, 'f'],
+      ]),
       results: [
         {
           type: 'table',
           title: 'Ratings',
-          data: table(heading, [[0, '[1.0, 2.0)', 2n], [1, '[2.0, 3.0)', 1n], [2, '[3.0, 4.0)', 0n], [3, '[4.0, 5.0]', 2n]]),
+          data: table(heading, [
+            [0, '[1.0, 2.0)', 2n],
+            [1, '[2.0, 3.0)', 1n],
+            [2, '[3.0, 4.0)', 0n],
+            [3, '[4.0, 5.0]', 2n],
+          ]),
         },
         { type: 'chart', title: 'Ratings', kind: 'histogram' },
       ],
@@ -45,7 +57,14 @@ export const histogram = processor({
       fields: { inputCols: ['a.b'], bins: '2' },
       input: table('`a.b` double', [[-1e7], [NaN], [3e7], [null], [Infinity], [1e7]]),
       results: [
-        { type: 'table', title: 'Histogram', data: table(heading, [[0, '[-1.0E7, 1.0E7)', 1n], [1, '[1.0E7, 3.0E7]', 2n]]) },
+        {
+          type: 'table',
+          title: 'Histogram',
+          data: table(heading, [
+            [0, '[-1.0E7, 1.0E7)', 1n],
+            [1, '[1.0E7, 3.0E7]', 2n],
+          ]),
+        },
         { type: 'chart' },
       ],
     },
@@ -66,19 +85,32 @@ export const histogram = processor({
   ],
   run({ input, schema, engine, session, fields }) {
     const names = requireNumbers(schema, fields.inputCols, 'inputCols').map((c) => c.name);
-    const titleOf = (name: string): string => [fields.title ?? 'Histogram', ...(names.length > 1 ? [name] : [])].join(': ');
+    const titleOf = (name: string): string =>
+      [fields.title ?? 'Histogram', ...(names.length > 1 ? [name] : [])].join(': ');
     const chart = chartOf('histogram', { x: 'range', y: ['count'] }, fields);
     return {
       outputs: [input],
       results: names.flatMap((name) => {
-        const shown = { title: titleOf(name), data: intervals(input, name, fields.bins, { session, engine }), limit: fields.bins };
-        return [{ ...shown, type: 'table' as const }, { ...shown, type: 'chart' as const, chart: { ...chart, xLabel: name } }];
+        const shown = {
+          title: titleOf(name),
+          data: intervals(input, name, fields.bins, { session, engine }),
+          limit: fields.bins,
+        };
+        return [
+          { ...shown, type: 'table' as const },
+          { ...shown, type: 'chart' as const, chart: { ...chart, xLabel: name } },
+        ];
       }),
     };
   },
 });
 
-function intervals(input: DataFrame, name: string, bins: number, { session, engine }: Pick<Surroundings, 'session' | 'engine'>): DataFrame {
+function intervals(
+  input: DataFrame,
+  name: string,
+  bins: number,
+  { session, engine }: Pick<Surroundings, 'session' | 'engine'>,
+): DataFrame {
   const number = F.col('v');
   const values = input
     .select(F.columnNamed(name).cast(types.double).alias('v'))
@@ -90,10 +122,15 @@ function intervals(input: DataFrame, name: string, bins: number, { session, engi
   const place = F.call('floor', number.minus(lo).dividedBy(width).times(F.lit(bins, types.double))).cast(types.integer);
   const counts = values
     .crossJoin(ends)
-    .select(F.when(width.gt(F.lit(0, types.double)), F.call('least', place, last)).otherwise(0).alias('place'))
+    .select(
+      F.when(width.gt(F.lit(0, types.double)), F.call('least', place, last))
+        .otherwise(0)
+        .alias('place'),
+    )
     .groupBy(F.col('place'))
     .agg(F.count().alias('found'));
-  const end = (i: typeof lo) => asText(lo.plus(width.times(i.cast(types.double)).dividedBy(F.lit(bins, types.double))), types.double, engine);
+  const end = (i: typeof lo) =>
+    asText(lo.plus(width.times(i.cast(types.double)).dividedBy(F.lit(bins, types.double))), types.double, engine);
   const index = F.col('index');
   return session
     .range(bins)
@@ -104,8 +141,14 @@ function intervals(input: DataFrame, name: string, bins: number, { session, engi
     .orderBy(index)
     .select(
       index,
-      F.call('concat', '[', end(index), ', ', F.when(index.lt(last), end(index.plus(1))).otherwise(asText(hi, types.double, engine)),
-        F.when(index.lt(last).and(width.gt(F.lit(0, types.double))), ')').otherwise(']')).alias('range'),
+      F.call(
+        'concat',
+        '[',
+        end(index),
+        ', ',
+        F.when(index.lt(last), end(index.plus(1))).otherwise(asText(hi, types.double, engine)),
+        F.when(index.lt(last).and(width.gt(F.lit(0, types.double))), ')').otherwise(']'),
+      ).alias('range'),
       F.coalesce(F.col('found'), F.lit(0n)).alias('count'),
     );
 }

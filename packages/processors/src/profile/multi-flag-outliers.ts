@@ -14,7 +14,13 @@ export const multiFlagOutliers = processor({
     {
       name: 'each column by its own quantiles; blank ones are 0.25 and 0.75; a blank column is not used',
       fields: { inputCols: ['a', '', 'b'], lowerQuantiles: ['', '0.1', '0.5'], upperQuantiles: ['', '', '0.5'] },
-      input: table('a int, b double', [[1, 1], [2, 1], [3, 1], [4, 2], [100, null]]),
+      input: table('a int, b double', [
+        [1, 1],
+        [2, 1],
+        [3, 1],
+        [4, 2],
+        [100, null],
+      ]),
       // a: quartiles 2 and 4, usual from -1 to 7; b: both quantiles 1, so only 1 is usual
       output: table('a int, b double, is_a_outlier boolean, is_b_outlier boolean', [
         [1, 1, false, false],

@@ -18,17 +18,33 @@ export const nullValuesInColumn = processor({
     {
       name: 'nulls and their share; empty text and NaN are no nulls',
       fields: { inputCols: ['t', 'n'] },
-      input: table('t string, n double, m int', [['', NaN, null], [null, 1, null], [null, 2, null], [null, null, null]]),
+      input: table('t string, n double, m int', [
+        ['', NaN, null],
+        [null, 1, null],
+        [null, 2, null],
+        [null, null, null],
+      ]),
       ordered: true,
       output: [
-        table('t string, n double, m int', [['', NaN, null], [null, 1, null], [null, 2, null], [null, null, null]]),
-        table('column string, null_count bigint, null_percent double', [['t', 3n, 75], ['n', 1n, 25]]),
+        table('t string, n double, m int', [
+          ['', NaN, null],
+          [null, 1, null],
+          [null, 2, null],
+          [null, null, null],
+        ]),
+        table('column string, null_count bigint, null_percent double', [
+          ['t', 3n, 75],
+          ['n', 1n, 25],
+        ]),
       ],
       results: [
         {
           type: 'table',
           title: 'Null Values In Column',
-          data: table('column string, null_count bigint, null_percent double', [['t', 3n, 75], ['n', 1n, 25]]),
+          data: table('column string, null_count bigint, null_percent double', [
+            ['t', 3n, 75],
+            ['n', 1n, 25],
+          ]),
         },
       ],
     },
@@ -41,22 +57,38 @@ export const nullValuesInColumn = processor({
     {
       name: 'names with dots, blanks and backticks',
       fields: { inputCols: ['a.b', 'größe (m)', 'q`t'] },
-      input: table('`a.b` int, `größe (m)` string, `q``t` date', [[1, 'x', '2024-01-01'], [2, null, null]]),
+      input: table('`a.b` int, `größe (m)` string, `q``t` date', [
+        [1, 'x', '2024-01-01'],
+        [2, null, null],
+      ]),
       ordered: true,
       output: [
-        table('`a.b` int, `größe (m)` string, `q``t` date', [[1, 'x', '2024-01-01'], [2, null, null]]),
-        table('column string, null_count bigint, null_percent double', [['a.b', 0n, 0], ['größe (m)', 1n, 50], ['q`t', 1n, 50]]),
+        table('`a.b` int, `größe (m)` string, `q``t` date', [
+          [1, 'x', '2024-01-01'],
+          [2, null, null],
+        ]),
+        table('column string, null_count bigint, null_percent double', [
+          ['a.b', 0n, 0],
+          ['größe (m)', 1n, 50],
+          ['q`t', 1n, 50],
+        ]),
       ],
     },
   ],
   run({ input, schema, fields }) {
     const names = requireColumns(schema, fields.inputCols, 'inputCols').map((c) => c.name);
-    const counted = input.agg(F.count().alias('total'), ...names.map((name, i) => F.count(F.columnNamed(name)).alias(`filled_${i}`)));
+    const counted = input.agg(
+      F.count().alias('total'),
+      ...names.map((name, i) => F.count(F.columnNamed(name)).alias(`filled_${i}`)),
+    );
     const nulls = names.map((_, i) => F.col('total').minus(F.col(`filled_${i}`)));
     const total = F.when(F.col('total').gt(F.lit(0n)), F.col('total').cast(types.double));
     const data = stack(counted, 'column', names, [
       { name: 'null_count', values: nulls },
-      { name: 'null_percent', values: nulls.map((n) => n.cast(types.double).times(F.lit(100, types.double)).dividedBy(total)) },
+      {
+        name: 'null_percent',
+        values: nulls.map((n) => n.cast(types.double).times(F.lit(100, types.double)).dividedBy(total)),
+      },
     ]);
     return {
       outputs: [input, data],

@@ -18,14 +18,28 @@ export const skewnessAndKurtosis = processor({
     {
       name: 'a symmetric column, one with a long tail, one that does not vary; nulls are left out',
       fields: { inputCols: ['s', 't', 'k'] },
-      input: table('s int, t double, k bigint', [[1, 0, 5n], [null, 0, 5n], [3, 0, 5n], [null, 4, null]]),
-      output: table('s int, t double, k bigint', [[1, 0, 5n], [null, 0, 5n], [3, 0, 5n], [null, 4, null]]),
+      input: table('s int, t double, k bigint', [
+        [1, 0, 5n],
+        [null, 0, 5n],
+        [3, 0, 5n],
+        [null, 4, null],
+      ]),
+      output: table('s int, t double, k bigint', [
+        [1, 0, 5n],
+        [null, 0, 5n],
+        [3, 0, 5n],
+        [null, 4, null],
+      ]),
       // t: mean 1, m2 = 12, m3 = 24, m4 = 84: sqrt(4)·24/12^1.5 and 4·84/144 − 3
       results: [
         {
           type: 'table',
           title: 'Skewness And Kurtosis',
-          data: table(heading, [['s', 0, -2], ['t', (2 * 24) / Math.sqrt(12 * 12 * 12), (4 * 84) / 144 - 3], ['k', null, null]]),
+          data: table(heading, [
+            ['s', 0, -2],
+            ['t', (2 * 24) / Math.sqrt(12 * 12 * 12), (4 * 84) / 144 - 3],
+            ['k', null, null],
+          ]),
         },
       ],
     },
@@ -55,6 +69,9 @@ export const skewnessAndKurtosis = processor({
       { name: 'skewness', values: names.map((_, i) => F.col(`s${i}`)) },
       { name: 'kurtosis', values: names.map((_, i) => F.col(`k${i}`)) },
     ]);
-    return { outputs: [input], results: [{ type: 'table', title: 'Skewness And Kurtosis', data, limit: names.length }] };
+    return {
+      outputs: [input],
+      results: [{ type: 'table', title: 'Skewness And Kurtosis', data, limit: names.length }],
+    };
   },
 });

@@ -28,7 +28,12 @@ export const summary = processor({
     {
       name: 'an even number of values: quartiles are elements, never between two; nulls do not count',
       fields: { colNames: ['a', 'b'] },
-      input: table('id string, a int, b double', [['w', 6, 3e7], ['x', 0, null], ['y', 3, 1e7], ['z', 3, 2e7]]),
+      input: table('id string, a int, b double', [
+        ['w', 6, 3e7],
+        ['x', 0, null],
+        ['y', 3, 1e7],
+        ['z', 3, 2e7],
+      ]),
       ordered: true,
       output: [
         table('summary string, a string, b string', [
@@ -42,7 +47,12 @@ export const summary = processor({
           ['stddev', '2.449489742783178', '1.0E7'],
           ['variance', '6.0', '1.0E14'],
         ]),
-        table('id string, a int, b double', [['w', 6, 3e7], ['x', 0, null], ['y', 3, 1e7], ['z', 3, 2e7]]),
+        table('id string, a int, b double', [
+          ['w', 6, 3e7],
+          ['x', 0, null],
+          ['y', 3, 1e7],
+          ['z', 3, 2e7],
+        ]),
       ],
     },
     {
@@ -111,9 +121,18 @@ export const summary = processor({
     },
   ],
   run({ input, schema, engine, fields }) {
-    const described = requireColumns(schema, fields.colNames, 'colNames').map((column, i) => describe(column, `c${i}_`, engine));
-    const found = input.agg(...described.flatMap((d) => d.aggregates)).withColumns(described.flatMap((d) => d.quartiles));
-    const parts = stack(found, 'summary', statistics, described.flatMap((d) => [texts(d, engine), doubles(d)]));
+    const described = requireColumns(schema, fields.colNames, 'colNames').map((column, i) =>
+      describe(column, `c${i}_`, engine),
+    );
+    const found = input
+      .agg(...described.flatMap((d) => d.aggregates))
+      .withColumns(described.flatMap((d) => d.quartiles));
+    const parts = stack(
+      found,
+      'summary',
+      statistics,
+      described.flatMap((d) => [texts(d, engine), doubles(d)]),
+    );
     const rows = parts.select(
       F.col('summary'),
       ...described.map(({ name, prefix }) =>
@@ -125,7 +144,18 @@ export const summary = processor({
       results: [{ type: 'table', title: fields.title, data: rows, limit: statistics.length }],
       ...(fields.path === undefined
         ? {}
-        : { saves: [{ data: rows, format: 'csv', path: fields.path, mode: 'overwrite', singleFile: true, options: { header: 'true' } }] }),
+        : {
+            saves: [
+              {
+                data: rows,
+                format: 'csv',
+                path: fields.path,
+                mode: 'overwrite',
+                singleFile: true,
+                options: { header: 'true' },
+              },
+            ],
+          }),
     };
   },
 });
@@ -147,7 +177,8 @@ function describe({ name, type }: StructField, prefix: string, engine: Surroundi
   const ends = (['min', 'max'] as const).map((end) => named(end, aggregate(end, value, type, engine)));
   const counted = [named('count', F.count(value)), ...ends];
   const always = { count: types.long, min: type, max: type };
-  if (type.kind !== 'string' && !isNumber(type)) return { name, prefix, aggregates: counted, quartiles: [], types: always };
+  if (type.kind !== 'string' && !isNumber(type))
+    return { name, prefix, aggregates: counted, quartiles: [], types: always };
   const numbers = type.kind === 'string' ? value.tryCast(types.double) : value;
   const numeric = type.kind === 'string' ? types.double : type;
   const decimal = type.kind === 'decimal';
@@ -163,10 +194,13 @@ function describe({ name, type }: StructField, prefix: string, engine: Surroundi
       named('variance', F.variance(numbers)),
       named('sorted', sortedValues(decimal ? numbers.cast(types.double) : numbers)),
     ],
-    quartiles: ([['25%', 0.25], ['50%', 0.5], ['75%', 0.75]] as const).map(([statistic, p]) => [
-      `${prefix}${statistic}`,
-      quantile(F.col(`${prefix}sorted`), p),
-    ]),
+    quartiles: (
+      [
+        ['25%', 0.25],
+        ['50%', 0.5],
+        ['75%', 0.75],
+      ] as const
+    ).map(([statistic, p]) => [`${prefix}${statistic}`, quantile(F.col(`${prefix}sorted`), p)]),
     types: {
       ...always,
       mean: decimal ? type : types.double,

@@ -37,10 +37,27 @@ export const barChart = processor({
     {
       name: 'standing bars in the order of x',
       fields: { xCol: 'city', yCols: ['sold'], title: 'Sold' },
-      input: table('city string, sold int', [['Rome', 3], ['Oslo', null], [null, 1]]),
-      output: table('city string, sold int', [['Rome', 3], ['Oslo', null], [null, 1]]),
+      input: table('city string, sold int', [
+        ['Rome', 3],
+        ['Oslo', null],
+        [null, 1],
+      ]),
+      output: table('city string, sold int', [
+        ['Rome', 3],
+        ['Oslo', null],
+        [null, 1],
+      ]),
       results: [
-        { type: 'chart', title: 'Sold', kind: 'column', data: table('city string, sold int', [[null, 1], ['Oslo', null], ['Rome', 3]]) },
+        {
+          type: 'chart',
+          title: 'Sold',
+          kind: 'column',
+          data: table('city string, sold int', [
+            [null, 1],
+            ['Oslo', null],
+            ['Rome', 3],
+          ]),
+        },
       ],
     },
     {
@@ -54,8 +71,21 @@ export const barChart = processor({
         reNameYColumns: ['A', 'C'],
         maxValuesToDisplay: '2',
       },
-      input: table('c string, a double, b double', [['x', 1, 9], ['y', 2, 7], ['z', 3, 8]]),
-      results: [{ type: 'chart', kind: 'stacked-bar', data: table('c string, A double, C_ double', [['y', 2, 7], ['z', 3, 8]]) }],
+      input: table('c string, a double, b double', [
+        ['x', 1, 9],
+        ['y', 2, 7],
+        ['z', 3, 8],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          kind: 'stacked-bar',
+          data: table('c string, A double, C_ double', [
+            ['y', 2, 7],
+            ['z', 3, 8],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input gives an empty chart',

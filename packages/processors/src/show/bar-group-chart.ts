@@ -19,7 +19,11 @@ export const barGroupChart = processor({
     ...axes,
     xSort: choice(['asc', 'desc'], { title: 'Order of x', description: 'Ascending where nothing is chosen' }),
     maxValuesToDisplay,
-    graphType: choice(['VERTICALBAR'], { default: 'VERTICALBAR', aliases: { VERTICALBARGROUP: 'VERTICALBAR' }, widget: 'enum' }),
+    graphType: choice(['VERTICALBAR'], {
+      default: 'VERTICALBAR',
+      aliases: { VERTICALBARGROUP: 'VERTICALBAR' },
+      widget: 'enum',
+    }),
     chartColors,
     isStreaming,
     material: flag({ default: false, title: 'Flat style' }),
@@ -32,28 +36,73 @@ export const barGroupChart = processor({
     {
       name: 'sums per x and group in order, null among the groups; the input goes on',
       fields: { xCol: 'year', groupByCol: 'kind', yCol: 'n' },
-      input: table('year int, kind string, n int', [[2024, 'b', 1], [2023, 'a', 2], [2024, 'b', 3], [2024, null, null], [2024, 'a', 5]]),
-      output: table('year int, kind string, n int', [[2024, 'b', 1], [2023, 'a', 2], [2024, 'b', 3], [2024, null, null], [2024, 'a', 5]]),
+      input: table('year int, kind string, n int', [
+        [2024, 'b', 1],
+        [2023, 'a', 2],
+        [2024, 'b', 3],
+        [2024, null, null],
+        [2024, 'a', 5],
+      ]),
+      output: table('year int, kind string, n int', [
+        [2024, 'b', 1],
+        [2023, 'a', 2],
+        [2024, 'b', 3],
+        [2024, null, null],
+        [2024, 'a', 5],
+      ]),
       results: [
         {
           type: 'chart',
           title: 'Bar Group Chart',
           kind: 'column',
-          data: table('year int, kind string, n bigint', [[2023, 'a', 2n], [2024, null, null], [2024, 'a', 5n], [2024, 'b', 4n]]),
+          data: table('year int, kind string, n bigint', [
+            [2023, 'a', 2n],
+            [2024, null, null],
+            [2024, 'a', 5n],
+            [2024, 'b', 4n],
+          ]),
         },
       ],
     },
     {
       name: 'percentages of the greatest x alone; a word of old files',
-      fields: { xCol: 'x.1', groupByCol: 'g', yCol: 'n', percent: 'true', xSort: 'desc', maxValuesToDisplay: '1', graphType: 'VERTICALBARGROUP' },
-      input: table('`x.1` string, g string, n double', [['ä', 'p', 1], ['ä', 'q', 3], ['a', 'p', 5]]),
-      results: [{ type: 'chart', data: table('`x.1` string, g string, n double', [['ä', 'p', 25], ['ä', 'q', 75]]) }],
+      fields: {
+        xCol: 'x.1',
+        groupByCol: 'g',
+        yCol: 'n',
+        percent: 'true',
+        xSort: 'desc',
+        maxValuesToDisplay: '1',
+        graphType: 'VERTICALBARGROUP',
+      },
+      input: table('`x.1` string, g string, n double', [
+        ['ä', 'p', 1],
+        ['ä', 'q', 3],
+        ['a', 'p', 5],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          data: table('`x.1` string, g string, n double', [
+            ['ä', 'p', 25],
+            ['ä', 'q', 75],
+          ]),
+        },
+      ],
     },
     {
       name: 'one column may be x, group and height; a sum of 0 has no percentages',
       fields: { xCol: 'n', groupByCol: 'n', yCol: 'n', percent: 'true' },
       input: table('n int', [[0], [2], [2]]),
-      results: [{ type: 'chart', data: table('n int, n_ int, n_2 double', [[0, 0, null], [2, 2, 100]]) }],
+      results: [
+        {
+          type: 'chart',
+          data: table('n int, n_ int, n_2 double', [
+            [0, 0, null],
+            [2, 2, 100],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input gives an empty chart',
@@ -69,12 +118,18 @@ export const barGroupChart = processor({
       requireColumn(schema, fields.groupByCol, 'groupByCol'),
       ...requireNumbers(schema, [fields.yCol], 'yCol'),
     ];
-    const [x = '', series = '', y = ''] = uniqueNames(columns.map((c) => c.name), '_');
+    const [x = '', series = '', y = ''] = uniqueNames(
+      columns.map((c) => c.name),
+      '_',
+    );
     const height = columns[2]?.type ?? types.double;
     const [xKey, groupKey, sum, total] = [F.col('x'), F.col('g'), F.col('y'), F.col('total')];
     const descending = fields.xSort === 'desc';
     const direction = descending ? xKey.desc() : xKey.asc();
-    const share = F.when(total.notEq(F.lit(0, types.double)), sum.cast(types.double).times(F.lit(100, types.double)).dividedBy(total));
+    const share = F.when(
+      total.notEq(F.lit(0, types.double)),
+      sum.cast(types.double).times(F.lit(100, types.double)).dividedBy(total),
+    );
     const data = input
       .groupBy(F.columnNamed(fields.xCol).alias('x'), F.columnNamed(fields.groupByCol).alias('g'))
       .agg(aggregate('sum', F.columnNamed(fields.yCol), height, engine).alias('y'))
@@ -86,7 +141,14 @@ export const barGroupChart = processor({
     const { material, percent } = fields;
     return {
       outputs: [input],
-      results: [{ type: 'chart', title: fields.title, data, chart: chartOf('column', { x, y: [y], series }, fields, { material, percent }) }],
+      results: [
+        {
+          type: 'chart',
+          title: fields.title,
+          data,
+          chart: chartOf('column', { x, y: [y], series }, fields, { material, percent }),
+        },
+      ],
     };
   },
 });

@@ -32,10 +32,36 @@ export const boxPlot = processor({
     {
       name: 'an even and an odd number of values; null and NaN are left out, null is a group',
       fields: { groupByColumn: 'g', valueColumn: 'v' },
-      input: table('g string, v double', [['b', 4], ['b', 1], ['b', 3], ['b', 2], ['a', 7], ['a', 5], ['a', NaN], ['a', 6], ['a', null], [null, 9]]),
+      input: table('g string, v double', [
+        ['b', 4],
+        ['b', 1],
+        ['b', 3],
+        ['b', 2],
+        ['a', 7],
+        ['a', 5],
+        ['a', NaN],
+        ['a', 6],
+        ['a', null],
+        [null, 9],
+      ]),
       output: [
-        table(`g string, ${five}`, [[null, 9, 9, 9, 9, 9], ['a', 5, 5, 6, 7, 7], ['b', 1, 1, 2, 3, 4]]),
-        table('g string, v double', [['b', 4], ['b', 1], ['b', 3], ['b', 2], ['a', 7], ['a', 5], ['a', NaN], ['a', 6], ['a', null], [null, 9]]),
+        table(`g string, ${five}`, [
+          [null, 9, 9, 9, 9, 9],
+          ['a', 5, 5, 6, 7, 7],
+          ['b', 1, 1, 2, 3, 4],
+        ]),
+        table('g string, v double', [
+          ['b', 4],
+          ['b', 1],
+          ['b', 3],
+          ['b', 2],
+          ['a', 7],
+          ['a', 5],
+          ['a', NaN],
+          ['a', 6],
+          ['a', null],
+          [null, 9],
+        ]),
       ],
       ordered: true,
       results: [
@@ -43,14 +69,22 @@ export const boxPlot = processor({
           type: 'chart',
           title: 'Box Plot',
           kind: 'box',
-          data: table(`g string, ${five}`, [[null, 9, 9, 9, 9, 9], ['a', 5, 5, 6, 7, 7], ['b', 1, 1, 2, 3, 4]]),
+          data: table(`g string, ${five}`, [
+            [null, 9, 9, 9, 9, 9],
+            ['a', 5, 5, 6, 7, 7],
+            ['b', 1, 1, 2, 3, 4],
+          ]),
         },
       ],
     },
     {
       name: 'only the first groups; a group called min keeps its name; a group without values',
       fields: { groupByColumn: 'min', valueColumn: 'v.1', maxValuesToDisplay: '2' },
-      input: table('min int, `v.1` int', [[3, 1], [1, null], [2, 5]]),
+      input: table('min int, `v.1` int', [
+        [3, 1],
+        [1, null],
+        [2, 5],
+      ]),
       results: [
         {
           type: 'chart',
@@ -78,7 +112,10 @@ export const boxPlot = processor({
       .groupBy(F.columnNamed(group).alias('g'))
       .agg(sortedValues(F.when(value.isNaN().not(), value)).alias('values'))
       .orderBy(F.col('g'))
-      .select(F.col('g').alias(x), ...Object.values(numbers).map((p, i) => quantile(F.col('values'), p).alias(y[i] ?? '')));
+      .select(
+        F.col('g').alias(x),
+        ...Object.values(numbers).map((p, i) => quantile(F.col('values'), p).alias(y[i] ?? '')),
+      );
     return {
       outputs: [rows, input],
       results: [

@@ -31,8 +31,14 @@ export const bubbleChart = processor({
     {
       name: 'name, place, colour and size; one column in two roles',
       fields: { bubbles: 'city', xCoordinate: 'lon', yCoordinate: 'lat', color: 'city', size: 'people' },
-      input: table('city string, lon double, lat double, people int', [['Rome', 12.5, 41.9, 3], ['Oslo', 10.75, null, 1]]),
-      output: table('city string, lon double, lat double, people int', [['Rome', 12.5, 41.9, 3], ['Oslo', 10.75, null, 1]]),
+      input: table('city string, lon double, lat double, people int', [
+        ['Rome', 12.5, 41.9, 3],
+        ['Oslo', 10.75, null, 1],
+      ]),
+      output: table('city string, lon double, lat double, people int', [
+        ['Rome', 12.5, 41.9, 3],
+        ['Oslo', 10.75, null, 1],
+      ]),
       results: [
         {
           type: 'chart',
@@ -48,7 +54,10 @@ export const bubbleChart = processor({
     {
       name: 'coordinates alone, the first row only',
       fields: { xCoordinate: 'a.b', yCoordinate: 'y', maxValuesToDisplay: '1', title: 'One' },
-      input: table('`a.b` int, y int', [[2, 1], [1, 2]]),
+      input: table('`a.b` int, y int', [
+        [2, 1],
+        [1, 2],
+      ]),
       results: [{ type: 'chart', title: 'One', data: table('`a.b` int, y int', [[2, 1]]) }],
     },
     {
@@ -64,7 +73,10 @@ export const bubbleChart = processor({
       const name = fields[field];
       return name === undefined ? [] : [{ role: roles[field], name: requireColumn(schema, name, field).name }];
     });
-    const names = uniqueNames(chosen.map((c) => c.name), '_');
+    const names = uniqueNames(
+      chosen.map((c) => c.name),
+      '_',
+    );
     const { y = '', ...encodings } = Object.fromEntries(chosen.map(({ role }, i) => [role, names[i] ?? '']));
     return {
       outputs: [input],
@@ -72,7 +84,9 @@ export const bubbleChart = processor({
         {
           type: 'chart',
           title: fields.title,
-          data: input.limit(fields.maxValuesToDisplay).select(...chosen.map(({ name }, i) => F.columnNamed(name).alias(names[i] ?? name))),
+          data: input
+            .limit(fields.maxValuesToDisplay)
+            .select(...chosen.map(({ name }, i) => F.columnNamed(name).alias(names[i] ?? name))),
           limit: fields.maxValuesToDisplay,
           chart: chartOf('bubble', { ...encodings, y: [y] }, fields),
         },

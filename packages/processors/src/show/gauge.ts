@@ -33,10 +33,24 @@ export const gauge = processor({
     {
       name: 'a gauge per row, by name; a null value stays',
       fields: { keyCol: 'part', valueCol: 'load', greenFrom: '0', greenTo: '75' },
-      input: table('part string, load double, z int', [['cpu', 80.5, 1], ['disk', null, 2]]),
-      output: table('part string, load double, z int', [['cpu', 80.5, 1], ['disk', null, 2]]),
+      input: table('part string, load double, z int', [
+        ['cpu', 80.5, 1],
+        ['disk', null, 2],
+      ]),
+      output: table('part string, load double, z int', [
+        ['cpu', 80.5, 1],
+        ['disk', null, 2],
+      ]),
       results: [
-        { type: 'chart', title: 'Gauge Chart', kind: 'gauge', data: table('part string, load double', [['cpu', 80.5], ['disk', null]]) },
+        {
+          type: 'chart',
+          title: 'Gauge Chart',
+          kind: 'gauge',
+          data: table('part string, load double', [
+            ['cpu', 80.5],
+            ['disk', null],
+          ]),
+        },
       ],
     },
     {

@@ -33,21 +33,57 @@ export const graphGroupByColumn = processor({
     {
       name: 'rows per value in the order of the values, null first; the input goes on as the second output',
       fields: { groupByColumn: 'city', graphType: 'LINECHART', title: 'Cities' },
-      input: table('city string, n int', [['Rome', 1], ['Oslo', 2], ['Rome', 3], [null, 4], ['Ålesund', 5]]),
+      input: table('city string, n int', [
+        ['Rome', 1],
+        ['Oslo', 2],
+        ['Rome', 3],
+        [null, 4],
+        ['Ålesund', 5],
+      ]),
       output: [
-        table(city, [[null, 1n], ['Oslo', 1n], ['Rome', 2n], ['Ålesund', 1n]]),
-        table('city string, n int', [['Rome', 1], ['Oslo', 2], ['Rome', 3], [null, 4], ['Ålesund', 5]]),
+        table(city, [
+          [null, 1n],
+          ['Oslo', 1n],
+          ['Rome', 2n],
+          ['Ålesund', 1n],
+        ]),
+        table('city string, n int', [
+          ['Rome', 1],
+          ['Oslo', 2],
+          ['Rome', 3],
+          [null, 4],
+          ['Ålesund', 5],
+        ]),
       ],
       ordered: true,
       results: [
-        { type: 'chart', title: 'Cities', kind: 'line', data: table(city, [[null, 1n], ['Oslo', 1n], ['Rome', 2n], ['Ålesund', 1n]]) },
+        {
+          type: 'chart',
+          title: 'Cities',
+          kind: 'line',
+          data: table(city, [
+            [null, 1n],
+            ['Oslo', 1n],
+            ['Rome', 2n],
+            ['Ålesund', 1n],
+          ]),
+        },
       ],
     },
     {
       name: 'more values than allowed; a chart by its old number; a column called count',
       fields: { groupByColumn: 'count', maxValuesToDisplay: '2', graphType: '1' },
       input: table('count int', [[3], [1], [2], [1]]),
-      results: [{ type: 'chart', kind: 'stacked-column', data: table('count int, count_ bigint', [[1, 2n], [2, 1n]]) }],
+      results: [
+        {
+          type: 'chart',
+          kind: 'stacked-column',
+          data: table('count int, count_ bigint', [
+            [1, 2n],
+            [2, 1n],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input gives an empty chart',

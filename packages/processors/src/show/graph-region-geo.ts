@@ -18,17 +18,43 @@ export const graphRegionGeo = processor({
   examples: [
     {
       name: 'a value per country; the input goes on',
-      fields: { groupByColumn1: 'land', groupByColumn2: 'n', region: 'world', displayMode: 'regions', resolution: 'countries' },
-      input: table('land string, n int, z int', [['Norway', 3, 1], [null, 1, 2], ['Österreich', null, 3]]),
-      output: table('land string, n int, z int', [['Norway', 3, 1], [null, 1, 2], ['Österreich', null, 3]]),
+      fields: {
+        groupByColumn1: 'land',
+        groupByColumn2: 'n',
+        region: 'world',
+        displayMode: 'regions',
+        resolution: 'countries',
+      },
+      input: table('land string, n int, z int', [
+        ['Norway', 3, 1],
+        [null, 1, 2],
+        ['Österreich', null, 3],
+      ]),
+      output: table('land string, n int, z int', [
+        ['Norway', 3, 1],
+        [null, 1, 2],
+        ['Österreich', null, 3],
+      ]),
       results: [
-        { type: 'chart', title: 'Geo Chart', kind: 'map', data: table('land string, n int', [['Norway', 3], [null, 1], ['Österreich', null]]) },
+        {
+          type: 'chart',
+          title: 'Geo Chart',
+          kind: 'map',
+          data: table('land string, n int', [
+            ['Norway', 3],
+            [null, 1],
+            ['Österreich', null],
+          ]),
+        },
       ],
     },
     {
       name: 'the columns that are taken where none is chosen; the first row only',
       fields: { maxValuesToDisplay: '1', title: 'Popular' },
-      input: table('popularity double, country string', [[0.5, 'Oslo'], [1, 'Rome']]),
+      input: table('popularity double, country string', [
+        [0.5, 'Oslo'],
+        [1, 'Rome'],
+      ]),
       results: [{ type: 'chart', title: 'Popular', data: table('country string, popularity double', [['Oslo', 0.5]]) }],
     },
     {

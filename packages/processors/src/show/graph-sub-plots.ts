@@ -22,8 +22,15 @@ export const graphSubPlots = processor({
     plots: rows(
       {
         xCols: column({ required: true, title: 'X column' }),
-        yCols: text({ required: true, kind: 'text', title: 'Y columns', description: 'One column, or several with commas between' }),
-        graphTypes: choice(['LINECHART', 'COLUMNCHART', 'BARCHART', 'PIE', 'SCATTERCHART', 'DUALLINECHART'], { title: 'Kind of chart' }),
+        yCols: text({
+          required: true,
+          kind: 'text',
+          title: 'Y columns',
+          description: 'One column, or several with commas between',
+        }),
+        graphTypes: choice(['LINECHART', 'COLUMNCHART', 'BARCHART', 'PIE', 'SCATTERCHART', 'DUALLINECHART'], {
+          title: 'Kind of chart',
+        }),
         xLabels: text({ title: 'X label' }),
         yLabels: text({ title: 'Y label' }),
         chartTitle: text({ title: 'Title' }),
@@ -45,15 +52,34 @@ export const graphSubPlots = processor({
         sortByYCol: ['', 'true'],
         maxValuesToDisplay: '2',
       },
-      input: table('x int, a int, b double', [[3, 1, 0.5], [1, null, 2.5], [2, 3, 1.5]]),
-      output: table('x int, a int, b double', [[3, 1, 0.5], [1, null, 2.5], [2, 3, 1.5]]),
+      input: table('x int, a int, b double', [
+        [3, 1, 0.5],
+        [1, null, 2.5],
+        [2, 3, 1.5],
+      ]),
+      output: table('x int, a int, b double', [
+        [3, 1, 0.5],
+        [1, null, 2.5],
+        [2, 3, 1.5],
+      ]),
       results: [
-        { type: 'chart', title: 'First', kind: 'line', data: table('x int, a int', [[1, null], [2, 3]]) },
+        {
+          type: 'chart',
+          title: 'First',
+          kind: 'line',
+          data: table('x int, a int', [
+            [1, null],
+            [2, 3],
+          ]),
+        },
         {
           type: 'chart',
           title: 'Graph Subplots',
           kind: 'stacked-column',
-          data: table('x int, b double, a int', [[3, 0.5, 1], [2, 1.5, 3]]),
+          data: table('x int, b double, a int', [
+            [3, 0.5, 1],
+            [2, 1.5, 3],
+          ]),
         },
       ],
     },

@@ -34,38 +34,95 @@ export const graphValues = processor({
     {
       name: 'a line over hours, sorted by hour whatever the input order; the input goes on as it is',
       fields: { graphType: 'LINECHART', xCol: 'hour', yCols: ['speed'], xlabel: 'Hour' },
-      input: table('hour int, speed double', [[2, 11.5], [0, 20.25], [1, null], [null, 1]]),
-      output: table('hour int, speed double', [[2, 11.5], [0, 20.25], [1, null], [null, 1]]),
+      input: table('hour int, speed double', [
+        [2, 11.5],
+        [0, 20.25],
+        [1, null],
+        [null, 1],
+      ]),
+      output: table('hour int, speed double', [
+        [2, 11.5],
+        [0, 20.25],
+        [1, null],
+        [null, 1],
+      ]),
       ordered: true,
       results: [
         {
           type: 'chart',
           title: 'Graph Values',
           kind: 'line',
-          data: table('hour int, speed double', [[null, 1], [0, 20.25], [1, null], [2, 11.5]]),
+          data: table('hour int, speed double', [
+            [null, 1],
+            [0, 20.25],
+            [1, null],
+            [2, 11.5],
+          ]),
         },
       ],
     },
     {
       name: 'only as many values as allowed, in input order when not sorted',
       fields: { xCol: 'city', yCols: ['a', 'b'], xSortCol: 'false', maxValuesToDisplay: '2', title: 'Two' },
-      input: table('city string, a int, b int', [['z', 1, 2], ['ä', 3, 4], ['m', 5, 6]]),
-      output: table('city string, a int, b int', [['z', 1, 2], ['ä', 3, 4], ['m', 5, 6]]),
+      input: table('city string, a int, b int', [
+        ['z', 1, 2],
+        ['ä', 3, 4],
+        ['m', 5, 6],
+      ]),
+      output: table('city string, a int, b int', [
+        ['z', 1, 2],
+        ['ä', 3, 4],
+        ['m', 5, 6],
+      ]),
       results: [
-        { type: 'chart', title: 'Two', kind: 'column', data: table('city string, a int, b int', [['z', 1, 2], ['ä', 3, 4]]) },
+        {
+          type: 'chart',
+          title: 'Two',
+          kind: 'column',
+          data: table('city string, a int, b int', [
+            ['z', 1, 2],
+            ['ä', 3, 4],
+          ]),
+        },
       ],
     },
     {
       name: 'no x column, a chart by its old number, and series under names of their own',
       fields: { xCol: '', yCols: ['c1', 'c2'], graphType: '3', reNameYColumns: ['first', ''] },
-      input: table('c1 double, c2 double', [[3, 1], [1, 2]]),
-      results: [{ type: 'chart', kind: 'pie', data: table('first double, c2 double', [[3, 1], [1, 2]]) }],
+      input: table('c1 double, c2 double', [
+        [3, 1],
+        [1, 2],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          kind: 'pie',
+          data: table('first double, c2 double', [
+            [3, 1],
+            [1, 2],
+          ]),
+        },
+      ],
     },
     {
       name: 'sorted by a column that is not drawn; x is drawn over itself',
       fields: { xCol: 'a.b', yCols: ['a.b'], ySortCol: 'n', graphType: 'AREACHART' },
-      input: table('`a.b` int, n double', [[1, 2.5], [2, 0.5], [3, 1.5]]),
-      results: [{ type: 'chart', kind: 'area', data: table('`a.b` int, `a.b_` int', [[2, 2], [3, 3], [1, 1]]) }],
+      input: table('`a.b` int, n double', [
+        [1, 2.5],
+        [2, 0.5],
+        [3, 1.5],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          kind: 'area',
+          data: table('`a.b` int, `a.b_` int', [
+            [2, 2],
+            [3, 3],
+            [1, 1],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input gives an empty chart',

@@ -26,14 +26,28 @@ export const hierarchyChart = processor({
     {
       name: 'sizes of all branches, from the top level down, null among them',
       fields: { xCol: 'n', yCols: ['land', 'city'] },
-      input: table('city string, land string, n int', [['Rome', 'IT', 1], ['Oslo', 'NO', null], ['Rome', 'IT', 2], [null, 'IT', 4]]),
-      output: table('city string, land string, n int', [['Rome', 'IT', 1], ['Oslo', 'NO', null], ['Rome', 'IT', 2], [null, 'IT', 4]]),
+      input: table('city string, land string, n int', [
+        ['Rome', 'IT', 1],
+        ['Oslo', 'NO', null],
+        ['Rome', 'IT', 2],
+        [null, 'IT', 4],
+      ]),
+      output: table('city string, land string, n int', [
+        ['Rome', 'IT', 1],
+        ['Oslo', 'NO', null],
+        ['Rome', 'IT', 2],
+        [null, 'IT', 4],
+      ]),
       results: [
         {
           type: 'chart',
           title: 'Hierarchy Chart',
           kind: 'hierarchy',
-          data: table('land string, city string, n bigint', [['IT', null, 4n], ['IT', 'Rome', 3n], ['NO', 'Oslo', null]]),
+          data: table('land string, city string, n bigint', [
+            ['IT', null, 4n],
+            ['IT', 'Rome', 3n],
+            ['NO', 'Oslo', null],
+          ]),
         },
       ],
     },

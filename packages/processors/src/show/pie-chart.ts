@@ -18,7 +18,10 @@ export const pieChart = processor({
     titleColor: text({ default: '#27A588', widget: 'textcolors', title: 'Colour of the title' }),
     chartColors,
     ...axes,
-    library: choice(['google', 'chartjs'], { default: 'google', description: 'Read from saved files; charts are drawn one way here' }),
+    library: choice(['google', 'chartjs'], {
+      default: 'google',
+      description: 'Read from saved files; charts are drawn one way here',
+    }),
     maxValuesToDisplay,
     graphType: choice(['PIE', 'DONUT'], { default: 'PIE', widget: 'enum' }),
     is3D: flag({ default: false, title: 'In three dimensions' }),
@@ -35,15 +38,46 @@ export const pieChart = processor({
     {
       name: 'slices in input order, the first ones only; the input goes on',
       fields: { xCol: 'kind', yCols: ['n'], maxValuesToDisplay: '2' },
-      input: table('kind string, n int', [['z', 3], [null, 1], ['a', 2]]),
-      output: table('kind string, n int', [['z', 3], [null, 1], ['a', 2]]),
-      results: [{ type: 'chart', title: 'Pie Chart', kind: 'pie', data: table('kind string, n int', [['z', 3], [null, 1]]) }],
+      input: table('kind string, n int', [
+        ['z', 3],
+        [null, 1],
+        ['a', 2],
+      ]),
+      output: table('kind string, n int', [
+        ['z', 3],
+        [null, 1],
+        ['a', 2],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Pie Chart',
+          kind: 'pie',
+          data: table('kind string, n int', [
+            ['z', 3],
+            [null, 1],
+          ]),
+        },
+      ],
     },
     {
       name: 'a ring; a missing value is kept as it is',
       fields: { xCol: 'q`t', yCols: ['a.b'], graphType: 'donut', datalabels: 'true', formatter: 'both', title: 'Ring' },
-      input: table('`q``t` string, `a.b` double', [['ü', null], ['v', 0.5]]),
-      results: [{ type: 'chart', title: 'Ring', kind: 'donut', data: table('`q``t` string, `a.b` double', [['ü', null], ['v', 0.5]]) }],
+      input: table('`q``t` string, `a.b` double', [
+        ['ü', null],
+        ['v', 0.5],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Ring',
+          kind: 'donut',
+          data: table('`q``t` string, `a.b` double', [
+            ['ü', null],
+            ['v', 0.5],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input gives an empty chart',

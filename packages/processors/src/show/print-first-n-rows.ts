@@ -25,11 +25,15 @@ export const printFirstNRows = processor({
         highlight_expression: expression({
           required: true,
           title: 'Where',
-          description: 'A condition for rows and cells (a cell is coloured where the condition names its column); the name of a column',
+          description:
+            'A condition for rows and cells (a cell is coloured where the condition names its column); the name of a column',
         }),
         color_code: text({ default: '#FEF08A', title: 'Colour' }),
       },
-      { key: 'highlight_expression', widgets: { highlight_type: 'list_array', highlight_expression: 'list_textfield', color_code: 'list_textfield' } },
+      {
+        key: 'highlight_expression',
+        widgets: { highlight_type: 'list_array', highlight_expression: 'list_textfield', color_code: 'list_textfield' },
+      },
     ),
     rowHeader_tab: layout(),
     rowHeader: flag({ default: false, widget: 'array_single', title: 'Header rows' }),
@@ -42,22 +46,58 @@ export const printFirstNRows = processor({
     {
       name: 'shows the first rows in input order and hands all on',
       fields: { n: '2' },
-      input: table('id int, name string', [[3, 'c'], [1, null], [2, 'b']]),
-      output: table('id int, name string', [[3, 'c'], [1, null], [2, 'b']]),
-      results: [{ type: 'table', title: 'Row Values', data: table('id int, name string', [[3, 'c'], [1, null]]) }],
+      input: table('id int, name string', [
+        [3, 'c'],
+        [1, null],
+        [2, 'b'],
+      ]),
+      output: table('id int, name string', [
+        [3, 'c'],
+        [1, null],
+        [2, 'b'],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Row Values',
+          data: table('id int, name string', [
+            [3, 'c'],
+            [1, null],
+          ]),
+        },
+      ],
     },
     {
       name: 'shows only the chosen columns',
       fields: { n: '5', title: 'Names', columns: ['name'] },
-      input: table('id int, name string', [[1, 'é'], [2, null]]),
-      output: table('id int, name string', [[1, 'é'], [2, null]]),
+      input: table('id int, name string', [
+        [1, 'é'],
+        [2, null],
+      ]),
+      output: table('id int, name string', [
+        [1, 'é'],
+        [2, null],
+      ]),
       results: [{ type: 'table', title: 'Names', data: table('name string', [['é'], [null]]) }],
     },
     {
       name: 'rows to be coloured are marked in a column of their own; equal names stay',
-      fields: { highlight: 'true', highlight_type: ['row', 'column'], highlight_expression: ['id > 1', 'name'], color_code: ['red', ''] },
-      input: table('id int, name string, name string', [[1, 'a', 'x'], [2, 'b', 'y'], [null, 'c', 'z']]),
-      output: table('id int, name string, name string', [[1, 'a', 'x'], [2, 'b', 'y'], [null, 'c', 'z']]),
+      fields: {
+        highlight: 'true',
+        highlight_type: ['row', 'column'],
+        highlight_expression: ['id > 1', 'name'],
+        color_code: ['red', ''],
+      },
+      input: table('id int, name string, name string', [
+        [1, 'a', 'x'],
+        [2, 'b', 'y'],
+        [null, 'c', 'z'],
+      ]),
+      output: table('id int, name string, name string', [
+        [1, 'a', 'x'],
+        [2, 'b', 'y'],
+        [null, 'c', 'z'],
+      ]),
       results: [
         {
           type: 'table',
@@ -102,7 +142,10 @@ export const printFirstNRows = processor({
       ...(marks.length === 0 ? {} : { highlights: marks, hidden }),
       ...(headers.length === 0 ? {} : { headers }),
     };
-    return { outputs: [input], results: [{ type: 'table', title: fields.title, data: shown, limit: fields.n, options }] };
+    return {
+      outputs: [input],
+      results: [{ type: 'table', title: fields.title, data: shown, limit: fields.n, options }],
+    };
   },
 });
 
@@ -123,14 +166,23 @@ interface Marked {
 const unmarked = (data: DataFrame): Marked => ({ data, marks: [], hidden: [] });
 
 const mark = (data: DataFrame, schema: StructType, highlights: readonly Highlight[]): Marked =>
-  highlights.reduce<Marked>((done, { highlight_type: type = 'row', highlight_expression: where, color_code: color }) => {
-    if (type === 'column') return { ...done, marks: [...done.marks, { type, column: where, color }] };
-    const taken = { ...schema, fields: [...schema.fields, ...done.hidden.map((name) => ({ name, type: { kind: 'boolean' }, nullable: true }) as const)] };
-    const by = freeName(taken, '_highlight');
-    const met = F.coalesce(F.expr(where), F.lit(false)).alias(by);
-    return {
-      data: done.data.select('*', met),
-      marks: [...done.marks, { type, where, by, color }],
-      hidden: [...done.hidden, by],
-    };
-  }, unmarked(data));
+  highlights.reduce<Marked>(
+    (done, { highlight_type: type = 'row', highlight_expression: where, color_code: color }) => {
+      if (type === 'column') return { ...done, marks: [...done.marks, { type, column: where, color }] };
+      const taken = {
+        ...schema,
+        fields: [
+          ...schema.fields,
+          ...done.hidden.map((name) => ({ name, type: { kind: 'boolean' }, nullable: true }) as const),
+        ],
+      };
+      const by = freeName(taken, '_highlight');
+      const met = F.coalesce(F.expr(where), F.lit(false)).alias(by);
+      return {
+        data: done.data.select('*', met),
+        marks: [...done.marks, { type, where, by, color }],
+        hidden: [...done.hidden, by],
+      };
+    },
+    unmarked(data),
+  );

@@ -21,8 +21,14 @@ export const printRichText = processor({
     {
       name: 'a text, and a column of the first row',
       fields: { text: '<b>Größe</b>', column: 'a.b' },
-      input: table('`a.b` double, z int', [[0.5, 1], [2, 2]]),
-      output: table('`a.b` double, z int', [[0.5, 1], [2, 2]]),
+      input: table('`a.b` double, z int', [
+        [0.5, 1],
+        [2, 2],
+      ]),
+      output: table('`a.b` double, z int', [
+        [0.5, 1],
+        [2, 2],
+      ]),
       results: [
         { type: 'text', title: 'Print Rich Text', text: '<b>Größe</b>' },
         { type: 'table', title: 'a.b', data: table('`a.b` double', [[0.5]]) },

@@ -22,13 +22,27 @@ export const processCapabilityIndex = processor({
     {
       name: 'a column in the middle, one near a limit, one that does not vary; nulls are left out',
       fields: { vars: ['a', 'b.c', 'k'], lcl: '-3', ucl: '9' },
-      input: table('a int, `b.c` double, k int', [[2, 5.5, 1], [4, 7.5, 1], [null, 6.5, 1], [3, null, null]]),
-      output: table('a int, `b.c` double, k int', [[2, 5.5, 1], [4, 7.5, 1], [null, 6.5, 1], [3, null, null]]),
+      input: table('a int, `b.c` double, k int', [
+        [2, 5.5, 1],
+        [4, 7.5, 1],
+        [null, 6.5, 1],
+        [3, null, null],
+      ]),
+      output: table('a int, `b.c` double, k int', [
+        [2, 5.5, 1],
+        [4, 7.5, 1],
+        [null, 6.5, 1],
+        [3, null, null],
+      ]),
       results: [
         {
           type: 'table',
           title: 'Process Capability Index',
-          data: table(heading, [['a', 3, 1, 2, 2], ['b.c', 6.5, 1, 2, 2.5 / 3], ['k', 1, 0, null, null]]),
+          data: table(heading, [
+            ['a', 3, 1, 2, 2],
+            ['b.c', 6.5, 1, 2, 2.5 / 3],
+            ['k', 1, 0, null, null],
+          ]),
         },
       ],
     },
@@ -48,7 +62,8 @@ export const processCapabilityIndex = processor({
   ],
   run({ input, schema, fields }) {
     const { lcl, ucl } = fields;
-    if (lcl >= ucl) throw new FieldError('lcl', `"lcl" is ${lcl}, which is not below "ucl" (${ucl})`, 'give the lower limit first');
+    if (lcl >= ucl)
+      throw new FieldError('lcl', `"lcl" is ${lcl}, which is not below "ucl" (${ucl})`, 'give the lower limit first');
     const names = requireNumbers(schema, fields.vars, 'vars').map((c) => c.name);
     const values = names.map((name) => F.columnNamed(name).cast(types.double));
     const one = input.agg(...values.flatMap((v, i) => [F.avg(v).alias(`m${i}`), F.stddev(v).alias(`s${i}`)]));
@@ -65,6 +80,9 @@ export const processCapabilityIndex = processor({
       names,
       (['mean', 'stddev', 'cp', 'cpk'] as const).map((name) => ({ name, values: found.map((f) => f[name]) })),
     );
-    return { outputs: [input], results: [{ type: 'table', title: 'Process Capability Index', data, limit: names.length }] };
+    return {
+      outputs: [input],
+      results: [{ type: 'table', title: 'Process Capability Index', data, limit: names.length }],
+    };
   },
 });

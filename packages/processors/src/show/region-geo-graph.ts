@@ -19,14 +19,33 @@ export const regionGeoGraph = processor({
     {
       name: 'a value per place; the input goes on',
       fields: { col1: 'state', col2: 'n', title: 'States' },
-      input: table('n bigint, state string', [[3n, 'Ohio'], [null, 'Utah']]),
-      output: table('n bigint, state string', [[3n, 'Ohio'], [null, 'Utah']]),
-      results: [{ type: 'chart', title: 'States', kind: 'map', data: table('state string, n bigint', [['Ohio', 3n], ['Utah', null]]) }],
+      input: table('n bigint, state string', [
+        [3n, 'Ohio'],
+        [null, 'Utah'],
+      ]),
+      output: table('n bigint, state string', [
+        [3n, 'Ohio'],
+        [null, 'Utah'],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'States',
+          kind: 'map',
+          data: table('state string, n bigint', [
+            ['Ohio', 3n],
+            ['Utah', null],
+          ]),
+        },
+      ],
     },
     {
       name: 'as many rows as allowed, names with dots',
       fields: { col1: 'a.b', col2: 'größe', maxValuesToDisplay: '1' },
-      input: table('`a.b` string, `größe` int', [['Goa', 1], ['Assam', 2]]),
+      input: table('`a.b` string, `größe` int', [
+        ['Goa', 1],
+        ['Assam', 2],
+      ]),
       results: [{ type: 'chart', data: table('`a.b` string, `größe` int', [['Goa', 1]]) }],
     },
     {

@@ -27,17 +27,43 @@ export const scatterChart = processor({
     {
       name: 'points of two series; the input goes on',
       fields: { xCol: 'x', yCols: ['a', 'b'] },
-      input: table('x double, a int, b int', [[2.5, 1, null], [NaN, 2, 3]]),
-      output: table('x double, a int, b int', [[2.5, 1, null], [NaN, 2, 3]]),
+      input: table('x double, a int, b int', [
+        [2.5, 1, null],
+        [NaN, 2, 3],
+      ]),
+      output: table('x double, a int, b int', [
+        [2.5, 1, null],
+        [NaN, 2, 3],
+      ]),
       results: [
-        { type: 'chart', title: 'Scatter Chart', kind: 'scatter', data: table('x double, a int, b int', [[2.5, 1, null], [NaN, 2, 3]]) },
+        {
+          type: 'chart',
+          title: 'Scatter Chart',
+          kind: 'scatter',
+          data: table('x double, a int, b int', [
+            [2.5, 1, null],
+            [NaN, 2, 3],
+          ]),
+        },
       ],
     },
     {
       name: 'the least of a series first, and only some',
       fields: { xCol: 'x', yCols: ['y.1'], ySortCol: 'y.1', maxValuesToDisplay: '2', reNameYColumns: ['größe'] },
-      input: table('x int, `y.1` int', [[1, 30], [2, 10], [3, 20]]),
-      results: [{ type: 'chart', data: table('x int, `größe` int', [[2, 10], [3, 20]]) }],
+      input: table('x int, `y.1` int', [
+        [1, 30],
+        [2, 10],
+        [3, 20],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          data: table('x int, `größe` int', [
+            [2, 10],
+            [3, 20],
+          ]),
+        },
+      ],
     },
     {
       name: 'an empty input gives an empty chart',

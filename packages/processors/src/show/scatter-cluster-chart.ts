@@ -31,8 +31,16 @@ export const scatterClusterChart = processor({
     {
       name: 'points by cluster, then a centre for each cluster',
       fields: { xCol: 'x', yCol: 'y', clusterColumn: 'k', centroid: 'true' },
-      input: table('x int, y double, k int', [[1, 1, 1], [3, 2, 1], [8, null, 0]]),
-      output: table('x int, y double, k int', [[1, 1, 1], [3, 2, 1], [8, null, 0]]),
+      input: table('x int, y double, k int', [
+        [1, 1, 1],
+        [3, 2, 1],
+        [8, null, 0],
+      ]),
+      output: table('x int, y double, k int', [
+        [1, 1, 1],
+        [3, 2, 1],
+        [8, null, 0],
+      ]),
       results: [
         {
           type: 'chart',
@@ -51,12 +59,18 @@ export const scatterClusterChart = processor({
     {
       name: 'points alone; names with dots, and a column in two roles',
       fields: { xCol: 'a.b', yCol: 'a.b', clusterColumn: 'größe', title: 'Points' },
-      input: table('`a.b` double, `größe` string', [[0.5, null], [1.5, 'x']]),
+      input: table('`a.b` double, `größe` string', [
+        [0.5, null],
+        [1.5, 'x'],
+      ]),
       results: [
         {
           type: 'chart',
           title: 'Points',
-          data: table('`a.b` double, `a.b_` double, `größe` string, centroid boolean', [[0.5, 0.5, null, false], [1.5, 1.5, 'x', false]]),
+          data: table('`a.b` double, `a.b_` double, `größe` string, centroid boolean', [
+            [0.5, 0.5, null, false],
+            [1.5, 1.5, 'x', false],
+          ]),
         },
       ],
     },
@@ -70,22 +84,35 @@ export const scatterClusterChart = processor({
   ],
   run({ input, schema, fields }) {
     const cluster = requireColumn(schema, fields.clusterColumn, 'clusterColumn').name;
-    const [x, y] = [requireNumbers(schema, [fields.xCol], 'xCol'), requireNumbers(schema, [fields.yCol], 'yCol')].flat().map((c) => c.name);
+    const [x, y] = [requireNumbers(schema, [fields.xCol], 'xCol'), requireNumbers(schema, [fields.yCol], 'yCol')]
+      .flat()
+      .map((c) => c.name);
     const names = uniqueNames([x ?? '', y ?? '', cluster, 'centroid'], '_');
     const [xName = '', yName = '', series = '', marked = ''] = names;
     const place = (name: string | undefined) => F.columnNamed(name ?? '').cast(types.double);
     const rows = input.select(place(x).alias('x'), place(y).alias('y'), F.columnNamed(cluster).alias('k'));
-    const points = rows.limit(most).withColumns([['c', false], ['place', F.monotonicallyIncreasingId()]]);
+    const points = rows.limit(most).withColumns([
+      ['c', false],
+      ['place', F.monotonicallyIncreasingId()],
+    ]);
     const centres = rows
       .groupBy(F.col('k'))
       .agg(F.avg('x').alias('x'), F.avg('y').alias('y'))
       .select(F.col('x'), F.col('y'), F.col('k'), F.lit(true).alias('c'), F.lit(0n).alias('place'));
     const marks = fields.centroid ? points.union(centres) : points;
-    const data = marks.orderBy('c', 'place', 'k').select('x', 'y', 'k', 'c').toDF(...names);
+    const data = marks
+      .orderBy('c', 'place', 'k')
+      .select('x', 'y', 'k', 'c')
+      .toDF(...names);
     return {
       outputs: [input],
       results: [
-        { type: 'chart', title: fields.title, data, chart: chartOf('scatter', { x: xName, y: [yName], series, marked }, fields) },
+        {
+          type: 'chart',
+          title: fields.title,
+          data,
+          chart: chartOf('scatter', { x: xName, y: [yName], series, marked }, fields),
+        },
       ],
     };
   },

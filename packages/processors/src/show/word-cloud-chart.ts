@@ -24,20 +24,51 @@ export const wordCloudChart = processor({
   examples: [
     {
       name: 'words with their counts, most frequent first; a word may come several times',
-      input: table('term string, n int', [['b', 2], ['a', 3], ['b', 1], [null, 9], ['c', null]]),
-      output: table('term string, n int', [['b', 2], ['a', 3], ['b', 1], [null, 9], ['c', null]]),
-      results: [{ type: 'chart', title: 'Graph', kind: 'word-cloud', data: table(heading, [['a', 3], ['b', 3]]) }],
+      input: table('term string, n int', [
+        ['b', 2],
+        ['a', 3],
+        ['b', 1],
+        [null, 9],
+        ['c', null],
+      ]),
+      output: table('term string, n int', [
+        ['b', 2],
+        ['a', 3],
+        ['b', 1],
+        [null, 9],
+        ['c', null],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Graph',
+          kind: 'word-cloud',
+          data: table(heading, [
+            ['a', 3],
+            ['b', 3],
+          ]),
+        },
+      ],
     },
     {
       name: 'words of texts are counted, whatever stands between them, as columns',
       fields: { isWordCloud: 'false', title: 'Words' },
-      input: table('id int, `a.b` string, z string', [[1, 'Über den Dächern; über', null], [2, 'dächern – 2', 'den  Über!'], [3, '', '...']]),
+      input: table('id int, `a.b` string, z string', [
+        [1, 'Über den Dächern; über', null],
+        [2, 'dächern – 2', 'den  Über!'],
+        [3, '', '...'],
+      ]),
       results: [
         {
           type: 'chart',
           title: 'Words',
           kind: 'column',
-          data: table(heading, [['über', 3], ['den', 2], ['dächern', 2], ['2', 1]]),
+          data: table(heading, [
+            ['über', 3],
+            ['den', 2],
+            ['dächern', 2],
+            ['2', 1],
+          ]),
         },
       ],
     },
@@ -48,7 +79,10 @@ export const wordCloudChart = processor({
       results: [
         {
           type: 'chart',
-          data: table(heading, [['b', 2], ...['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((word): [string, number] => [word, 1])]),
+          data: table(heading, [
+            ['b', 2],
+            ...['a', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((word): [string, number] => [word, 1]),
+          ]),
         },
       ],
     },
@@ -81,7 +115,8 @@ export const wordCloudChart = processor({
 function weighed(input: DataFrame, schema: StructType): DataFrame {
   const texts = schema.fields.flatMap((f, i) => (f.type.kind === 'string' ? [i] : []));
   const numbers = schema.fields.flatMap((f, i) => (isNumber(f.type) ? [i] : []));
-  if (texts.length === 0) throw new FieldError('topWordCount', 'the input has no column of text', 'connect an input with words');
+  if (texts.length === 0)
+    throw new FieldError('topWordCount', 'the input has no column of text', 'connect an input with words');
   const columns = input.toDF(...schema.fields.map((_, i) => `c${i}`));
   const at = (i: number | undefined) => F.col(`c${i ?? 0}`);
   if (schema.fields.length === 2 && numbers.length === 1)

@@ -10,15 +10,31 @@ export const splitByExpression = processor({
   description:
     'Sends the rows for which the condition is true to the first output and all others to the second. Where the condition is null, the row goes to the second.',
   fields: {
-    conditionExpr: expression({ required: true, title: 'Condition', description: 'A Spark SQL condition over the columns' }),
+    conditionExpr: expression({
+      required: true,
+      title: 'Condition',
+      description: 'A Spark SQL condition over the columns',
+    }),
   },
   outputs: ['True', 'False'],
   examples: [
     {
       name: 'rows by a number; a null condition counts as not true',
       fields: { conditionExpr: 'c1 > 5' },
-      input: table('c1 double, c2 string', [[4, 'a'], [6, 'b'], [null, 'c'], [5, 'd']]),
-      output: [table('c1 double, c2 string', [[6, 'b']]), table('c1 double, c2 string', [[4, 'a'], [null, 'c'], [5, 'd']])],
+      input: table('c1 double, c2 string', [
+        [4, 'a'],
+        [6, 'b'],
+        [null, 'c'],
+        [5, 'd'],
+      ]),
+      output: [
+        table('c1 double, c2 string', [[6, 'b']]),
+        table('c1 double, c2 string', [
+          [4, 'a'],
+          [null, 'c'],
+          [5, 'd'],
+        ]),
+      ],
     },
     {
       name: 'an empty input gives two empty outputs',

@@ -2,7 +2,11 @@ import { functions as F } from '@millrace/spark-connect';
 import { expression, FieldError } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
-const rows = (numbers: readonly (number | null)[]) => table('c1 int', numbers.map((n) => [n]));
+const rows = (numbers: readonly (number | null)[]) =>
+  table(
+    'c1 int',
+    numbers.map((n) => [n]),
+  );
 
 export const splitByMultipleExpressions = processor({
   nodeClass: 'fire.nodes.etl.NodeSplitByMultipleExpressions',

@@ -21,14 +21,34 @@ export const splitWithStratifiedSampling = processor({
     {
       name: 'a share of 1 gives everything to the first output',
       fields: { keyInputCol: 'k', fraction: '1' },
-      input: table('k string, n int', [['a', 1], ['a', 1], [null, 2]]),
-      output: [table('k string, n int', [['a', 1], ['a', 1], [null, 2]]), table('k string, n int', [])],
+      input: table('k string, n int', [
+        ['a', 1],
+        ['a', 1],
+        [null, 2],
+      ]),
+      output: [
+        table('k string, n int', [
+          ['a', 1],
+          ['a', 1],
+          [null, 2],
+        ]),
+        table('k string, n int', []),
+      ],
     },
     {
       name: 'a share of 0 gives everything to the second',
       fields: { keyInputCol: 'a.b', fraction: '0', seed: '5' },
-      input: table('`a.b` int, `ü` int', [[1, 2], [null, null]]),
-      output: [table('`a.b` int, `ü` int', []), table('`a.b` int, `ü` int', [[1, 2], [null, null]])],
+      input: table('`a.b` int, `ü` int', [
+        [1, 2],
+        [null, null],
+      ]),
+      output: [
+        table('`a.b` int, `ü` int', []),
+        table('`a.b` int, `ü` int', [
+          [1, 2],
+          [null, null],
+        ]),
+      ],
     },
     {
       name: 'an empty input gives two empty outputs',

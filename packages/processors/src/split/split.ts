@@ -18,14 +18,34 @@ export const split = processor({
     {
       name: 'a share of 1 gives everything to the first output, nulls and equal rows too',
       fields: { fraction1: '1', seed: '7' },
-      input: table('id int, name string', [[1, 'a'], [1, 'a'], [null, null]]),
-      output: [table('id int, name string', [[1, 'a'], [1, 'a'], [null, null]]), table('id int, name string', [])],
+      input: table('id int, name string', [
+        [1, 'a'],
+        [1, 'a'],
+        [null, null],
+      ]),
+      output: [
+        table('id int, name string', [
+          [1, 'a'],
+          [1, 'a'],
+          [null, null],
+        ]),
+        table('id int, name string', []),
+      ],
     },
     {
       name: 'a share of 0 gives everything to the second output',
       fields: { fraction1: '0' },
-      input: table('`a.b` int, `ü` string', [[1, 'x'], [2, null]]),
-      output: [table('`a.b` int, `ü` string', []), table('`a.b` int, `ü` string', [[1, 'x'], [2, null]])],
+      input: table('`a.b` int, `ü` string', [
+        [1, 'x'],
+        [2, null],
+      ]),
+      output: [
+        table('`a.b` int, `ü` string', []),
+        table('`a.b` int, `ü` string', [
+          [1, 'x'],
+          [2, null],
+        ]),
+      ],
     },
     {
       name: 'an empty input gives two empty outputs',

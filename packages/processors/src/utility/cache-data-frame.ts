@@ -30,8 +30,14 @@ export const cacheDataFrame = processor({
   examples: [
     {
       name: 'rows, nulls and equal names go on as they are',
-      input: table('a int, a string', [[2, 'x'], [1, null]]),
-      output: table('a int, a string', [[2, 'x'], [1, null]]),
+      input: table('a int, a string', [
+        [2, 'x'],
+        [1, null],
+      ]),
+      output: table('a int, a string', [
+        [2, 'x'],
+        [1, null],
+      ]),
       ordered: true,
     },
     {

@@ -13,12 +13,29 @@ export const coalesce = processor({
     {
       name: 'rows and nulls stay',
       fields: { numPartitions: '1' },
-      input: table('a int, b string', [[1, 'x'], [null, null], [1, 'x']]),
-      output: table('a int, b string', [[1, 'x'], [null, null], [1, 'x']]),
+      input: table('a int, b string', [
+        [1, 'x'],
+        [null, null],
+        [1, 'x'],
+      ]),
+      output: table('a int, b string', [
+        [1, 'x'],
+        [null, null],
+        [1, 'x'],
+      ]),
     },
-    { name: 'more partitions than rows', input: table('`a.b` double', [[NaN]]), output: table('`a.b` double', [[NaN]]) },
+    {
+      name: 'more partitions than rows',
+      input: table('`a.b` double', [[NaN]]),
+      output: table('`a.b` double', [[NaN]]),
+    },
     { name: 'an empty input', input: table('a int, a int', []), output: table('a int, a int', []) },
-    { name: 'no partitions at all are refused', fields: { numPartitions: '0' }, input: table('a int', []), error: 'below the least allowed 1' },
+    {
+      name: 'no partitions at all are refused',
+      fields: { numPartitions: '0' },
+      input: table('a int', []),
+      error: 'below the least allowed 1',
+    },
   ],
   run: ({ input, fields }) => input.coalesce(fields.numPartitions),
 });

@@ -33,6 +33,9 @@ export const getNumberOfPartitions = processor({
   run({ input }) {
     const partition = F.call('spark_partition_id');
     const data = input.select(partition.alias('partition')).distinct().agg(F.count().alias('partitions'));
-    return { outputs: [input], results: [{ type: 'variable', title: 'Number Of Partitions', name: 'partitions', data }] };
+    return {
+      outputs: [input],
+      results: [{ type: 'variable', title: 'Number Of Partitions', name: 'partitions', data }],
+    };
   },
 });

@@ -12,10 +12,25 @@ export const repartition = processor({
     {
       name: 'rows, nulls and duplicates stay',
       fields: { numPartitions: '3' },
-      input: table('a int, b string', [[1, 'x'], [null, null], [1, 'x'], [2, 'é']]),
-      output: table('a int, b string', [[1, 'x'], [null, null], [1, 'x'], [2, 'é']]),
+      input: table('a int, b string', [
+        [1, 'x'],
+        [null, null],
+        [1, 'x'],
+        [2, 'é'],
+      ]),
+      output: table('a int, b string', [
+        [1, 'x'],
+        [null, null],
+        [1, 'x'],
+        [2, 'é'],
+      ]),
     },
-    { name: 'an empty input', fields: { numPartitions: '2' }, input: table('a int, a int', []), output: table('a int, a int', []) },
+    {
+      name: 'an empty input',
+      fields: { numPartitions: '2' },
+      input: table('a int, a int', []),
+      output: table('a int, a int', []),
+    },
     { name: 'their number is needed', input: table('`a.b` int', [[1]]), error: '"numPartitions" is required' },
   ],
   run: ({ input, fields }) => ({

@@ -23,8 +23,14 @@ export const sparkConfiguration = processor({
     { name: 'an empty input', input: table('a int', []), output: table('a int', []), results: [{ type: 'table' }] },
     {
       name: 'equal names stay',
-      input: table('é int, é int', [[2, 1], [1, 2]]),
-      output: table('é int, é int', [[2, 1], [1, 2]]),
+      input: table('é int, é int', [
+        [2, 1],
+        [1, 2],
+      ]),
+      output: table('é int, é int', [
+        [2, 1],
+        [1, 2],
+      ]),
       ordered: true,
     },
   ],

@@ -17,8 +17,14 @@ export const unpersistDataFrame = processor({
     {
       name: 'rows and nulls go on as they are',
       fields: { nodeIdsToUnpersist: '2, 3' },
-      input: table('a int, `b.c` string', [[1, null], [null, 'é']]),
-      output: table('a int, `b.c` string', [[1, null], [null, 'é']]),
+      input: table('a int, `b.c` string', [
+        [1, null],
+        [null, 'é'],
+      ]),
+      output: table('a int, `b.c` string', [
+        [1, null],
+        [null, 'é'],
+      ]),
       ordered: true,
     },
     { name: 'no node named', input: table('a int, a int', [[1, 2]]), output: table('a int, a int', [[1, 2]]) },

@@ -23,7 +23,9 @@ const names = [
 const slidingSums = 'Sail takes values out of a sum where Spark sums the rows of each frame';
 
 const isExact = (name: (typeof names)[number], { kind }: DataType): boolean =>
-  kind !== 'double' && kind !== 'float' && (['min', 'max', 'range', 'sum'].includes(name) || (name === 'avg' && kind !== 'decimal'));
+  kind !== 'double' &&
+  kind !== 'float' &&
+  (['min', 'max', 'range', 'sum'].includes(name) || (name === 'avg' && kind !== 'decimal'));
 
 type InFrame = (aggregate: Column) => Column;
 const over =
@@ -41,7 +43,8 @@ const functions = {
   skewness: over('skewness'),
   kurtosis: over('kurtosis'),
   sum: over('sum'),
-  coefficient_of_variation: (c, inFrame) => inFrame(F.stddev(c)).dividedBy(orNull(inFrame(F.avg(c)).cast(types.double))),
+  coefficient_of_variation: (c, inFrame) =>
+    inFrame(F.stddev(c)).dividedBy(orNull(inFrame(F.avg(c)).cast(types.double))),
   range: (c, inFrame) => inFrame(F.max(c)).minus(inFrame(F.min(c))),
   rms: (c, inFrame) => F.call('sqrt', inFrame(F.avg(c.cast(types.double).times(c.cast(types.double))))),
 } as const satisfies Record<(typeof names)[number], (column: Column, inFrame: InFrame) => Column>;
@@ -71,7 +74,13 @@ export const movingWindowFunctions = processor({
     {
       name: 'average, sum and range of three rows; nulls are left out; null is a partition',
       fields: { partitionCol: 'k', orderCol: 'n', inputCols: ['v', 'v', 'v'], functions: ['avg', 'sum', 'range'] },
-      input: table('k string, n int, v int', [['a', 1, 1], ['a', 2, null], ['a', 3, 5], [null, 1, 7], ['b', 1, null]]),
+      input: table('k string, n int, v int', [
+        ['a', 1, 1],
+        ['a', 2, null],
+        ['a', 3, 5],
+        [null, 1, 7],
+        ['b', 1, null],
+      ]),
       output: table('k string, n int, v int, mean_v double, sum_v bigint, range_v int', [
         ['a', 1, 1, 1, 1n, 0],
         ['a', 2, null, 3, 6n, 4],
@@ -90,7 +99,11 @@ export const movingWindowFunctions = processor({
         windowStart: '-1',
         windowEnd: '0',
       },
-      input: table('n int, `a.b` double', [[1, 3], [2, 3], [3, -3]]),
+      input: table('n int, `a.b` double', [
+        [1, 3],
+        [2, 3],
+        [3, -3],
+      ]),
       output: table(
         'n int, `a.b` double, `stddev_a.b` double, `variance_a.b` double, `rms_a.b` double, `coefficient_of_variation_a.b` double',
         [
@@ -103,9 +116,19 @@ export const movingWindowFunctions = processor({
     {
       unproven: 'Sail takes values out of a sum',
       name: 'skewness and kurtosis of all rows of the partition',
-      fields: { orderCol: 'n', inputCols: ['n', 'n'], functions: ['skewness', 'kurtosis'], windowStart: '-9', windowEnd: '9' },
+      fields: {
+        orderCol: 'n',
+        inputCols: ['n', 'n'],
+        functions: ['skewness', 'kurtosis'],
+        windowStart: '-9',
+        windowEnd: '9',
+      },
       input: table('n int', [[1], [2], [3]]),
-      output: table('n int, skewness_n double, kurtosis_n double', [[1, 0, -1.5], [2, 0, -1.5], [3, 0, -1.5]]),
+      output: table('n int, skewness_n double, kurtosis_n double', [
+        [1, 0, -1.5],
+        [2, 0, -1.5],
+        [3, 0, -1.5],
+      ]),
     },
     {
       unproven: 'Sail takes values out of a sum',
@@ -122,7 +145,11 @@ export const movingWindowFunctions = processor({
     const window = Window.partitionBy(...partition.map((c) => oneZero(F.columnNamed(c.name), c.type, engine)))
       .orderBy(...order.map((c) => oneZero(F.columnNamed(c.name), c.type, engine)))
       .rowsBetween(windowStart, windowEnd);
-    const numbers = requireNumbers(schema, fields.aggregates.map((a) => a.inputCols), 'inputCols');
+    const numbers = requireNumbers(
+      schema,
+      fields.aggregates.map((a) => a.inputCols),
+      'inputCols',
+    );
     const output = input.withColumns(
       fields.aggregates.map(({ inputCols, functions: name }) => [
         `${name === 'avg' ? 'mean' : name}_${inputCols}`,

@@ -33,7 +33,12 @@ export const multiWindowAnalytics = processor({
         orderByCols: ['n', 'n DESC'],
         outPutColumns: ['before', ''],
       },
-      input: table('k string, n int, v string', [['a', 1, 'x'], ['a', 2, null], ['a', 3, 'é'], ['b', 4, 'z']]),
+      input: table('k string, n int, v string', [
+        ['a', 1, 'x'],
+        ['a', 2, null],
+        ['a', 3, 'é'],
+        ['b', 4, 'z'],
+      ]),
       output: table('k string, n int, v string, before string, lead_v string', [
         ['a', 1, 'x', null, null],
         ['a', 2, null, 'x', 'x'],
@@ -49,7 +54,11 @@ export const multiWindowAnalytics = processor({
         partitionByCols: ['p, q', 'p'],
         orderByCols: ['`a.b`', '`a.b` DESC'],
       },
-      input: table('p int, q int, `a.b` double', [[1, 1, 2], [1, 1, 2], [1, null, Number.NaN]]),
+      input: table('p int, q int, `a.b` double', [
+        [1, 1, 2],
+        [1, 1, 2],
+        [1, null, Number.NaN],
+      ]),
       output: table('p int, q int, `a.b` double, `first_value_a.b` double, `last_value_a.b` double', [
         [1, 1, 2, 2, 2],
         [1, 1, 2, 2, 2],

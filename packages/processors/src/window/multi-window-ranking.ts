@@ -20,7 +20,12 @@ export const multiWindowRanking = processor({
       {
         key: 'windowFunctions',
         required: true,
-        widgets: { windowFunctions: 'list_array', partitionByCols: 'list_textfield', orderByCols: 'list_textfield', outPutColumns: 'list_textfield' },
+        widgets: {
+          windowFunctions: 'list_array',
+          partitionByCols: 'list_textfield',
+          orderByCols: 'list_textfield',
+          outPutColumns: 'list_textfield',
+        },
       },
     ),
   },
@@ -33,7 +38,12 @@ export const multiWindowRanking = processor({
         orderByCols: ['pay', 'dept, pay DESC'],
         outPutColumns: ['place', ''],
       },
-      input: table('dept string, pay int', [['a', 5], ['a', 3], ['b', null], [null, 1]]),
+      input: table('dept string, pay int', [
+        ['a', 5],
+        ['a', 3],
+        ['b', null],
+        [null, 1],
+      ]),
       output: table('dept string, pay int, place int, row_number int', [
         ['a', 5, 2, 2],
         ['a', 3, 1, 3],
@@ -45,7 +55,11 @@ export const multiWindowRanking = processor({
       name: 'ties and odd names',
       fields: { windowFunctions: ['DENSE_RANK'], orderByCols: ['a.b'], outPutColumns: ['ü.rank'] },
       input: table('`a.b` date', [['2024-01-01'], ['2024-01-01'], ['2024-01-02']]),
-      output: table('`a.b` date, `ü.rank` int', [['2024-01-01', 1], ['2024-01-01', 1], ['2024-01-02', 2]]),
+      output: table('`a.b` date, `ü.rank` int', [
+        ['2024-01-01', 1],
+        ['2024-01-01', 1],
+        ['2024-01-02', 2],
+      ]),
     },
     {
       name: 'an empty input keeps the new columns',
@@ -62,6 +76,9 @@ export const multiWindowRanking = processor({
   ],
   run: ({ input, schema, engine, fields }) =>
     input.withColumns(
-      fields.rankings.map((r) => [r.outPutColumns?.trim() || rankingName(r.windowFunctions), ranked(r.windowFunctions, windowOf(r, schema, engine))]),
+      fields.rankings.map((r) => [
+        r.outPutColumns?.trim() || rankingName(r.windowFunctions),
+        ranked(r.windowFunctions, windowOf(r, schema, engine)),
+      ]),
     ),
 });

@@ -12,7 +12,10 @@ export const windowAnalytics = processor({
   description:
     'Adds to each row a value of another row of its partition, in a column named after the function: of the first row, of the last row so far (the current one, or one equal to it in the order, as Spark takes it), or of the row so many places before (lag) or after (lead). Where there is no such row, and where the value there is null, it is null.',
   fields: {
-    partitionByCols: text({ title: 'Partition by', description: 'Columns with commas between; blank: all rows together' }),
+    partitionByCols: text({
+      title: 'Partition by',
+      description: 'Columns with commas between; blank: all rows together',
+    }),
     orderByCols: text({ required: true, title: 'Order by', description: 'As AGE DESC, NAME' }),
     windowFunction: choice(analytics, { default: 'first_value', title: 'Function' }),
     analyticsCol: column({ required: true, title: 'Column' }),
@@ -22,7 +25,13 @@ export const windowAnalytics = processor({
     {
       name: 'the first value of the partition; null is a value and a partition',
       fields: { partitionByCols: 'k', orderByCols: 'n', analyticsCol: 'v' },
-      input: table('k string, n int, v string', [['a', 2, 'x'], ['a', 1, null], ['b', 1, 'é'], ['b', 2, 'z'], [null, 1, 'w']]),
+      input: table('k string, n int, v string', [
+        ['a', 2, 'x'],
+        ['a', 1, null],
+        ['b', 1, 'é'],
+        ['b', 2, 'z'],
+        [null, 1, 'w'],
+      ]),
       output: table('k string, n int, v string, first_value string', [
         ['a', 2, 'x', null],
         ['a', 1, null, null],
@@ -35,13 +44,22 @@ export const windowAnalytics = processor({
       name: 'two places before, in descending order over all rows',
       fields: { orderByCols: '`a.b` DESC', windowFunction: 'lag', analyticsCol: 'a.b', window_offset: '2' },
       input: table('`a.b` decimal(4,1)', [['1.0'], ['2.0'], ['3.0'], [null]]),
-      output: table('`a.b` decimal(4,1), lag decimal(4,1)', [['3.0', null], ['2.0', null], ['1.0', '3.0'], [null, '2.0']]),
+      output: table('`a.b` decimal(4,1), lag decimal(4,1)', [
+        ['3.0', null],
+        ['2.0', null],
+        ['1.0', '3.0'],
+        [null, '2.0'],
+      ]),
     },
     {
       name: 'the last value reaches to the current row and its equals',
       fields: { orderByCols: 'n', windowFunction: 'last_value', analyticsCol: 'n' },
       input: table('n int', [[1], [1], [2]]),
-      output: table('n int, last_value int', [[1, 1], [1, 1], [2, 2]]),
+      output: table('n int, last_value int', [
+        [1, 1],
+        [1, 1],
+        [2, 2],
+      ]),
     },
     {
       name: 'an empty input keeps the new column',
@@ -53,6 +71,9 @@ export const windowAnalytics = processor({
   run({ input, schema, engine, fields }) {
     const { windowFunction, analyticsCol, window_offset: offset } = fields;
     requireColumn(schema, analyticsCol, 'analyticsCol');
-    return input.withColumn(windowFunction, analysed(windowFunction, F.columnNamed(analyticsCol), offset, windowOf(fields, schema, engine)));
+    return input.withColumn(
+      windowFunction,
+      analysed(windowFunction, F.columnNamed(analyticsCol), offset, windowOf(fields, schema, engine)),
+    );
   },
 });

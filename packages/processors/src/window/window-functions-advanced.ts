@@ -1,6 +1,18 @@
 import { functions as F, Window, type Column, type FrameBound, type WindowSpec } from '@millrace/spark-connect';
 import { requireColumn } from '../core/columns.ts';
-import { choice, column, columns, expression, FieldError, flag, integer, layout, list, rows, text } from '../core/fields.ts';
+import {
+  choice,
+  column,
+  columns,
+  expression,
+  FieldError,
+  flag,
+  integer,
+  layout,
+  list,
+  rows,
+  text,
+} from '../core/fields.ts';
 import { sortKey } from '../core/order-by.ts';
 import { processor, table } from '../core/processor.ts';
 import { oneZero } from '../core/zero.ts';
@@ -70,7 +82,12 @@ export const windowFunctionsAdvanced = processor({
         postTargetExpression: ['v / so_far', 'place * 2'],
         dropColumns: ['place'],
       },
-      input: table('k string, n int, v int', [['a', 1, 3], ['a', 2, 1], ['a', 3, null], [null, 1, 2]]),
+      input: table('k string, n int, v int', [
+        ['a', 1, 3],
+        ['a', 2, 1],
+        ['a', 3, null],
+        [null, 1, 2],
+      ]),
       output: table('k string, n int, v int, so_far bigint, share double, twice int', [
         ['a', 3, null, null, null, 2],
         ['a', 2, 1, 1n, 1, 4],
@@ -92,7 +109,11 @@ export const windowFunctionsAdvanced = processor({
         windowExpressionsArr: ['max(`a.b`)'],
       },
       input: table('`a.b` int', [[1], [2], [9]]),
-      output: table('`a.b` int, `ü` int', [[1, 2], [2, 9], [9, 9]]),
+      output: table('`a.b` int, `ü` int', [
+        [1, 2],
+        [2, 9],
+        [9, 9],
+      ]),
     },
     {
       unproven: 'Sail takes values out of a sum',
@@ -107,7 +128,12 @@ export const windowFunctionsAdvanced = processor({
         windowExpressionsArr: ['count(*)'],
       },
       input: table('n int', [[1], [1], [2], [5]]),
-      output: table('n int, c bigint', [[1, 2n], [1, 2n], [2, 3n], [5, 1n]]),
+      output: table('n int, c bigint', [
+        [1, 2n],
+        [1, 2n],
+        [2, 3n],
+        [5, 1n],
+      ]),
     },
     {
       name: 'an empty input keeps the new columns',
@@ -117,7 +143,12 @@ export const windowFunctionsAdvanced = processor({
     },
     {
       name: 'a bound needs its number',
-      fields: { useFrame: 'true', frameStart: 'PRECEDING', windowTargetColumns: ['c'], windowExpressionsArr: ['count(*)'] },
+      fields: {
+        useFrame: 'true',
+        frameStart: 'PRECEDING',
+        windowTargetColumns: ['c'],
+        windowExpressionsArr: ['count(*)'],
+      },
       input: table('n int', []),
       error: '"frameStart" is PRECEDING, and "frameStartValue" does not say how many',
     },
@@ -128,17 +159,25 @@ export const windowFunctionsAdvanced = processor({
       return oneZero(F.columnNamed(column.name), column.type, engine);
     };
     const plain = Window.partitionBy(...fields.partitionCols.map((name) => named(name, 'partitionCols'))).orderBy(
-      ...fields.orders.map(({ orderCols, orderDirections }) => sortKey(named(orderCols, 'orderCols'), orderDirections === 'DESC')),
+      ...fields.orders.map(({ orderCols, orderDirections }) =>
+        sortKey(named(orderCols, 'orderCols'), orderDirections === 'DESC'),
+      ),
     );
     const window = fields.useFrame ? framed(plain) : plain;
     const added = input.withColumns(
       fields.functions.map((f) => [f.windowTargetColumns, F.expr(f.windowExpressionsArr).over(window)]),
     );
-    const more = fields.posts.reduce((rows, p) => rows.withColumn(p.postTargetColumn, F.expr(p.postTargetExpression)), added);
+    const more = fields.posts.reduce(
+      (rows, p) => rows.withColumn(p.postTargetColumn, F.expr(p.postTargetExpression)),
+      added,
+    );
     const dropped = fields.dropColumns.map((name) => name.trim()).filter((name) => name !== '');
     const output = dropped.length === 0 ? more : more.drop(...dropped.map(F.columnNamed));
     const moving = fields.useFrame && fields.frameStart !== 'UNBOUNDED_PRECEDING';
-    return { outputs: [output], ...(moving ? { unproven: 'Sail takes values out of a sum where Spark sums the rows of each frame' } : {}) };
+    return {
+      outputs: [output],
+      ...(moving ? { unproven: 'Sail takes values out of a sum where Spark sums the rows of each frame' } : {}),
+    };
 
     function framed(spec: WindowSpec): WindowSpec {
       const from = bound(fields.frameStart, fields.frameStartValue, 'frameStart');
@@ -148,11 +187,19 @@ export const windowFunctionsAdvanced = processor({
   },
 });
 
-function bound(word: (typeof starts)[number] | (typeof ends)[number], value: number | undefined, field: string): FrameBound {
+function bound(
+  word: (typeof starts)[number] | (typeof ends)[number],
+  value: number | undefined,
+  field: string,
+): FrameBound {
   if (word === 'UNBOUNDED_PRECEDING') return 'unboundedPreceding';
   if (word === 'UNBOUNDED_FOLLOWING') return 'unboundedFollowing';
   if (word === 'CURRENT_ROW') return 'currentRow';
   if (value === undefined)
-    throw new FieldError(`${field}Value`, `"${field}" is ${word}, and "${field}Value" does not say how many`, 'give a whole number');
+    throw new FieldError(
+      `${field}Value`,
+      `"${field}" is ${word}, and "${field}Value" does not say how many`,
+      'give a whole number',
+    );
   return word === 'PRECEDING' ? -value : value;
 }

@@ -10,7 +10,10 @@ export const windowRanking = processor({
   description:
     'Numbers the rows of each partition in an order and adds the number as `rank`, `row_number` or `dense_rank`, after the function. Equal rows have the same rank, which leaves a gap behind (RANK) or none (DENSE_RANK); ROW_NUMBER numbers them in any order. Nulls come first when ascending, last when descending, and make a partition of their own.',
   fields: {
-    partitionByCols: text({ title: 'Partition by', description: 'Columns with commas between; blank: all rows together' }),
+    partitionByCols: text({
+      title: 'Partition by',
+      description: 'Columns with commas between; blank: all rows together',
+    }),
     orderByCols: text({ required: true, title: 'Order by', description: 'As AGE DESC, NAME' }),
     windowFunction: choice(rankings, { default: 'RANK', title: 'Function' }),
   },
@@ -18,7 +21,13 @@ export const windowRanking = processor({
     {
       name: 'rank leaves gaps after equal rows; null is a partition',
       fields: { partitionByCols: 'dept', orderByCols: 'pay DESC' },
-      input: table('dept string, pay int', [['a', 5], ['a', 5], ['a', 3], ['a', null], [null, 1]]),
+      input: table('dept string, pay int', [
+        ['a', 5],
+        ['a', 5],
+        ['a', 3],
+        ['a', null],
+        [null, 1],
+      ]),
       output: table('dept string, pay int, rank int', [
         ['a', 5, 1],
         ['a', 5, 1],
@@ -30,7 +39,13 @@ export const windowRanking = processor({
     {
       name: 'dense rank over all rows; names between backticks, an expression as key',
       fields: { orderByCols: '`a.b` desc nulls first, upper(`ü`)', windowFunction: 'DENSE_RANK' },
-      input: table('`a.b` double, `ü` string', [[Number.NaN, 'x'], [1, 'b'], [1, 'B'], [1, 'c'], [null, 'y']]),
+      input: table('`a.b` double, `ü` string', [
+        [Number.NaN, 'x'],
+        [1, 'b'],
+        [1, 'B'],
+        [1, 'c'],
+        [null, 'y'],
+      ]),
       output: table('`a.b` double, `ü` string, dense_rank int', [
         [null, 'y', 1],
         [Number.NaN, 'x', 2],
@@ -53,5 +68,8 @@ export const windowRanking = processor({
     },
   ],
   run: ({ input, schema, engine, fields }) =>
-    input.withColumn(rankingName(fields.windowFunction), ranked(fields.windowFunction, windowOf(fields, schema, engine))),
+    input.withColumn(
+      rankingName(fields.windowFunction),
+      ranked(fields.windowFunction, windowOf(fields, schema, engine)),
+    ),
 });

@@ -40,6 +40,7 @@ export interface GalleryNode {
 /** All nodes of the workflows of the gallery. */
 export const galleryNodes: readonly GalleryNode[] = existsSync(join(folder, 'gallery/workflows'))
   ? readdirSync(join(folder, 'gallery/workflows')).flatMap(
-      (file) => (JSON.parse(readFileSync(join(folder, 'gallery/workflows', file), 'utf8')) as { nodes: GalleryNode[] }).nodes,
+      (file) =>
+        (JSON.parse(readFileSync(join(folder, 'gallery/workflows', file), 'utf8')) as { nodes: GalleryNode[] }).nodes,
     )
   : [];

@@ -23,7 +23,8 @@ export interface EngineCommand {
 
 /** Starts an engine under the guard. Throws when the scratch folder is in use. */
 export function startEngineProcess({ command, args, env, scratch }: EngineCommand): EngineProcess {
-  if (existsSync(scratch) && readdirSync(scratch).length > 0) throw new Error(`scratch folder ${scratch} is not empty: name a new one`);
+  if (existsSync(scratch) && readdirSync(scratch).length > 0)
+    throw new Error(`scratch folder ${scratch} is not empty: name a new one`);
   const { stdout, stderr, pid, exited, signal } = startGuarded({ command, args, env, cwd: scratch, scratch });
   const log = new LogTail();
   for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text: string) => log.push(text));

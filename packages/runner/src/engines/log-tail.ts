@@ -34,7 +34,8 @@ export class LogTail {
 }
 
 /** Lines that never say why: stack frames of Java and Python, and what a JVM says after the reason. */
-const NO_REASON = /^(at |File "|\.\.\. \d+ more|Traceback|_native\.main|Error: (Could not create the Java|A fatal exception))|^$/;
+const NO_REASON =
+  /^(at |File "|\.\.\. \d+ more|Traceback|_native\.main|Error: (Could not create the Java|A fatal exception))|^$/;
 
 /** The one line of a log that best says why its process ended: the last one that gives a reason. */
 export function reasonIn(log: readonly string[]): string | undefined {

@@ -38,7 +38,9 @@ export async function startSail(options: SailOptions): Promise<Engine> {
       env: engineEnvironment({
         // One CPU-bound query would starve the server, even its Interrupt call, with as many threads as cores.
         TOKIO_WORKER_THREADS: '16',
-        ...(options.parallelism === undefined ? {} : { SAIL_EXECUTION__DEFAULT_PARALLELISM: String(options.parallelism) }),
+        ...(options.parallelism === undefined
+          ? {}
+          : { SAIL_EXECUTION__DEFAULT_PARALLELISM: String(options.parallelism) }),
         RUST_LOG: 'warn,sail_cli=info',
         TMPDIR: options.scratch,
         SAIL_RUNTIME__MEMORY_POOL__TYPE: 'fair',

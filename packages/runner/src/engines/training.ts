@@ -30,7 +30,9 @@ const WORK: Readonly<Record<string, (inputs: Inputs) => Promise<unknown>>> = {
     ),
   clean: ({ trips }) => collect(trips.na.drop().na.fill(0).dropDuplicates(['zone', 'day']).distinct()),
   aggregate: ({ trips }) =>
-    collect(trips.groupBy('zone').agg(F.expr('avg(fare) as mean'), F.expr('sum(fare) as total'), F.expr('count(*) as n'))),
+    collect(
+      trips.groupBy('zone').agg(F.expr('avg(fare) as mean'), F.expr('sum(fare) as total'), F.expr('count(*) as n')),
+    ),
   pivot: ({ trips }) => collect(trips.groupBy('zone').pivot('kind', ['a', 'b']).agg(F.expr('sum(fare)'))),
   cube: ({ trips }) => collect(trips.cube('zone', 'kind').agg(F.expr('max(fare) as most'))),
   join: ({ trips, zones }) => collect(trips.join(zones, 'zone', 'left')),
@@ -47,17 +49,21 @@ const WORK: Readonly<Record<string, (inputs: Inputs) => Promise<unknown>>> = {
       ),
     ),
   nested: ({ session }) =>
-    collect(session.sql(`select explode(split('a,b,c', ',')) as x, named_struct('k', array(1, null)) as s, map('k', 1) as m`)),
+    collect(
+      session.sql(`select explode(split('a,b,c', ',')) as x, named_struct('k', array(1, null)) as s, map('k', 1) as m`),
+    ),
   dates: ({ trips }) =>
     collect(trips.selectExpr(`to_date(at)`, `date_format(at, 'yyyy-MM')`, `year(at)`, `datediff(at, '2020-01-01')`)),
-  summary: ({ trips }) => collect(trips.selectExpr('percentile(fare, 0.5)', 'stddev(fare)', 'corr(fare, tip)', 'min(at)')),
+  summary: ({ trips }) =>
+    collect(trips.selectExpr('percentile(fare, 0.5)', 'stddev(fare)', 'corr(fare, tip)', 'min(at)')),
   checkpoint: async ({ trips }) => collect((await trips.checkpoint()).groupBy('kind').count()),
   parquet: async ({ session, trips, folder }) => {
     const path = join(folder, 'trips.parquet');
     await trips.write.mode('overwrite').parquet(path);
     return collect(session.read.parquet(path).filter('day > 3').limit(10));
   },
-  csv: ({ trips, folder }) => trips.coalesce(1).write.mode('overwrite').option('header', true).csv(join(folder, 'out.csv')),
+  csv: ({ trips, folder }) =>
+    trips.coalesce(1).write.mode('overwrite').option('header', true).csv(join(folder, 'out.csv')),
   json: async ({ session, trips, folder }) => {
     const path = join(folder, 'trips.json');
     await trips.write.mode('overwrite').json(path);
@@ -67,7 +73,11 @@ const WORK: Readonly<Record<string, (inputs: Inputs) => Promise<unknown>>> = {
 };
 
 /** Runs the typical work some times over, in sessions of their own as runs do; tells of each round. */
-export async function train(open: () => Promise<SparkSession>, folder: string, tell: (what: string) => void): Promise<void> {
+export async function train(
+  open: () => Promise<SparkSession>,
+  folder: string,
+  tell: (what: string) => void,
+): Promise<void> {
   const file = join(folder, 'trips.csv');
   writeFileSync(file, tripsCsv(2_000));
   for (const round of [1, 2]) {

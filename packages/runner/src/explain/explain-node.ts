@@ -36,11 +36,7 @@ export interface NodeExplanation {
 
 /** Says what a composed node does, among all nodes of its workflow. */
 export const explainNode =
-  (
-    nodes: readonly ComposedNode[],
-    choice: Choice,
-    dataset: (uuid: string) => Dataset | DatasetDetail | undefined,
-  ) =>
+  (nodes: readonly ComposedNode[], choice: Choice, dataset: (uuid: string) => Dataset | DatasetDetail | undefined) =>
   (composed: ComposedNode): NodeExplanation => {
     const { node, processor, inputs } = composed;
     const base = {
@@ -88,17 +84,14 @@ function inputNames(
     if (source?.kind !== 'composed') continue;
     const relation = source.outputs[output]?.df.relation;
     const { name } = outputName(source.processor, source.outputs.length, output);
-    if (relation !== undefined)
-      names.set(relation, `← node ${nodeId}${name === undefined ? '' : ` (${name})`}`);
+    if (relation !== undefined) names.set(relation, `← node ${nodeId}${name === undefined ? '' : ` (${name})`}`);
   }
   return (relation) => names.get(relation);
 }
 
 const resultLine = (result: Result): string => {
   if (result.type === 'chart') return `shows a ${result.chart.kind} chart "${result.title}"`;
-  return result.type === 'variable'
-    ? `sets the variable ${result.name}`
-    : `shows the ${result.type} "${result.title}"`;
+  return result.type === 'variable' ? `sets the variable ${result.name}` : `shows the ${result.type} "${result.title}"`;
 };
 
 const saveLine = ({ format, path, mode, partitionBy }: Save): string =>

@@ -6,10 +6,7 @@ import { composeWorkflow, type ComposedNode } from './compose-workflow.ts';
 import { explainNode, type NodeExplanation } from './explain-node.ts';
 import { pythonScript, type Script } from './python/script.ts';
 
-export type ExplainOptions = Pick<
-  RunOptions,
-  'catalogue' | 'datasets' | 'files' | 'host' | 'engine' | 'now' | 'seed'
->;
+export type ExplainOptions = Pick<RunOptions, 'catalogue' | 'datasets' | 'files' | 'host' | 'engine' | 'now' | 'seed'>;
 
 export interface Explanation {
   readonly event: 'explained';
@@ -80,9 +77,7 @@ export async function workflowCode(options: ExplainOptions, prepared: PreparedRu
   const around = surroundings(options, prepared);
   const title = prepared.workflow.name;
   const root = options.files.root;
-  const write = async (
-    session: EngineSession,
-  ): Promise<{ nodes: readonly ComposedNode[]; script: Script }> => {
+  const write = async (session: EngineSession): Promise<{ nodes: readonly ComposedNode[]; script: Script }> => {
     const nodes = await composeWorkflow({
       ...prepared,
       catalogue: options.catalogue,

@@ -35,8 +35,6 @@ export const settingsOf = (
     if (stored === undefined || !says(field, stored)) return [];
     const record = field.kind === 'dataset' ? dataset(stored) : undefined;
     const value =
-      record === undefined
-        ? compact(stored)
-        : `${record.name} (${record.datasetType || 'CSV'}, ${record.path})`;
+      record === undefined ? compact(stored) : `${record.name} (${record.datasetType || 'CSV'}, ${record.path})`;
     return [{ title: field.title, value }];
   });

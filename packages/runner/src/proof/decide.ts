@@ -31,10 +31,7 @@ export function decide(nodes: readonly NodeConstructs[], table: ReadonlyMap<stri
   return { engine: 'spark', why: `node ${first.nodeId}: ${reason.key}: ${reason.reason}${more}`, perNode };
 }
 
-function decideNode(
-  { nodeId, keys, unproven }: NodeConstructs,
-  table: ReadonlyMap<string, KeyVerdict>,
-): NodeDecision {
+function decideNode({ nodeId, keys, unproven }: NodeConstructs, table: ReadonlyMap<string, KeyVerdict>): NodeDecision {
   const missing = keys.flatMap((key) => {
     const reason = whyNotProven(key, table);
     return reason === undefined ? [] : [{ key, reason }];

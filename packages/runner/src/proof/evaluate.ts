@@ -36,9 +36,7 @@ export async function evaluate(
 }
 
 function groups(cases: readonly Case[]): Case[][] {
-  const by = Map.groupBy(cases, (c) =>
-    c.expression && !c.fails ? `${c.expression.key} ${c.expression.from}` : '',
-  );
+  const by = Map.groupBy(cases, (c) => (c.expression && !c.fails ? `${c.expression.key} ${c.expression.from}` : ''));
   const alone = (by.get('') ?? []).map((c) => [c]);
   by.delete('');
   const lists = [...by.values()].flatMap((list) => [...Map.groupBy(list, (c) => c.inputs).values()]);
@@ -63,9 +61,7 @@ async function evaluateGroup(
   const sql = first.expression
     ? `select ${[...(key ? [key] : []), ...list].join(', ')} from ${first.expression.from}`
     : first.sql;
-  const outcome = await attempt(() =>
-    composed(first, sql, session, dataFrames(first), folder, engine).table(),
-  );
+  const outcome = await attempt(() => composed(first, sql, session, dataFrames(first), folder, engine).table());
   if (outcome instanceof SparkError && group.length > 1) {
     const half = Math.ceil(group.length / 2);
     await evaluateGroup(group.slice(0, half), session, dataFrames, results, folder, engine);

@@ -40,9 +40,7 @@ function suspects(blamed: string[], keys: ReadonlyMap<string, KeyVerdict>): stri
 }
 
 const isSilent = ({ case: { tolerated }, outcome }: Verdict): boolean =>
-  outcome === 'invalid' ||
-  tolerated === 'integer overflow' ||
-  (tolerated === 'refused value' && outcome === 'error');
+  outcome === 'invalid' || tolerated === 'integer overflow' || (tolerated === 'refused value' && outcome === 'error');
 
 function count(keys: Map<string, KeyVerdict>, key: string): void {
   const known = keys.get(key);

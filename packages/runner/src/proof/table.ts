@@ -23,8 +23,7 @@ type Stored = {
 export const tolerated: Record<string, string> = {
   'integer overflow': 'a sum, product or negation beyond the integer type: Spark fails, Sail wraps',
   'refused value': 'an extreme value on which Sail fails and Spark does not: the run moves to Spark',
-  'summed doubles':
-    'sums and averages of doubles over several partitions: neither engine fixes the last digits',
+  'summed doubles': 'sums and averages of doubles over several partitions: neither engine fixes the last digits',
 };
 
 /** Reads the table: once a process is enough. */
@@ -38,10 +37,7 @@ export function readTable(): ProofTable {
 }
 
 /** Writes the table: sorted, a key a line; a number of agreeing cases, or the reason why there is no proof. */
-export function writeTable(
-  versions: { sail: string; spark: string },
-  keys: ReadonlyMap<string, KeyVerdict>,
-): void {
+export function writeTable(versions: { sail: string; spark: string }, keys: ReadonlyMap<string, KeyVerdict>): void {
   const lines = [...keys]
     .filter(([key]) => whyUnprovable(key) === undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -56,9 +56,7 @@ const planOf = (c: Case): PlanConstructs =>
   constructsOfPlan(offline(c).relation, { source: () => (c.plainFiles ? { plain: true } : undefined) });
 
 const schemasOf = (c: Case): Record<string, NonNullable<ReturnType<typeof parseSchema>>> =>
-  Object.fromEntries(
-    Object.entries(c.inputs).map(([name, input]) => [name, parseSchema(input.schema) ?? []]),
-  );
+  Object.fromEntries(Object.entries(c.inputs).map(([name, input]) => [name, parseSchema(input.schema) ?? []]));
 
 /** Compares what both engines made of a case; Spark's result is what is meant. */
 export function judge(c: Case, spark: Evaluation, sail: Evaluation): Verdict {
@@ -76,15 +74,12 @@ export function judge(c: Case, spark: Evaluation, sail: Evaluation): Verdict {
       };
     return { case: c, keys, outcome: 'same', named: false };
   }
-  if (spark.kind === 'error')
-    return { case: c, keys, outcome: 'invalid', reason: spark.message, named: false };
+  if (spark.kind === 'error') return { case: c, keys, outcome: 'invalid', reason: spark.message, named: false };
   const inference = wrongInference(c, spark.columns);
-  if (sail.kind === 'error')
-    return { case: c, keys, outcome: 'error', reason: sail.message, named: false, inference };
+  if (sail.kind === 'error') return { case: c, keys, outcome: 'error', reason: sail.message, named: false, inference };
   const reason = difference(c, spark.columns, sail.columns);
   const renamed = spark.columns.find((column, i) => column.name !== sail.columns[i]?.name);
-  const names =
-    renamed && `column "${renamed.name}" is named "${sail.columns[spark.columns.indexOf(renamed)]?.name}"`;
+  const names = renamed && `column "${renamed.name}" is named "${sail.columns[spark.columns.indexOf(renamed)]?.name}"`;
   return { case: c, keys, outcome: reason ? 'differs' : 'same', reason, named: true, names, inference };
 }
 
@@ -101,9 +96,7 @@ function difference(c: Case, spark: ResultColumn[], sail: ResultColumn[]): strin
 }
 
 const rowsOf = (columns: ResultColumn[], show: (value: Value) => Value): string[] =>
-  (columns[0]?.values ?? []).map((_, row) =>
-    columns.map((c) => canonical(show(c.values[row] ?? null))).join(' | '),
-  );
+  (columns[0]?.values ?? []).map((_, row) => columns.map((c) => canonical(show(c.values[row] ?? null))).join(' | '));
 
 const rounded = (value: Value): Value => (typeof value === 'number' ? Number(value.toPrecision(11)) : value);
 

@@ -4,7 +4,13 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '../host.ts';
 import type { LocalFiles } from '../files/local-files.ts';
-import { constructsOfPlan, schemaOfClient, type FileFacts, type NodeConstructs, type PlanConstructs } from '../proof/index.ts';
+import {
+  constructsOfPlan,
+  schemaOfClient,
+  type FileFacts,
+  type NodeConstructs,
+  type PlanConstructs,
+} from '../proof/index.ts';
 import { explainFailure } from './explain-failure.ts';
 import { guardPlan } from './guard-plan.ts';
 import { prepareFor } from './prepare.ts';
@@ -59,7 +65,8 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
       made.set(id, outputs);
       found.push(constructs);
     } catch (error) {
-      if (error instanceof SparkError) found.push({ nodeId: id, keys: [], unproven: `Sail does not take it: ${firstLine(error)}` });
+      if (error instanceof SparkError)
+        found.push({ nodeId: id, keys: [], unproven: `Sail does not take it: ${firstLine(error)}` });
       else if (explainFailure(error, node, processor) === undefined) throw error;
     }
   }
@@ -82,7 +89,11 @@ async function analyseNode(
     guardPlan(df, below);
     const prepared = prepare(df, inputs);
     const sources = await readsOf(prepared, below, around.files, session);
-    const plan = constructsOfPlan(prepared.relation, { known, keepsOrder: session.keepsOrder, source: (read) => sources.get(read) });
+    const plan = constructsOfPlan(prepared.relation, {
+      known,
+      keepsOrder: session.keepsOrder,
+      source: (read) => sources.get(read),
+    });
     for (const key of plan.keys) keys.add(key);
     return { df: prepared, table: plan.table };
   };
@@ -94,14 +105,19 @@ async function analyseNode(
       continue;
     }
     const { df, table } = await analyse(output);
-    outputs.push({ df, schema: await df.schema(), table: outcome.unordered === undefined ? table : { ...table, order: 'none' } });
+    outputs.push({
+      df,
+      schema: await df.schema(),
+      table: outcome.unordered === undefined ? table : { ...table, order: 'none' },
+    });
   }
   let unproven = outcome.unproven;
   for (const result of outcome.results ?? [])
     if ('data' in result) {
       const { table } = await analyse(result.data);
       // points of a chart at the same place may be listed in any order: the picture is the same
-      const fixed = table.order === 'input' || table.order === 'total' || (table.order === 'ties' && result.type === 'chart');
+      const fixed =
+        table.order === 'input' || table.order === 'total' || (table.order === 'ties' && result.type === 'chart');
       if (result.type !== 'variable' && !fixed)
         unproven ??= `it shows rows in no fixed order${outcome.unordered === undefined ? '' : ` (${outcome.unordered})`}`;
     }
@@ -149,7 +165,10 @@ async function readsOf(
   for (const read of findReads(df.relation, new Set<unknown>(below))) {
     const type = read.relType.case === 'read' ? read.relType.value.readType : undefined;
     if (type?.case !== 'dataSource') continue;
-    const schema = type.value.schema === undefined || type.value.schema === '' ? await new DataFrame(df.session, read).schema() : undefined;
+    const schema =
+      type.value.schema === undefined || type.value.schema === ''
+        ? await new DataFrame(df.session, read).schema()
+        : undefined;
     facts.set(read, {
       table: { columns: schema === undefined ? undefinedColumns : schemaOfClient(schema), order },
       plain: files.wasLookedAt(type.value.paths),
@@ -167,7 +186,8 @@ function* findReads(message: object, seen: Set<unknown>): Generator<Relation> {
   if ('relType' in message && (message as Relation).relType.case === 'read') yield message as Relation;
   for (const value of Object.values(message) as unknown[]) {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
-    if (Array.isArray(value)) for (const item of value) if (typeof item === 'object' && item !== null) yield* findReads(item as object, seen);
+    if (Array.isArray(value))
+      for (const item of value) if (typeof item === 'object' && item !== null) yield* findReads(item as object, seen);
     if (!Array.isArray(value)) yield* findReads(value, seen);
   }
 }

@@ -42,7 +42,10 @@ async function onSpark({ host, bytes, graph }: ChooseOptions, { why, perNode }: 
   const name = open && graph.nodes.get(open.nodeId)?.name;
   return {
     session: await host.open('spark', bytes),
-    why: name === undefined ? why : why.replace(`node ${open?.nodeId}:`, `node ${open?.nodeId} ${name}:`).replace(': processor:', ':'),
+    why:
+      name === undefined
+        ? why
+        : why.replace(`node ${open?.nodeId}:`, `node ${open?.nodeId} ${name}:`).replace(': processor:', ':'),
     perNode,
   };
 }

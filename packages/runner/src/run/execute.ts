@@ -28,7 +28,10 @@ export interface Executed {
 }
 
 /** How a node ended, for those that depend on it. */
-type End = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly nodeId: string } | { readonly kind: 'stopped' };
+type End =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly nodeId: string }
+  | { readonly kind: 'stopped' };
 
 /** A node under way: `made` comes when later nodes may go on (undefined: never), `end` when all of it is known. */
 interface Running {
@@ -87,9 +90,17 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     const processor = catalogue.get(node.nodeClass);
     try {
       if (processor === undefined)
-        throw new RunError('UNKNOWN_CLASS', `the processor ${node.nodeClass} is not available here`, 'replace the node, or take it out');
+        throw new RunError(
+          'UNKNOWN_CLASS',
+          `the processor ${node.nodeClass} is not available here`,
+          'replace the node, or take it out',
+        );
       const ready = inputs.filter((input) => input !== undefined);
-      const { made: results, taps, warnings } = await startNode(work, node, processor, ready, (i) => uses.get(`${node.id}/${i}`) ?? 0);
+      const {
+        made: results,
+        taps,
+        warnings,
+      } = await startNode(work, node, processor, ready, (i) => uses.get(`${node.id}/${i}`) ?? 0);
       made(results);
       for (const message of warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
       const { rows, rejected, shown } = await taps;
@@ -121,7 +132,13 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
         throw error;
       }
       const end = finish(
-        { ...base, status: 'FAILED', rows: null, ms: spent || Math.round(performance.now() - started), error: explained },
+        {
+          ...base,
+          status: 'FAILED',
+          rows: null,
+          ms: spent || Math.round(performance.now() - started),
+          error: explained,
+        },
         { kind: 'failed', nodeId: node.id },
       );
       if (options.failFast) stop.abort();

@@ -26,7 +26,11 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 /** The first sentence-like part of an engine's message: no stack, no plan, no trailing SQLSTATE. */
 export function plainMessage(message: string): string {
   const [first = ''] = message.split(/\n(?=\s+at |== |\s*$|;|'|\+-)/);
-  return first.replaceAll(/\s*\n\s*/g, ' ').replace(/\s*SQLSTATE: \w+\s*$/, '').trim().slice(0, 1000);
+  return first
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/\s*SQLSTATE: \w+\s*$/, '')
+    .trim()
+    .slice(0, 1000);
 }
 
 /** Says why a node failed, in one line with a remedy; `undefined` for a fault of ours, which must not be dressed up. */
@@ -61,7 +65,8 @@ export function explainFailure(
       message: plainMessage(error.message),
       remedy: full
         ? 'free space on the disk of the scratch folder'
-        : (remedies.find(([pattern]) => pattern.test(errorClass ?? ''))?.[1] ?? 'check the fields of the node and its input'),
+        : (remedies.find(([pattern]) => pattern.test(errorClass ?? ''))?.[1] ??
+          'check the fields of the node and its input'),
       ...(field === undefined ? {} : { field }),
       ...(errorClass === undefined ? {} : { errorClass }),
       ...(sqlState === undefined ? {} : { sqlState }),

@@ -32,7 +32,8 @@ function walk(message: Message, seen: Set<unknown>, tables: readonly string[]): 
   }
   for (const value of Object.values(message)) {
     if (value === null || typeof value !== 'object' || value instanceof Uint8Array) continue;
-    if (Array.isArray(value)) for (const item of value) if (typeof item === 'object' && item !== null) walk(item as Message, seen, inner);
+    if (Array.isArray(value))
+      for (const item of value) if (typeof item === 'object' && item !== null) walk(item as Message, seen, inner);
     if (!Array.isArray(value)) walk(value as Message, seen, inner);
   }
 }

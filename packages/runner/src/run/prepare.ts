@@ -13,7 +13,10 @@ export const prepareFor = ({ kind }: Pick<EngineSession, 'kind'>): Prepare =>
     ? (df) => df
     : (df, inputs) => {
         const known = new Map(
-          inputs.map(({ df: { relation }, schema }) => [relation, { columns: schemaOfClient(schema), order: 'none' as const }]),
+          inputs.map(({ df: { relation }, schema }) => [
+            relation,
+            { columns: schemaOfClient(schema), order: 'none' as const },
+          ]),
         );
         const { relation, changes } = preparePlanForSail(df.relation, { known });
         return changes.length === 0 ? df : new DataFrame(df.session, relation);

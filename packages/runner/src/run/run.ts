@@ -53,7 +53,9 @@ export interface PreparedRun {
   readonly warnings: readonly Problem[];
 }
 
-export type Preparation = { readonly ok: true; readonly run: PreparedRun } | { readonly ok: false; readonly problems: readonly Problem[] };
+export type Preparation =
+  | { readonly ok: true; readonly run: PreparedRun }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Puts parameters in and checks the graph; errors refuse it, warnings travel with it. */
 export function prepareRun(
@@ -157,7 +159,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
 }
 
 /** An error of the engine itself: Spark might not give it. */
-const isLoud = (error: unknown): error is SparkError => error instanceof SparkError && !(error instanceof InterruptedError);
+const isLoud = (error: unknown): error is SparkError =>
+  error instanceof SparkError && !(error instanceof InterruptedError);
 
 const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
   nodes.every((n) => n.status === 'COMPLETED')

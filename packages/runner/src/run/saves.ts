@@ -38,16 +38,32 @@ export async function recoverTarget(target: string): Promise<void> {
 }
 
 /** Writes the rows of a save into a folder beside its target; the target stays as it is. */
-export async function stageSave(nodeId: string, save: Save, files: LocalFiles, options: ExecuteOptions): Promise<StagedSave> {
+export async function stageSave(
+  nodeId: string,
+  save: Save,
+  files: LocalFiles,
+  options: ExecuteOptions,
+): Promise<StagedSave> {
   const target = await files.target(save.path);
-  if (relative(files.root, target) === '') throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', 'path');
+  if (relative(files.root, target) === '')
+    throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', 'path');
   await recoverTarget(target);
   const found = await holdsFiles(target);
   const base = { nodeId, path: save.path, format: save.format, mode: save.mode, target };
   if (found && (save.mode === 'error' || save.mode === 'errorifexists'))
-    throw new RunError('TARGET_EXISTS', `"${save.path}" exists already`, 'choose another path, or the mode Overwrite or Append', 'path');
+    throw new RunError(
+      'TARGET_EXISTS',
+      `"${save.path}" exists already`,
+      'choose another path, or the mode Overwrite or Append',
+      'path',
+    );
   if (found && save.mode === 'append' && (await stat(target)).isFile())
-    throw new RunError('TARGET_IS_FILE', `"${save.path}" is a file, and rows are appended to folders`, 'choose a folder', 'path');
+    throw new RunError(
+      'TARGET_IS_FILE',
+      `"${save.path}" is a file, and rows are appended to folders`,
+      'choose a folder',
+      'path',
+    );
   if (found && save.mode === 'ignore') return { ...base, staging: undefined };
   const staging = join(dirname(target), `.${basename(target)}.millrace-${randomUUID()}`);
   await mkdir(dirname(target), { recursive: true });
@@ -61,7 +77,9 @@ export async function stageSave(nodeId: string, save: Save, files: LocalFiles, o
       .save(staging, options);
     // Sail writes nothing at all for no rows, and the names and types of the columns would be lost
     if (!(await holdsFiles(staging)))
-      throw new SparkError(`the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`);
+      throw new SparkError(
+        `the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`,
+      );
     return { ...base, staging };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });

@@ -1,4 +1,11 @@
-import { FieldError, type Outcome, type Processor, type Result, type Save, type Surroundings } from '@millrace/processors';
+import {
+  FieldError,
+  type Outcome,
+  type Processor,
+  type Result,
+  type Save,
+  type Surroundings,
+} from '@millrace/processors';
 import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
@@ -65,7 +72,9 @@ export async function startNode(
     guardPlan(df, below);
     return options.prepare(df, inputs);
   };
-  const made = await Promise.all(outcome.outputs.map((df, i) => makeOutput(options, node, prepare(df), inputs, uses(i), outcome.keep !== undefined)));
+  const made = await Promise.all(
+    outcome.outputs.map((df, i) => makeOutput(options, node, prepare(df), inputs, uses(i), outcome.keep !== undefined)),
+  );
   return { made, taps: tap(options, node, outcome, made, prepare), warnings: outcome.warnings ?? [] };
 }
 
@@ -129,7 +138,9 @@ async function tap(
   const [rows, shown, rejects, preview, files] = await Promise.all([
     Promise.all(made.map((o) => o.rows)),
     Promise.all((outcome.results ?? []).map((result) => show(options, node.id, result, kept))),
-    outcome.rejects === undefined || !options.counts ? undefined : rejected(options, node.id, prepare(outcome.rejects.rows)),
+    outcome.rejects === undefined || !options.counts
+      ? undefined
+      : rejected(options, node.id, prepare(outcome.rejects.rows)),
     options.previews === 0 || first === undefined ? undefined : previewOf(options, node.id, first.df),
     inTurn(outcome.saves ?? [], saved),
     inTurn([...made.entries()], async ([i, { df }]) => options.inspect?.(node, i, df)),
@@ -197,7 +208,11 @@ export const compose = (
   around: Surroundings,
 ): Promise<Outcome> => {
   if (inputs.length < processor.inputs.min)
-    throw new FieldError('', `it needs ${processor.inputs.min} inputs and has ${inputs.length}`, 'connect what is missing');
+    throw new FieldError(
+      '',
+      `it needs ${processor.inputs.min} inputs and has ${inputs.length}`,
+      'connect what is missing',
+    );
   const [first] = inputs;
   return processor.compose({
     ...around,

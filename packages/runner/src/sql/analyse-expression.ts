@@ -25,9 +25,7 @@ const anyArguments = new Set([
 ]);
 /** Those over any number of arguments of one meaning: their key names each type once. */
 const variadic = new Set(
-  'concat coalesce greatest least array map concat_ws hash xxhash64 elt map_concat format_string printf'.split(
-    ' ',
-  ),
+  'concat coalesce greatest least array map concat_ws hash xxhash64 elt map_concat format_string printf'.split(' '),
 )
   .add('in')
   .add('not in');
@@ -144,14 +142,11 @@ function signature(name: string, args: Expr[], types: SparkType[], scope: Scope,
     for (const key of pattern ? pattern.keys : []) scope.notes.keys.add(key);
     return pattern ? pattern.text : described(arg, types[i] ?? unknownType) + (signed ? signOf(arg) : '');
   });
-  if (anyArguments.has(name))
-    return texts.some((t) => t.includes('unknown')) ? 'unknown' : args.length ? 'any' : '';
+  if (anyArguments.has(name)) return texts.some((t) => t.includes('unknown')) ? 'unknown' : args.length ? 'any' : '';
   if (!variadic.has(name)) return texts.join(',');
   const [first = '', ...rest] = texts;
   const head = ['in', 'not in', 'concat_ws', 'elt', 'format_string', 'printf'].includes(name);
-  return head
-    ? [first, [...new Set(rest)].toSorted().join('|')].join(';')
-    : [...new Set(texts)].toSorted().join('|');
+  return head ? [first, [...new Set(rest)].toSorted().join('|')].join(';') : [...new Set(texts)].toSorted().join('|');
 }
 
 function operation(expr: Expr & { kind: 'op' }, scope: Scope): SparkType {
@@ -188,11 +183,7 @@ function call(expr: Call, scope: Scope): SparkType {
     arg.kind === 'lambda' ? lambda(arg, lambdaTypes(expr, i, scope), scope) : argument(expr, arg, scope),
   );
   const names = expr.args.map((arg, i) =>
-    arg.kind === 'alias'
-      ? (arg.names[0] ?? '')
-      : arg.kind === 'column'
-        ? (arg.path.at(-1) ?? '')
-        : `col${i + 1}`,
+    arg.kind === 'alias' ? (arg.names[0] ?? '') : arg.kind === 'column' ? (arg.path.at(-1) ?? '') : `col${i + 1}`,
   );
   const shown = signature(expr.name, expr.args, types, scope, true);
   if (!isKnown(expr.name) && !generators.has(expr.name)) keys.add(`unknown:function ${expr.name}`);
@@ -256,12 +247,10 @@ function overWindow(expr: Call, shown: string, scope: Scope): void {
   const { keys } = scope.notes;
   const spec = windowSpec(expr, scope);
   const framed =
-    spec.frame !== undefined &&
-    !/unbounded preceding and (current row|unbounded following)$/.test(spec.frame);
+    spec.frame !== undefined && !/unbounded preceding and (current row|unbounded following)$/.test(spec.frame);
   const reach = !spec.order.length && !spec.frame ? 'whole' : framed ? 'framed' : 'running';
   const text = expr.args.some((arg) => arg.kind === 'star') ? '*' : shown;
-  const kind =
-    windowRules.has(expr.name) || expr.name === 'count' ? '' : isAggregate(expr.name) ? '' : 'unknown ';
+  const kind = windowRules.has(expr.name) || expr.name === 'count' ? '' : isAggregate(expr.name) ? '' : 'unknown ';
   keys.add(`window:${kind}${expr.name}(${expr.distinct ? 'distinct ' : ''}${text}):${reach}`);
   if (expr.nulls) keys.add(`window:${expr.name}:${expr.nulls}-nulls`);
   if (expr.filter) keys.add('window:filter');
@@ -270,8 +259,7 @@ function overWindow(expr: Call, shown: string, scope: Scope): void {
   for (const item of spec.partition) analyse(item, scope);
   sortKeys(spec.order, scope, 'over');
   if (spec.frame) keys.add(`frame:${spec.frame}`);
-  const countsRows =
-    positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
+  const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
   if (countsRows && !tellsApart(spec, scope)) keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
 }
 
@@ -319,14 +307,11 @@ function lambda(expr: Expr & { kind: 'lambda' }, types: SparkType[], scope: Scop
 /** The types that a function hands to the parameters of the lambda in position `at`. */
 function lambdaTypes(expr: Call, at: number, scope: Scope): SparkType[] {
   const quiet: Scope = { ...scope, notes: { keys: new Set(), splices: [] } };
-  const types = expr.args
-    .slice(0, at)
-    .map((arg) => (arg.kind === 'lambda' ? unknownType : analyse(arg, quiet)));
+  const types = expr.args.slice(0, at).map((arg) => (arg.kind === 'lambda' ? unknownType : analyse(arg, quiet)));
   const [first = unknownType, second = unknownType] = types;
   const element = first.kind === 'array' ? first.element : unknownType;
   if (first.kind === 'map' && expr.name !== 'map_zip_with') return [first.key, first.value];
-  if (first.kind === 'map')
-    return [first.key, first.value, second.kind === 'map' ? second.value : unknownType];
+  if (first.kind === 'map') return [first.key, first.value, second.kind === 'map' ? second.value : unknownType];
   if (expr.name === 'zip_with') return [element, second.kind === 'array' ? second.element : unknownType];
   if (expr.name === 'aggregate' || expr.name === 'reduce') return [second, at === 2 ? element : second];
   if (expr.name === 'array_sort') return [element, element];

@@ -104,8 +104,7 @@ function analyseOrder(query: Query, body: BodyInfo): RowOrder {
   };
   const last = query.order.at(-1);
   const names = query.order.map((item) => {
-    const ordinal =
-      item.arg.kind === 'literal' && item.arg.type.kind === 'int' ? Number(item.arg.value) : undefined;
+    const ordinal = item.arg.kind === 'literal' && item.arg.type.kind === 'int' ? Number(item.arg.value) : undefined;
     if (ordinal !== undefined) {
       notes.keys.add('order:ordinal');
       const column = body.columns[ordinal - 1];

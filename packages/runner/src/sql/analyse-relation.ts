@@ -29,12 +29,7 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
     case 'derived': {
       if (relation.lateral) keys.add('join:lateral');
       if (relation.columns.length) keys.add('alias:columns');
-      const info = analyseQuery(
-        relation.query,
-        outer.tables,
-        outer.notes,
-        relation.lateral ? outer : outer.outer,
-      );
+      const info = analyseQuery(relation.query, outer.tables, outer.notes, relation.lateral ? outer : outer.outer);
       if (info.correlated) outer.touch.outer = true;
       return { ...info, columns: qualify(info.columns, relation.alias, relation.columns) };
     }
@@ -47,9 +42,7 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
     case 'function': {
       if (relation.lateral) keys.add('join:lateral');
       const columns =
-        relation.call.name === 'range'
-          ? rangeColumns(relation.call.args, outer)
-          : generated(relation.call, outer);
+        relation.call.name === 'range' ? rangeColumns(relation.call.args, outer) : generated(relation.call, outer);
       return { columns: qualify(columns, relation.alias, relation.columns), order: 'none' };
     }
     case 'join':
@@ -101,9 +94,7 @@ export function join(relation: Relation & { kind: 'join' }, outer: Scope): Sourc
   }
   const scope: Scope = { ...outer, columns: all };
   if (relation.on) analyse(relation.on, scope);
-  keys.add(
-    `join:${relation.how}:${relation.on ? conditionKind(relation.on, left.columns, right.columns) : 'none'}`,
-  );
+  keys.add(`join:${relation.how}:${relation.on ? conditionKind(relation.on, left.columns, right.columns) : 'none'}`);
   return { columns: half ? left.columns : all, order: 'none' };
 }
 

@@ -49,9 +49,7 @@ function setKeys(group: Grouping | undefined): ReadonlySet<string> | undefined {
 /** The names that tell rows apart inside the select list: the group keys, or what the one source says. */
 function uniqueInside(select: Select, sources: Source[]): string[] | undefined {
   if (!select.group) return sources.length === 1 && !select.laterals.length ? sources[0]?.unique : undefined;
-  const names = select.group.keys.map((key) =>
-    key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined,
-  );
+  const names = select.group.keys.map((key) => (key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined));
   const known = names.filter((name) => name !== undefined);
   return select.group.kind === 'plain' && known.length === names.length ? known : undefined;
 }
@@ -181,5 +179,4 @@ function some(select: Select, test: (expr: Expr) => boolean): boolean {
 const hasAggregate = (select: Select): boolean =>
   some(select, (e) => e.kind === 'call' && !e.over && isAggregate(e.name));
 const hasWindow = (select: Select): boolean => some(select, (e) => e.kind === 'call' && e.over !== undefined);
-const hasGenerator = (select: Select): boolean =>
-  some(select, (e) => e.kind === 'call' && generators.has(e.name));
+const hasGenerator = (select: Select): boolean => some(select, (e) => e.kind === 'call' && generators.has(e.name));

@@ -12,11 +12,7 @@ export function analyseSubquery(expr: Expr & { kind: 'subquery' | 'in-query' }, 
   const { keys } = scope.notes;
   const inner: Scope = { ...scope, aliases: new Map() };
   const info = analyseQuery(expr.query, scope.tables, scope.notes, inner);
-  const correlated = info.correlated
-    ? comparesOtherwise(expr.query)
-      ? ':correlated:other'
-      : ':correlated'
-    : '';
+  const correlated = info.correlated ? (comparesOtherwise(expr.query) ? ':correlated:other' : ':correlated') : '';
   if (expr.query.offset) keys.add('subquery:offset');
   if (expr.query.limit) keys.add('subquery:limit');
   if (expr.kind === 'subquery') {
@@ -61,10 +57,6 @@ function comparesOtherwise({ body }: Query): boolean {
 function namesOf(relation: Relation): string[] {
   if (relation.kind === 'join') return [...namesOf(relation.left), ...namesOf(relation.right)];
   const name =
-    'alias' in relation && relation.alias
-      ? relation.alias
-      : relation.kind === 'table'
-        ? relation.name.join('.')
-        : '';
+    'alias' in relation && relation.alias ? relation.alias : relation.kind === 'table' ? relation.name.join('.') : '';
   return [name.toLowerCase()];
 }

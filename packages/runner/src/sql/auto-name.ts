@@ -34,10 +34,7 @@ function partName(expr: Expr): string | undefined {
       return `op ${expr.op}`;
     case 'call':
       return (
-        expr.name +
-        (expr.distinct ? ':distinct' : '') +
-        (expr.filter ? ':filter' : '') +
-        (expr.over ? ':over' : '')
+        expr.name + (expr.distinct ? ':distinct' : '') + (expr.filter ? ':filter' : '') + (expr.over ? ':over' : '')
       );
     case 'literal':
       return `literal:${expr.value?.startsWith('-') ? 'negative' : expr.type.kind}`;

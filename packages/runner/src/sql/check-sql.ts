@@ -67,17 +67,9 @@ function checkStatement(sql: string, tokens: Token[]): SqlProblem[] {
   const starts = tokens.filter((_, i) => i === 0 || tokens[i - 1]?.key === ';');
   for (const start of starts) {
     const first = tokens.slice(tokens.indexOf(start)).find((t) => t.key !== '(' && t.kind !== 'hint');
-    if (
-      !first ||
-      first.kind === 'end' ||
-      first.kind === 'bad' ||
-      first.key === ';' ||
-      queryWords.has(first.key)
-    )
+    if (!first || first.kind === 'end' || first.kind === 'bad' || first.key === ';' || queryWords.has(first.key))
       continue;
-    found.push(
-      problem('not-a-query', sql, first.start, statements.has(first.key) ? first.key : `"${first.text}"`),
-    );
+    found.push(problem('not-a-query', sql, first.start, statements.has(first.key) ? first.key : `"${first.text}"`));
   }
   return found;
 }
@@ -100,8 +92,7 @@ function checkTokens(sql: string, tokens: Token[], opaque: boolean): SqlProblem[
     } else if (token.kind === 'word' && c.peek(-1).key !== '.') {
       const write = writes.find(([first, second]) => token.key === first && second.includes(next.key));
       if (write) found.push(problem('write', sql, token.start, `${write[0]} ${next.key}`));
-      if (token.key === 'USING' && next.kind === 'string')
-        found.push(problem('script', sql, token.start, 'USING'));
+      if (token.key === 'USING' && next.kind === 'string') found.push(problem('script', sql, token.start, 'USING'));
     }
   }
   return opaque ? [...found, ...checkRelationTokens(sql, tokens)] : found;
@@ -119,8 +110,7 @@ function checkRelationTokens(sql: string, tokens: Token[]): SqlProblem[] {
     else if (token.key === ')') clauses.pop();
     else if (clauseWords.has(token.key)) clauses.splice(-1, 1, token.key);
     const relation =
-      ['FROM', 'JOIN', 'TABLE', 'LATERAL'].includes(token.key) ||
-      (/^[,(]$/.test(token.key) && clause === 'FROM');
+      ['FROM', 'JOIN', 'TABLE', 'LATERAL'].includes(token.key) || (/^[,(]$/.test(token.key) && clause === 'FROM');
     const first = c.peek(1);
     if (!relation || (first.kind !== 'word' && first.kind !== 'quoted')) continue;
     const name = (first.value || first.text).toLowerCase();
@@ -157,8 +147,7 @@ function checkRelations(sql: string, walk: (visitor: Visitor) => void, tables: s
       else found.push(problem('unknown-table', sql, span.start, text, tables));
     },
     tableFunction: (call) => {
-      if (!tableFunctions.has(call.name))
-        found.push(problem('table-function', sql, call.span.start, call.name));
+      if (!tableFunctions.has(call.name)) found.push(problem('table-function', sql, call.span.start, call.name));
     },
   });
   return found;

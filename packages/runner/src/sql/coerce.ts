@@ -39,9 +39,7 @@ export function wider(a: SparkType, b: SparkType): SparkType {
   if (a.kind === 'array' && b.kind === 'array') return arrayOf(wider(a.element, b.element));
   if (a.kind === 'map' && b.kind === 'map') return mapOf(wider(a.key, b.key), wider(a.value, b.value));
   if (a.kind === 'struct' && b.kind === 'struct' && a.fields.length === b.fields.length) {
-    return structOf(
-      a.fields.map((f, i) => ({ name: f.name, type: wider(f.type, b.fields[i]?.type ?? unknownType) })),
-    );
+    return structOf(a.fields.map((f, i) => ({ name: f.name, type: wider(f.type, b.fields[i]?.type ?? unknownType) })));
   }
   return unknownType;
 }
@@ -50,9 +48,7 @@ export function wider(a: SparkType, b: SparkType): SparkType {
 function widerWithString(other: SparkType): SparkType {
   if (isInteger(other)) return simple('bigint');
   if (isNumber(other)) return simple('double');
-  return ['date', 'timestamp', 'timestamp_ntz', 'boolean', 'binary'].includes(other.kind)
-    ? other
-    : unknownType;
+  return ['date', 'timestamp', 'timestamp_ntz', 'boolean', 'binary'].includes(other.kind) ? other : unknownType;
 }
 
 function widerNumber(a: SparkType, b: SparkType): SparkType {
@@ -61,10 +57,7 @@ function widerNumber(a: SparkType, b: SparkType): SparkType {
     const right = asDecimal(b);
     if (!left || !right) return simple('double');
     const scale = Math.max(left.scale, right.scale);
-    return boundedDecimal(
-      Math.max(left.precision - left.scale, right.precision - right.scale) + scale,
-      scale,
-    );
+    return boundedDecimal(Math.max(left.precision - left.scale, right.precision - right.scale) + scale, scale);
   }
   const widest = Math.max(numbers.indexOf(a.kind), numbers.indexOf(b.kind));
   if (numbers[widest] === 'float' && a.kind !== b.kind) return simple('double');

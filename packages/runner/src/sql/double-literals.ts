@@ -13,9 +13,7 @@ export function doublesFor(branches: Expr[], result: SparkType): Splice[] {
 
 function asDouble(expr: Expr): Splice[] {
   if (expr.kind === 'case')
-    return [...expr.branches.map((b) => b.then), ...(expr.otherwise ? [expr.otherwise] : [])].flatMap(
-      asDouble,
-    );
+    return [...expr.branches.map((b) => b.then), ...(expr.otherwise ? [expr.otherwise] : [])].flatMap(asDouble);
   if (expr.kind === 'call' && expr.name === 'coalesce') return expr.args.flatMap(asDouble);
   if (expr.kind === 'call' && expr.name === 'if') return expr.args.slice(1).flatMap(asDouble);
   return expr.kind === 'literal' && expr.type.kind === 'decimal' ? asLiteral(expr) : [];

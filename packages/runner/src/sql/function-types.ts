@@ -15,9 +15,7 @@ const doubleOr = (types: SparkType[]): SparkType => avgType(at(types, 0));
 const text = (expr: Expr | undefined): string | undefined =>
   expr?.kind === 'literal' && expr.type.kind === 'string' ? (expr.value ?? undefined) : undefined;
 const integer = (expr: Expr | undefined): number | undefined =>
-  expr?.kind === 'literal' && expr.value !== null && /^-?\d+$/.test(expr.value)
-    ? Number(expr.value)
-    : undefined;
+  expr?.kind === 'literal' && expr.value !== null && /^-?\d+$/.test(expr.value) ? Number(expr.value) : undefined;
 const entryParts = (type: SparkType): [SparkType, SparkType] | undefined => {
   const entry = type.kind === 'array' && type.element.kind === 'struct' ? type.element.fields : [];
   return entry[0] && entry[1] ? [entry[0].type, entry[1].type] : undefined;
@@ -69,11 +67,8 @@ const computed: Record<string, Computed> = {
   concat,
   struct: named,
   named_struct: (types, args) =>
-    structOf(
-      args.flatMap((arg, i) => (i % 2 === 0 ? [{ name: text(arg) ?? '', type: at(types, i + 1) }] : [])),
-    ),
-  map: (types) =>
-    mapOf(widest(types.filter((_, i) => i % 2 === 0)), widest(types.filter((_, i) => i % 2 === 1))),
+    structOf(args.flatMap((arg, i) => (i % 2 === 0 ? [{ name: text(arg) ?? '', type: at(types, i + 1) }] : []))),
+  map: (types) => mapOf(widest(types.filter((_, i) => i % 2 === 0)), widest(types.filter((_, i) => i % 2 === 1))),
   map_from_arrays: (types) => mapOf(elementOf(at(types, 0)), elementOf(at(types, 1))),
   map_from_entries: (types) => {
     const parts = entryParts(at(types, 0));
@@ -127,10 +122,8 @@ const computed: Record<string, Computed> = {
   try_subtract: arithmetic('-'),
   try_multiply: arithmetic('*'),
   try_divide: arithmetic('/'),
-  sign: (types) =>
-    isNumber(at(types, 0)) || at(types, 0).kind === 'string' ? simple('double') : unknownType,
-  signum: (types) =>
-    isNumber(at(types, 0)) || at(types, 0).kind === 'string' ? simple('double') : unknownType,
+  sign: (types) => (isNumber(at(types, 0)) || at(types, 0).kind === 'string' ? simple('double') : unknownType),
+  signum: (types) => (isNumber(at(types, 0)) || at(types, 0).kind === 'string' ? simple('double') : unknownType),
   nanvl: (types) => (types.every((t) => t.kind === 'float') ? simple('float') : simple('double')),
   sum: (types) => sumType(at(types, 0)),
   try_sum: (types) => sumType(at(types, 0)),
@@ -178,8 +171,7 @@ export function callType(call: Call, types: SparkType[], names: string[]): Spark
   return rule === undefined ? unknownType : byRule(rule, types);
 }
 
-export const isAggregate = (name: string): boolean =>
-  aggregateRules.has(name) || computedAggregates.has(name);
+export const isAggregate = (name: string): boolean => aggregateRules.has(name) || computedAggregates.has(name);
 
 const computedAggregates: ReadonlySet<string> = new Set(
   'sum try_sum avg mean try_avg median percentile percentile_cont percentile_disc histogram_numeric regr_avgx regr_avgy'.split(

@@ -99,9 +99,7 @@ export const windowRules = table({
 
 /** Functions that make several rows of one. */
 export const generators: ReadonlySet<string> = new Set(
-  'explode explode_outer posexplode posexplode_outer inline inline_outer stack json_tuple variant_explode'.split(
-    ' ',
-  ),
+  'explode explode_outer posexplode posexplode_outer inline inline_outer stack json_tuple variant_explode'.split(' '),
 );
 
 /** Functions of no argument whose value differs at each call: no proof by rows is possible. */

@@ -16,8 +16,7 @@ export function generated(call: Call, scope: Scope): Schema {
     if (first.kind === 'map')
       return [...position, { name: 'key', type: first.key }, { name: 'value', type: first.value }];
   }
-  if (name === 'inline' && first.kind === 'array' && first.element.kind === 'struct')
-    return first.element.fields;
+  if (name === 'inline' && first.kind === 'array' && first.element.kind === 'struct') return first.element.fields;
   scope.notes.keys.add(`unknown:columns of ${call.name}`);
   return [];
 }

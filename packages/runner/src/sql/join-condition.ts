@@ -5,11 +5,7 @@ import { family } from './types.ts';
 import { visitExpression } from './visit.ts';
 
 /** `equi`: only equalities between the sides; `mixed`: some; `other`: none. */
-export function conditionKind(
-  on: Expr,
-  left: ScopeColumn[],
-  right: ScopeColumn[],
-): 'equi' | 'mixed' | 'other' {
+export function conditionKind(on: Expr, left: ScopeColumn[], right: ScopeColumn[]): 'equi' | 'mixed' | 'other' {
   const parts = conjuncts(on);
   const equal = parts.filter((part) => isEqui(part, left, right)).length;
   return equal === parts.length ? 'equi' : equal ? 'mixed' : 'other';
@@ -41,8 +37,7 @@ function sides(expr: Expr, left: ScopeColumn[], right: ScopeColumn[]): string {
 function names(column: ScopeColumn, path: string[], plan?: bigint): boolean {
   if (plan !== undefined && column.plans && !column.plans.has(plan)) return false;
   const [first = '', second] = path.map((part) => part.toLowerCase());
-  if (second !== undefined && column.qualifier?.toLowerCase() === first)
-    return column.name.toLowerCase() === second;
+  if (second !== undefined && column.qualifier?.toLowerCase() === first) return column.name.toLowerCase() === second;
   return !column.hidden && column.name.toLowerCase() === first;
 }
 

@@ -42,8 +42,7 @@ function numberType(value: string, suffix: string): SparkType {
 
 /** The precision and scale that Java's BigDecimal gives the written number, as Spark's `DecimalType.fromBigDecimal`. */
 export function decimalOf(value: string): SparkType {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^-?(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(value) ?? [];
+  const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(value) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '').length || 1;
   const scale = fraction.length - Number(exponent);
   if (scale < 0) return decimal(digits - scale, 0);
@@ -68,8 +67,7 @@ function spellingOf(text: string): string | undefined {
   if (/^r/i.test(text)) return 'raw';
   const body = text.slice(1, -1);
   if (quote && body.includes(quote + quote)) return 'doubled-quote';
-  if ((body.match(/\\[\s\S]/g) ?? []).some((pair) => !/[nrt'"\\%_]/.test(pair.charAt(1))))
-    return 'escape-code';
+  if ((body.match(/\\[\s\S]/g) ?? []).some((pair) => !/[nrt'"\\%_]/.test(pair.charAt(1)))) return 'escape-code';
   if (body.includes('\\')) return 'escape';
   return quote === '"' ? 'double-quoted' : undefined;
 }

@@ -65,8 +65,7 @@ function nullArithmetic(op: string, other: SparkType): SparkType {
 function decimalArithmetic(op: string, left: Operand, right: Operand): SparkType {
   const a = digits(left, right);
   const b = digits(right, left);
-  if (!a || !b)
-    return isNumber(left.type) && isNumber(right.type) ? simple('double') : stringBeside(left, right);
+  if (!a || !b) return isNumber(left.type) && isNumber(right.type) ? simple('double') : stringBeside(left, right);
   const scale = Math.max(a.scale, b.scale);
   switch (op) {
     case '+':
@@ -106,8 +105,7 @@ function datetimeArithmetic(op: string, a: SparkType, b: SparkType): SparkType {
   if (/^(timestamp|timestamp_ntz) [+-] interval(_ym|_dt|_day|)$/.test(kinds)) return a;
   if (/^interval_(?:dt|day) \+ (timestamp|timestamp_ntz)$/.test(kinds)) return b;
   if (kinds === 'date - date') return simple('interval_day');
-  if (/^(date|timestamp|timestamp_ntz) - (date|timestamp|timestamp_ntz)$/.test(kinds))
-    return simple('interval_dt');
+  if (/^(date|timestamp|timestamp_ntz) - (date|timestamp|timestamp_ntz)$/.test(kinds)) return simple('interval_dt');
   if (/^interval_(dt|day) [+-] interval_(dt|day)$/.test(kinds)) return simple('interval_dt');
   if (/^(interval\w*) [+-] \1$/.test(kinds)) return a;
   if (a.kind.startsWith('interval') && isNumber(b) && (op === '*' || op === '/')) return scaled(a);

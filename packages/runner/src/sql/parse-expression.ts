@@ -58,8 +58,7 @@ function predicateAt(c: Cursor): Expr {
       left = op(comparison, [left, valueAt(c, 0)], c.span(start));
       continue;
     }
-    const negated =
-      c.is('NOT') && (likes[c.peek(1).key] !== undefined || ['IN', 'BETWEEN'].includes(c.peek(1).key));
+    const negated = c.is('NOT') && (likes[c.peek(1).key] !== undefined || ['IN', 'BETWEEN'].includes(c.peek(1).key));
     if (negated) c.next();
     const not = negated ? 'not ' : '';
     const like = likes[c.peek().key];

@@ -1,5 +1,5 @@
 import type { Call, Expr, SortItem, WindowSpec } from './ast.ts';
-import type { Cursor} from './cursor.ts';
+import type { Cursor } from './cursor.ts';
 import { Gap } from './cursor.ts';
 import { bareFunctions, stopWords, typedLiterals, unitFunctions, units } from './keywords.ts';
 import { numberLiteral, stringLiteral } from './literals.ts';
@@ -40,8 +40,7 @@ function literalWord(c: Cursor): Expr | undefined {
     const value = c.next().value;
     return { kind: 'literal', type: simple(typed), value, spelling: typed, span: c.span(start) };
   }
-  if (c.is('INTERVAL') && !['(', ',', ')', '.'].includes(c.peek(1).key))
-    return c.attempt(() => intervalAt(c));
+  if (c.is('INTERVAL') && !['(', ',', ')', '.'].includes(c.peek(1).key)) return c.attempt(() => intervalAt(c));
   if (c.peek(1).key === '(' || c.peek(1).key === '.') return undefined;
   if (c.take('NULL')) return { kind: 'literal', type: nullType, value: null, span: c.span(start) };
   if (c.isAny('TRUE', 'FALSE')) {
@@ -160,8 +159,7 @@ function parenthesised(c: Cursor): Expr {
 function nameOrCall(c: Cursor): Expr {
   const start = c.start();
   const first = c.peek();
-  if (first.kind === 'word' && stopWords.has(first.key) && c.peek(1).key !== '(')
-    throw new Gap('a clause begins');
+  if (first.kind === 'word' && stopWords.has(first.key) && c.peek(1).key !== '(') throw new Gap('a clause begins');
   const path = [c.name()];
   if (c.take('->')) return { kind: 'lambda', params: path, body: expressionAt(c), span: c.span(start) };
   while (c.is('.')) {
@@ -173,9 +171,7 @@ function nameOrCall(c: Cursor): Expr {
     c.next();
     path.push(c.name());
   }
-  return c.is('(')
-    ? callAt(c, path.join('.').toLowerCase(), start)
-    : { kind: 'column', path, span: c.span(start) };
+  return c.is('(') ? callAt(c, path.join('.').toLowerCase(), start) : { kind: 'column', path, span: c.span(start) };
 }
 
 const exceptAt = (c: Cursor): boolean =>
@@ -246,11 +242,9 @@ function overAt(c: Cursor): WindowSpec {
 export function windowAt(c: Cursor): WindowSpec {
   c.expect('(');
   const named =
-    c.peek().kind !== 'symbol' &&
-    !c.isAny('PARTITION', 'DISTRIBUTE', 'ORDER', 'SORT', 'ROWS', 'RANGE', 'CLUSTER');
+    c.peek().kind !== 'symbol' && !c.isAny('PARTITION', 'DISTRIBUTE', 'ORDER', 'SORT', 'ROWS', 'RANGE', 'CLUSTER');
   const name = named ? c.name() : undefined;
-  const partition =
-    c.take('PARTITION', 'BY') || c.take('DISTRIBUTE', 'BY') ? c.list(() => expressionAt(c)) : [];
+  const partition = c.take('PARTITION', 'BY') || c.take('DISTRIBUTE', 'BY') ? c.list(() => expressionAt(c)) : [];
   const order = c.take('ORDER', 'BY') || c.take('SORT', 'BY') ? c.list(() => sortItemAt(c)) : [];
   const frame = c.isAny('ROWS', 'RANGE') ? frameAt(c) : undefined;
   c.expect(')');

@@ -128,8 +128,7 @@ function termAt(c: Cursor): Body {
 export function rowAt(c: Cursor): Expr[] {
   const expr = expressionAt(c);
   if (expr.kind === 'op' && expr.op === 'row') return expr.args;
-  if (expr.kind === 'call' && ['struct', 'named_struct'].includes(expr.name))
-    throw new Gap('a struct as a row');
+  if (expr.kind === 'call' && ['struct', 'named_struct'].includes(expr.name)) throw new Gap('a struct as a row');
   return [expr];
 }
 
@@ -194,9 +193,7 @@ function groupingAt(c: Cursor): Grouping {
   });
   if (c.take('WITH', 'ROLLUP')) return { kind: 'rollup', keys, sets: [] };
   if (c.take('WITH', 'CUBE')) return { kind: 'cube', keys, sets: [] };
-  return c.is('GROUPING', 'SETS')
-    ? { kind: 'sets', keys, sets: setsAt(c) }
-    : { kind: 'plain', keys, sets: [] };
+  return c.is('GROUPING', 'SETS') ? { kind: 'sets', keys, sets: setsAt(c) } : { kind: 'plain', keys, sets: [] };
 }
 
 function setsAt(c: Cursor): Expr[][] {
@@ -229,9 +226,5 @@ export function parseQuery(sql: string, source?: object): Query {
   const query = tokens.length <= maxTokens ? c.attempt(() => queryAt(c)) : undefined;
   while (query && c.take(';'));
   if (query && c.peek().kind === 'end') return query;
-  return plain(
-    { kind: 'unknown', text: sql, span: { start: 0, end: sql.length } },
-    new Cursor(sql, tokens),
-    0,
-  );
+  return plain({ kind: 'unknown', text: sql, span: { start: 0, end: sql.length } }, new Cursor(sql, tokens), 0);
 }

@@ -1,5 +1,5 @@
 import type { JoinKind, Relation } from './ast.ts';
-import type { Cursor} from './cursor.ts';
+import type { Cursor } from './cursor.ts';
 import { Gap } from './cursor.ts';
 import { stopWords } from './keywords.ts';
 import { expressionAt } from './parse-expression.ts';
@@ -49,10 +49,7 @@ function decoratedAt(c: Cursor): Relation {
   let relation = primaryAt(c);
   for (;;) {
     const start = c.start();
-    if (
-      c.isAny('PIVOT', 'UNPIVOT') &&
-      (c.peek(1).key === '(' || ['INCLUDE', 'EXCLUDE'].includes(c.peek(1).key))
-    ) {
+    if (c.isAny('PIVOT', 'UNPIVOT') && (c.peek(1).key === '(' || ['INCLUDE', 'EXCLUDE'].includes(c.peek(1).key))) {
       const kind = c.next().key === 'PIVOT' ? 'pivot' : 'unpivot';
       if (c.take('INCLUDE') || c.take('EXCLUDE')) c.expect('NULLS');
       c.group();

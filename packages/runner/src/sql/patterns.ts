@@ -96,9 +96,7 @@ export function describePattern(
     case 'replacement':
       return {
         text: 'string#',
-        keys: /[$\\]/.test(value)
-          ? [`regex-replacement:${value.replace(/[^$\\0-9{]/g, '').slice(0, 4)}`]
-          : [],
+        keys: /[$\\]/.test(value) ? [`regex-replacement:${value.replace(/[^$\\0-9{]/g, '').slice(0, 4)}`] : [],
       };
     case 'like':
       return { text: 'pattern', keys: value.includes('\\') ? ['like:escape'] : [] };

@@ -21,14 +21,8 @@ export const problems = {
   script: ['% runs a script.', 'Use SQL functions or a Python node.'],
   function: ['The function % reaches outside the data.', 'Leave it out.'],
   'computed-name': ['IDENTIFIER computes a name.', 'Write the name itself.'],
-  'path-relation': [
-    '% reads files by path.',
-    'Read the file with a dataset node and connect it to this one.',
-  ],
-  'table-function': [
-    'The table function % is not one of the built-in ones.',
-    'Read data with a dataset node.',
-  ],
+  'path-relation': ['% reads files by path.', 'Read the file with a dataset node and connect it to this one.'],
+  'table-function': ['The table function % is not one of the built-in ones.', 'Read data with a dataset node.'],
   'unknown-table': ['There is no input table %.', 'Use one of: &.'],
 } satisfies Record<string, [string, string]>;
 

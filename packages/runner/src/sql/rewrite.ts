@@ -35,9 +35,7 @@ export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritte
 export function spliced(sql: string, splices: Splice[]): Rewritten {
   const unique = new Map(splices.map((s) => [s.start, s]));
   const ordered = [...unique.values()].toSorted((a, b) => a.start - b.start);
-  const changes = ordered.map(
-    (s) => `${sql.slice(s.start, s.end)} → ${s.text} at ${s.start + 1}, beside a double`,
-  );
+  const changes = ordered.map((s) => `${sql.slice(s.start, s.end)} → ${s.text} at ${s.start + 1}, beside a double`);
   const text = ordered.reduceRight((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), sql);
   return { sql: text, changes };
 }

@@ -6,12 +6,7 @@ import { decimal, simple } from './types.ts';
  * The type of ROUND, BROUND (`round`) or CEIL, FLOOR (`up`) to `scale` digits, as Spark's `RoundBase` and `RoundCeil`
  * give it; `given` tells whether the call named the scale.
  */
-export function adjustedRound(
-  type: SparkType,
-  scale: number,
-  mode: 'round' | 'up',
-  given: boolean,
-): SparkType {
+export function adjustedRound(type: SparkType, scale: number, mode: 'round' | 'up', given: boolean): SparkType {
   if (type.kind === 'decimal') {
     const digits = type.precision - type.scale + 1;
     if (mode === 'up' && !given) return decimal(Math.min(38, digits), 0);

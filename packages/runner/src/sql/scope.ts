@@ -84,8 +84,7 @@ export function resolve(path: string[], scope: Scope, plan?: bigint): Found | un
     if (qualified)
       return { type: qualified.type, rest: path.slice(2), how: 'column', exact: qualified.name === second };
   }
-  const ofPlan =
-    plan === undefined ? [] : scope.columns.filter((c) => c.plans?.has(plan) && same(c.name, first));
+  const ofPlan = plan === undefined ? [] : scope.columns.filter((c) => c.plans?.has(plan) && same(c.name, first));
   const plain = ofPlan.length ? ofPlan : scope.columns.filter((c) => !c.hidden && same(c.name, first));
   const found = only(plain);
   if (found) return { type: found.type, rest: path.slice(1), how: 'column', exact: found.name === first };

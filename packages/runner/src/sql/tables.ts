@@ -15,5 +15,4 @@ export function tableMap(tables: Tables): Scope['tables'] {
 }
 
 /** Columns without a qualifier. */
-export const scopeColumns = (columns: Schema): ScopeColumn[] =>
-  columns.map((c) => ({ name: c.name, type: c.type }));
+export const scopeColumns = (columns: Schema): ScopeColumn[] => columns.map((c) => ({ name: c.name, type: c.type }));

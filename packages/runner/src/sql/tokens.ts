@@ -55,8 +55,7 @@ export function tokenize(sql: string): Tokens {
       const comment = blockComment(sql, at);
       oddComment ||= comment.nested;
       if (comment.end < 0) push('bad', sql.length, 'comment');
-      else if (sql.startsWith('/*+', at))
-        push('hint', comment.end, sql.slice(at + 3, comment.end - 2).trim());
+      else if (sql.startsWith('/*+', at)) push('hint', comment.end, sql.slice(at + 3, comment.end - 2).trim());
       else at = comment.end;
     } else if (c === "'" || c === '"' || (/[rR]/.test(c) && /['"]/.test(sql.charAt(at + 1)))) {
       const raw = c === 'r' || c === 'R';

@@ -41,7 +41,12 @@ export function decodeBatch(data: Uint8Array, schema: StructType, announced: num
     const chunks: readonly Batch<unknown>[] = table.children[i]?.data ?? [];
     const [first, second] = chunks;
     if (first === undefined) return () => null;
-    return second === undefined ? reader(first, field.type) : inChunks(chunks, chunks.map((c) => reader(c, field.type)));
+    return second === undefined
+      ? reader(first, field.type)
+      : inChunks(
+          chunks,
+          chunks.map((c) => reader(c, field.type)),
+        );
   });
   const column = (read: ReadValue): Value[] => {
     const values: Value[] = new Array(rowCount);

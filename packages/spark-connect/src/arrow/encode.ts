@@ -43,10 +43,17 @@ export function encodeRows(
   const columns = schema.fields.map(({ name, type, nullable }, index) => {
     const fail = (row: number, why: string) =>
       new RangeError(`row ${row + 1}, column "${name}" (${typeName(type)}): ${why}`);
-    const write = attempt(() => writer(type), (why) => new RangeError(`column "${name}": ${why}`));
+    const write = attempt(
+      () => writer(type),
+      (why) => new RangeError(`column "${name}": ${why}`),
+    );
     const values = rows.map((row, number) => {
       const value = row[index];
-      if (value !== null && value !== undefined) return attempt(() => write(value), (why) => fail(number, why));
+      if (value !== null && value !== undefined)
+        return attempt(
+          () => write(value),
+          (why) => fail(number, why),
+        );
       if (!nullable) throw fail(number, 'null in a column that does not take it');
       return null;
     });

@@ -71,7 +71,9 @@ function fromArrow(type: ArrowShape): DataType {
     case Type.List:
     case Type.LargeList: {
       const [element] = children;
-      return element ? { kind: 'array', element: fromArrow(element.type), containsNull: element.nullable } : unsupported;
+      return element
+        ? { kind: 'array', element: fromArrow(element.type), containsNull: element.nullable }
+        : unsupported;
     }
     case Type.Struct:
       return { kind: 'struct', fields: children.map(field) };

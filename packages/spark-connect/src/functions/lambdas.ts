@@ -19,7 +19,8 @@ const higher = (name: string, ...args: ColumnLike[]): Column => callFunction(nam
 type One = (value: Column) => Column;
 type Two = (a: Column, b: Column) => Column;
 
-const oneOrTwo = (body: One | Two): Column => lambda(body as (...variables: Column[]) => Column, Math.min(2, Math.max(1, body.length)));
+const oneOrTwo = (body: One | Two): Column =>
+  lambda(body as (...variables: Column[]) => Column, Math.min(2, Math.max(1, body.length)));
 
 /** Functions that take functions: `F.transform('xs', (x) => x.plus(1))`. */
 export const lambdas = {

@@ -1,4 +1,12 @@
-import { create, fromBinary, toBinary, type DescMessage, type DescMethod, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMessage,
+  type DescMethod,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
 import type { OutgoingHttpHeaders } from 'node:http2';
 import { Connection, type Call, type ConnectionOptions } from './connection.ts';
 import { Deframer, frame } from './framing.ts';
@@ -126,7 +134,8 @@ function receive({ stream, hear }: Call): AsyncGenerator<Buffer, void, undefined
   stream.on('error', (error) => finish(new TransportError(error.message, { cause: error })));
   stream.once('close', () => {
     if (status instanceof StatusError) finish(status);
-    else if (status === undefined) finish(new TransportError(`the connection was cut (HTTP/2 code ${stream.rstCode ?? 0})`));
+    else if (status === undefined)
+      finish(new TransportError(`the connection was cut (HTTP/2 code ${stream.rstCode ?? 0})`));
     else finish(deframer.atBoundary ? undefined : new TransportError('the answer ended in the middle of a message'));
   });
 

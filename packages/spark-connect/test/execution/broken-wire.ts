@@ -61,7 +61,10 @@ export function brokenWire({ kind, engine, open }: Given): void {
     const { proxy, url } = await proxied();
     const session = await open(impatient, url);
     proxy.cutNow();
-    proxy.harm({ after: 1_000_000, then: 'hole' }, ...Array.from({ length: 20 }, (): Fault => ({ after: 60, then: 'hole' })));
+    proxy.harm(
+      { after: 1_000_000, then: 'hole' },
+      ...Array.from({ length: 20 }, (): Fault => ({ after: 60, then: 'hole' })),
+    );
     const outcome = await within(8000, () => readMillion(session));
     proxy.harm();
     proxy.cutNow();

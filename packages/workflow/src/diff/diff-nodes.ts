@@ -24,14 +24,8 @@ export function diffNode(before: WorkflowNode, after: WorkflowNode): NodeChange 
 }
 
 /** The keys whose values differ, sorted; null and absent are the same. */
-export function diffKeys(
-  before: JsonObject,
-  after: JsonObject,
-  leaveOut: ReadonlySet<string>,
-): readonly NamedChange[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !leaveOut.has(name),
-  );
+export function diffKeys(before: JsonObject, after: JsonObject, leaveOut: ReadonlySet<string>): readonly NamedChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !leaveOut.has(name));
   return names
     .sort()
     .filter((name) => !sameJson(before[name], after[name]))

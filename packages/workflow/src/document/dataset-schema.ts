@@ -33,11 +33,8 @@ export function readColumns(
   const both = [stated, model].filter((read) => !read.ok || read.columns.length > 0);
   for (const read of both) if (!read.ok) report.add(code, { dataset, fault: read.fault });
   const [first = [], second = first] = both.map((read) => (read.ok ? read.columns : undefined));
-  const odd = first.find(
-    (column, index) => column.name !== second[index]?.name || column.type !== second[index].type,
-  );
-  if (odd || first.length !== second.length)
-    report.add('schemas-differ', { dataset, column: odd?.name ?? '' });
+  const odd = first.find((column, index) => column.name !== second[index]?.name || column.type !== second[index].type);
+  if (odd || first.length !== second.length) report.add('schemas-differ', { dataset, column: odd?.name ?? '' });
   return first;
 }
 

@@ -27,9 +27,7 @@ export function parseDataset(input: unknown): ParsedDataset {
     report.add('not-a-dataset', { found: `it has none of ${KEYS.join(', ')}` });
   }
   const dataset = { ...readRecord(DATASET, raw, ROOT, report), columns: readColumns(raw, report) };
-  return report.failed
-    ? { ok: false, problems: report.problems }
-    : { ok: true, dataset, problems: report.problems };
+  return report.failed ? { ok: false, problems: report.problems } : { ok: true, dataset, problems: report.problems };
 }
 
 /** Reads one of a graph's own dataset details. */

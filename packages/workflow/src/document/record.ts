@@ -20,9 +20,7 @@ export function readRecord<T extends object>(
   path: Path,
   report: Report,
 ): T & Recorded {
-  const entries = keysOf(shape).map(
-    (key) => [key, shape[key](raw[key], { parent: path, key }, report)] as const,
-  );
+  const entries = keysOf(shape).map((key) => [key, shape[key](raw[key], { parent: path, key }, report)] as const);
   // Object.fromEntries forgets which key has which type; the shape has just guaranteed it.
   return { ...(Object.fromEntries(entries) as T), raw };
 }

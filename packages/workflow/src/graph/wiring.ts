@@ -41,12 +41,7 @@ export function inputsOf(graph: Graph, catalogue: Catalogue, nodeId: string): re
   return inputs(graph, catalogue, nodeId, (edge) => outputIndex(graph, catalogue, edge));
 }
 
-function inputs(
-  graph: Graph,
-  catalogue: Catalogue,
-  nodeId: string,
-  output: (edge: Edge) => number,
-): InputRef[] {
+function inputs(graph: Graph, catalogue: Catalogue, nodeId: string, output: (edge: Edge) => number): InputRef[] {
   const names = specOf(graph, catalogue, nodeId)?.inputNames ?? [];
   return placeInputs(graph.incoming.get(nodeId) ?? [], names).map(({ edge, slot }) => ({
     nodeId: edge.source,

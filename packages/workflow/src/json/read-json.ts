@@ -25,16 +25,12 @@ class SyntaxFault extends Error {
  * its place. `lenient` also takes unquoted keys, single quotes, trailing commas and comments, as the
  * `datasetSchema` texts of old files need. Time is linear in the length of the text.
  */
-export function readJson(
-  text: string,
-  options: { lenient?: boolean } = {},
-): { ok: true; value: Json } | JsonFault {
+export function readJson(text: string, options: { lenient?: boolean } = {}): { ok: true; value: Json } | JsonFault {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   try {
     return { ok: true, value: new Reader(text, start, options.lenient ?? false).document() };
   } catch (error) {
-    if (error instanceof SyntaxFault)
-      return { ok: false, ...placeOf(text, error.offset), message: error.message };
+    if (error instanceof SyntaxFault) return { ok: false, ...placeOf(text, error.offset), message: error.message };
     throw error;
   }
 }

@@ -7,14 +7,7 @@ import { parseParameterText } from './parse-parameters.ts';
 import { substitute } from './substitute.ts';
 
 /** Where a parameter's value can come from, the strongest first. */
-export const PARAMETER_PRECEDENCE = [
-  'execution',
-  'schedule',
-  'workflow',
-  'node',
-  'project',
-  'global',
-] as const;
+export const PARAMETER_PRECEDENCE = ['execution', 'schedule', 'workflow', 'node', 'project', 'global'] as const;
 
 export type ParameterLayer = (typeof PARAMETER_PRECEDENCE)[number];
 

@@ -44,8 +44,7 @@ interface Option {
 
 function option(word: Word, rest: Iterator<Word>): Option {
   const joined = `${OPTION}=`;
-  if (word.text.startsWith(joined))
-    return { given: word.text.slice(joined.length), whole: word.text, open: word.open };
+  if (word.text.startsWith(joined)) return { given: word.text.slice(joined.length), whole: word.text, open: word.open };
   if (word.text !== OPTION) return { given: '', whole: word.text, open: word.open };
   const next = rest.next();
   const given = next.done ? '' : next.value.text;

@@ -26,11 +26,7 @@ export interface Problem extends Place {
 }
 
 /** Makes the problem `code` from its parameters, by the table of problems. */
-export function problem<C extends ProblemCode>(
-  code: C,
-  params: ProblemParams[C],
-  place: Place = {},
-): Problem {
+export function problem<C extends ProblemCode>(code: C, params: ProblemParams[C], place: Place = {}): Problem {
   const rule = RULES[code];
   return {
     severity: rule.severity,

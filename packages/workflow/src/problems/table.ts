@@ -111,8 +111,7 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   'unknown-class': {
     severity: 'error',
     message: (p) => `Node ${p.node} is of class ${quote(p.nodeClass)}, which is not in the catalogue.`,
-    remedy: () =>
-      'Replace the node by one of the catalogue, or remove it; the workflow can be saved but not run.',
+    remedy: () => 'Replace the node by one of the catalogue, or remove it; the workflow can be saved but not run.',
   },
   'class-unavailable': {
     severity: 'error',
@@ -126,8 +125,7 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'type-differs': {
     severity: 'warning',
-    message: (p) =>
-      `Node ${p.node} has the type ${quote(p.type)}, where the catalogue has ${quote(p.expected)}.`,
+    message: (p) => `Node ${p.node} has the type ${quote(p.type)}, where the catalogue has ${quote(p.expected)}.`,
     remedy: (p) => `Set the type to ${quote(p.expected)}; the node runs either way.`,
   },
   'note-with-edge': {
@@ -192,14 +190,12 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'value-not-an-option': {
     severity: 'error',
-    message: (p) =>
-      `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is not one of its options.`,
+    message: (p) => `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is not one of its options.`,
     remedy: (p) => `Choose one of ${listing(p.options)}.${meant(p.nearest)}`,
   },
   'value-not-integer': {
     severity: 'error',
-    message: (p) =>
-      `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is not a whole number.`,
+    message: (p) => `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is not a whole number.`,
     remedy: (p) => setTo(p, 'a whole number such as 10'),
   },
   'value-not-number': {
@@ -209,8 +205,7 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
   },
   'value-not-boolean': {
     severity: 'error',
-    message: (p) =>
-      `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is neither true nor false.`,
+    message: (p) => `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is neither true nor false.`,
     remedy: (p) => setTo(p, 'true or false'),
   },
   'list-not-json': {

@@ -12,8 +12,7 @@ export const checkClasses: Check = function* (context) {
     const label = { node: nodeLabel(node) };
     const place = { nodeId: node.id };
     const { nodeClass, type } = node;
-    if (spec && spec.type !== type)
-      yield problem('type-differs', { ...label, type, expected: spec.type }, place);
+    if (spec && spec.type !== type) yield problem('type-differs', { ...label, type, expected: spec.type }, place);
     else if (!nodeRule(type)) yield problem('unknown-type', { ...label, type }, place);
     if (isNote(node)) continue;
     if (nodeClass === '') yield problem('node-without-class', label, place);

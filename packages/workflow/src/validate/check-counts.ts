@@ -25,12 +25,7 @@ export const checkCounts: Check = function* (context) {
   }
 };
 
-function* inputs(
-  node: WorkflowNode,
-  count: number,
-  spec?: ProcessorSpec,
-  rule?: NodeRule,
-): Iterable<Problem> {
+function* inputs(node: WorkflowNode, count: number, spec?: ProcessorSpec, rule?: NodeRule): Iterable<Problem> {
   const label = { node: nodeLabel(node), count };
   const place = { nodeId: node.id };
   const ruled = rule && { min: rule.minNumOfInputs, max: rule.maxNumOfInputs };

@@ -52,9 +52,7 @@ function checkField(node: WorkflowNode, spec: FieldSpec): readonly Problem[] {
     if (code) return [problem(code, { ...params, value }, place)];
     if (spec.kind === 'boolean' || isOption(spec, value)) return [];
     const options = spec.options ?? [];
-    return [
-      problem('value-not-an-option', { ...params, value, options, nearest: nearest(value, options) }, place),
-    ];
+    return [problem('value-not-an-option', { ...params, value, options, nearest: nearest(value, options) }, place)];
   });
   const broken = spec.list && text.trimStart().startsWith('[') && !jsonList(text);
   return broken ? [problem('list-not-json', { ...params, value: text }, place), ...problems] : problems;

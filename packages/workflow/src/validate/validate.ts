@@ -33,11 +33,7 @@ const CHECKS: readonly Check[] = [
  * All problems of a workflow. Errors keep it from running, warnings do not. Columns are checked where the
  * schemas of the inputs are given, datasets where the existing ones are. Time is linear in the document.
  */
-export function validate(
-  workflow: Workflow,
-  catalogue: Catalogue,
-  options: ValidateOptions = {},
-): readonly Problem[] {
+export function validate(workflow: Workflow, catalogue: Catalogue, options: ValidateOptions = {}): readonly Problem[] {
   const context = { ...options, graph: indexGraph(workflow), catalogue };
   return CHECKS.flatMap((check) => [...check(context)]);
 }

@@ -45,11 +45,7 @@ export function read(input: unknown): Workflow {
   return parsed.workflow;
 }
 
-export function graph(
-  nodes: readonly NodeJson[],
-  links: readonly NodeJson[] = [],
-  more: NodeJson = {},
-): Workflow {
+export function graph(nodes: readonly NodeJson[], links: readonly NodeJson[] = [], more: NodeJson = {}): Workflow {
   return read({ name: 'test', nodes, edges: links, ...more });
 }
 

@@ -31,12 +31,10 @@ export function callExpression(given: Call, scope: Scope, whole: Expression): Do
   if (name === 'when') return when(args, scope);
   if (name === 'not' && isEquality(first)) {
     const [a, b] = first.exprType.value.arguments;
-    if (a !== undefined && b !== undefined)
-      return operation('!=', [operand(a, scope), operandOrValue(b, scope)]);
+    if (a !== undefined && b !== undefined) return operation('!=', [operand(a, scope), operandOrValue(b, scope)]);
   }
   const before = prefix[name];
-  if (before !== undefined && first !== undefined && second === undefined)
-    return [before, operand(first, scope)];
+  if (before !== undefined && first !== undefined && second === undefined) return [before, operand(first, scope)];
   const between = infix[name];
   if (between !== undefined && args.length === 2)
     return operation(
@@ -59,9 +57,7 @@ const isEquality = (
   expression: Expression | undefined,
 ): expression is Expression & {
   exprType: { case: 'unresolvedFunction'; value: Expression_UnresolvedFunction };
-} =>
-  expression?.exprType.case === 'unresolvedFunction' &&
-  ['==', '='].includes(expression.exprType.value.functionName);
+} => expression?.exprType.case === 'unresolvedFunction' && ['==', '='].includes(expression.exprType.value.functionName);
 
 function functionCall(name: string, args: readonly Expression[], scope: Scope, whole: Expression): Doc {
   const known = pythonFunction(name, args.length);

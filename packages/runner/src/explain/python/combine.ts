@@ -21,12 +21,7 @@ export function join({ left, right, joinCondition, joinType, usingColumns }: Joi
   if (joinCondition !== undefined)
     return step(left, 'join', [other, column(joinCondition, scope), pyString(how)], scope);
   const on = usingColumns.length === 0 ? [] : [list(texts(usingColumns))];
-  return step(
-    left,
-    'join',
-    [other, ...on, on.length === 0 ? keyword('how', pyString(how)) : pyString(how)],
-    scope,
-  );
+  return step(left, 'join', [other, ...on, on.length === 0 ? keyword('how', pyString(how)) : pyString(how)], scope);
 }
 
 const setMethods = {
@@ -60,8 +55,7 @@ export function aggregate(given: Aggregate, scope: Scope): Doc {
   const keys = columns(groupingExpressions, scope);
   const results = aggregateExpressions.map((e) => column(e, scope));
   if (results.length === 0) {
-    if (groupType !== Aggregate_GroupType.GROUPBY || keys.length === 0)
-      return noForm('groups without a result');
+    if (groupType !== Aggregate_GroupType.GROUPBY || keys.length === 0) return noForm('groups without a result');
     return chain(step(input, 'select', keys, scope), '.distinct()');
   }
   const agg = call('.agg', results);
@@ -79,9 +73,7 @@ export function aggregate(given: Aggregate, scope: Scope): Doc {
       const across = col === undefined ? noForm('a pivot by nothing') : columnOrName(col, scope);
       // PySpark pivots by a name alone
       const named = typeof across === 'string';
-      const rows = named
-        ? relationCode(input, scope)
-        : step(input, 'withColumn', [pyString('_pivot'), across], scope);
+      const rows = named ? relationCode(input, scope) : step(input, 'withColumn', [pyString('_pivot'), across], scope);
       const listed = values.length === 0 ? [] : [list(values.map((v) => anyLiteral(v, scope)))];
       return chained(rows, [
         call('.groupBy', keys),
@@ -90,8 +82,6 @@ export function aggregate(given: Aggregate, scope: Scope): Doc {
       ]);
     }
     default:
-      return keys.length === 0
-        ? step(input, 'agg', results, scope)
-        : chain(step(input, 'groupBy', keys, scope), agg);
+      return keys.length === 0 ? step(input, 'agg', results, scope) : chain(step(input, 'groupBy', keys, scope), agg);
   }
 }

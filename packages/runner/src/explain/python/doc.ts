@@ -43,8 +43,7 @@ export function flat(doc: Doc): string {
   return 'base' in doc ? [doc.base, ...doc.steps].map(flat).join('') : doc.map(flat).join('');
 }
 
-const fits = (text: string, column: number): boolean =>
-  !text.includes('\n') && column + text.length <= lineWidth;
+const fits = (text: string, column: number): boolean => !text.includes('\n') && column + text.length <= lineWidth;
 
 /** What may begin on the line of the bracket around it: text, and brackets of its own. */
 const hugs = (doc: Doc): boolean =>
@@ -63,8 +62,7 @@ export function layOut(doc: Doc, indent = 0, column = indent): string {
       items: [only],
     } = doc;
     if (only === undefined) return oneLine;
-    if (doc.items.length === 1 && hugs(only))
-      return `${doc.open}${layOut(only, indent, column + 1)}${doc.close}`;
+    if (doc.items.length === 1 && hugs(only)) return `${doc.open}${layOut(only, indent, column + 1)}${doc.close}`;
     if (doc.open === '')
       return doc.items
         .map((item, i) =>

@@ -44,9 +44,7 @@ const table: ExpressionTable<[Scope, Expression], Doc> = {
   cast: ({ expr, castToType, evalMode }, scope) => {
     if (expr === undefined) return noForm('a cast of nothing');
     const type =
-      castToType.case === 'type'
-        ? typeToDdl(typeFromProto(castToType.value))
-        : (castToType.value ?? 'string');
+      castToType.case === 'type' ? typeToDdl(typeFromProto(castToType.value)) : (castToType.value ?? 'string');
     return chain(
       operand(expr, scope),
       call(evalMode === Expression_Cast_EvalMode.TRY ? '.try_cast' : '.cast', [pyString(type)]),
@@ -54,9 +52,7 @@ const table: ExpressionTable<[Scope, Expression], Doc> = {
   },
   unresolvedRegex: ({ colName, planId }, scope) => {
     const variable = planId === undefined ? undefined : scope.variableOfPlan(planId);
-    return variable === undefined
-      ? noForm('columns by a pattern')
-      : call(`${variable}.colRegex`, [pyString(colName)]);
+    return variable === undefined ? noForm('columns by a pattern') : call(`${variable}.colRegex`, [pyString(colName)]);
   },
   sortOrder: sortColumn,
   lambdaFunction: (_, __, whole) => sqlExpression(whole),
@@ -87,9 +83,7 @@ const table: ExpressionTable<[Scope, Expression], Doc> = {
 
 /** An expression as a PySpark Column. */
 export const column = (expression: Expression | undefined, scope: Scope): Doc =>
-  expression === undefined
-    ? noForm('an empty expression')
-    : onExpression(table, expression, scope, expression);
+  expression === undefined ? noForm('an empty expression') : onExpression(table, expression, scope, expression);
 
 /** An expression where PySpark takes a Column or the name of one: `"city"`. */
 export function columnOrName(expression: Expression, scope: Scope): Doc {
@@ -102,15 +96,10 @@ export function columnOrName(expression: Expression, scope: Scope): Doc {
 /** An expression where PySpark takes a Column or a value: `3`. */
 export function value(expression: Expression, scope: Scope): Doc {
   const { exprType } = expression;
-  return (
-    (exprType.case === 'literal' ? plainLiteral(exprType.value) : undefined) ?? column(expression, scope)
-  );
+  return (exprType.case === 'literal' ? plainLiteral(exprType.value) : undefined) ?? column(expression, scope);
 }
 
-export function lambda(
-  { function: body, arguments: variables }: Expression_LambdaFunction,
-  scope: Scope,
-): Doc {
+export function lambda({ function: body, arguments: variables }: Expression_LambdaFunction, scope: Scope): Doc {
   const parameters = variables.map((v) => lambdaName(v.nameParts)).join(', ');
   return [`lambda ${parameters}: `, column(body, scope)];
 }

@@ -73,6 +73,4 @@ export function pythonFunction(name: string, count: number): PythonFunction | un
 }
 
 /** Every function of the table with its shapes, for the test. */
-export const allPythonFunctions = (): readonly (readonly [name: string, shapes: readonly string[]])[] => [
-  ...byName,
-];
+export const allPythonFunctions = (): readonly (readonly [name: string, shapes: readonly string[]])[] => [...byName];

@@ -1,10 +1,4 @@
-import {
-  formatDate,
-  formatTimestamp,
-  typeFromProto,
-  typeToDdl,
-  type DataType,
-} from '@millrace/spark-connect';
+import { formatDate, formatTimestamp, typeFromProto, typeToDdl, type DataType } from '@millrace/spark-connect';
 import type { Expression_Literal } from '@millrace/spark-connect/proto';
 import { literalText } from '../sql-text/literal.ts';
 import { onLiteral, type LiteralTable } from '../variants.ts';
@@ -15,8 +9,7 @@ import { pyBool, pyFloat, pyString } from './text.ts';
 const lit = (value: Doc): Doc => call('F.lit', [value]);
 const cast = (value: Doc, type: string): Doc => chain(value, call('.cast', [pyString(type)]));
 const ddl = (type: DataType): string => typeToDdl(type);
-const sql = (_: unknown, literal: Expression_Literal): Doc =>
-  call('F.expr', [pyString(literalText(literal))]);
+const sql = (_: unknown, literal: Expression_Literal): Doc => call('F.expr', [pyString(literalText(literal))]);
 
 const array = (elements: readonly Expression_Literal[], type: DataType): Doc =>
   elements.length === 0 ? cast('F.array()', ddl(type)) : call('F.array', elements.map(columnLiteral));
@@ -31,8 +24,7 @@ const columns: LiteralTable<[Expression_Literal], Doc> = {
   long: (value) => cast(lit(String(value)), 'bigint'),
   float: (value) => cast(lit(pyFloat(value)), 'float'),
   double: (value) => lit(pyFloat(value)),
-  decimal: ({ value, precision, scale }) =>
-    cast(lit(pyString(value)), `decimal(${precision ?? 38},${scale ?? 0})`),
+  decimal: ({ value, precision, scale }) => cast(lit(pyString(value)), `decimal(${precision ?? 38},${scale ?? 0})`),
   string: (value) => lit(pyString(value)),
   date: (days) => cast(lit(pyString(formatDate(days))), 'date'),
   timestamp: (micros) => cast(lit(pyString(`${formatTimestamp(micros)}Z`)), 'timestamp'),
@@ -87,9 +79,7 @@ export function plainLiteral({ literalType }: Expression_Literal): string | unde
 /** A constant as a Column. */
 export function columnLiteral(literal: Expression_Literal | undefined): Doc {
   const value = literal === undefined ? 'None' : plainLiteral(literal);
-  return literal === undefined || value !== undefined
-    ? lit(value ?? 'None')
-    : onLiteral(columns, literal, literal);
+  return literal === undefined || value !== undefined ? lit(value ?? 'None') : onLiteral(columns, literal, literal);
 }
 
 /** A constant as a Python value, where PySpark takes nothing else and finds the type by the column. */
@@ -113,11 +103,7 @@ export function anyLiteral(literal: Expression_Literal | undefined, scope: Scope
     case 'date':
       return of('import datetime', 'datetime.date.fromisoformat', formatDate(literalType.value));
     case 'timestamp':
-      return of(
-        'import datetime',
-        'datetime.datetime.fromisoformat',
-        `${formatTimestamp(literalType.value)}+00:00`,
-      );
+      return of('import datetime', 'datetime.datetime.fromisoformat', `${formatTimestamp(literalType.value)}+00:00`);
     default:
       return (
         (literal === undefined ? undefined : plainLiteral(literal)) ??

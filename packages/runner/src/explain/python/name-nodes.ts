@@ -2,16 +2,7 @@ import { pyNamePart } from './text.ts';
 
 /** Variable names of nodes' outputs: `df_8`, and `df_5_true`, `df_5_false` where a node has several. All different. */
 export class Names {
-  readonly #taken = new Set<string>([
-    'spark',
-    'F',
-    'Window',
-    'FILES',
-    'json',
-    'datetime',
-    'Decimal',
-    'StructType',
-  ]);
+  readonly #taken = new Set<string>(['spark', 'F', 'Window', 'FILES', 'json', 'datetime', 'Decimal', 'StructType']);
 
   /** The name itself, or with a number where it is taken. */
   unique(wanted: string): string {

@@ -31,25 +31,17 @@ function resultCode(result: Result, scope: Scope): string[] {
   if (result.type === 'table') return [comment(`table "${title}"`), show];
   const { kind, encodings } = result.chart;
   const y = encodings.y === undefined ? '' : ` ${encodings.y.join(', ')}`;
-  return [
-    comment(`chart "${title}": ${kind}${y}${encodings.x === undefined ? '' : ` over ${encodings.x}`}`),
-    show,
-  ];
+  return [comment(`chart "${title}": ${kind}${y}${encodings.x === undefined ? '' : ` over ${encodings.x}`}`), show];
 }
 
-function saveCode(
-  { data, format, path, mode, partitionBy, singleFile, options }: Save,
-  scope: Scope,
-): string {
+function saveCode({ data, format, path, mode, partitionBy, singleFile, options }: Save, scope: Scope): string {
   const rows = relationCode(data.relation, scope);
   const source = singleFile === true ? chain(rows, '.coalesce(1)') : rows;
   const steps: Doc[] = [
     call('.format', [pyString(format)]),
     call('.mode', [pyString(mode)]),
     ...optionSteps(options ?? {}),
-    ...(partitionBy === undefined || partitionBy.length === 0
-      ? []
-      : [call('.partitionBy', partitionBy.map(pyString))]),
+    ...(partitionBy === undefined || partitionBy.length === 0 ? [] : [call('.partitionBy', partitionBy.map(pyString))]),
     call('.save', [scope.path(path)]),
   ];
   return layOut(chained(chain(source, '.write'), steps));

@@ -8,8 +8,7 @@ import { keyword } from './steps.ts';
 import { isPyName, pyString, pyText } from './text.ts';
 
 const sqlArguments = ({ args, posArgs, namedArguments, posArguments }: SQL, scope: Scope): Doc[] => {
-  if (Object.keys(args).length > 0 || posArgs.length > 0)
-    return noForm('a query with arguments of an old form');
+  if (Object.keys(args).length > 0 || posArgs.length > 0) return noForm('a query with arguments of an old form');
   if (posArguments.length > 0) return [keyword('args', list(posArguments.map((a) => column(a, scope))))];
   const named = Object.entries(namedArguments);
   if (named.length === 0) return [];
@@ -23,8 +22,7 @@ export function query(sql: SQL, references: readonly Relation[], scope: Scope): 
   const inputs = references.map(({ relType }, i) => {
     if (relType.case !== 'subqueryAlias') return noForm('a query over parts without a name');
     const { alias, input } = relType.value;
-    const placeholder =
-      isPyName(alias) && !['self', 'sqlQuery', 'args'].includes(alias) ? alias : `input_${i + 1}`;
+    const placeholder = isPyName(alias) && !['self', 'sqlQuery', 'args'].includes(alias) ? alias : `input_${i + 1}`;
     return { table: alias, placeholder, code: relationCode(input, scope) };
   });
   return call('spark.sql', [

@@ -92,12 +92,7 @@ const table: RelationTable<[Scope, Relation], Doc> = {
     const [[from, to] = []] = all;
     return all.length === 1 && from !== undefined && to !== undefined
       ? step(input, 'withColumnRenamed', [pyString(from), pyString(to)], scope)
-      : step(
-          input,
-          'withColumnsRenamed',
-          [dict(all.map(([a = '', b = '']) => [pyString(a), pyString(b)]))],
-          scope,
-        );
+      : step(input, 'withColumnsRenamed', [dict(all.map(([a = '', b = '']) => [pyString(a), pyString(b)]))], scope);
   },
   showString: () => noForm('a drawn table'),
   drop: ({ input, columns: dropped, columnNames }, scope) =>
@@ -108,9 +103,7 @@ const table: RelationTable<[Scope, Relation], Doc> = {
   },
   withColumns: ({ input, aliases }, scope) => {
     const added = aliases.map(({ expr, name, metadata }): readonly [Doc, Doc] =>
-      metadata === undefined
-        ? [pyString(name[0] ?? ''), column(expr, scope)]
-        : noForm('a new column with metadata'),
+      metadata === undefined ? [pyString(name[0] ?? ''), column(expr, scope)] : noForm('a new column with metadata'),
     );
     const [first] = added;
     return added.length === 1 && first !== undefined
@@ -167,8 +160,7 @@ const table: RelationTable<[Scope, Relation], Doc> = {
     root?.relType.case === 'sql'
       ? query(root.relType.value, references, scope)
       : noForm('subqueries inside expressions'),
-  transpose: ({ input, indexColumns }, scope) =>
-    step(input, 'transpose', columns(indexColumns, scope), scope),
+  transpose: ({ input, indexColumns }, scope) => step(input, 'transpose', columns(indexColumns, scope), scope),
   unresolvedTableValuedFunction: ({ functionName }) => noForm(`the table function ${functionName}`),
   lateralJoin: () => noForm('a lateral join'),
   chunkedCachedLocalRelation: () => noForm('rows kept on the engine'),
@@ -179,12 +171,7 @@ const table: RelationTable<[Scope, Relation], Doc> = {
     const [first] = values;
     return values.length === 1
       ? step(input, 'fillna', [anyLiteral(first, scope), ...subset(cols)], scope)
-      : step(
-          input,
-          'fillna',
-          [dict(cols.map((name, i) => [pyString(name), anyLiteral(values[i], scope)]))],
-          scope,
-        );
+      : step(input, 'fillna', [dict(cols.map((name, i) => [pyString(name), anyLiteral(values[i], scope)]))], scope);
   },
   dropNa: ({ input, cols, minNonNulls }, scope) =>
     step(
@@ -197,19 +184,14 @@ const table: RelationTable<[Scope, Relation], Doc> = {
     step(
       input,
       'replace',
-      [
-        dict(replacements.map((r) => [anyLiteral(r.oldValue, scope), anyLiteral(r.newValue, scope)])),
-        ...subset(cols),
-      ],
+      [dict(replacements.map((r) => [anyLiteral(r.oldValue, scope), anyLiteral(r.newValue, scope)])), ...subset(cols)],
       scope,
     ),
   summary: ({ input, statistics }, scope) => step(input, 'summary', texts(statistics), scope),
   crosstab: ({ input, col1, col2 }, scope) => step(input, 'crosstab', texts([col1, col2]), scope),
   describe: ({ input, cols }, scope) => step(input, 'describe', texts(cols), scope),
-  cov: ({ input, col1, col2 }, scope) =>
-    oneValue(step(input, 'cov', texts([col1, col2]), scope), 'cov double'),
-  corr: ({ input, col1, col2 }, scope) =>
-    oneValue(step(input, 'corr', texts([col1, col2]), scope), 'corr double'),
+  cov: ({ input, col1, col2 }, scope) => oneValue(step(input, 'cov', texts([col1, col2]), scope), 'cov double'),
+  corr: ({ input, col1, col2 }, scope) => oneValue(step(input, 'corr', texts([col1, col2]), scope), 'corr double'),
   approxQuantile: ({ input, cols, probabilities, relativeError }, scope) =>
     oneValue(
       step(
@@ -221,12 +203,7 @@ const table: RelationTable<[Scope, Relation], Doc> = {
       'approx_quantile array<array<double>>',
     ),
   freqItems: ({ input, cols, support }, scope) =>
-    step(
-      input,
-      'freqItems',
-      [list(texts(cols)), ...(support === undefined ? [] : [pyFloat(support)])],
-      scope,
-    ),
+    step(input, 'freqItems', [list(texts(cols)), ...(support === undefined ? [] : [pyFloat(support)])], scope),
   sampleBy: ({ input, col, fractions, seed }, scope) =>
     step(
       input,
@@ -251,5 +228,4 @@ export function relationCode(relation: Relation | undefined, scope: Scope): Doc 
 }
 
 /** The calls that make a relation, whether or not a variable holds it. */
-export const definition = (relation: Relation, scope: Scope): Doc =>
-  onRelation(table, relation, scope, relation);
+export const definition = (relation: Relation, scope: Scope): Doc => onRelation(table, relation, scope, relation);

@@ -1,10 +1,4 @@
-import {
-  schemaToDdl,
-  typeName,
-  type CollectedTable,
-  type DataType,
-  type Value,
-} from '@millrace/spark-connect';
+import { schemaToDdl, typeName, type CollectedTable, type DataType, type Value } from '@millrace/spark-connect';
 import { call, list, type Doc } from './doc.ts';
 import { noForm, type Scope } from './scope.ts';
 import { pyBool, pyFloat, pyString } from './text.ts';
@@ -46,8 +40,7 @@ function pyValue(value: Value, type: DataType, scope: Scope): Doc {
       return call('datetime.timedelta', [`microseconds=${String(value)}`]);
     default:
   }
-  if (value instanceof Uint8Array)
-    return call('bytes.fromhex', [pyString(Buffer.from(value).toString('hex'))]);
+  if (value instanceof Uint8Array) return call('bytes.fromhex', [pyString(Buffer.from(value).toString('hex'))]);
   if (type.kind === 'array' && Array.isArray(value))
     return list((value as Value[]).map((v) => pyValue(v, type.element, scope)));
   if (type.kind === 'map' && value instanceof Map) {
@@ -71,8 +64,6 @@ const tuple = (items: readonly Doc[]): Doc =>
 /** Rows that stand in the plan: `spark.createDataFrame([(1, "x")], "id int, name string")`. */
 export function localRows({ schema, rows }: CollectedTable, scope: Scope): Doc {
   if (schema.fields.length === 0) return call('spark.createDataFrame', ['[]', pyString('')]);
-  const values = rows.map((row) =>
-    tuple(schema.fields.map((f, i) => pyValue(row[i] ?? null, f.type, scope))),
-  );
+  const values = rows.map((row) => tuple(schema.fields.map((f, i) => pyValue(row[i] ?? null, f.type, scope))));
   return call('spark.createDataFrame', [list(values), pyString(schemaToDdl(schema))]);
 }

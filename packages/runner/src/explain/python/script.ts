@@ -60,8 +60,7 @@ export async function pythonScript({ title, nodes, session, root }: ScriptOption
     needs: (what) => void (what.includes(' ') ? imports : fromSql).add(what),
     define,
     path(location) {
-      const inside =
-        location === root ? '' : location.startsWith(`${root}/`) ? location.slice(root.length) : undefined;
+      const inside = location === root ? '' : location.startsWith(`${root}/`) ? location.slice(root.length) : undefined;
       if (inside === undefined && location.startsWith('/')) return pyString(location);
       usesFiles = true;
       return `f${pyString(`{FILES}${(inside ?? `/${location}`).replaceAll('{', '{{').replaceAll('}', '}}')}`)}`;
@@ -82,8 +81,7 @@ export async function pythonScript({ title, nodes, session, root }: ScriptOption
       if (made.missing !== undefined) missing.push(made.missing);
       body.push([head, ...made.lines].join('\n'));
     } else {
-      const why =
-        node.kind === 'failed' ? node.failure.message : `node ${node.because} before it has no plan`;
+      const why = node.kind === 'failed' ? node.failure.message : `node ${node.because} before it has no plan`;
       missing.push(`node ${node.node.id} (${node.node.name}) has no plan: ${why}`);
       body.push(`${head}\nraise NotImplementedError(${pyString(missing.at(-1) ?? '')})`);
     }

@@ -20,10 +20,7 @@ function aliasFollows(sql: string, end: number): boolean {
 }
 
 /** Places where the query reads a table of the given names; undefined where the text cannot be read well enough. */
-function tablesIn(
-  sql: string,
-  names: ReadonlySet<string>,
-): { start: number; end: number; name: string }[] | undefined {
+function tablesIn(sql: string, names: ReadonlySet<string>): { start: number; end: number; name: string }[] | undefined {
   const found: { start: number; end: number; name: string }[] = [];
   let opaque = false;
   try {

@@ -28,9 +28,7 @@ export const sortColumn = (order: Expression_SortOrder, scope: Scope): Doc =>
 
 /** A sort key as short as it can be: the name alone sorts up, nulls first. */
 export const sortKey = (order: Expression_SortOrder, scope: Scope): Doc =>
-  method(order) === 'asc' && order.child !== undefined
-    ? columnOrName(order.child, scope)
-    : sortColumn(order, scope);
+  method(order) === 'asc' && order.child !== undefined ? columnOrName(order.child, scope) : sortColumn(order, scope);
 
 type Boundary = Expression_Window_WindowFrame_FrameBoundary | undefined;
 
@@ -41,9 +39,7 @@ function bound(side: Boundary, unbounded: string): string | undefined {
   if (boundary?.case !== 'value') return 'Window.currentRow';
   const { exprType } = boundary.value;
   const { literalType } = exprType.case === 'literal' ? exprType.value : {};
-  return literalType?.case === 'integer' || literalType?.case === 'long'
-    ? String(literalType.value)
-    : undefined;
+  return literalType?.case === 'integer' || literalType?.case === 'long' ? String(literalType.value) : undefined;
 }
 
 export function windowColumn(window: Expression_Window, scope: Scope, whole: Expression): Doc {

@@ -26,9 +26,7 @@ const table: ExpressionTable<[NameOfPlan], string> = {
     `${expressionText(expr, names)} AS ${name.length === 1 ? quoteName(name[0] ?? '') : `(${name.map(quoteName).join(', ')})`}`,
   cast: ({ expr, castToType, evalMode }, names) => {
     const type =
-      castToType.case === 'type'
-        ? typeToDdl(typeFromProto(castToType.value))
-        : (castToType.value ?? 'string');
+      castToType.case === 'type' ? typeToDdl(typeFromProto(castToType.value)) : (castToType.value ?? 'string');
     const name = evalMode === Expression_Cast_EvalMode.TRY ? 'TRY_CAST' : 'CAST';
     return `${name}(${expressionText(expr, names)} AS ${type})`;
   },
@@ -91,12 +89,7 @@ export function joined(name: string, args: readonly Expression[]): readonly Expr
   return functionName === name ? [...joined(name, inner), ...rest] : args;
 }
 
-function functionText(
-  name: string,
-  args: readonly Expression[],
-  distinct: boolean,
-  names: NameOfPlan,
-): string {
+function functionText(name: string, args: readonly Expression[], distinct: boolean, names: NameOfPlan): string {
   const operator = infix[name];
   if (operator !== undefined && args.length === 2)
     return joined(name, args)

@@ -56,8 +56,7 @@ const table: LiteralTable<[Expression_Literal], string> = {
   time: ({ nano }) => `TIME '${formatTimestamp(nano / 1000n).slice(11)}'`,
   timestampNtzNanos: ({ epochMicros, nanosWithinMicro }) =>
     `TIMESTAMP_NTZ '${withNanos(epochMicros, nanosWithinMicro)}'`,
-  timestampLtzNanos: ({ epochMicros, nanosWithinMicro }) =>
-    `TIMESTAMP '${withNanos(epochMicros, nanosWithinMicro)}Z'`,
+  timestampLtzNanos: ({ epochMicros, nanosWithinMicro }) => `TIMESTAMP '${withNanos(epochMicros, nanosWithinMicro)}Z'`,
 };
 
 /** A constant as Spark SQL writes it, its type included (`3L`, `DATE '2024-02-29'`). */

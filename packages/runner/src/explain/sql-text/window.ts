@@ -10,10 +10,7 @@ import { expressionText } from './expression.ts';
 import type { NameOfPlan } from './names.ts';
 
 /** `a DESC NULLS LAST`; what Spark takes by itself (ascending, its nulls) is left out. */
-export function sortText(
-  { child, direction, nullOrdering }: Expression_SortOrder,
-  names: NameOfPlan,
-): string {
+export function sortText({ child, direction, nullOrdering }: Expression_SortOrder, names: NameOfPlan): string {
   const descending = direction === Expression_SortOrder_SortDirection.DESCENDING;
   const { SORT_NULLS_FIRST, SORT_NULLS_LAST } = Expression_SortOrder_NullOrdering;
   const nulls = descending ? SORT_NULLS_FIRST : SORT_NULLS_LAST;
@@ -41,9 +38,7 @@ export function windowText(window: Expression_Window, names: NameOfPlan): string
     ...(orderSpec.length === 0 ? [] : [`ORDER BY ${orderSpec.map((o) => sortText(o, names)).join(', ')}`]),
     ...(frameSpec === undefined
       ? []
-      : [
-          `${rows} BETWEEN ${bound(frameSpec.lower, 'PRECEDING')} AND ${bound(frameSpec.upper, 'FOLLOWING')}`,
-        ]),
+      : [`${rows} BETWEEN ${bound(frameSpec.lower, 'PRECEDING')} AND ${bound(frameSpec.upper, 'FOLLOWING')}`]),
   ];
   return `${expressionText(windowFunction, names)} OVER (${parts.join(' ')})`;
 }

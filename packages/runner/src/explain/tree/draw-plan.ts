@@ -62,8 +62,7 @@ function numbered(root: Relation, inputs: NameOfInput): ReadonlyMap<Relation, nu
   };
   visit(root);
   const marked = [...seen].filter(
-    ([relation, times]) =>
-      bound.has(relation.common?.planId ?? -1n) || (times > 1 && inputs(relation) === undefined),
+    ([relation, times]) => bound.has(relation.common?.planId ?? -1n) || (times > 1 && inputs(relation) === undefined),
   );
   return new Map(marked.map(([relation], i) => [relation, i + 1]));
 }

@@ -44,9 +44,7 @@ function aggregateText(aggregate: Aggregate, names: NameOfPlan): string {
   const by = suffix(groupWords[groupType], sets || list(groupingExpressions, names));
   const values = pivot?.values.map(literalText).join(', ') ?? '';
   const across =
-    pivot === undefined
-      ? ''
-      : ` across ${expressionText(pivot.col, names)}${values === '' ? '' : ` (${values})`}`;
+    pivot === undefined ? '' : ` across ${expressionText(pivot.col, names)}${values === '' ? '' : ` (${values})`}`;
   return `Group${by}${across}${suffix('→', list(aggregateExpressions, names))}`;
 }
 
@@ -73,8 +71,7 @@ const table: RelationTable<[NameOfPlan], string> = {
     `Distinct${suffix('by', allColumnsAsKeys === true ? '' : columns(columnNames))}`,
   range: ({ start, end, step }) => `Range ${start ?? 0} to ${end} step ${step}`,
   subqueryAlias: ({ alias }) => `As ${quoteName(alias)}`,
-  repartition: ({ numPartitions, shuffle }) =>
-    `${shuffle === true ? 'Repartition' : 'Coalesce'} to ${numPartitions}`,
+  repartition: ({ numPartitions, shuffle }) => `${shuffle === true ? 'Repartition' : 'Coalesce'} to ${numPartitions}`,
   toDf: ({ columnNames }) => `Name columns ${columns(columnNames)}`,
   withColumnsRenamed: ({ renames, renameColumnsMap }) =>
     `Rename ${[...renames.map((r) => [r.colName, r.newColName]), ...Object.entries(renameColumnsMap)]
@@ -102,8 +99,7 @@ const table: RelationTable<[NameOfPlan], string> = {
     `Map groups by ${list(groupingExpressions, names)} with ${func?.functionName ?? ''}`,
   coGroupMap: ({ inputGroupingExpressions, func }, names) =>
     `Map cogroups by ${list(inputGroupingExpressions, names)} with ${func?.functionName ?? ''}`,
-  withWatermark: ({ eventTime, delayThreshold }) =>
-    `Watermark ${quoteName(eventTime)} delay ${quoted(delayThreshold)}`,
+  withWatermark: ({ eventTime, delayThreshold }) => `Watermark ${quoteName(eventTime)} delay ${quoted(delayThreshold)}`,
   applyInPandasWithState: ({ groupingExpressions }, names) =>
     `Map groups with state by ${list(groupingExpressions, names)}`,
   htmlString: ({ numRows }) => `Show ${rows(numRows)} as HTML`,
@@ -125,8 +121,7 @@ const table: RelationTable<[NameOfPlan], string> = {
   nearestByJoin: ({ numResults, joinType, rankingExpression }, names) =>
     `Nearest ${numResults} ${joinType} join${suffix('by', expressionText(rankingExpression, names))}`,
   zip: () => 'Zip',
-  fillNa: ({ cols, values }) =>
-    `Fill nulls${suffix('of', columns(cols))} with ${values.map(literalText).join(', ')}`,
+  fillNa: ({ cols, values }) => `Fill nulls${suffix('of', columns(cols))} with ${values.map(literalText).join(', ')}`,
   dropNa: ({ cols, minNonNulls }) =>
     `Drop rows with ${minNonNulls === undefined ? 'any null' : `fewer than ${minNonNulls} values`}${suffix('in', columns(cols))}`,
   replace: ({ cols, replacements }) =>
@@ -137,8 +132,7 @@ const table: RelationTable<[NameOfPlan], string> = {
   cov: ({ col1, col2 }) => `Covariance of ${columns([col1, col2])}`,
   corr: ({ col1, col2 }) => `Correlation of ${columns([col1, col2])}`,
   approxQuantile: ({ cols, probabilities }) => `Quantiles ${probabilities.join(', ')} of ${columns(cols)}`,
-  freqItems: ({ cols, support }) =>
-    `Frequent items of ${columns(cols)}${suffix('above', String(support ?? ''))}`,
+  freqItems: ({ cols, support }) => `Frequent items of ${columns(cols)}${suffix('above', String(support ?? ''))}`,
   sampleBy: ({ col, fractions, seed }, names) =>
     `Sample by ${expressionText(col, names)} ${fractions.map((f) => `${literalText(f.stratum)}: ${f.fraction}`).join(', ')}${suffix('seed', seed === undefined ? '' : String(seed))}`,
   catalog: ({ catType }) => `Catalogue ${catType.case ?? ''}`,
@@ -148,5 +142,4 @@ const table: RelationTable<[NameOfPlan], string> = {
 };
 
 /** What a relation does to its inputs, in one line. */
-export const relationText = (relation: Relation, names: NameOfPlan): string =>
-  onRelation(table, relation, names);
+export const relationText = (relation: Relation, names: NameOfPlan): string => onRelation(table, relation, names);

@@ -2,8 +2,7 @@ import type { Area, CaseInput } from './case.ts';
 import { combine, expressions, statements } from './case.ts';
 import { none, v } from './values.ts';
 
-const call = (names: string, args: string[]): string[] =>
-  combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
+const call = (names: string, args: string[]): string[] => combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
 const N = null;
 /** Groups of one row, of nulls alone, of equal values. */
 const g: CaseInput = {
@@ -27,9 +26,8 @@ const scalar = list.filter((e) => !/collect_list\(|array_agg|listagg|string_agg/
 /** Rows enough that engines part them, aggregate the parts and merge them. */
 const many = list.filter(
   (e) =>
-    /^(count|sum|avg|min|max|median|percentile\(|bool_|every|some|bit_|count_if|try_sum|regr_count|mean)/.test(
-      e,
-    ) && !e.includes('struct'),
+    /^(count|sum|avg|min|max|median|percentile\(|bool_|every|some|bit_|count_if|try_sum|regr_count|mean)/.test(e) &&
+    !e.includes('struct'),
 );
 
 /** Aggregates over all rows, over groups, over no rows; group keys; grouping sets. */

@@ -59,16 +59,10 @@ export function expressions(
 }
 
 /** Cases for whole statements. */
-export const statements = (
-  inputs: Record<string, CaseInput>,
-  list: readonly string[],
-  options: Options = {},
-): Case[] => list.map((sql) => ({ sql, inputs, ...options }));
+export const statements = (inputs: Record<string, CaseInput>, list: readonly string[], options: Options = {}): Case[] =>
+  list.map((sql) => ({ sql, inputs, ...options }));
 
 /** Every way to take one of each list. */
 export function combine<T>(...lists: readonly (readonly T[])[]): T[][] {
-  return lists.reduce<T[][]>(
-    (done, list) => done.flatMap((start) => list.map((next) => [...start, next])),
-    [[]],
-  );
+  return lists.reduce<T[][]>((done, list) => done.flatMap((start) => list.map((next) => [...start, next])), [[]]);
 }

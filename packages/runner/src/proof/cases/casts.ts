@@ -14,8 +14,7 @@ const numbers = [
   'decimal(38,10)',
 ];
 const cast = (pairs: string[][]): string[] => pairs.map(([column, type]) => `cast(${column} as ${type})`);
-const tried = (pairs: string[][]): string[] =>
-  pairs.map(([column, type]) => `try_cast(${column} as ${type})`);
+const tried = (pairs: string[][]): string[] => pairs.map(([column, type]) => `try_cast(${column} as ${type})`);
 
 /** Casts between all types, of good and of bad values. */
 export const casts: Area = {

@@ -2,8 +2,7 @@ import type { Area } from './case.ts';
 import { combine, expressions } from './case.ts';
 import { v } from './values.ts';
 
-const call = (names: string, args: string[]): string[] =>
-  combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
+const call = (names: string, args: string[]): string[] => combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
 const formats = [
   'yyyy', 'yy', 'y', 'MM', 'M', 'MMM', 'MMMM', 'LLL', 'LLLL', 'dd', 'd', 'HH', 'H', 'hh', 'h', 'kk', 'K', 'mm', 'm', 'ss', 's', 'S', 'SS', 'SSS', 'SSSSSS', 'a', 'E', 'EE', 'EEE', 'EEEE', 'D', 'DDD', 'Q', 'q', 'F', 'G', 'z', 'X', 'XXX', 'Z', 'O', 'VV', 'x', "''T''", 'yyyy-MM-dd', 'dd/MM/yyyy', 'yyyy-MM-dd HH:mm:ss', 'MMM d, yyyy', 'yyyyMMdd', "yyyy-MM-dd''T''HH:mm:ss", 'hh:mm a', 'EEEE, d MMMM yyyy', 'HH:mm:ss.SSS', 'yyyy/MM', 'dd.MM.yy',
 ]; // prettier-ignore
@@ -19,18 +18,7 @@ const goodInput = {
   schema: patternInput.schema,
   rows: [patternInput.rows[0] ?? [], patternInput.rows[3] ?? []],
 };
-const units = [
-  'year',
-  'quarter',
-  'month',
-  'week',
-  'day',
-  'hour',
-  'minute',
-  'second',
-  'millisecond',
-  'microsecond',
-];
+const units = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond', 'microsecond'];
 
 /** Dates, timestamps, intervals, their patterns. */
 export const datetimes: Area = {

@@ -2,8 +2,7 @@ import type { Area } from './case.ts';
 import { combine, expressions } from './case.ts';
 import { v } from './values.ts';
 
-const call = (names: string, args: string[]): string[] =>
-  combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
+const call = (names: string, args: string[]): string[] => combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
 
 /** Functions of numbers. */
 export const math: Area = {

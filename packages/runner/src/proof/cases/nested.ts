@@ -2,8 +2,7 @@ import type { Area } from './case.ts';
 import { combine, expressions, statements } from './case.ts';
 import { v } from './values.ts';
 
-const call = (names: string, args: string[]): string[] =>
-  combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
+const call = (names: string, args: string[]): string[] => combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
 
 /** Arrays, maps, structs, lambdas, JSON, generators. */
 export const nested: Area = {

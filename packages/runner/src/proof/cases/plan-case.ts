@@ -14,10 +14,7 @@ export type Parts = {
 export function plan(
   name: string,
   build: (parts: Parts) => DataFrame,
-  options: Pick<
-    Case,
-    'about' | 'subjects' | 'ordered' | 'fails' | 'tolerated' | 'files' | 'write' | 'plainFiles'
-  > & {
+  options: Pick<Case, 'about' | 'subjects' | 'ordered' | 'fails' | 'tolerated' | 'files' | 'write' | 'plainFiles'> & {
     t?: CaseInput;
     u?: CaseInput;
   } = {},

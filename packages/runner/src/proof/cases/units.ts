@@ -120,21 +120,11 @@ const asTexts: Case[] = ['d', 'f'].map((column) =>
 const patterns: readonly (readonly [string, readonly string[]])[] = [
   [
     'dd/MM/yyyy HH:mm',
-    [
-      '10/1/2013 12:44',
-      '01/02/2013 00:00',
-      '31/12/1969 23:59',
-      '13/13/2013 1:1',
-      '29/02/2024 24:00',
-      '1/1/13 1:01',
-    ],
+    ['10/1/2013 12:44', '01/02/2013 00:00', '31/12/1969 23:59', '13/13/2013 1:1', '29/02/2024 24:00', '1/1/13 1:01'],
   ],
   ['dd-MM-yyyy HH:mm', ['25-08-2012 00:00', '5-8-2012 7:05', '30-02-2012 00:00', '25/08/2012 00:00']],
   ['yyyy-MM-dd', ['2024-02-29', '2023-02-29', '2024-2-9', '24-02-29', '2024-02-29 10:00']],
-  [
-    'yyyy-MM-dd HH:mm:ss',
-    ['2024-02-29 10:11:12', '2024-02-29 1:2:3', '2024-02-29 25:00:00', '2024-02-29T10:11:12'],
-  ],
+  ['yyyy-MM-dd HH:mm:ss', ['2024-02-29 10:11:12', '2024-02-29 1:2:3', '2024-02-29 25:00:00', '2024-02-29T10:11:12']],
   ['MM/dd/yyyy', ['02/29/2024', '2/9/2024', '13/01/2024', '02/29/24']],
   ['dd.MM.yyyy', ['29.02.2024', '9.2.2024', '29.02.2024 10:00']],
   ['yyyyMMdd', ['20240229', '2024229', '20230229', '2024-02-29']],
@@ -149,25 +139,14 @@ const byPattern: Case[] = patterns.flatMap(([format, list]) =>
       ({ t, engine }) =>
         t.select(
           'id',
-          textValue(
-            F.columnNamed('s'),
-            { name: 's', type: parseType(to), format },
-            { engine, field: '' },
-          ).alias('v'),
+          textValue(F.columnNamed('s'), { name: 's', type: parseType(to), format }, { engine, field: '' }).alias('v'),
         ),
       {
         t: {
           schema: 'id int, s string',
-          rows: [
-            N,
-            '',
-            ' ',
-            'x',
-            '００',
-            ...list,
-            ...list.map((s) => ` ${s}`),
-            ...list.map((s) => `${s} `),
-          ].map((s, id) => [id, s]),
+          rows: [N, '', ' ', 'x', '００', ...list, ...list.map((s) => ` ${s}`), ...list.map((s) => `${s} `)].map(
+            (s, id) => [id, s],
+          ),
         },
         about,
       },
@@ -195,20 +174,9 @@ const lines: Case[] = [',', '\t', ';', '|', '||', '::', '.', ' '].map((delimiter
     {
       t: {
         schema: 'value string',
-        rows: [
-          'a,b,c',
-          ',,',
-          'a',
-          '',
-          ' ',
-          '\t',
-          'a,b,c,d',
-          'é,日本, x ',
-          'a.b,c|d',
-          ',x,',
-          '\u0001',
-          '\u00a0',
-        ].map((s) => [s.replaceAll(',', delimiter)]),
+        rows: ['a,b,c', ',,', 'a', '', ' ', '\t', 'a,b,c,d', 'é,日本, x ', 'a.b,c|d', ',x,', '\u0001', '\u00a0'].map(
+          (s) => [s.replaceAll(',', delimiter)],
+        ),
       },
       about,
     },

@@ -10,8 +10,7 @@ const q: CaseInput = {
 }; // prettier-ignore
 const functions = ['row_number()', 'rank()', 'dense_rank()', 'percent_rank()', 'cume_dist()', 'ntile(2)', 'ntile(3)', 'lag(x)', 'lag(x, 2)', 'lag(x, 1, 0)', 'lag(s)', 'lag(d)', 'lead(x)', 'lead(x, 1, -1)', 'lead(s, 2)', 'lead(d, 1)', 'lag(t)', 'lead(dt)', 'lag(c)', 'lag(l)', 'lag(d, 1, 0)', 'lag(o, 1)', 'lead(o)', 'lag(x) ignore nulls', 'nth_value(x, 2)']; // prettier-ignore
 const sums = ['sum(x)', 'sum(d)', 'sum(l)', 'sum(c)', 'avg(x)', 'avg(d)', 'avg(c)', 'count(*)', 'count(x)', 'min(x)', 'max(x)', 'min(s)', 'max(s)', 'min(d)', 'max(d)', 'min(t)', 'max(dt)', 'first_value(x)', 'last_value(x)', 'first(s)', 'last(s)', 'first_value(d)', 'stddev(d)', 'collect_list(x)', 'avg(l)', 'first_value(x) ignore nulls', 'max(c)', 'min(l)', 'max(l)', 'variance(d)', 'first_value(s)', 'last_value(d)', 'sum(1)', 'sum(o)', 'count(1)', 'collect_set(x)']; // prettier-ignore
-const over = (fs: string[], specs: string[]): string[] =>
-  combine(fs, specs).map(([f, spec]) => `${f} over (${spec})`);
+const over = (fs: string[], specs: string[]): string[] => combine(fs, specs).map(([f, spec]) => `${f} over (${spec})`);
 const ordered = [
   'partition by k order by o',
   'order by id',

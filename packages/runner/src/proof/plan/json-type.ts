@@ -2,8 +2,7 @@ import { parseSchema, parseType } from '../../sql/parse-type.ts';
 import type { Schema, SparkType } from '../../sql/types.ts';
 import { arrayOf, mapOf, structOf, unknownType } from '../../sql/types.ts';
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** The columns of a schema text as plans carry it: Spark's JSON or DDL; undefined where it is neither. */
 export function schemaOfText(text: string): Schema | undefined {
@@ -13,16 +12,13 @@ export function schemaOfText(text: string): Schema | undefined {
 }
 
 function typeOfJson(json: unknown): SparkType {
-  if (typeof json === 'string')
-    return json === 'void' ? { kind: 'null' } : parseType(jsonNames[json] ?? json);
+  if (typeof json === 'string') return json === 'void' ? { kind: 'null' } : parseType(jsonNames[json] ?? json);
   if (!isObject(json)) return unknownType;
   if (json['type'] === 'array') return arrayOf(typeOfJson(json['elementType']));
   if (json['type'] === 'map') return mapOf(typeOfJson(json['keyType']), typeOfJson(json['valueType']));
   if (json['type'] !== 'struct' || !Array.isArray(json['fields'])) return unknownType;
   const fields: unknown[] = json['fields'];
-  return structOf(
-    fields.filter(isObject).map((f) => ({ name: String(f['name']), type: typeOfJson(f['type']) })),
-  );
+  return structOf(fields.filter(isObject).map((f) => ({ name: String(f['name']), type: typeOfJson(f['type']) })));
 }
 
 const jsonNames: Record<string, string> = {

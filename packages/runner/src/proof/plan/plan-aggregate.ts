@@ -22,8 +22,7 @@ export function aggregateSource(value: Aggregate, context: PlanContext): Source 
   const named = value.groupingExpressions.map(expressionOf);
   const keys = named.map((key) => (key.kind === 'alias' ? key.arg : key));
   const aggregates = value.aggregateExpressions.map(expressionOf);
-  if (value.groupType === Aggregate_GroupType.PIVOT)
-    return pivotSource(value, input, named, aggregates, context);
+  if (value.groupType === Aggregate_GroupType.PIVOT) return pivotSource(value, input, named, aggregates, context);
   const sets = value.groupingSets.map((set) => set.groupingSet.map(expressionOf));
   const kind = groupings[value.groupType] ?? 'plain';
   const group: Grouping | undefined = keys.length || sets.length ? { kind, keys, sets } : undefined;
@@ -40,13 +39,7 @@ export function aggregateSource(value: Aggregate, context: PlanContext): Source 
 }
 
 /** One column a value of the pivot column (and aggregate); without given values they are not known here. */
-function pivotSource(
-  value: Aggregate,
-  input: Source,
-  named: Expr[],
-  aggregates: Expr[],
-  context: PlanContext,
-): Source {
+function pivotSource(value: Aggregate, input: Source, named: Expr[], aggregates: Expr[], context: PlanContext): Source {
   const scope = scopeOver(input, context);
   const { keys } = context.notes;
   const groups = named.map((key) => ({

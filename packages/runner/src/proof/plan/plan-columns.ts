@@ -103,9 +103,7 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
     case 'replace': {
       const input = walk(type.value.input);
       for (const { oldValue, newValue } of type.value.replacements) {
-        const pair = [oldValue, newValue]
-          .map((value) => (value ? family(literalOf(value).type) : 'null'))
-          .join('->');
+        const pair = [oldValue, newValue].map((value) => (value ? family(literalOf(value).type) : 'null')).join('->');
         noteTypes(
           `plan:replace:${pair}`,
           type.value.cols.length ? type.value.cols : input.columns.map((c) => c.name),

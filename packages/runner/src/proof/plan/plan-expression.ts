@@ -155,8 +155,6 @@ export function nameParts(text: string): string[] {
   const names = tokens
     .filter((t) => t.kind === 'word' || t.kind === 'quoted' || t.key === '*')
     .map((t) => (t.kind === 'quoted' ? t.value : t.text));
-  const plain = tokens.every(
-    (t) => ['word', 'quoted', 'end'].includes(t.kind) || t.key === '.' || t.key === '*',
-  );
+  const plain = tokens.every((t) => ['word', 'quoted', 'end'].includes(t.kind) || t.key === '.' || t.key === '*');
   return plain ? names : [text];
 }

@@ -32,9 +32,7 @@ export function joinSource(value: Join, context: PlanContext): Source {
       left: { kind: 'given', source: left },
       right: { kind: 'given', source: right },
       on: value.joinCondition ? expressionOf(value.joinCondition) : undefined,
-      using: value.usingColumns.length
-        ? value.usingColumns.map((name) => nameParts(name).at(-1) ?? name)
-        : undefined,
+      using: value.usingColumns.length ? value.usingColumns.map((name) => nameParts(name).at(-1) ?? name) : undefined,
     },
     newScope(context.tables, context.notes),
   );

@@ -46,10 +46,8 @@ export function readSource(read: Read, relation: Relation, context: PlanContext)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   keys.add(`read:${format.toLowerCase()}${plain ? ':plain' : ''}(${shown.join(',')})`);
   if (predicates.length) keys.add('unknown:read predicates');
-  const columns =
-    (schema ? schemaOfText(schema) : undefined) ?? facts?.table?.columns ?? fixed[format.toLowerCase()];
+  const columns = (schema ? schemaOfText(schema) : undefined) ?? facts?.table?.columns ?? fixed[format.toLowerCase()];
   if (!columns) keys.add(`unknown:schema of ${format}`);
-  for (const c of columns ?? [])
-    keys.add(`read:${format.toLowerCase()}:${schema ? '' : 'inferred:'}${family(c.type)}`);
+  for (const c of columns ?? []) keys.add(`read:${format.toLowerCase()}:${schema ? '' : 'inferred:'}${family(c.type)}`);
   return { columns: columns ?? [], order: facts?.table?.order ?? 'none' };
 }

@@ -65,9 +65,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
         keys.add('order:within-partitions');
         return { ...input, order: 'none' };
       }
-      const names = items.map((item) =>
-        item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined,
-      );
+      const names = items.map((item) => (item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined));
       return {
         ...input,
         order: input.unique?.every((name) => names.includes(name)) ? 'total' : 'ties',

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { functions as F } from '../../src/index.ts';
+import type { Given } from '../support/engines.ts';
+
+/** Rows of this process that are larger than a message should be. */
+export function largeRows({ kind, session }: Given): void {
+  const rowsOf = (count: number, bytes: number) => Array.from({ length: count }, (_, i) => [i, 'x'.repeat(bytes - 4) + (i % 10)]);
+  const totals = [F.count().alias('n'), F.sum('i').alias('i'), F.sum(F.length('s')).alias('bytes'), F.countDistinct('s').alias('d')];
+
+  test('5 MB of rows arrive', async () => {
+    const spark = await session();
+    const [totalled] = await spark.createDataFrame(rowsOf(50_000, 100), 'i int, s string').agg(...totals).collect();
+    assert.deepEqual(totalled, { n: 50_000n, i: 1_249_975_000n, bytes: 4_850_000n, d: 10n });
+  });
+
+  test('70 MB of rows arrive, and are not sent again', async () => {
+    const spark = await session();
+    const df = spark.createDataFrame(rowsOf(70_000, 1000), 'i int, s string');
+    assert.equal(df.relation.relType.case, 'chunkedCachedLocalRelation');
+    for (let i = 0; i < 2; i++) {
+      const [totalled] = await df.agg(...totals).collect();
+      assert.deepEqual(totalled, { n: 70_000n, i: 2_449_965_000n, bytes: 69_790_000n, d: 10n });
+    }
+    assert.deepEqual(await df.columns(), ['i', 's']);
+  });
+
+  test('150 MB of rows arrive where the engine keeps artifacts, and are refused in plain words where not', async () => {
+    const spark = await session();
+    const df = spark.createDataFrame(rowsOf(15_000, 10_000), 'i int, s string');
+    if (kind === 'spark') assert.equal(await df.count(), 15_000);
+    else await assert.rejects(df.count(), /larger than|too large|limit/);
+  });
+}
