@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolchain } from '../toolchain.mjs';
-import { SetupError, run } from './commands.mjs';
+import { run } from './commands.mjs';
 import { nodeOf } from './npm-packages.mjs';
 
 /** @type {import('../setup.mjs').Step} */
@@ -14,11 +14,12 @@ export const sparkAotCache = {
   async run({ checkout, progress }) {
     const { aotCache } = toolchain();
     const part = `${aotCache}.part`;
-    rmSync(part, { force: true });
+    // The JVM keeps the first half of its work in a file beside the cache, and leaves it when it is killed.
+    const leftovers = [part, `${part}.config`];
+    for (const file of leftovers) rmSync(file, { force: true });
     const train = join(checkout, 'packages', 'runner', 'src', 'engines', 'train.ts');
     await run(nodeOf(checkout), [train, part], { cwd: checkout, onLine: progress });
-    if (!existsSync(part))
-      throw new SetupError('the training run of Spark wrote no cache: run it again with npm run setup');
     renameSync(part, aotCache);
+    for (const file of leftovers) rmSync(file, { force: true });
   },
 };

@@ -12,6 +12,8 @@ import { JVM_OPTIONS, SPARK_SETTINGS } from './spark-options.ts';
 import { startEngine } from './start.ts';
 
 const LOGGING = fileURLToPath(new URL('./log4j2.properties', import.meta.url));
+/** Longest time that writing the AOT cache is waited for, ms: half a minute on two idle cores. */
+const WRITE_CACHE = 1_200_000;
 
 export interface SparkOptions extends EngineOptions {
   /**
@@ -75,7 +77,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
       listening: /Spark Connect server started at: 127\.0\.0\.1:(\d+)/,
       token,
       deadline: 180_000,
-      grace: options.aotOutput ? 120_000 : 5_000,
+      grace: options.aotOutput ? WRITE_CACHE : 5_000,
     },
     options,
   );

@@ -20,7 +20,6 @@ try {
 } finally {
   await engine.stop();
 }
-if (!existsSync(file)) {
-  const { log } = await engine.exited;
+const { signal, log } = await engine.exited;
+if (signal === 'SIGKILL' || !existsSync(file))
   throw new Error(`Spark wrote no AOT cache:\n${log.slice(-10).join('\n')}`);
-}
