@@ -77,6 +77,7 @@ const casting: Case[] = ['i', 'l', 'd', 'f', 'b', 'c', 'ts'].flatMap((column) =>
     .filter(
       (to) =>
         !(to === 'date' && column !== 'ts') &&
+        !(to === 'string' && column !== 'd' && column !== 'f') &&
         !(column === 'b' && to === 'timestamp') &&
         !(column === 'ts' && to === 'boolean'),
     )
