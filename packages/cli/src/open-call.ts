@@ -1,4 +1,4 @@
-import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
+import { loadProcessors, type ProcessorCatalogue } from '@millrace/processors';
 import { EngineHost, LocalFiles, prepareRun, type PreparedRun } from '@millrace/runner';
 import type { Dataset, Problem } from '@millrace/workflow';
 import { loadDatasets, loadWorkflow } from './load.ts';
@@ -19,12 +19,9 @@ export async function openCall(
 ): Promise<
   { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
-  const [loaded, catalogue, datasets] = await Promise.all([
-    loadWorkflow(path),
-    loadCatalogue(),
-    loadDatasets(call.datasets),
-  ]);
+  const [loaded, datasets] = await Promise.all([loadWorkflow(path), loadDatasets(call.datasets)]);
   if (!loaded.ok) return loaded;
+  const catalogue = await loadProcessors(loaded.workflow.nodes.map((node) => node.nodeClass));
   const prepared = prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters });
   if (!prepared.ok) return prepared;
   return { ok: true, opened: { prepared: prepared.run, catalogue, datasets, files: new LocalFiles(call.files) } };

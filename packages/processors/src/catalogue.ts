@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Catalogue } from '@millrace/workflow';
 import type { Processor } from './core/processor.ts';
 
@@ -14,19 +14,34 @@ const isProcessor = (value: unknown): value is Processor =>
 let loaded: Promise<ProcessorCatalogue> | undefined;
 
 /** Loads every category folder once. Two processors of one class are a broken build and throw. */
-export const loadCatalogue = (): Promise<ProcessorCatalogue> => (loaded ??= load());
+export const loadCatalogue = (): Promise<ProcessorCatalogue> => (loaded ??= load(categoryFiles()));
 
-async function load(): Promise<ProcessorCatalogue> {
-  const folders = readdirSync(here, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== 'core',
+/**
+ * Only the processors of these classes: a tenth of the time that all take. Files are chosen by the class names that
+ * stand in them; a class that none names is not there.
+ */
+export function loadProcessors(nodeClasses: Iterable<string>): Promise<ProcessorCatalogue> {
+  const wanted = [...new Set(nodeClasses)].map((nodeClass) => `'${nodeClass}'`);
+  return load(
+    categoryFiles().filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      return wanted.some((name) => text.includes(name));
+    }),
   );
-  const files = folders.flatMap(({ name }) =>
-    readdirSync(new URL(`${name}/`, here))
-      .filter((file) => file.endsWith('.ts') && !file.startsWith('_'))
-      .sort()
-      .map((file) => new URL(`${name}/${file}`, here).href),
-  );
-  const modules = await Promise.all(files.map((file) => import(file) as Promise<Record<string, unknown>>));
+}
+
+const categoryFiles = (): URL[] =>
+  readdirSync(here, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'core')
+    .flatMap(({ name }) =>
+      readdirSync(new URL(`${name}/`, here))
+        .filter((file) => file.endsWith('.ts') && !file.startsWith('_'))
+        .toSorted()
+        .map((file) => new URL(`${name}/${file}`, here)),
+    );
+
+async function load(files: readonly URL[]): Promise<ProcessorCatalogue> {
+  const modules = await Promise.all(files.map(({ href }) => import(href) as Promise<Record<string, unknown>>));
   const byClass = new Map<string, Processor>();
   const processors = modules.flatMap((module) => Object.values(module).filter(isProcessor));
   for (const processor of processors)

@@ -11,6 +11,6 @@ export {
   type Surroundings,
 } from './core/processor.ts';
 export type { Chart, ChartKind, Encodings, Outcome, Rejects, Result, Save } from './core/results.ts';
-export { loadCatalogue, type ProcessorCatalogue } from './catalogue.ts';
+export { loadCatalogue, loadProcessors, type ProcessorCatalogue } from './catalogue.ts';
 export { splitLine } from './core/split-line.ts';
 export { unitOf, type Unit } from './core/unit.ts';

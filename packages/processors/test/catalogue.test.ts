@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FieldSpec } from '@millrace/workflow';
-import { loadCatalogue, type Example, type ExampleTable, type Processor } from '../src/index.ts';
+import { loadCatalogue, loadProcessors, type Example, type ExampleTable, type Processor } from '../src/index.ts';
 import { galleryNodes, reference, skip, type ReferenceField } from './support/reference.ts';
 
 const catalogue = [...(await loadCatalogue())];
@@ -223,3 +223,9 @@ function equalDefault(wanted: string, got: string, { aliases = {} }: FieldSpec):
   if (wanted === got || aliases[wanted] === got) return true;
   return got !== '' && Number(wanted) === Number(got);
 }
+
+test('every class can be loaded alone', async () => {
+  for (const { nodeClass, formerly } of await loadCatalogue())
+    for (const name of [nodeClass, ...formerly])
+      assert.ok((await loadProcessors([name])).get(name) !== undefined, name);
+});

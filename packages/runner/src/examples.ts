@@ -149,7 +149,7 @@ export async function checkExample(
     !(example.warnings ?? []).every((text, i) => warned[i]?.includes(text))
   )
     problems.push(`warnings: ${JSON.stringify(warned)}`);
-  const saves = outcome.saves.map(({ data: _, ...save }) => save);
+  const saves = outcome.saves.map(({ data: _data, ...save }) => save);
   if (example.saves !== undefined && !isDeepStrictEqual(saves, example.saves))
     problems.push(`saves: ${JSON.stringify(saves)}`);
   example.results?.forEach((wanted, i) => {

@@ -41,13 +41,15 @@ export function explainFailure(
 ): NodeFailure | undefined {
   if (error instanceof FieldError)
     return { code: 'BAD_FIELD', message: error.message, remedy: error.remedy, field: error.field };
-  if (error instanceof RunError)
+  if (error instanceof RunError) {
+    const field = error.field ?? (error.code === 'UNSAFE_SQL' ? fieldAtFault(undefined, node, spec) : undefined);
     return {
       code: error.code,
       message: error.message,
       remedy: error.remedy,
-      ...(error.field === undefined ? {} : { field: error.field }),
+      ...(field === undefined ? {} : { field }),
     };
+  }
   if (error instanceof EngineStartError)
     return { code: 'ENGINE_START', message: error.message, remedy: 'see docs/operate.md, or run npm run setup' };
   if (error instanceof ConnectionLostError)
@@ -58,7 +60,7 @@ export function explainFailure(
     };
   if (error instanceof SparkError) {
     const { errorClass, sqlState } = error;
-    const field = fieldAtFault(error, node, spec);
+    const field = fieldAtFault(error.details.contexts?.[0]?.fragment, node, spec);
     const full = /No space left on device|disk.*full|ENOSPC/i.test(error.message);
     return {
       code: full ? 'DISK_FULL' : 'ENGINE_ERROR',
@@ -76,12 +78,15 @@ export function explainFailure(
 }
 
 /** The field that holds the text which the engine complains about: by the fragment it quotes, else the only one. */
-function fieldAtFault(error: SparkError, node: WorkflowNode, spec: ProcessorSpec | undefined): string | undefined {
+function fieldAtFault(
+  fragment: string | undefined,
+  node: WorkflowNode,
+  spec: ProcessorSpec | undefined,
+): string | undefined {
   const written = (spec?.fields ?? [])
     .filter((f) => f.kind === 'sql' || f.kind === 'expression')
     .map((f) => ({ name: f.name, text: fieldText(node, f.name) ?? '' }))
     .filter((f) => f.text.trim() !== '');
-  const fragment = error.details.contexts?.[0]?.fragment;
   const holder = fragment === undefined || fragment === '' ? undefined : written.find((f) => f.text.includes(fragment));
   return holder?.name ?? (written.length === 1 ? written[0]?.name : undefined);
 }

@@ -92,7 +92,8 @@ async function makeOutput(
   const level = (storedFields(node).text('storageLevel') ?? '').toUpperCase();
   const marked = keep || !['', 'NONE', 'DEFAULT'].includes(level);
   const { signal } = options;
-  if (marked || uses > 1 || (uses > 0 && isWide(df.relation, below))) {
+  // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
+  if (marked || uses !== 1 || isWide(df.relation, below)) {
     const [kept, schema] = await Promise.all([inOrder(options, df).checkpoint({ signal }), df.schema()]);
     return { df: kept, schema, rows: count(options, kept) };
   }
