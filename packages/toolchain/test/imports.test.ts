@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What a package may import of ours. The arrows go one way. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  toolchain: [],
+  'spark-connect': [],
+  workflow: [],
+  processors: ['workflow', 'spark-connect'],
+  runner: ['processors', 'workflow', 'spark-connect', 'toolchain'],
+  cli: ['runner', 'processors', 'workflow', 'spark-connect', 'toolchain'],
+};
+
+/** Packages without input and output; workflow also runs in a browser. */
+const PURE = ['workflow', 'processors'];
+
+/** Finds the processors by looking into their folder, so that a new one is one file and nothing else. */
+const FINDS_PROCESSORS = 'packages/processors/src/catalogue.ts';
+
+const files = globSync('packages/*/{src/**/*.ts,*.mjs,steps/*.mjs}', { cwd: ROOT });
+const imports = files.flatMap((file) =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)'/gm)].map(
+    ([, from = '']) => ({
+      file,
+      own: file.split('/')[1] ?? '',
+      from,
+    }),
+  ),
+);
+const where = (wrong: typeof imports) => wrong.map(({ file, from }) => `${file} imports ${from}`);
+
+test('packages import each other in one direction only', () => {
+  assert.ok(imports.length > 500);
+  const wrong = imports.filter(({ own, from }) => {
+    const [, other] = /^@millrace\/([^/]+)/.exec(from) ?? [];
+    return other !== undefined && !MAY_IMPORT[own]?.includes(other);
+  });
+  assert.deepEqual(where(wrong), []);
+});
+
+test('no file reaches into another package by a relative path', () => {
+  const wrong = imports.filter(({ file, own, from }) => {
+    if (!from.startsWith('.')) return false;
+    return !relative(ROOT, join(ROOT, dirname(file), from)).startsWith(`packages/${own}/`);
+  });
+  assert.deepEqual(where(wrong), []);
+});
+
+test('workflow and processors import nothing of Node, but for the file that finds the processors', () => {
+  const wrong = imports.filter(
+    ({ file, own, from }) => PURE.includes(own) && file !== FINDS_PROCESSORS && from.startsWith('node:'),
+  );
+  assert.deepEqual(where(wrong), []);
+});
