@@ -48,10 +48,10 @@ describe('the proof table on the engines', () => {
   let sail: Engine;
   let spark: Engine;
   before(async () => {
-    const scratch = await mkdtemp(join(tmpdir(), 'millrace-proof-test-'));
+    const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'millrace-proof-test-'));
     [sail, spark] = await Promise.all([
-      startSail({ scratch: join(scratch, 'sail') }),
-      startSpark({ scratch: join(scratch, 'spark') }),
+      startSail({ scratch: await scratch() }),
+      startSpark({ scratch: await scratch() }),
     ]);
   });
   after(async () => {

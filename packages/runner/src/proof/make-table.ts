@@ -14,9 +14,9 @@ import { summarise } from './summary.ts';
 import { writeTable } from './table.ts';
 import type { Verdict } from './verdict.ts';
 
-const scratch = await mkdtemp(join(tmpdir(), 'millrace-prove-'));
-await using sail = await startSail({ scratch: join(scratch, 'sail') });
-await using spark = await startSpark({ scratch: join(scratch, 'spark') });
+const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'millrace-prove-'));
+await using sail = await startSail({ scratch: await scratch() });
+await using spark = await startSpark({ scratch: await scratch() });
 const onSail = await SparkSession.connect(sail.url, sessionConfig);
 const onSpark = await SparkSession.connect(spark.url, sessionConfig);
 
