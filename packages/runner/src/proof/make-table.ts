@@ -1,5 +1,6 @@
 /**
- * `node packages/runner/src/proof/make-table.ts`: runs all cases on both engines and writes `table.json` anew.
+ * `node packages/runner/src/proof/make-table.ts [AREA …]`: runs all cases on both engines and writes `table.json` anew,
+ * or those of the named areas and puts their constructs beside the others.
  * Prints what came of them; exit 1 when a case is no statement that Spark accepts or the analysis told a wrong type.
  */
 import { mkdtemp } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { sessionConfig } from '../session-config.ts';
 import { areas } from './cases/index.ts';
 import { prove } from './prove.ts';
 import { summarise } from './summary.ts';
-import { writeTable } from './table.ts';
+import { readTable, writeTable } from './table.ts';
 import type { Verdict } from './verdict.ts';
 
 const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'millrace-prove-'));
@@ -21,7 +22,9 @@ const onSail = await SparkSession.connect(sail.url, sessionConfig);
 const onSpark = await SparkSession.connect(spark.url, sessionConfig);
 
 const verdicts: Verdict[] = [];
+const named = process.argv.slice(2);
 for (const { name, cases } of areas) {
+  if (named.length > 0 && !named.includes(name)) continue;
   const started = performance.now();
   const found = await prove(cases, onSail, onSpark);
   verdicts.push(...found);
@@ -31,7 +34,10 @@ for (const { name, cases } of areas) {
   console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - started)} ms`);
 }
 const keys = summarise(verdicts);
-writeTable({ sail: sail.version, spark: spark.version }, keys);
+writeTable(
+  { sail: sail.version, spark: spark.version },
+  named.length === 0 ? keys : new Map([...readTable().keys, ...keys]),
+);
 const proven = [...keys.values()].filter((v) => v.proven).length;
 console.log(`${verdicts.length} cases; ${proven} of ${keys.size} constructs are proven`);
 

@@ -184,8 +184,22 @@ const lines: Case[] = [',', '\t', ';', '|', '||', '::', '.', ' '].map((delimiter
   ),
 );
 
+const cases: Case[] = ['i', 'l', 'd', 'f', 'b', 'c', 'dt', 'ts'].flatMap((column) =>
+  [false, true].map((otherwise) =>
+    plan(
+      `${column} where a condition holds${otherwise ? ', else itself' : ''}`,
+      ({ t }) => {
+        const value = F.columnNamed(column);
+        const chosen = F.when(F.columnNamed('i').gt(0), value);
+        return t.select('id', (otherwise ? chosen.otherwise(value) : chosen).alias('v'));
+      },
+      { t: numbers, about: ['case:'] },
+    ),
+  ),
+);
+
 /** Expressions of processors that are composed anew for an engine, each proven as a whole. */
 export const units: Area = {
   name: 'units',
-  cases: [...casts, ...readers, ...casting, ...asTexts, ...byPattern, ...lines],
+  cases: [...casts, ...readers, ...casting, ...asTexts, ...byPattern, ...lines, ...cases],
 };
