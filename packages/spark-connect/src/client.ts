@@ -19,6 +19,10 @@ import { Wire, type ConnectionSettings } from './wire.ts';
 
 export type { ExecuteOptions } from './execute.ts';
 
+/** True for an answer that can only come after the analysis. A busy Spark reports progress, without a stage, before it. */
+const isAnalysed = ({ responseType }: ExecutePlanResponse): boolean =>
+  responseType.case !== 'executionProgress' || responseType.value.stages.length > 0;
+
 type AnalyzeInit = NonNullable<MessageInitShape<typeof AnalyzePlanRequestSchema>['analyze']>;
 type ConfigInit = MessageInitShape<typeof ConfigRequest_OperationSchema>;
 
@@ -50,8 +54,7 @@ export class SparkConnectClient {
     const leave = await this.#gate.enter();
     try {
       for await (const answer of execute(this.#wire, plan, options)) {
-        // the first answer comes after the analysis
-        leave();
+        if (isAnalysed(answer)) leave();
         yield answer;
       }
     } finally {

@@ -95,8 +95,8 @@ function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType 
       }
       break;
     case 'map':
-      if (value instanceof Map) {
-        const map = value as ReadonlyMap<InputValue, InputValue>;
+      if (typeof value === 'object' && !Array.isArray(value)) {
+        const map = value instanceof Map ? (value as ReadonlyMap<InputValue, InputValue>) : new Map(Object.entries(value));
         return {
           case: 'map',
           value: {

@@ -7,7 +7,7 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import type { OutgoingHttpHeaders } from 'node:http2';
+import type { ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2';
 import { Connection, type Call, type ConnectionOptions } from './connection.ts';
 import { Deframer, frame } from './framing.ts';
 import { httpStatusError, statusOf, StatusError, TransportError } from './status.ts';
@@ -81,7 +81,7 @@ export class Channel {
       const answers = receive(call);
       for (const message of messages)
         if (!stream.destroyed && !stream.write(frame(toBinary(method.input, create(method.input, message)))))
-          await new Promise((resolve) => stream.once('drain', resolve).once('close', resolve));
+          await drained(stream);
       stream.end();
       for await (const bytes of answers) yield fromBinary(method.output, bytes);
     } catch (error) {
@@ -94,6 +94,15 @@ export class Channel {
     }
   }
 }
+
+const drained = (stream: ClientHttp2Stream): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
 
 /** The messages of a call's answer. Listens at once, so that nothing is missed before the first `next`. */
 function receive({ stream, hear }: Call): AsyncGenerator<Buffer, void, undefined> {

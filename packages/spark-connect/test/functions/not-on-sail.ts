@@ -1,0 +1,23 @@
+/** Functions that Sail 0.7.2 does not bind with the arguments of samples.ts. */
+export const notOnSail: readonly string[] = `
+  approxCountDistinct collate collation collectUnion counterDiff currentPath currentTime fromBase32
+  fromXml hmac inputFileBlockLength inputFileBlockStart inputFileName isValidVariant jaroWinklerSimilarity
+  javaMethod kllMergeAggBigint kllMergeAggDouble kllMergeAggFloat kllSketchAggBigint kllSketchAggDouble
+  kllSketchAggFloat kllSketchGetNBigint kllSketchGetNDouble kllSketchGetNFloat kllSketchGetQuantileBigint
+  kllSketchGetQuantileDouble kllSketchGetQuantileFloat kllSketchGetRankBigint kllSketchGetRankDouble
+  kllSketchGetRankFloat kllSketchMergeBigint kllSketchMergeDouble kllSketchMergeFloat
+  kllSketchToStringBigint kllSketchToStringDouble kllSketchToStringFloat mapZipWith reflect schemaOfXml
+  sessionWindow shuffle stAsbinary stGeogfromwkb stGeomfromwkb stSetsrid stSrid timeBucket timeFromMicros
+  timeFromMillis timeFromSeconds timeToMicros timeToMillis timeToSeconds timestampNanos toBase32
+  transformKeys transformValues tryMakeInterval tryReflect tryToDate tryVariantArrayAppend
+  tryVariantInsert tryVariantSet tupleDifferenceDouble tupleDifferenceInteger tupleDifferenceThetaDouble
+  tupleDifferenceThetaInteger tupleIntersectionAggDouble tupleIntersectionAggInteger
+  tupleIntersectionDouble tupleIntersectionInteger tupleIntersectionThetaDouble
+  tupleIntersectionThetaInteger tupleSketchAggDouble tupleSketchAggInteger tupleSketchEstimateDouble
+  tupleSketchEstimateInteger tupleSketchSummaryDouble tupleSketchSummaryInteger tupleSketchThetaDouble
+  tupleSketchThetaInteger tupleUnionAggDouble tupleUnionAggInteger tupleUnionDouble tupleUnionInteger
+  tupleUnionThetaDouble tupleUnionThetaInteger unixNanos variantArrayAppend variantDelete variantInsert
+  variantSet variantStripNulls vectorAvg vectorNorm vectorNormalize vectorSum zipWith
+`
+  .trim()
+  .split(/\s+/);
