@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadCatalogue } from '@millrace/processors';
+import {
+  EngineHost,
+  LocalFiles,
+  prepareRun,
+  runWorkflow,
+  type Manifest,
+  type RunOutput,
+} from '@millrace/runner';
+import { parseWorkflow } from '@millrace/workflow';
+import { loadDatasets } from '../src/load.ts';
+
+const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
+const names = (await readdir(join(samples, 'workflows'))).map((file) => file.replace(/\.json$/, ''));
+const catalogue = await loadCatalogue();
+const datasets = await loadDatasets(join(samples, 'datasets'));
+
+/** All of every node: its preview holds the rows of its output. */
+const all = 1_000_000;
+
+async function prepared(name: string) {
+  const parsed = parseWorkflow(await readFile(join(samples, 'workflows', `${name}.json`), 'utf8'));
+  assert.ok(parsed.ok);
+  const result = prepareRun({ workflow: parsed.workflow, catalogue, datasets });
+  assert.ok(result.ok, JSON.stringify(result));
+  return { run: result.run, problems: [...parsed.problems, ...result.run.warnings] };
+}
+
+/** What a run showed, in an order that does not hang on which branch was first; rows of previews in any order. */
+function shown({ outputs }: Manifest): unknown[] {
+  const rows = (o: RunOutput) => {
+    if (o.type !== 'table' || o.title !== 'Preview') return o;
+    return { ...o, rows: o.rows.map((row) => JSON.stringify(row)).toSorted() };
+  };
+  return outputs
+    .map(rows)
+    .map((o) => JSON.stringify(o))
+    .toSorted();
+}
+
+describe('the samples', { timeout: 600_000 }, () => {
+  const host = new EngineHost();
+  let root: string;
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'millrace-samples-'));
+    await cp(join(samples, 'data'), join(root, 'data'), { recursive: true });
+  });
+  after(async () => {
+    await host.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  test('there are seven, with harbour-traffic for the first look', () => {
+    assert.equal(names.length, 7);
+    assert.ok(names.includes('harbour-traffic'));
+  });
+
+  for (const name of names)
+    test(`${name}: nothing is wrong with it, and Sail and Spark give the same rows at every node`, async () => {
+      const { run, problems } = await prepared(name);
+      assert.deepEqual(problems, []);
+      const files = new LocalFiles(root);
+      const manifests: Manifest[] = [];
+      for (const engine of ['sail', 'spark'] as const) {
+        const options = {
+          workflow: run.workflow,
+          catalogue,
+          datasets,
+          files,
+          host,
+          engine,
+          previews: all,
+          now: '2024-12-31T00:00:00Z',
+          seed: 1n,
+        };
+        manifests.push(await runWorkflow(options, run, () => undefined));
+      }
+      const [sail, spark] = manifests;
+      assert.ok(sail !== undefined && spark !== undefined);
+      for (const manifest of [sail, spark])
+        assert.deepEqual(
+          manifest.nodes.filter((n) => n.status !== 'COMPLETED').map((n) => [n.name, n.error?.message]),
+          [],
+        );
+      assert.deepEqual(
+        sail.nodes.map((n) => [n.id, n.outputRows ?? n.rows, n.schema, n.rejected]),
+        spark.nodes.map((n) => [n.id, n.outputRows ?? n.rows, n.schema, n.rejected]),
+      );
+      assert.deepEqual(shown(sail), shown(spark));
+      assert.ok(
+        spark.nodes.every((n) => n.rows !== 0),
+        'every node has rows to show',
+      );
+    });
+
+  test('csv-to-parquet leaves a folder for each kind of ship', async () => {
+    const folders = (await readdir(join(root, 'out', 'arrivals'))).filter((f) => f.includes('='));
+    assert.deepEqual(
+      folders.toSorted(),
+      ['bulk carrier', 'container', 'cruise', 'ferry', 'tanker'].map((type) => `ship_type=${type}`),
+    );
+  });
+});
