@@ -1,6 +1,7 @@
 import { functions as F, types, type Column, type DataType, type StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
 import type { Surroundings } from './processor.ts';
+import { asUnit } from './unit.ts';
 import { oneZero } from './zero.ts';
 
 export const aggregations = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'] as const;
@@ -12,13 +13,15 @@ type Engine = Surroundings['engine'];
 export function aggregate(operation: Aggregation, column: Column, type: DataType, engine: Engine): Column {
   switch (operation) {
     case 'sum':
-      return engine === 'sail' && type.kind === 'long' ? guardedSum(column) : F.sum(column);
+      return engine === 'sail' && type.kind === 'long'
+        ? asUnit('guarded-sum', guardedSum(column), column, types.long)
+        : F.sum(column);
     case 'avg':
       return engine === 'sail' && type.kind === 'decimal' ? roundedAverage(column, type) : F.avg(column);
     case 'min':
     case 'max':
       return engine === 'sail' && (type.kind === 'double' || type.kind === 'float')
-        ? extremeWithNaN(operation, column, type)
+        ? asUnit(`${operation}-with-nan`, extremeWithNaN(operation, column, type), column, type)
         : F.call(operation, column);
     case 'count':
       return F.count(column);

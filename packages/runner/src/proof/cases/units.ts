@@ -1,4 +1,4 @@
-import { asText, castOrNull, cutLines, textValue } from '@millrace/processors/units';
+import { aggregate, asText, castOrNull, cutLines, textValue } from '@millrace/processors/units';
 import { functions as F, parseType } from '@millrace/spark-connect';
 import type { Area, Case, CaseInput } from './case.ts';
 import { plan } from './plan-case.ts';
@@ -198,8 +198,31 @@ const cases: Case[] = ['i', 'l', 'd', 'f', 'b', 'c', 'dt', 'ts'].flatMap((column
   ),
 );
 
+const aggregates: Case[] = (
+  [
+    ['sum', 'l'],
+    ['min', 'd'],
+    ['max', 'd'],
+    ['min', 'f'],
+    ['max', 'f'],
+  ] as const
+).flatMap(([operation, column]) =>
+  ['b', undefined].map((key) =>
+    plan(
+      `${operation} of ${column} ${key === undefined ? 'over all' : `by ${key}`}`,
+      ({ t, engine }) => {
+        const value = aggregate(operation, F.columnNamed(column), parseType(columnTypes[column] ?? ''), engine).alias(
+          'v',
+        );
+        return key === undefined ? t.agg(value) : t.groupBy(key).agg(value);
+      },
+      { t: numbers, about },
+    ),
+  ),
+);
+
 /** Expressions of processors that are composed anew for an engine, each proven as a whole. */
 export const units: Area = {
   name: 'units',
-  cases: [...casts, ...readers, ...casting, ...asTexts, ...byPattern, ...lines, ...cases],
+  cases: [...casts, ...readers, ...casting, ...asTexts, ...byPattern, ...lines, ...cases, ...aggregates],
 };
