@@ -19,39 +19,43 @@ export const pythonPackages = {
 
   async run({ python, progress }) {
     const { root, venv, python: installed } = toolchain();
-    const wheels = join(root, 'wheels');
+    const fetched = join(root, 'packages');
     const pins = Object.entries(python.minor > 10 ? PYTHON_PACKAGES : { ...PYTHON_PACKAGES, ...PYTHON_310_PACKAGES });
     const specs = pins.map(([name, version]) => `${name}==${version}`);
     // It runs there, though it says that it wants 3.11: of Python it needs the protocol's descriptors only.
     const old = python.minor > 10 ? [] : ['--ignore-requires-python'];
+    const exact = ['--no-deps', '--use-pep517', '--no-build-isolation', ...old];
     const env = { ...process.env, PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_INPUT: '1', PYTHONNOUSERSITE: '1' };
     /** @param {readonly string[]} args */
     const pip = (args) => run(installed, ['-m', 'pip', ...args], { env, cwd: root });
 
     progress('making the environment');
     rmSync(venv, { recursive: true, force: true });
-    mkdirSync(wheels, { recursive: true });
+    mkdirSync(fetched, { recursive: true });
     await run(python.command, ['-m', 'venv', venv], { cwd: root });
-    // pyspark is published as source only: its wheel is built here, with this very setuptools.
+    // pyspark is published as source only: it is built here, with this very setuptools.
     await pip(['install', '--quiet', '--no-deps', `setuptools==${PYTHON_PACKAGES.setuptools}`]);
 
     const small = pins.filter(([name]) => !LARGE.includes(name)).map(([name, version]) => `${name}==${version}`);
     const groups = [...LARGE.map((name) => specs.filter((spec) => spec.startsWith(`${name}==`))), small];
     for (const group of groups) {
-      if (group.every((spec) => hasWheel(wheels, spec))) continue;
+      if (group.every((spec) => isFetched(fetched, spec))) continue;
       progress(`fetching ${group.length === 1 ? group[0]?.replace('==', ' ') : `${group.length} small packages`}`);
-      await pip(['wheel', '--no-deps', '--use-pep517', '--no-build-isolation', ...old, '-w', wheels, ...group]);
+      await pip(['download', ...exact, '-d', fetched, ...group]);
     }
     progress('installing');
-    const local = ['--no-index', '--find-links', wheels, '--no-deps', '--no-compile', ...old];
-    await pip(['install', ...local, ...specs]);
+    await pip(['install', ...exact, '--no-index', '--find-links', fetched, '--no-compile', ...specs]);
     writeFileSync(join(venv, 'complete'), '');
-    rmSync(wheels, { recursive: true, force: true });
+    rmSync(fetched, { recursive: true, force: true });
   },
 };
 
-/** @param {string} folder @param {string} spec */
-function hasWheel(folder, spec) {
-  const prefix = `${spec.replace('==', '-').replaceAll('-', '_')}_`.toLowerCase();
-  return readdirSync(folder).some((name) => name.replaceAll('-', '_').toLowerCase().startsWith(prefix));
+/** Whether a folder holds a package's wheel or source, whose names spell dashes as they like.
+ * @param {string} folder @param {string} spec */
+function isFetched(folder, spec) {
+  const plain = (/** @type {string} */ name) => name.replaceAll('-', '_').toLowerCase();
+  const start = plain(spec.replace('==', '-'));
+  return readdirSync(folder)
+    .map(plain)
+    .some((name) => name.startsWith(`${start}_`) || name === `${start}.tar.gz`);
 }

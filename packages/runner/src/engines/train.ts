@@ -11,15 +11,24 @@ const [file] = process.argv.slice(2);
 if (!file) throw new Error('name the file to write: node train.ts FILE');
 const tell = (what: string) => void process.stdout.write(`${what}\n`);
 
-tell('starting Spark');
-const scratch = await mkdtemp(join(tmpdir(), 'millrace-train-'));
-const engine = await startSpark({ scratch, aotOutput: file });
 try {
-  await train(() => SparkSession.connect(engine.url), scratch, tell);
-  tell('writing the cache');
-} finally {
-  await engine.stop();
+  await writeCache(file);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
 }
-const { signal, log } = await engine.exited;
-if (signal === 'SIGKILL' || !existsSync(file))
+
+async function writeCache(target: string): Promise<void> {
+  tell('starting Spark');
+  const scratch = await mkdtemp(join(tmpdir(), 'millrace-train-'));
+  const engine = await startSpark({ scratch, aotOutput: target });
+  try {
+    await train(() => SparkSession.connect(engine.url), scratch, tell);
+    tell('writing the cache');
+  } finally {
+    await engine.stop();
+  }
+  const { signal, log } = await engine.exited;
+  if (signal !== 'SIGKILL' && existsSync(target)) return;
   throw new Error(`Spark wrote no AOT cache:\n${log.slice(-10).join('\n')}`);
+}
