@@ -5,14 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '@millrace/processors';
-import {
-  EngineHost,
-  LocalFiles,
-  prepareRun,
-  runWorkflow,
-  type Manifest,
-  type RunOutput,
-} from '@millrace/runner';
+import { EngineHost, LocalFiles, prepareRun, runWorkflow, type Manifest, type RunOutput } from '@millrace/runner';
 import { parseWorkflow } from '@millrace/workflow';
 import { loadDatasets } from '../src/load.ts';
 

@@ -11,10 +11,11 @@ import { collectedOf, runExample } from '../src/examples.ts';
 import type { ComposedNode } from '../src/explain/compose-workflow.ts';
 import { allPythonFunctions } from '../src/explain/python/functions.ts';
 import { pythonScript } from '../src/explain/python/script.ts';
-import { workflowCode } from '../src/explain/index.ts';
+import { workflowCode, type Script } from '../src/explain/index.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { rowsOf } from '../src/run/cells.ts';
+import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
@@ -202,62 +203,77 @@ describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
   });
 });
 
-describe('code for PySpark', { timeout: 900_000 }, () => {
+test('every function is called as the installed pyspark makes it', async () => {
+  const table = allPythonFunctions();
+  assert.ok(table.length > 200);
+  assert.deepEqual(JSON.parse(await python(checkTable, JSON.stringify(table))), []);
+});
+
+interface Graph {
+  readonly manifest: Manifest;
+  readonly script: Script;
+  readonly program: Program;
+}
+
+describe('code for PySpark of the data graphs of the gallery', { skip: !hasGallery, timeout: 900_000 }, async () => {
+  const names = hasGallery ? await dataGraphs() : [];
   const host = new EngineHost();
+  const graphs = new Map<string, Graph>();
   let engine: EngineSession;
+  let told: readonly Told[];
+  // what a program saves lands in a copy
+  const copy = join(await mkdtemp(join(tmpdir(), 'millrace-gallery-')), 'gallery');
   before(async () => {
+    await cp(gallery, copy, { recursive: true });
+    const datasets = await galleryDatasets();
     engine = await host.open('spark');
+    for (const name of names) {
+      const { prepared, ...rest } = await ready(await galleryWorkflow(name), datasets, gallery);
+      const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n, previews: 1e6, dryRun: true };
+      const run = { workflow: prepared.workflow, host, engine: 'spark' as const, ...rest, ...fixed };
+      const manifest = await runWorkflow(run, prepared, () => undefined);
+      const script = await workflowCode(run, prepared);
+      const variables = [...script.variables.values()].flat();
+      graphs.set(name, {
+        manifest,
+        script,
+        program: { name, code: script.code.replaceAll(gallery, copy), variables },
+      });
+    }
+    told = await runPython(
+      addressOf(engine),
+      [...graphs.values()].map((g) => g.program),
+    );
   });
   after(async () => {
     await engine[Symbol.asyncDispose]();
     await host.close();
+    await rm(dirname(copy), { recursive: true, force: true });
   });
 
-  test('every function is called as the installed pyspark makes it', async () => {
-    const table = allPythonFunctions();
-    assert.ok(table.length > 200);
-    assert.deepEqual(JSON.parse(await python(checkTable, JSON.stringify(table))), []);
-  });
-
-  describe('of the data graphs of the gallery', { skip: !hasGallery }, async () => {
-    // what a program saves lands in a copy
-    const copy = join(await mkdtemp(join(tmpdir(), 'millrace-gallery-')), 'gallery');
-    if (hasGallery) await cp(gallery, copy, { recursive: true });
-    after(() => rm(dirname(copy), { recursive: true, force: true }));
-    const datasets = hasGallery ? await galleryDatasets() : new Map();
-    for (const name of hasGallery ? await dataGraphs() : [])
-      test(`${name}: the code gives the rows of the run, node by node`, async () => {
-        const graph = await ready(await galleryWorkflow(name), datasets, gallery);
-        const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n };
-        const run = { workflow: graph.prepared.workflow, host, engine: 'spark' as const, ...graph, ...fixed };
-        const manifest = await runWorkflow({ ...run, dryRun: true, previews: 1e6 }, graph.prepared, () => undefined);
-        assert.equal(manifest.status, 'COMPLETED');
-        const { code, variables, missing } = await workflowCode(run, graph.prepared);
-        assert.deepEqual(missing, []);
-        const program = {
-          name,
-          code: code.replaceAll(gallery, copy),
-          variables: [...variables.values()].flat(),
-        };
-        const [told] = await runPython(addressOf(engine), [program]);
-        assert.ok(told !== undefined && !('error' in told), `${JSON.stringify(told)}\n${code}`);
-        for (const node of manifest.nodes) {
-          const at = program.variables.indexOf(variables.get(node.id)?.[0] ?? '');
-          if (at < 0) continue;
-          const made = rowsOf(await madeTable(engine.session, 0, told, at), 1e6);
-          const preview = manifest.outputs.find(
-            (o) => o.nodeId === node.id && o.type === 'table' && o.title === 'Preview',
-          );
-          assert.ok(preview?.type === 'table', `no rows of node ${node.id}`);
-          assert.deepEqual(
-            [made.columns, sorted(made.rows)],
-            [preview.columns, sorted(preview.rows)],
-            `node ${node.id}\n${code}`,
-          );
-          assert.equal(made.rows.length, node.rows);
-        }
-      });
-  });
+  for (const [number, name] of names.entries())
+    test(`${name}: the code gives the rows of the run, node by node`, async () => {
+      const { manifest, script, program } = graphs.get(name) ?? assert.fail();
+      assert.equal(manifest.status, 'COMPLETED');
+      assert.deepEqual(script.missing, []);
+      const ended = told[number];
+      assert.ok(ended !== undefined && !('error' in ended), `${JSON.stringify(ended)}\n${script.code}`);
+      for (const node of manifest.nodes) {
+        const at = program.variables.indexOf(script.variables.get(node.id)?.[0] ?? '');
+        if (at < 0) continue;
+        const made = rowsOf(await madeTable(engine.session, number, ended, at), 1e6);
+        const preview = manifest.outputs.find(
+          (o) => o.nodeId === node.id && o.type === 'table' && o.title === 'Preview',
+        );
+        assert.ok(preview?.type === 'table', `no rows of node ${node.id}`);
+        assert.deepEqual(
+          [made.columns, sorted(made.rows)],
+          [preview.columns, sorted(preview.rows)],
+          `node ${node.id}\n${script.code}`,
+        );
+        assert.equal(made.rows.length, node.rows);
+      }
+    });
 });
 
 const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
