@@ -5,12 +5,21 @@ import type { Given } from '../support/engines.ts';
 
 /** Rows of this process that are larger than a message should be. */
 export function largeRows({ kind, session }: Given): void {
-  const rowsOf = (count: number, bytes: number) => Array.from({ length: count }, (_, i) => [i, 'x'.repeat(bytes - 4) + (i % 10)]);
-  const totals = [F.count().alias('n'), F.sum('i').alias('i'), F.sum(F.length('s')).alias('bytes'), F.countDistinct('s').alias('d')];
+  const rowsOf = (count: number, bytes: number) =>
+    Array.from({ length: count }, (_, i) => [i, 'x'.repeat(bytes - 4) + (i % 10)]);
+  const totals = [
+    F.count().alias('n'),
+    F.sum('i').alias('i'),
+    F.sum(F.length('s')).alias('bytes'),
+    F.countDistinct('s').alias('d'),
+  ];
 
   test('5 MB of rows arrive', async () => {
     const spark = await session();
-    const [totalled] = await spark.createDataFrame(rowsOf(50_000, 100), 'i int, s string').agg(...totals).collect();
+    const [totalled] = await spark
+      .createDataFrame(rowsOf(50_000, 100), 'i int, s string')
+      .agg(...totals)
+      .collect();
     assert.deepEqual(totalled, { n: 50_000n, i: 1_249_975_000n, bytes: 4_850_000n, d: 10n });
   });
 

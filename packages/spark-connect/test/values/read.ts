@@ -51,11 +51,19 @@ const cases: readonly Case[] = [
   ['map()', 'map<void,void>', new Map()],
   ["array(date'2020-01-01', null)", 'array<date>', ['2020-01-01', null]],
   ['array(null)', 'array<void>', [null]],
-  ["map('k', timestamp'2020-01-01 00:00:00.000001')", 'map<string,timestamp>', new Map([['k', '2020-01-01T00:00:00.000001Z']])],
+  [
+    "map('k', timestamp'2020-01-01 00:00:00.000001')",
+    'map<string,timestamp>',
+    new Map([['k', '2020-01-01T00:00:00.000001Z']]),
+  ],
   ["map(date'2020-01-01', cast(null as int))", 'map<date,int>', new Map([['2020-01-01', null]])],
   ['array(make_interval(1))', 'array<interval>', [{ months: 12, days: 0, microseconds: 0n }]],
   ["array(X'00', null)", 'array<binary>', [new Uint8Array([0]), null]],
-  ['named_struct("n", cast(null as decimal(38,2)), "b", -0.0D)', 'struct<n:decimal(38,2),b:double>', { n: null, b: -0 }],
+  [
+    'named_struct("n", cast(null as decimal(38,2)), "b", -0.0D)',
+    'struct<n:decimal(38,2),b:double>',
+    { n: null, b: -0 },
+  ],
   ["named_struct('a', 1, 'a', 'x')", 'struct<a:int,a:string>', [1, 'x']],
   ['cast(null as struct<a:int>)', 'struct<a:int>', null],
   [
@@ -85,7 +93,10 @@ export function readValues({ session }: Given): void {
     const columns = cases.filter(([, type]) => type !== 'void').map(([sql], i) => `if(id = 1, null, ${sql}) as c${i}`);
     const { rows } = await spark.sql(`select ${columns.join(', ')} from range(3) order by id`).table();
     assert.ok(rows[1]?.every((v) => v === null));
-    assert.deepEqual(rows[0], cases.filter(([, type]) => type !== 'void').map(([, , value]) => value));
+    assert.deepEqual(
+      rows[0],
+      cases.filter(([, type]) => type !== 'void').map(([, , value]) => value),
+    );
     assert.deepEqual(rows[0], rows[2]);
   });
 }

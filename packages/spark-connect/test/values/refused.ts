@@ -37,16 +37,23 @@ export function refusedValues({ kind, session }: Given): void {
         () => spark.createDataFrame(rows, `v ${type}`),
         (error: Error) => why.test(error.message) && error.message.includes('column "v"'),
       );
-      if (type !== 'variant') assert.throws(() => spark.createDataFrame(rows, `v ${type}`), /^RangeError: row 2, column "v"/);
+      if (type !== 'variant')
+        assert.throws(() => spark.createDataFrame(rows, `v ${type}`), /^RangeError: row 2, column "v"/);
     });
 
   test('null in a column that takes none is refused', async () => {
     const spark = await session();
-    assert.throws(() => spark.createDataFrame([[null]], 'v int NOT NULL'), /row 1, column "v" \(int\): null in a column/);
+    assert.throws(
+      () => spark.createDataFrame([[null]], 'v int NOT NULL'),
+      /row 1, column "v" \(int\): null in a column/,
+    );
   });
 
   test('values without a common type need a schema', async () => {
     const spark = await session();
-    assert.throws(() => spark.createDataFrame([{ a: 1 }, { a: 'x' }]), /column "a" has values of the types int and string/);
+    assert.throws(
+      () => spark.createDataFrame([{ a: 1 }, { a: 'x' }]),
+      /column "a" has values of the types int and string/,
+    );
   });
 }

@@ -9,14 +9,20 @@ export function shapes({ session }: Given): void {
     const spark = await session();
     const { schema, rows } = await spark.sql("select id, 'x' as s, array(1) as a from range(0)").table();
     assert.deepEqual(rows, []);
-    assert.deepEqual(schema.fields.map((f) => `${f.name} ${typeName(f.type)}`), ['id bigint', 's string', 'a array<int>']);
+    assert.deepEqual(
+      schema.fields.map((f) => `${f.name} ${typeName(f.type)}`),
+      ['id bigint', 's string', 'a array<int>'],
+    );
   });
 
   test('an empty list of rows has its schema', async () => {
     const spark = await session();
     const { schema, rows } = await spark.createDataFrame([], 'a int, b array<map<string,date>>').table();
     assert.deepEqual(rows, []);
-    assert.deepEqual(schema.fields.map((f) => typeName(f.type)), ['int', 'array<map<string,date>>']);
+    assert.deepEqual(
+      schema.fields.map((f) => typeName(f.type)),
+      ['int', 'array<map<string,date>>'],
+    );
   });
 
   test('rows without columns are counted', async () => {
@@ -37,17 +43,30 @@ export function shapes({ session }: Given): void {
   test('column names may be any text', async () => {
     const spark = await session();
     const names = ['é 😀', 'a.b', 'select', '`tick`', '__proto__', '1'];
-    const df = spark.createDataFrame([names.map((_, i) => i)], types.struct(names.map((n) => types.field(n, types.integer))));
+    const df = spark.createDataFrame(
+      [names.map((_, i) => i)],
+      types.struct(names.map((n) => types.field(n, types.integer))),
+    );
     assert.deepEqual(await df.columns(), names);
     const [row] = await df.collect();
-    assert.deepEqual(names.map((n) => Object.entries(row ?? {}).find(([k]) => k === n)?.[1]), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(
+      names.map((n) => Object.entries(row ?? {}).find(([k]) => k === n)?.[1]),
+      [0, 1, 2, 3, 4, 5],
+    );
   });
 
   test('a schema is inferred from all rows: numbers widen, missing fields are null', async () => {
     const spark = await session();
-    const df = spark.createDataFrame([{ a: 1, b: [1], c: { x: 1 } }, { a: 2.5, b: [2n ** 40n], c: { x: null, y: 'z' } }, { d: new Date(0) }]);
+    const df = spark.createDataFrame([
+      { a: 1, b: [1], c: { x: 1 } },
+      { a: 2.5, b: [2n ** 40n], c: { x: null, y: 'z' } },
+      { d: new Date(0) },
+    ]);
     const { schema, rows } = await df.table();
-    assert.deepEqual(schema.fields.map((f) => typeName(f.type)), ['double', 'array<bigint>', 'struct<x:int,y:string>', 'timestamp']);
+    assert.deepEqual(
+      schema.fields.map((f) => typeName(f.type)),
+      ['double', 'array<bigint>', 'struct<x:int,y:string>', 'timestamp'],
+    );
     assert.deepEqual(rows, [
       [1, [1n], { x: 1, y: null }, null],
       [2.5, [2n ** 40n], { x: null, y: 'z' }, null],
