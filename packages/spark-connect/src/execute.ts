@@ -22,6 +22,8 @@ interface Ending {
 
 /** How long an engine may take to end an operation that it was told to interrupt, before we turn away, in ms. */
 const interruptGraceMs = 3000;
+/** A plan that ends the connection so many times before its first answer is not tried again. */
+const mostBegins = 3;
 /** How long leaving an operation may take, in ms. */
 const farewellMs = 2000;
 
@@ -65,6 +67,7 @@ class Execution {
   #attempt = 0;
   #giveUpAt: number | undefined;
   #wasRefused = false;
+  #begun = 0;
 
   constructor(wire: Wire, plan: Plan, id: string, { tags = [], signal }: ExecuteOptions) {
     this.#wire = wire;
@@ -123,6 +126,7 @@ class Execution {
   }
 
   #begin(): Answers {
+    this.#begun++;
     const request = {
       ...this.#wire.base,
       operationId: this.#id,
@@ -140,7 +144,7 @@ class Execution {
 
   #isNew(answer: ExecutePlanResponse): boolean {
     this.#wire.observe(answer);
-    if (this.#seen.has(answer.responseId)) return false;
+    if (answer.responseId !== '' && this.#seen.has(answer.responseId)) return false;
     this.#seen.add(answer.responseId);
     this.#last = answer.responseId;
     this.#attempt = 0;
@@ -158,14 +162,27 @@ class Execution {
     let next: 'begin' | 'reattach' = 'reattach';
     if (error !== undefined && !isTransient(error)) {
       const known = error instanceof StatusError ? standing(error) : 'other';
+      const absent = known === 'unknown' || known === 'unknown or crashed';
       if (known === 'exists') next = 'reattach';
-      else if (known === 'unknown' && before !== undefined && before.error === undefined)
+      else if (absent && before !== undefined && before.error === undefined)
         // Sail ends an interrupted stream cleanly and has forgotten the operation when asked again
         throw new InterruptedError('the operation was interrupted on the engine', details, error);
-      else if (known === 'unknown' && this.#last === undefined && !(wire.established && this.#wasRefused))
-        // the request never reached the server
+      else if (absent && this.#last === undefined && !(wire.established && this.#wasRefused)) {
+        // it seems that the request never reached the server
+        if (wasReset(before) || this.#begun === mostBegins)
+          throw new SparkError(
+            'the engine broke the operation off without a word: it may have crashed on this plan; its log says more',
+            details,
+            before?.error,
+          );
+        if (known === 'unknown or crashed' && this.#plan.opType.case === 'command')
+          throw new ConnectionLostError(
+            'the connection to the engine broke, and the engine cannot tell whether the command has run',
+            details,
+            before?.error,
+          );
         next = 'begin';
-      else if (known === 'unknown' || known === 'spent')
+      } else if (absent || known === 'spent')
         throw new ConnectionLostError(
           'the connection to the engine broke, and the engine can no longer give the rest of the result',
           details,
@@ -186,10 +203,10 @@ class Execution {
 }
 
 /**
- * What the server's refusal says of the operation: it has it already, it does not know it (any more), or it knows it
- * but has given its answers away. Sail 0.7 says so only in words.
+ * What the server's refusal says of the operation: it has it already; it never had it; it never had it or crashed on it
+ * (Sail, which says so only in words); it has given its answers away; something else.
  */
-function standing(error: StatusError): 'exists' | 'unknown' | 'spent' | 'other' {
+function standing(error: StatusError): 'exists' | 'unknown' | 'unknown or crashed' | 'spent' | 'other' {
   switch (errorClassOf(error)) {
     case 'INVALID_HANDLE.OPERATION_ALREADY_EXISTS':
       return 'exists';
@@ -200,10 +217,13 @@ function standing(error: StatusError): 'exists' | 'unknown' | 'spent' | 'other' 
     case 'INVALID_CURSOR.POSITION_NOT_AVAILABLE':
       return 'spent';
     default:
-      if (/\boperation not found: /.test(error.message)) return 'unknown';
+      if (/\boperation not found: /.test(error.message)) return 'unknown or crashed';
       return /\btask context not found for operation\b/.test(error.message) ? 'spent' : 'other';
   }
 }
+
+const wasReset = (ending: Ending | undefined): boolean =>
+  ending?.error instanceof TransportError && ending.error.fault === 'reset';
 
 /** Nobody listens at the port: a server that answers there later is another one. */
 const isRefusal = (error: unknown): boolean =>

@@ -7,10 +7,10 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import type { ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2';
+import { constants, type ClientHttp2Stream, type OutgoingHttpHeaders } from 'node:http2';
 import { Connection, type Call, type ConnectionOptions } from './connection.ts';
 import { Deframer, frame } from './framing.ts';
-import { httpStatusError, statusOf, StatusError, TransportError } from './status.ts';
+import { httpStatusError, statusOf, StatusError, TransportError, type TransportFault } from './status.ts';
 
 type Method<I extends DescMessage, O extends DescMessage> = DescMethod & { readonly input: I; readonly output: O };
 
@@ -66,7 +66,7 @@ export class Channel {
   ): AsyncGenerator<MessageShape<O>, void, undefined> {
     const call = await this.#connection.request(`/${method.parent.typeName}/${method.name}`, this.#headers);
     const { stream } = call;
-    const cancel = () => stream.close(8);
+    const cancel = () => stream.close(constants.NGHTTP2_CANCEL);
     let timedOut = false;
     const timer =
       timeoutMs === undefined
@@ -135,12 +135,17 @@ function receive({ stream, hear }: Call): AsyncGenerator<Buffer, void, undefined
       }
     } catch (error) {
       finish(error instanceof Error ? error : new Error(String(error)));
-      stream.close(8);
+      stream.close(constants.NGHTTP2_CANCEL);
     }
     if (waitingBytes > highWater) stream.pause();
     wake?.();
   });
-  stream.on('error', (error) => finish(new TransportError(error.message, { cause: error })));
+  const { session } = stream;
+  const fault = (): TransportFault => {
+    if (session === undefined || session.closed || session.destroyed) return 'connection';
+    return stream.rstCode === constants.NGHTTP2_REFUSED_STREAM ? 'not-taken' : 'reset';
+  };
+  stream.on('error', (error) => finish(new TransportError(error.message, fault(), error)));
   stream.once('close', () => {
     if (status instanceof StatusError) finish(status);
     else if (status === undefined)

@@ -144,5 +144,5 @@ const ignore = () => undefined;
 
 const transportError = (error: unknown): TransportError => {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return new TransportError(first instanceof Error ? first.message : String(first), { cause: error });
+  return new TransportError(first instanceof Error ? first.message : String(first), 'connection', error);
 };

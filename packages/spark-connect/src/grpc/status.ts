@@ -43,9 +43,21 @@ export class StatusError extends Error {
   }
 }
 
-/** The way to the server failed: refused, cut, silent. Nothing is known of what became of the call. */
+/**
+ * What failed on the way: the `connection` (refused, cut, silent: nothing is known of what became of the call), the one
+ * call on it (`reset`: the server had it and broke it off), or the server did not take the call up (`not-taken`).
+ */
+export type TransportFault = 'connection' | 'reset' | 'not-taken';
+
+/** A call ended without an answer from the server. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
+  readonly fault: TransportFault;
+
+  constructor(message: string, fault: TransportFault = 'connection', cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.fault = fault;
+  }
 }
 
 /** HTTP answers that are not gRPC's. Source: grpc/doc/http-grpc-status-mapping.md. */

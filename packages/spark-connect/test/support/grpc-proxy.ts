@@ -14,7 +14,7 @@ export interface SeenCall {
 }
 
 export interface Meddler {
-  /** `lost`: the request never reaches the engine. `unanswered`: it does, and the answer is lost from its first byte. */
+  /** `lost`: the request never reaches the engine, and the stream says so. `unanswered`: it does, and the answer is lost from its first byte. */
   readonly onCall?: (call: SeenCall) => 'pass' | 'lost' | 'unanswered';
   readonly onMessage?: (call: SeenCall & { readonly index: number }, message: Buffer) => Fate;
 }
@@ -71,7 +71,7 @@ export class GrpcProxy {
     const reset = () => down.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
     down.on('error', () => undefined);
     const fate = this.meddler.onCall?.(call) ?? 'pass';
-    if (fate === 'lost') return reset();
+    if (fate === 'lost') return down.close(http2.constants.NGHTTP2_REFUSED_STREAM);
     const { authorization, 'user-agent': agent } = headers;
     const up = this.#upstream.request({
       ':method': 'POST',
