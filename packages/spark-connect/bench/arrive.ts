@@ -80,8 +80,6 @@ const bytes = batches.reduce((sum, b) => sum + b.length, 0);
 const unit = best['flechette, row objects, all held'] ?? 1;
 console.log(`1,000,000 rows × 10 columns, ${(bytes / 1e6).toFixed(0)} MB, best of 5`);
 for (const [name, ms] of Object.entries(best))
-  console.log(
-    `${name.padEnd(40)} ${ms.toFixed(0).padStart(6)} ms  ${(ms / unit).toFixed(2)} × flechette's objects`,
-  );
+  console.log(`${name.padEnd(40)} ${ms.toFixed(0).padStart(6)} ms  ${(ms / unit).toFixed(2)} × flechette's objects`);
 await session.stop();
 await server.terminate();

@@ -96,7 +96,8 @@ function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType 
       break;
     case 'map':
       if (typeof value === 'object' && !Array.isArray(value)) {
-        const map = value instanceof Map ? (value as ReadonlyMap<InputValue, InputValue>) : new Map(Object.entries(value));
+        const map =
+          value instanceof Map ? (value as ReadonlyMap<InputValue, InputValue>) : new Map(Object.entries(value));
         return {
           case: 'map',
           value: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { Column, DataFrame, functions as F, SparkError, Window, type SparkSession } from '../src/index.ts';
+import type { DataFrame } from '../src/index.ts';
+import { Column, functions as F, SparkError, Window, type SparkSession } from '../src/index.ts';
 import { columns, sparkOnly } from './functions/columns.ts';
 import { lambdaResults } from './functions/lambda-results.ts';
 import { notOnSail } from './functions/not-on-sail.ts';
@@ -12,9 +13,18 @@ const names = Object.keys(F).filter((name) => !['partitioning', 'broadcast'].inc
 const all: Readonly<Record<string, unknown>> = F;
 
 /** Functions that bind only in a window, or among grouping sets. */
-const inWindow = new Set(
-  ['counterDiff', 'cumeDist', 'denseRank', 'lag', 'lead', 'nthValue', 'ntile', 'percentRank', 'rank', 'rowNumber'],
-);
+const inWindow = new Set([
+  'counterDiff',
+  'cumeDist',
+  'denseRank',
+  'lag',
+  'lead',
+  'nthValue',
+  'ntile',
+  'percentRank',
+  'rank',
+  'rowNumber',
+]);
 const inCube = new Set(['grouping', 'groupingId']);
 
 function sampleOf(name: string): Column {
@@ -82,14 +92,21 @@ onBothEngines('functions', ({ kind, session }) => {
     const write = base.select('i', 'ts').writeTo('parted').using('parquet');
     for (const by of [years('ts'), months('ts'), days('ts'), hours('ts')])
       // Spark's own catalogue knows only buckets; it names what has arrived
-      await assert.rejects(write.partitionedBy(by).create(), /Unsupported partition transform: `(years|months|days|hours)\(ts\)`/);
+      await assert.rejects(
+        write.partitionedBy(by).create(),
+        /Unsupported partition transform: `(years|months|days|hours)\(ts\)`/,
+      );
     await write.partitionedBy(bucket(4, 'i')).create();
     assert.equal(await spark.table('parted').count(), 1);
     await spark.execute('drop table parted');
   });
 
   test('broadcast hints at a join', async () => {
-    const rows = await spark.range(2).join(F.broadcast(spark.range(2)), 'id').orderBy('id').collect();
+    const rows = await spark
+      .range(2)
+      .join(F.broadcast(spark.range(2)), 'id')
+      .orderBy('id')
+      .collect();
     assert.deepEqual(rows, [{ id: 0n }, { id: 1n }]);
   });
 });

@@ -2,17 +2,25 @@ import { functions as F, type Column, type Value } from '../../src/index.ts';
 
 /** Functions whose arguments are easily confused: what they give over `columns`. */
 export const lambdaResults: Readonly<Record<string, { column: Column; gives: Value; sail?: boolean }>> = {
-  'transform with the element': { column: F.transform('ai', (x) => x.plus(1)), gives: [2, 3] },
-  'transform with element and index': { column: F.transform('ai', (x, i) => x.times(10).plus(i)), gives: [10, 21] },
+  'transform with the element': { column: F.transform('ai', (x: Column) => x.plus(1)), gives: [2, 3] },
+  'transform with element and index': {
+    column: F.transform('ai', (x: Column, i: Column) => x.times(10).plus(i)),
+    gives: [10, 21],
+  },
   'nested lambdas': {
-    column: F.transform('aai', (inner) => F.transform(inner, (x) => F.elementAt(inner, 1).plus(x))),
+    column: F.transform('aai', (inner: Column) => F.transform(inner, (x: Column) => F.elementAt(inner, 1).plus(x))),
     gives: [[2]],
   },
-  filter: { column: F.filter('ai', (x) => x.gt(1)), gives: [2] },
-  exists: { column: F.exists('ai', (x) => x.gt(1)), gives: true },
-  forall: { column: F.forall('ai', (x) => x.gt(1)), gives: false },
+  filter: { column: F.filter('ai', (x: Column) => x.gt(1)), gives: [2] },
+  exists: { column: F.exists('ai', (x: Column) => x.gt(1)), gives: true },
+  forall: { column: F.forall('ai', (x: Column) => x.gt(1)), gives: false },
   'aggregate with a finish': {
-    column: F.aggregate('ai', F.lit(0), (sum, x) => sum.plus(x), (sum) => sum.times(10)),
+    column: F.aggregate(
+      'ai',
+      F.lit(0),
+      (sum: Column, x: Column) => sum.plus(x),
+      (sum: Column) => sum.times(10),
+    ),
     gives: 30,
   },
   'arraySort with a comparator': { column: F.arraySort('ai', (a, b) => b.minus(a)), gives: [2, 1] },

@@ -496,7 +496,7 @@ export const samples: Readonly<Record<string, readonly unknown[]>> = {
   unixDate: ['dt'],
   unixMicros: ['ts'],
   unixMillis: ['ts'],
-  unixNanos: [F.expr("cast(ts as timestamp_ltz(9))")],
+  unixNanos: [F.expr('cast(ts as timestamp_ltz(9))')],
   unixSeconds: ['ts'],
   unixTimestamp: ['s', 'x'],
   upper: ['i'],

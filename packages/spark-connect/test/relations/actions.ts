@@ -26,7 +26,10 @@ export function actions({ kind, session }: Given): void {
 
   test('is drawn as text', async () => {
     const spark = await session();
-    assert.equal(await spark.sql("select 1 as a, 'x' as b").showString(), '+---+---+\n|  a|  b|\n+---+---+\n|  1|  x|\n+---+---+\n');
+    assert.equal(
+      await spark.sql("select 1 as a, 'x' as b").showString(),
+      '+---+---+\n|  a|  b|\n+---+---+\n|  1|  x|\n+---+---+\n',
+    );
   });
 
   test('splits at random into parts in which every row lands once', async () => {
@@ -47,7 +50,18 @@ export function actions({ kind, session }: Given): void {
     const doubled = await spark.range(2000).sample(2, { withReplacement: true, seed: 1 }).count();
     assert.ok(Math.abs(doubled - 4000) < 400);
     const strata = spark.range(1000).withColumn('k', F.col('id').mod(2).cast('int'));
-    const by = await strata.stat.sampleBy('k', [[0, 0], [1, 1]], 7).groupBy('k').count().collect();
+    const by = await strata.stat
+      .sampleBy(
+        'k',
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        7,
+      )
+      .groupBy('k')
+      .count()
+      .collect();
     assert.deepEqual(by, [{ k: 1, count: 500n }]);
   });
 
@@ -73,11 +87,20 @@ export function actions({ kind, session }: Given): void {
     const observed = spark
       .range(10)
       .withColumn('d', F.lit('2020-02-29').cast('date'))
-      .observe('seen', F.count().alias('n'), F.max('d').alias('d'), F.avg('id').cast('decimal(5,2)').alias('m'), F.collectList('id').alias('l'));
+      .observe(
+        'seen',
+        F.count().alias('n'),
+        F.max('d').alias('d'),
+        F.avg('id').cast('decimal(5,2)').alias('m'),
+        F.collectList('id').alias('l'),
+      );
     const events: SideEvent[] = [];
     const onEvent = (event: SideEvent) => void (event.kind === 'observed' && events.push(event));
     if (kind === 'sail') {
-      await assert.rejects(observed.collect({ onEvent }), (e) => e instanceof SparkError && /collect metrics/.test(e.message));
+      await assert.rejects(
+        observed.collect({ onEvent }),
+        (e) => e instanceof SparkError && /collect metrics/.test(e.message),
+      );
       return;
     }
     const expected = { n: 10n, d: '2020-02-29', m: '4.50' };

@@ -29,7 +29,10 @@ export function checkCases({ kind, session }: Given, cases: Readonly<Record<stri
         return;
       }
       const table = await run;
-      assert.deepEqual(table.schema.fields.map((f) => f.name), columns);
+      assert.deepEqual(
+        table.schema.fields.map((f) => f.name),
+        columns,
+      );
       const expected = kind === 'sail' && sail !== undefined && !(sail instanceof RegExp) ? sail : rows;
       assert.deepEqual(keyed(table.rows, ordered), keyed(expected, ordered));
     });

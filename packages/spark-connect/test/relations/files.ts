@@ -10,10 +10,19 @@ export function files({ kind, engine, session }: Given): void {
   for (const format of ['parquet', 'json', 'csv'] as const)
     test(`is written as ${format} and read back`, async () => {
       const [spark, at] = [await session(), await path(`written.${format}`)];
-      const df = spark.createDataFrame([[1, 'a'], [2, 'é;"x"']], 'k int, s string');
+      const df = spark.createDataFrame(
+        [
+          [1, 'a'],
+          [2, 'é;"x"'],
+        ],
+        'k int, s string',
+      );
       await df.write.options({ header: true }).format(format).save(at);
       const back = spark.read.schema('k int, s string').options({ header: true }).format(format).load(at);
-      assert.deepEqual(await back.orderBy('k').collect(), [{ k: 1, s: 'a' }, { k: 2, s: 'é;"x"' }]);
+      assert.deepEqual(await back.orderBy('k').collect(), [
+        { k: 1, s: 'a' },
+        { k: 2, s: 'é;"x"' },
+      ]);
     });
 
   test('is written in the mode that is told', async () => {
@@ -54,13 +63,20 @@ export function files({ kind, engine, session }: Given): void {
     assert.equal(await spark.table('second').count(), 2);
     // Spark's own catalogue keeps tables of the first kind: it refuses to append in the second way, and says so
     if (kind === 'spark')
-      await assert.rejects(spark.range(1).writeTo('second').append(), (e) => e instanceof SparkError && e.errorClass !== undefined);
+      await assert.rejects(
+        spark.range(1).writeTo('second').append(),
+        (e) => e instanceof SparkError && e.errorClass !== undefined,
+      );
     await spark.execute('drop table second');
   });
 
   // Sail 0.7 gives no rows and no error: look for the file before
-  test('of a file that is not there ends in an error that names it', { skip: kind === 'sail' && 'Sail reads nothing' }, async () => {
-    const spark = await session();
-    await assert.rejects(spark.read.parquet('/no/such/file.parquet').collect(), /no\/such\/file|path/i);
-  });
+  test(
+    'of a file that is not there ends in an error that names it',
+    { skip: kind === 'sail' && 'Sail reads nothing' },
+    async () => {
+      const spark = await session();
+      await assert.rejects(spark.read.parquet('/no/such/file.parquet').collect(), /no\/such\/file|path/i);
+    },
+  );
 }
