@@ -17,7 +17,7 @@ const duckdbVersion = '1.4.2';
 export async function bigGraph(folder: string, rows: number): Promise<void> {
   console.log(`\n(d) 12-node graph on ${rows.toExponential()} rows, whole process`);
   await prepareSales(folder, rows);
-  const duckdb = await duckdbPath();
+  const [duckdb, env] = [await duckdbPath(), await pysparkEnv(folder)];
   for (const form of ['csv', 'parquet'] as const) {
     const path = join(folder, `${form}.json`);
     await writeFile(path, JSON.stringify(salesGraph(form)));
@@ -26,7 +26,7 @@ export async function bigGraph(folder: string, rows: number): Promise<void> {
     const peers = new URL('peers/', import.meta.url).pathname;
     const spark = await timeCommand(toolchain().python, [`${peers}sales_pyspark.py`, folder, form], {
       runs: 1,
-      env: pysparkEnv(),
+      env,
     });
     const duck = await timeCommand(toolchain().python, [`${peers}sales_duckdb.py`, folder, form], {
       env: { ...process.env, PYTHONPATH: duckdb },

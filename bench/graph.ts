@@ -106,8 +106,7 @@ export async function writeSales(folder: string, rows: number): Promise<void> {
   const countries = ['NO', 'PT', 'JP', 'KE', 'BR', 'CA', 'NZ', 'IT'];
   const out = createWriteStream(join(folder, 'sales.csv'));
   out.write('id,ts,customer,product,qty,price,country\n');
-  let seed = 12_345;
-  const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+  const random = randomBelow(12_345);
   let text = '';
   for (let id = 0; id < rows; id++) {
     const day = new Date(1_704_067_200_000 + random(366) * 86_400_000).toISOString().slice(0, 10);
@@ -129,4 +128,15 @@ export async function writeSales(folder: string, rows: number): Promise<void> {
   ];
   for (const record of records)
     await writeFile(join(folder, 'datasets', `${(record as { uuid: string }).uuid}.json`), JSON.stringify(record));
+}
+
+/** Even random integers, the same ones for the same seed (mulberry32). */
+function randomBelow(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) % below;
+  };
 }

@@ -22,6 +22,11 @@ export interface Files {
   input(path: string): Promise<Location>;
   /** Looks through delimited text. `undefined` where that is not possible (another machine, an unknown compression). */
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined>;
+  /**
+   * Columns of one Parquet file (of `Location.names`) that hold timestamps in the form of 96 bits, by their paths.
+   * `undefined` where the file cannot be looked at.
+   */
+  int96Columns(file: string): Promise<readonly string[] | undefined>;
   /** Names of the files that a path stands for, in name order, as paths of the file space. */
   list(path: string): Promise<readonly string[]>;
   /** A text file whole, for small ones that steer a run. Fails for more than 16 MB. */

@@ -1,4 +1,11 @@
-import { functions as F, typeName, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  typeName,
+  type Column,
+  type DataFrame,
+  type DataType,
+  type StructType,
+} from '@millrace/spark-connect';
 import { FieldError } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
 import { addresses, unorderedFiles } from './locate.ts';
@@ -38,16 +45,19 @@ export async function readFormat(
       .format(format)
       .options(options)
       .load(...paths);
-  const rows = read(addresses(location.paths, around.engine));
+  // Sail alone shows what it would make of the file
+  const own: OwnSchema =
+    around.engine === 'sail' && (format === 'parquet' || format === 'avro')
+      ? await ownSchema(read, location, around)
+      : { instants: [] };
+  const stored = read(addresses(location.paths, around.engine));
+  const rows = own.instants.length === 0 ? stored : stored.withColumns(own.instants.map(instant));
   const reasons = [
     differences[format],
     location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
     addInputFileName ? 'names of input files' : undefined,
     ...Object.keys(options).map((name) => `the reader's option "${name}"`),
-    // Sail alone shows what it would make of the file
-    around.engine === 'sail' && (format === 'parquet' || format === 'avro')
-      ? await ownSchema(read, location, around.engine)
-      : undefined,
+    own.unproven,
   ].filter((reason) => reason !== undefined);
   const named = addInputFileName
     ? rows.withColumn(inputFileName, fileSpaceName(F.call('input_file_name'), around, { encoded: true }))
@@ -63,17 +73,35 @@ export async function readFormat(
 /** Files whose schemas are compared one by one; more of them are not looked at. */
 const mostCompared = 64;
 
+const instant = (name: string): readonly [string, Column] => [name, F.columnNamed(name).cast({ kind: 'timestamp' })];
+
+/** What Sail makes of files' schemas. */
+interface OwnSchema {
+  /** Columns of instants that Sail takes for local times. */
+  readonly instants: readonly string[];
+  readonly unproven?: string;
+}
+
 /** What in the files' schemas Sail reads in another way: timestamps that lose their zone, files that differ. */
 async function ownSchema(
   read: (paths: readonly string[]) => DataFrame,
   { names }: Location,
-  engine: Surroundings['engine'],
-): Promise<string | undefined> {
-  if (names.length > mostCompared) return `${names.length} files, whose schemas were not compared`;
+  { engine, files }: Pick<Surroundings, 'engine' | 'files'>,
+): Promise<OwnSchema> {
+  const unproven = (reason: string): OwnSchema => ({ instants: [], unproven: reason });
+  if (names.length > mostCompared) return unproven(`${names.length} files, whose schemas were not compared`);
   const schemas = await Promise.all(addresses(names, engine).map((name) => read([name]).schema()));
-  if (schemas.some((schema) => holds(schema, 'timestamp_ntz')))
-    return 'timestamps, of which Sail does not tell whether they have a zone';
-  return new Set(schemas.map(schemaText)).size > 1 ? 'files of different schemas' : undefined;
+  if (new Set(schemas.map(schemaText)).size > 1) return unproven('files of different schemas');
+  const [schema] = schemas;
+  if (schema === undefined || !holds(schema, 'timestamp_ntz')) return { instants: [] };
+  const old = await Promise.all(names.map((name) => files.int96Columns(name)));
+  const instants = old[0];
+  const same = instants !== undefined && old.every((columns) => columns?.join() === instants.join());
+  // a column of an old timestamp is one of the table's own, or it cannot be cast by itself
+  return same &&
+    instants.every((path) => schema.fields.some(({ name, type }) => name === path && type.kind === 'timestamp_ntz'))
+    ? { instants }
+    : unproven('timestamps, of which Sail does not tell whether they have a zone');
 }
 
 const schemaText = (schema: StructType): string => schema.fields.map((f) => `${f.name} ${typeName(f.type)}`).join(', ');

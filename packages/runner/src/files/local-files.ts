@@ -75,6 +75,10 @@ export class LocalFiles implements Files {
       );
     return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   }
+  async int96Columns(file: string): Promise<readonly string[] | undefined> {
+    const { int96Columns } = await import('./parquet-int96.ts');
+    return int96Columns(file).catch(() => undefined);
+  }
   async pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]> {
     const { pdfText } = await import('./pdf-text.ts');
     const { names } = await this.#find(path);

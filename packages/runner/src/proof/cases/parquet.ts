@@ -36,12 +36,13 @@ export const parquet: Area = {
             `select 99, cast(null as ${type})`,
           ];
           const rows = spark.sql(list.join(' union all ')).filter(kind === 'rows' ? 'true' : 'false');
+          // Sail takes timestamps of the old form for local times: the reader of files casts them
+          const form = 'spark.sql.parquet.outputTimestampType';
+          await spark.setConfig({ [form]: 'TIMESTAMP_MICROS' });
           await rows.write.format('parquet').save(`${folder}/p`);
+          await spark.setConfig({ [form]: 'INT96' });
         },
-        // the engines part in the type itself for timestamps: what Sail calls one may be the other
-        subjects: type.startsWith('timestamp')
-          ? ['read:parquet:inferred:timestamp', 'read:parquet:inferred:timestamp_ntz']
-          : ['read:parquet()', `read:parquet:inferred:${family(parseType(type))}`],
+        subjects: ['read:parquet()', `read:parquet:inferred:${family(parseType(type))}`],
       }),
     ),
   ),
