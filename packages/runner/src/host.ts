@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SparkSession } from '@millrace/spark-connect';
 import { startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
+import { keepInArrowFiles, keepInCheckpoint, type Keep } from './kept-rows.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
 
 export interface HostOptions {
@@ -24,6 +25,7 @@ export interface EngineSession extends AsyncDisposable {
   readonly startMs: number;
   /** True where rows keep the order of their input: one partition. */
   readonly keepsOrder: boolean;
+  readonly keep: Keep;
   /** Ends the engine's work by force. */
   kill(): void;
 }
@@ -88,6 +90,7 @@ export class EngineHost implements AsyncDisposable {
       session,
       startMs: Math.round(performance.now() - started),
       keepsOrder: parallelism === 1,
+      keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
       kill: () => engine.kill(),
       [Symbol.asyncDispose]: async () => {
         session.client.close();
@@ -112,6 +115,7 @@ export class EngineHost implements AsyncDisposable {
       session,
       startMs: Math.round(performance.now() - started),
       keepsOrder: true,
+      keep: keepInCheckpoint,
       kill: () => void this.#spark?.then((engine) => engine.kill()),
       [Symbol.asyncDispose]: () => session.stop(),
     };

@@ -3,43 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { parseWorkflow } from '@millrace/workflow';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
+import { csv, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn } from './support.ts';
-
-interface Draft {
-  readonly nodeClass: string;
-  readonly type?: string;
-  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
-}
-
-/** A workflow of nodes in a row. */
-function inARow(drafts: readonly Draft[]) {
-  const nodes = drafts.map(({ nodeClass, type = 'transform', fields = {} }, i) => ({
-    id: String(i + 1),
-    name: nodeClass.split('.').at(-1),
-    type,
-    nodeClass: `fire.nodes.${nodeClass}`,
-    fields: Object.entries(fields).map(([name, value]) => ({
-      name,
-      value: typeof value === 'string' ? value : JSON.stringify(value),
-    })),
-  }));
-  const edges = nodes.slice(1).map((node, i) => ({ id: i + 1, source: String(i + 1), target: node.id }));
-  const parsed = parseWorkflow({ name: 'auto', nodes, edges });
-  if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
-  return parsed.workflow;
-}
-
-const csv = (path: string, names: string, types: string): Draft => ({
-  nodeClass: 'dataset.NodeDatasetCSV',
-  type: 'dataset',
-  fields: { path, outputColNames: names.split(' '), outputColTypes: types.split(' ') },
-});
-const sql = (text: string): Draft => ({ nodeClass: 'etl.NodeSQL', fields: { tempTable: 't', sql: text } });
-const print: Draft = { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '20' } };
 
 const shown = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
 

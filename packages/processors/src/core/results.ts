@@ -84,6 +84,8 @@ export interface Save {
 export interface Rejects {
   /** The rows with what is wrong, as text columns plus `_rejected` (array of column names, or a reason). */
   readonly rows: DataFrame;
+  /** One row of two columns: the number of rows of the (one) output and that of rejected rows, in one pass over the data. */
+  readonly counts?: DataFrame;
 }
 
 /** What a node gives: one DataFrame, or outputs in order with what it shows and saves. */

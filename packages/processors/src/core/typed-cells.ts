@@ -56,7 +56,13 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
   const texts = cells.map(({ name, text }) => text.alias(name));
   return {
     outputs: [output],
-    rejects: { rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...texts, ...shown) },
+    rejects: {
+      rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...texts, ...shown),
+      counts: rows.agg(
+        F.count(mode === 'DROPMALFORMED' ? F.when(anyBad.not(), 1) : 1).alias('rows'),
+        F.count(F.when(anyBad, 1)).alias('rejected'),
+      ),
+    },
   };
 }
 

@@ -14,7 +14,10 @@ import {
 import { explainFailure } from './explain-failure.ts';
 import { guardPlan } from './guard-plan.ts';
 import { prepareFor } from './prepare.ts';
-import { compose, type ComposeInput } from './work.ts';
+import { isMarked } from './outputs.ts';
+import { isWide, orderOfKept } from './wide.ts';
+import { compose, type ComposeInput } from './compose.ts';
+import { consumersOf, type Consumers } from './consumers.ts';
 import type { Surroundings } from '@millrace/processors';
 
 type Table = PlanConstructs['table'];
@@ -52,16 +55,23 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
   const around = given.around(session);
   const prepare = prepareFor(session);
   const made = new Map<string, readonly Analysed[]>();
+  const references = new Map(order.map((id) => [id, inputsOf(graph, catalogue, id)]));
+  const consumers = consumersOf(graph, catalogue, references);
   const found: NodeConstructs[] = [];
   for (const id of order) {
     const node = graph.nodes.get(id);
     const processor = node && catalogue.get(node.nodeClass);
     if (node === undefined || processor === undefined || isNote(node)) continue;
-    const inputs = inputsOf(graph, catalogue, id).map(({ nodeId, output }) => made.get(nodeId)?.[output]);
+    const inputs = (references.get(id) ?? []).map(({ nodeId, output }) => made.get(nodeId)?.[output]);
     if (inputs.includes(undefined)) continue;
     const ready = inputs.filter((input) => input !== undefined);
     try {
-      const { constructs, outputs } = await analyseNode(node, processor, ready, around, session, prepare);
+      const { constructs, outputs } = await analyseNode(node, processor, ready, {
+        around,
+        session,
+        prepare,
+        consumers,
+      });
       made.set(id, outputs);
       found.push(constructs);
     } catch (error) {
@@ -73,13 +83,18 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
   return found;
 }
 
+interface Analysis {
+  readonly around: Surroundings & { readonly files: LocalFiles };
+  readonly session: EngineSession;
+  readonly prepare: ReturnType<typeof prepareFor>;
+  readonly consumers: Consumers;
+}
+
 async function analyseNode(
   node: WorkflowNode,
   processor: Processor,
   inputs: readonly Analysed[],
-  around: Surroundings & { readonly files: LocalFiles },
-  session: EngineSession,
-  prepare: ReturnType<typeof prepareFor>,
+  { around, session, prepare, consumers }: Analysis,
 ): Promise<{ constructs: NodeConstructs; outputs: readonly Analysed[] }> {
   const outcome = await compose(processor, node, inputs, around);
   const below = inputs.map(({ df }) => df.relation);
@@ -98,17 +113,23 @@ async function analyseNode(
     return { df: prepared, table: plan.table };
   };
   const outputs: Analysed[] = [];
-  for (const output of outcome.outputs) {
+  for (const [at, output] of outcome.outputs.entries()) {
     const same = inputs.find(({ df }) => df.relation === output.relation);
     if (same !== undefined) {
       outputs.push(same);
       continue;
     }
     const { df, table } = await analyse(output);
+    const schema = await df.schema();
+    const columns = schema.fields.map(({ name }) => name);
+    // rows that are kept on several partitions lose an order that cannot be told again
+    const kept = isMarked(node, outcome) || consumers.uses(node.id, at) !== 1 || isWide(df.relation, below);
+    const ordered =
+      session.keepsOrder || !kept || table.unique?.length === 0 || orderOfKept(df.relation, columns) !== undefined;
     outputs.push({
       df,
-      schema: await df.schema(),
-      table: outcome.unordered === undefined ? table : { ...table, order: 'none' },
+      schema,
+      table: ordered && outcome.unordered === undefined ? table : { ...table, order: 'none' },
     });
   }
   let unproven = outcome.unproven;
@@ -121,7 +142,8 @@ async function analyseNode(
       if (result.type !== 'variable' && !fixed)
         unproven ??= `it shows rows in no fixed order${outcome.unordered === undefined ? '' : ` (${outcome.unordered})`}`;
     }
-  if (outcome.rejects !== undefined) await analyse(outcome.rejects.rows);
+  if (outcome.rejects !== undefined) await analyse(outcome.rejects.counts ?? outcome.rejects.rows);
+  if (outcome.rejects?.counts !== undefined) await analyse(outcome.rejects.rows);
   for (const save of outcome.saves ?? []) {
     const { df } = await analyse(save.data);
     unproven ??= unprovenSave(save, await df.schema());

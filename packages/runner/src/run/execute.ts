@@ -1,4 +1,5 @@
 import type { ProcessorCatalogue, Surroundings } from '@millrace/processors';
+import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import { RunError } from '../errors.ts';
 import type { LocalFiles } from '../files/local-files.ts';
@@ -6,9 +7,11 @@ import { columnsOf } from './cells.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
 import { explainFailure } from './explain-failure.ts';
 import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
-import { startNode, type Output, type WorkOptions } from './work.ts';
+import { consumersOf } from './consumers.ts';
+import type { Output } from './outputs.ts';
+import { startNode, type WorkOptions } from './work.ts';
 
-export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around'> {
+export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around' | 'consumers'> {
   readonly graph: Graph;
   /** Nodes to run, in order. */
   readonly order: readonly string[];
@@ -50,12 +53,12 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const nodes = order.map((id) => graph.nodes.get(id)).filter((n): n is WorkflowNode => n !== undefined && !isNote(n));
   const references = new Map(nodes.map((node) => [node.id, inputsOf(graph, catalogue, node.id)]));
-  const uses = usesOf(references.values());
   const work: WorkOptions = {
     ...options,
     signal,
-    stage: async (node, save) => {
-      const one = await stageSave(node.id, save, around.files, { signal });
+    consumers: consumersOf(graph, catalogue, references),
+    stage: async (node, save, inOrder) => {
+      const one = await stageSave(node.id, save, around.files, { signal, inOrder });
       staged.push(one);
       return one.staging !== undefined;
     },
@@ -83,7 +86,12 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
         : finish({ ...base, status: 'STOPPED', rows: null, ms }, { kind: 'stopped' });
     const given = await Promise.all(from.map(({ nodeId }) => running.get(nodeId)?.made));
     const inputs = given.map((made, i) => made?.[from[i]?.output ?? 0]);
-    if (signal.aborted || inputs.includes(undefined)) return leave((await inputFailure(from)) ?? { kind: 'stopped' });
+    const ready = inputs.filter((input) => input !== undefined);
+    const release = (): void => ready.forEach(({ postponed }) => postponed?.done());
+    if (signal.aborted || inputs.includes(undefined)) {
+      release();
+      return leave((await inputFailure(from)) ?? { kind: 'stopped' });
+    }
     const begun = performance.now();
     const ms = () => Math.round(performance.now() - begun);
     emit({ event: 'node.started', ...base });
@@ -95,16 +103,16 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
           `the processor ${node.nodeClass} is not available here`,
           'replace the node, or take it out',
         );
-      const ready = inputs.filter((input) => input !== undefined);
-      const {
-        made: results,
-        taps,
-        warnings,
-      } = await startNode(work, node, processor, ready, (i) => uses.get(`${node.id}/${i}`) ?? 0);
+      const { made: results, taps, warnings } = await startNode(work, node, processor, ready);
       made(results);
       for (const message of warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
       const { rows, rejected, shown } = await taps;
       const spent = ms();
+      const left = results.flatMap(({ postponed }) => postponed ?? []);
+      const own = left.filter((one) => !ready.some(({ postponed }) => postponed === one));
+      // rows left to later nodes hang on the input too; what has been computed has computed the input
+      if (left.length === 0 || results.every((_, output) => work.consumers.uses(node.id, output) === 0)) release();
+      await Promise.all(own.map((one) => one.settled));
       const failure = await inputFailure(from);
       if (failure !== undefined) return leave(failure, spent);
       for (const output of shown) {
@@ -123,10 +131,18 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
       return finish(report, { kind: 'done' });
     } catch (error) {
       const spent = ms();
+      if (!signal.aborted && options.fallOver(error)) {
+        stop.abort();
+        throw error;
+      }
+      // what this node computed for those before it may be what failed
+      if (error instanceof SparkError && !(error instanceof ConnectionLostError) && !signal.aborted)
+        for (const { postponed } of ready) await postponed?.examine();
+      release();
       if (signal.aborted) return leave({ kind: 'stopped' }, spent);
       const inherited = await inputFailure(from);
       if (inherited !== undefined) return leave(inherited, spent);
-      const explained = options.fallOver(error) ? undefined : explainFailure(error, node, processor);
+      const explained = explainFailure(error, node, processor);
       if (explained === undefined) {
         stop.abort();
         throw error;
@@ -174,17 +190,6 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   };
 }
 
-/** How many inputs each output feeds, by `node/output`. */
-function usesOf(references: Iterable<readonly InputRef[]>): ReadonlyMap<string, number> {
-  const uses = new Map<string, number>();
-  for (const inputs of references)
-    for (const { nodeId, output } of inputs) {
-      const key = `${nodeId}/${output}`;
-      uses.set(key, (uses.get(key) ?? 0) + 1);
-    }
-  return uses;
-}
-
 /** Nodes end in any order; what they show is given in the order of the graph. */
 function inNodeOrder(outputs: readonly RunOutput[], order: readonly string[]): RunOutput[] {
   const place = new Map(order.map((id, i) => [id, i]));
@@ -213,4 +218,4 @@ async function commitAll(staged: readonly StagedSave[]): Promise<{ nodeId: strin
   return failures;
 }
 
-export { compose } from './work.ts';
+export { compose } from './compose.ts';

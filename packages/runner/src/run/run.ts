@@ -119,6 +119,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       failFast: options.failFast ?? false,
       signal,
       prepare: prepareFor(session),
+      keep: session.keep,
+      keepsOrder: session.keepsOrder,
       fallOver,
       dryRun: options.dryRun ?? false,
       ...(options.inspect === undefined ? {} : { inspect: options.inspect }),

@@ -37,12 +37,18 @@ export async function recoverTarget(target: string): Promise<void> {
   else await rename(aside, target);
 }
 
+/** How rows are to be written. */
+export interface StageOptions extends ExecuteOptions {
+  /** The rows stand in an order that an engine which deals them out over several files would lose. */
+  readonly inOrder?: boolean;
+}
+
 /** Writes the rows of a save into a folder beside its target; the target stays as it is. */
 export async function stageSave(
   nodeId: string,
   save: Save,
   files: LocalFiles,
-  options: ExecuteOptions,
+  { inOrder = false, ...options }: StageOptions,
 ): Promise<StagedSave> {
   const target = await files.target(save.path);
   if (relative(files.root, target) === '')
@@ -80,12 +86,23 @@ export async function stageSave(
       throw new SparkError(
         `the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`,
       );
+    const written = inOrder || save.singleFile === true ? await dataFilesOf(staging) : 1;
+    // Sail deals large tables out over several files, batch by batch
+    if (written > 1)
+      throw new SparkError(
+        save.singleFile === true
+          ? `the engine wrote ${written} files for "${save.path}", which is to be one; Spark writes one`
+          : `the engine dealt the sorted rows of "${save.path}" out over ${written} files; Spark keeps their order`,
+      );
     return { ...base, staging };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
   }
 }
+
+const dataFilesOf = async (folder: string): Promise<number> =>
+  (await readdir(folder)).filter((name) => !name.startsWith('_') && !name.startsWith('.')).length;
 
 /** Makes a staged save visible: from one moment to the next the target has the new content. */
 export async function commitSave({ staging, target, mode }: StagedSave): Promise<boolean> {

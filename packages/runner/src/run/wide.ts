@@ -1,4 +1,4 @@
-import type { Relation } from '@millrace/spark-connect/proto';
+import type { Expression, Expression_SortOrder, Relation } from '@millrace/spark-connect/proto';
 
 type Kind = NonNullable<Relation['relType']['case']>;
 
@@ -80,18 +80,61 @@ const orderKeepingKinds: ReadonlySet<Kind> = new Set<Kind>([
   'fillNa',
   'dropNa',
   'replace',
+  'limit',
+  'offset',
+  'tail',
 ]);
 
-/** True where the rows were put into an order: by a sort, or by a query that orders. Errs to true. */
-export function isSorted(root: Relation): boolean {
+/**
+ * True where the rows were put into an order: by a sort, by a query that orders, or in one of `sorted` below. Errs to
+ * true.
+ */
+export function isSorted(root: Relation, sorted: ReadonlySet<Relation> = new Set()): boolean {
   let at: Relation | undefined = root;
   while (at !== undefined) {
     const { relType }: Relation = at;
-    if (relType.case === 'sort') return true;
+    if (relType.case === 'sort' || sorted.has(at)) return true;
     if (relType.case === 'sql') return /\b(order|sort)\s+by\b/i.test(relType.value.query);
     if (relType.case === 'withRelations') at = relType.value.root;
     else if (relType.case !== undefined && orderKeepingKinds.has(relType.case)) at = inputOf(at);
     else return false;
   }
   return false;
+}
+
+/** Rows that an engine surely hands on as one batch, and so writes to one file. */
+export const oneBatch = 8192;
+
+/**
+ * What brings rows back into their order once an engine has kept them in several files: the keys to sort by again, or
+ * none where they are too few for a second file. Undefined where the order is lost.
+ */
+export function orderOfKept(
+  { relType }: Relation,
+  columns: readonly string[],
+): readonly Expression_SortOrder[] | undefined {
+  if (relType.case === 'limit' && relType.value.limit <= oneBatch) return [];
+  if (relType.case !== 'sort' || relType.value.isGlobal === false) return undefined;
+  const { order } = relType.value;
+  // a key of more than columns of the result could not be found again
+  return order.every(({ child }) => child !== undefined && isOf(child, columns)) ? order : undefined;
+}
+
+/** True for an expression of these columns alone, named without their plan. */
+function isOf({ exprType: type }: Expression, columns: readonly string[]): boolean {
+  switch (type.case) {
+    case 'literal':
+      return true;
+    case 'unresolvedAttribute': {
+      const name = type.value.unparsedIdentifier;
+      const plain = name.startsWith('`') ? name.slice(1, -1).replaceAll('``', '`') : name;
+      return type.value.planId === undefined && columns.includes(plain);
+    }
+    case 'cast':
+      return type.value.expr !== undefined && isOf(type.value.expr, columns);
+    case 'unresolvedFunction':
+      return type.value.arguments.every((argument) => isOf(argument, columns));
+    default:
+      return false;
+  }
 }

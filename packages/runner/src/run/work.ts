@@ -1,26 +1,13 @@
-import {
-  FieldError,
-  type Outcome,
-  type Processor,
-  type Result,
-  type Save,
-  type Surroundings,
-} from '@millrace/processors';
-import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
+import type { Outcome, Processor, Result, Save } from '@millrace/processors';
+import type { DataFrame } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
+import { compose } from './compose.ts';
 import type { RunOutput } from './events.ts';
 import { guardPlan } from './guard-plan.ts';
+import { count, inOrder, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
-import { storedFields } from './stored-fields.ts';
-import { isSorted, isWide, sameRowsAs } from './wide.ts';
-
-/** One output of a node as later nodes and taps see it. */
-export interface Output {
-  readonly df: DataFrame;
-  readonly schema: StructType;
-  readonly rows: Promise<number | null>;
-}
+import { isSorted } from './wide.ts';
 
 /** What is known of a node once its rows have been counted and its results collected. */
 export interface Taps {
@@ -28,9 +15,6 @@ export interface Taps {
   readonly rejected: number;
   readonly shown: readonly RunOutput[];
 }
-
-/** What composing needs to know of an input. */
-export type ComposeInput = Pick<Output, 'df' | 'schema'>;
 
 /** A node at work: `made` is what later nodes go on with, `taps` follows while they do. */
 export interface NodeWork {
@@ -40,31 +24,26 @@ export interface NodeWork {
   readonly warnings: readonly string[];
 }
 
-export interface WorkOptions {
-  readonly around: Surroundings;
-  /** Counts rows of every node; off for a bare run. */
-  readonly counts: boolean;
+export interface WorkOptions extends OutputOptions {
   /** Rows of a preview of each node; 0 for none. */
   readonly previews: number;
   /** Most rows of a table or chart that names no limit. */
   readonly tableLimit: number;
-  readonly signal: AbortSignal;
   readonly prepare: Prepare;
   /** Writes the rows of a save beside its target; false where the target stays as it is. */
-  readonly stage: (node: WorkflowNode, save: Save) => Promise<boolean>;
+  readonly stage: (node: WorkflowNode, save: Save, inOrder: boolean) => Promise<boolean>;
   /** Sees every output before the run ends. */
   readonly inspect?: (node: WorkflowNode, output: number, df: DataFrame) => Promise<void>;
 }
 
 const mostRejects = 100;
 
-/** Composes a node, keeps what is worth keeping, and begins to count and collect. `uses`: consumers of each output. */
+/** Composes a node, keeps what is worth keeping, and begins to count and collect. */
 export async function startNode(
   options: WorkOptions,
   node: WorkflowNode,
   processor: Processor,
   inputs: readonly Output[],
-  uses: (output: number) => number,
 ): Promise<NodeWork> {
   const outcome = await compose(processor, node, inputs, options.around);
   const below = inputs.map(({ df }) => df.relation);
@@ -72,67 +51,30 @@ export async function startNode(
     guardPlan(df, below);
     return options.prepare(df, inputs);
   };
+  const tally = options.counts ? tallyOf(options, outcome.rejects?.counts, prepare) : undefined;
+  const rows = tally?.then((counts) => counts.rows);
+  rows?.catch(() => undefined);
   const made = await Promise.all(
-    outcome.outputs.map((df, i) => makeOutput(options, node, prepare(df), inputs, uses(i), outcome.keep !== undefined)),
+    outcome.outputs.map((df, output) => makeOutput(options, { node, output, df: prepare(df), outcome, rows }, inputs)),
   );
-  return { made, taps: tap(options, node, outcome, made, prepare), warnings: outcome.warnings ?? [] };
-}
-
-async function makeOutput(
-  options: WorkOptions,
-  node: WorkflowNode,
-  df: DataFrame,
-  inputs: readonly Output[],
-  uses: number,
-  keep: boolean,
-): Promise<Output> {
-  const same = inputs.find((i) => i.df.relation === df.relation);
-  if (same !== undefined && !keep) return same;
-  const below = inputs.map((i) => i.df.relation);
-  const level = (storedFields(node).text('storageLevel') ?? '').toUpperCase();
-  const marked = keep || !['', 'NONE', 'DEFAULT'].includes(level);
-  const { signal } = options;
-  // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
-  if (marked || uses !== 1 || isWide(df.relation, below)) {
-    const [kept, schema] = await Promise.all([inOrder(options, df).checkpoint({ signal }), df.schema()]);
-    return { df: kept, schema, rows: count(options, kept) };
-  }
-  const schema = await df.schema();
-  const sized = sameRowsAs(df.relation, below);
-  const known = inputs.find((i) => i.df.relation === sized)?.rows;
-  return { df, schema, rows: known ?? count(options, df) };
-}
-
-/** The most rows that a limit can name. */
-const noLimit = 2 ** 31 - 1;
-
-/** Sail forgets a sort above which nothing needs it, such as one whose rows are kept or saved: a limit needs it. */
-const inOrder = ({ around }: WorkOptions, df: DataFrame): DataFrame =>
-  around.engine === 'sail' && isSorted(df.relation) ? df.limit(noLimit) : df;
-
-/** Number of rows, counted at once; a failure is met where the promise is awaited. */
-function count({ counts, signal }: WorkOptions, df: DataFrame): Promise<number | null> {
-  if (!counts) return Promise.resolve(null);
-  const counted = df
-    .agg(F.count().alias('rows'))
-    .table({ signal })
-    .then(({ rows }) => Number(rows[0]?.[0] ?? 0));
-  counted.catch(() => undefined);
-  return counted;
+  return { made, taps: tap(options, node, outcome, inputs, made, prepare, tally), warnings: outcome.warnings ?? [] };
 }
 
 async function tap(
   options: WorkOptions,
   node: WorkflowNode,
   outcome: Outcome,
+  inputs: readonly Output[],
   made: readonly Output[],
   prepare: (df: DataFrame) => DataFrame,
+  tally: Promise<Tally> | undefined,
 ): Promise<Taps> {
   // a result that shows the very output reads the kept rows instead of computing them again
   const known = new Map(outcome.outputs.map((df, i) => [df.relation, made[i]?.df]));
   const kept = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
   const saved = async (save: Save): Promise<RunOutput> => {
-    const written = await options.stage(node, { ...save, data: inOrder(options, kept(save.data)) });
+    const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
+    const written = await options.stage(node, { ...save, data: inOrder(options, kept(save.data)) }, sorted);
     return { type: 'file', nodeId: node.id, title: save.path, path: save.path, format: save.format, written };
   };
   const [first] = made;
@@ -141,7 +83,7 @@ async function tap(
     Promise.all((outcome.results ?? []).map((result) => show(options, node.id, result, kept))),
     outcome.rejects === undefined || !options.counts
       ? undefined
-      : rejected(options, node.id, prepare(outcome.rejects.rows)),
+      : rejected(options, node.id, prepare(outcome.rejects.rows), tally),
     options.previews === 0 || first === undefined ? undefined : previewOf(options, node.id, first.df),
     inTurn(outcome.saves ?? [], saved),
     inTurn([...made.entries()], async ([i, { df }]) => options.inspect?.(node, i, df)),
@@ -182,15 +124,35 @@ async function show(
   return { ...base, type: 'table', ...table, options: shown };
 }
 
+/** How many rows came out of a reader and how many were rejected. */
+interface Tally {
+  readonly rows: number;
+  readonly rejected: number;
+}
+
+function tallyOf(
+  { signal }: WorkOptions,
+  counts: DataFrame | undefined,
+  prepare: (df: DataFrame) => DataFrame,
+): Promise<Tally> | undefined {
+  const tally = counts && prepare(counts).table({ signal });
+  const read = tally?.then(({ rows: [row] }) => ({ rows: Number(row?.[0] ?? 0), rejected: Number(row?.[1] ?? 0) }));
+  read?.catch(() => undefined);
+  return read;
+}
+
 /** Rejected rows: how many, and the first of them. */
 async function rejected(
   options: WorkOptions,
   nodeId: string,
   rows: DataFrame,
+  tally: Promise<Tally> | undefined,
 ): Promise<{ count: number; shown: RunOutput[] }> {
+  const known = (await tally)?.rejected;
+  if (known === 0) return { count: 0, shown: [] };
   const table = await collect(options, rows, mostRejects);
   if (table.rows.length === 0) return { count: 0, shown: [] };
-  const number = table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length;
+  const number = known ?? (table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length);
   return { count: number, shown: [{ nodeId, title: 'Rejected rows', type: 'table', ...table }] };
 }
 
@@ -200,27 +162,3 @@ const previewOf = async (options: WorkOptions, nodeId: string, df: DataFrame): P
   nodeId,
   ...(await collect(options, df, options.previews)),
 });
-
-/** Composes a node on its inputs. */
-export const compose = (
-  processor: Processor,
-  node: WorkflowNode,
-  inputs: readonly ComposeInput[],
-  around: Surroundings,
-): Promise<Outcome> => {
-  if (inputs.length < processor.inputs.min)
-    throw new FieldError(
-      '',
-      `it needs ${processor.inputs.min} inputs and has ${inputs.length}`,
-      'connect what is missing',
-    );
-  const [first] = inputs;
-  return processor.compose({
-    ...around,
-    input: first?.df ?? around.session.range(0),
-    inputs: inputs.map((i) => i.df),
-    schema: first?.schema ?? { kind: 'struct', fields: [] },
-    schemas: inputs.map((i) => i.schema),
-    stored: storedFields(node),
-  });
-};

@@ -37,7 +37,7 @@ export function scopeOver(source: Source, context: PlanContext): Scope {
 export const opaque: Source = { columns: [], order: 'none' };
 
 /**
- * A source whose rows went through a projection or filter since they were sorted: Sail keeps their order only where it
+ * A source whose rows went through a computation or filter since they were sorted: Sail keeps their order only where it
  * works on one partition.
  */
 export function below(source: Source, { keepsOrder }: PlanContext): Source {

@@ -1,4 +1,4 @@
-import type { Relation, WithRelations } from '@millrace/spark-connect/proto';
+import type { Expression, Relation, WithRelations } from '@millrace/spark-connect/proto';
 import { analyse, sortKey } from '../../sql/analyse-expression.ts';
 import { analyseQuery } from '../../sql/analyse-query.ts';
 import type { Query } from '../../sql/ast.ts';
@@ -117,7 +117,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     }
     default: {
       const columns = columnSource(relation, context);
-      if (columns) return below(columns, context);
+      if (columns) return movesColumns(relation) ? columns : below(columns, context);
       keys.add(`unknown:relation ${type.case ?? 'without a kind'}`);
       return opaque;
     }
@@ -160,3 +160,22 @@ function namedInputs(value: WithRelations, context: PlanContext): Source {
   };
   return inner.walk(value.root);
 }
+
+/** True where columns are chosen, moved and named, and nothing is computed: Sail then keeps the order of the rows. */
+function movesColumns({ relType: type }: Relation): boolean {
+  switch (type.case) {
+    case 'withColumnsRenamed':
+    case 'toDf':
+    case 'drop':
+      return true;
+    case 'project':
+      return type.value.expressions.every(isPlainColumn);
+    default:
+      return false;
+  }
+}
+
+const isPlainColumn = ({ exprType: type }: Expression): boolean =>
+  type.case === 'unresolvedAttribute' ||
+  type.case === 'unresolvedStar' ||
+  (type.case === 'alias' && type.value.expr !== undefined && isPlainColumn(type.value.expr));

@@ -1,0 +1,31 @@
+import { FieldError, type Outcome, type Processor, type Surroundings } from '@millrace/processors';
+import type { WorkflowNode } from '@millrace/workflow';
+import type { Output } from './outputs.ts';
+import { storedFields } from './stored-fields.ts';
+
+/** What composing needs to know of an input. */
+export type ComposeInput = Pick<Output, 'df' | 'schema'>;
+
+/** Composes a node on its inputs. */
+export const compose = (
+  processor: Processor,
+  node: WorkflowNode,
+  inputs: readonly ComposeInput[],
+  around: Surroundings,
+): Promise<Outcome> => {
+  if (inputs.length < processor.inputs.min)
+    throw new FieldError(
+      '',
+      `it needs ${processor.inputs.min} inputs and has ${inputs.length}`,
+      'connect what is missing',
+    );
+  const [first] = inputs;
+  return processor.compose({
+    ...around,
+    input: first?.df ?? around.session.range(0),
+    inputs: inputs.map((i) => i.df),
+    schema: first?.schema ?? { kind: 'struct', fields: [] },
+    schemas: inputs.map((i) => i.schema),
+    stored: storedFields(node),
+  });
+};

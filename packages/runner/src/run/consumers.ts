@@ -1,0 +1,36 @@
+import type { Processor, ProcessorCatalogue } from '@millrace/processors';
+import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
+
+/** Who goes on with the outputs of nodes. */
+export interface Consumers {
+  /** How many inputs an output feeds. */
+  uses(nodeId: string, output: number): number;
+  /** The node that an output feeds, where it is the only one and has no other input. */
+  only(nodeId: string, output: number): { readonly node: WorkflowNode; readonly processor: Processor } | undefined;
+}
+
+/** Who reads the outputs of nodes, given where each node of a run has its inputs from. */
+export function consumersOf(
+  graph: Graph,
+  catalogue: ProcessorCatalogue,
+  references: ReadonlyMap<string, readonly InputRef[]>,
+): Consumers {
+  const readers = new Map<string, string[]>();
+  for (const [reader, inputs] of references)
+    for (const { nodeId, output } of inputs) {
+      const key = `${nodeId}/${output}`;
+      readers.set(key, [...(readers.get(key) ?? []), reader]);
+    }
+  const readersOf = (nodeId: string, output: number): readonly string[] => readers.get(`${nodeId}/${output}`) ?? [];
+  return {
+    uses: (nodeId, output) => readersOf(nodeId, output).length,
+    only(nodeId, output) {
+      const [reader, ...others] = readersOf(nodeId, output);
+      const node = reader === undefined ? undefined : graph.nodes.get(reader);
+      const processor = node && catalogue.get(node.nodeClass);
+      return node === undefined || processor === undefined || others.length > 0 || references.get(node.id)?.length !== 1
+        ? undefined
+        : { node, processor };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { Outcome, Surroundings } from '@millrace/processors';
+import { Column, DataFrame, functions as F, type StructType } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
+import type { WorkflowNode } from '@millrace/workflow';
+import type { Keep } from '../kept-rows.ts';
+import { compose, type ComposeInput } from './compose.ts';
+import type { Consumers } from './consumers.ts';
+import { Postponed } from './postponed.ts';
+import { storedFields } from './stored-fields.ts';
+import { isSorted, isWide, orderOfKept, sameRowsAs } from './wide.ts';
+
+/** One output of a node as later nodes and taps see it. */
+export interface Output {
+  readonly df: DataFrame;
+  readonly schema: StructType;
+  readonly rows: Promise<number | null>;
+  /** True where the rows stand in an order that a sort gave them. */
+  readonly sorted: boolean;
+  /** There where the rows are left to a later node to compute. */
+  readonly postponed?: Postponed;
+}
+
+export interface OutputOptions {
+  readonly around: Surroundings;
+  /** Counts rows of every node; off for a bare run. */
+  readonly counts: boolean;
+  readonly signal: AbortSignal;
+  readonly keep: Keep;
+  /** False where kept rows lose their order. */
+  readonly keepsOrder: boolean;
+  readonly consumers: Consumers;
+}
+
+/** What was composed for an output, and where it belongs. */
+interface Composed {
+  readonly node: WorkflowNode;
+  readonly output: number;
+  readonly df: DataFrame;
+  readonly outcome: Outcome;
+  /** The number of rows, where it is being counted already. */
+  readonly rows?: Promise<number | null> | undefined;
+}
+
+/**
+ * An output that later nodes can go on with. Rows are kept where many rows make one (joins, groups, sorts), where
+ * several nodes read them, and where the user said so; else the next node that keeps its own computes them on the way.
+ */
+export async function makeOutput(
+  options: OutputOptions,
+  composed: Composed,
+  inputs: readonly Output[],
+): Promise<Output> {
+  const { node, output, df, outcome, rows: counted } = composed;
+  const marked = isMarked(node, outcome);
+  const same = inputs.find((i) => i.df.relation === df.relation);
+  if (same !== undefined && !marked) return same;
+  const below = inputs.map((i) => i.df.relation);
+  const sorted = isSorted(df.relation, sortedAmong(inputs));
+  const { consumers } = options;
+  const schema = await df.schema();
+  const wide = isWide(df.relation, below);
+  // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
+  const needed = marked || consumers.uses(node.id, output) !== 1;
+  if (needed || (wide && !(await isKeptLater(options, composed, schema)))) {
+    const kept = await (sorted && !options.keepsOrder
+      ? keepInOrder(options, df, schema)
+      : keepRows(options, df, sorted));
+    const rows = counted ?? count(options, kept.df);
+    const [input] = inputs;
+    if (inputs.length === 1 && sameRowsAs(df.relation, below) === input?.df.relation) input?.postponed?.done(rows);
+    return { ...kept, schema, rows };
+  }
+  const compute = async (): Promise<number | null> =>
+    count(options, await options.keep(df, { signal: options.signal }));
+  const before = inputs.flatMap((i) => i.postponed ?? []);
+  const postponed = new Postponed(compute, before, options.signal);
+  if (wide) return { df, schema, rows: postponed.rows, sorted, postponed };
+  const sized = sameRowsAs(df.relation, below);
+  const known = inputs.find((i) => i.df.relation === sized);
+  return { df, schema, rows: counted ?? known?.rows ?? count(options, df), sorted, postponed };
+}
+
+/** True where the user, or the processor, wants the rows kept. */
+export const isMarked = (node: WorkflowNode, { keep }: Outcome): boolean =>
+  keep !== undefined ||
+  !['', 'NONE', 'DEFAULT'].includes((storedFields(node).text('storageLevel') ?? '').toUpperCase());
+
+/** The inputs whose rows stand in an order. */
+export const sortedAmong = (inputs: readonly Output[]): ReadonlySet<Relation> =>
+  new Set(inputs.filter(({ sorted }) => sorted).map(({ df }) => df.relation));
+
+/**
+ * True where the nodes that follow only add to each row, and one of them keeps what it makes: its rows are as many, so
+ * that nothing has to be kept twice.
+ */
+async function isKeptLater(
+  options: OutputOptions,
+  { node, output, df }: Pick<Composed, 'node' | 'output' | 'df'>,
+  schema: StructType,
+): Promise<boolean> {
+  const next = options.consumers.only(node.id, output);
+  if (next === undefined) return false;
+  const made: ComposeInput = { df, schema };
+  try {
+    const outcome = await compose(next.processor, next.node, [made], options.around);
+    const [only] = outcome.outputs;
+    const alone = outcome.outputs.length === 1 && outcome.rejects === undefined;
+    if (!alone || only === undefined || (outcome.results ?? []).length > 0 || (outcome.saves ?? []).length > 0)
+      return false;
+    const below = [df.relation];
+    const adds = !isWide(only.relation, below) && sameRowsAs(only.relation, below) === df.relation;
+    if (!adds || only.relation === df.relation) return false;
+    if (isMarked(next.node, outcome) || options.consumers.uses(next.node.id, 0) !== 1) return true;
+    return await isKeptLater(options, { node: next.node, output: 0, df: only }, await only.schema());
+  } catch {
+    // the next node will meet the same and report it
+    return false;
+  }
+}
+
+type Kept = Pick<Output, 'df' | 'sorted'>;
+
+async function keepRows(options: OutputOptions, df: DataFrame, sorted: boolean): Promise<Kept> {
+  return { df: await options.keep(inOrder(options, df), { signal: options.signal }), sorted };
+}
+
+/** Keeps sorted rows where keeping loses their order: they are sorted where they are read. */
+async function keepInOrder(options: OutputOptions, df: DataFrame, schema: StructType): Promise<Kept> {
+  const order = orderOfKept(
+    df.relation,
+    schema.fields.map(({ name }) => name),
+  );
+  const input = df.relation.relType.case === 'sort' ? df.relation.relType.value.input : undefined;
+  if (order === undefined || input === undefined) return keepRows(options, df, order !== undefined);
+  const kept = await options.keep(new DataFrame(df.session, input), { signal: options.signal });
+  const keys = order.map((value) => new Column({ exprType: { case: 'sortOrder', value } }));
+  return { df: kept.sort(...keys), sorted: true };
+}
+
+/** The most rows that a limit can name. */
+const noLimit = 2 ** 31 - 1;
+
+/** Sail forgets a sort above which nothing needs it, such as one whose rows are kept or saved: a limit needs it. */
+export const inOrder = ({ around }: Pick<OutputOptions, 'around'>, df: DataFrame): DataFrame =>
+  around.engine === 'sail' && isSorted(df.relation) ? df.limit(noLimit) : df;
+
+/** Number of rows, counted at once; a failure is met where the promise is awaited. */
+export function count(
+  { counts, signal }: Pick<OutputOptions, 'counts' | 'signal'>,
+  df: DataFrame,
+): Promise<number | null> {
+  if (!counts) return Promise.resolve(null);
+  const counted = df
+    .agg(F.count().alias('rows'))
+    .table({ signal })
+    .then(({ rows }) => Number(rows[0]?.[0] ?? 0));
+  counted.catch(() => undefined);
+  return counted;
+}

@@ -1,0 +1,51 @@
+/**
+ * Rows that nobody has computed yet: a later node computes them with its own. It says so, or, where that fails, asks
+ * whose fault it was, so that an error is named at the node that makes it.
+ */
+export class Postponed {
+  readonly #compute: () => Promise<number | null>;
+  readonly #before: readonly Postponed[];
+  readonly #done = Promise.withResolvers<number | null | undefined>();
+  #examined: Promise<void> | undefined;
+
+  /** `compute` computes the rows by themselves and counts them; `before` are those that they are computed from. */
+  constructor(compute: () => Promise<number | null>, before: readonly Postponed[], signal: AbortSignal) {
+    this.#compute = compute;
+    this.#before = before;
+    // a failure is met where `settled` or `rows` is awaited
+    this.#done.promise.catch(() => undefined);
+    if (signal.aborted) this.#done.resolve(null);
+    else signal.addEventListener('abort', () => this.#done.resolve(null), { once: true });
+  }
+
+  /** Resolves when the rows have been computed without an error, or nobody will; rejects with their own error. */
+  get settled(): Promise<void> {
+    return this.#done.promise.then(() => undefined);
+  }
+
+  /** The number of rows, once a later node knows it. */
+  get rows(): Promise<number | null> {
+    return this.#done.promise.then((rows) => rows ?? null);
+  }
+
+  /** A later node has computed the rows, or gives up for reasons of its own. `rows`: how many there are, where it knows. */
+  done(rows?: Promise<number | null>): void {
+    for (const one of this.#before) one.done();
+    this.#done.resolve(rows);
+  }
+
+  /** A later node failed: computes the rows by themselves and settles. Never rejects. */
+  examine(): Promise<void> {
+    this.#examined ??= this.#examine();
+    return this.#examined;
+  }
+
+  async #examine(): Promise<void> {
+    for (const one of this.#before) await one.examine();
+    try {
+      this.#done.resolve(await this.#compute());
+    } catch (error) {
+      this.#done.reject(error);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { types } from '@millrace/spark-connect';
+import { compareTables } from '../src/compare.ts';
+import { EngineHost } from '../src/host.ts';
+import type { Manifest } from '../src/run/events.ts';
+import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
+import { ready, runOn } from './support.ts';
+
+const count = 40_000;
+const numbers = csv('numbers.csv', 'id k x', 'INTEGER INTEGER DOUBLE');
+const sortBy = (...columns: string[]): Draft => ({
+  nodeClass: 'etl.NodeSortBy',
+  fields: { sortByColNames: columns, ascDesc: columns.map(() => 'ASC') },
+});
+const groupBy: Draft = {
+  nodeClass: 'etl.NodeGroupBy',
+  fields: { groupingCols: ['k'], aggregateCols: ['id'], aggregateOperations: ['count'], outputColNames: ['n'] },
+};
+const added = (name: string, expression: string): Draft => ({
+  nodeClass: 'etl.NodeExpressions',
+  fields: { outputCols: [name], expressions: [expression] },
+});
+const save = (path: string): Draft => ({
+  nodeClass: 'save.NodeSaveParquet',
+  fields: { path, saveMode: 'Overwrite' },
+});
+const chart: Draft = {
+  nodeClass: 'graph.NodeGraphValues',
+  fields: { xCol: 'k', yCols: ['n'], graphType: 'LINECHART', maxValuesToDisplay: '1000' },
+};
+
+describe('rows in many partitions', () => {
+  const host = new EngineHost({ onePartitionBytes: 0 });
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millrace-partitions-'));
+    const lines = Array.from({ length: count }, (_, i) => `${i},${(i * 7919) % 251},${(i * 7919) % count}`);
+    await writeFile(join(folder, 'numbers.csv'), `id,k,x\n${lines.join('\n')}\n`);
+  });
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const tables = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
+  const onBoth = async (workflow: ReturnType<typeof inARow>) => {
+    const graph = await ready(workflow, new Map(), folder);
+    const auto = await runOn(host, 'auto', graph);
+    const spark = await runOn(host, 'spark', graph);
+    assert.equal(auto.status, 'COMPLETED', JSON.stringify(auto.nodes));
+    assert.deepEqual(tables(auto), tables(spark));
+    assert.deepEqual(
+      auto.nodes.map((n) => [n.rows, n.schema]),
+      spark.nodes.map((n) => [n.rows, n.schema]),
+    );
+    return auto;
+  };
+
+  test('sorted rows are shown in their order', async () => {
+    await onBoth(inARow([numbers, sortBy('x', 'id'), print]));
+  });
+
+  test('kept rows are sorted again where they are read', async () => {
+    const shown = await ready(inARow([numbers, sortBy('x'), print]), new Map(), folder);
+    const [table] = tables(await runOn(host, 'sail', shown)) as [unknown[][]];
+    assert.deepEqual(
+      table.map((row) => row[2]),
+      Array.from({ length: 20 }, (_, i) => i),
+    );
+  });
+
+  test('sorted rows whose columns were dropped and renamed keep their order, on Sail', async () => {
+    const auto = await onBoth(
+      inARow([
+        numbers,
+        groupBy,
+        sortBy('k'),
+        { nodeClass: 'etl.NodeColumnsRename', fields: { currentColNames: ['n'], newColNames: ['many'] } },
+        print,
+      ]),
+    );
+    assert.equal(auto.engine, 'sail', auto.why);
+  });
+
+  test('a chart over groups is in the order of its axis, on Sail', async () => {
+    const auto = await onBoth(inARow([numbers, groupBy, chart]));
+    assert.equal(auto.engine, 'sail', auto.why);
+  });
+
+  test('sorted rows that are filtered afterwards are shown as on Spark', async () => {
+    await onBoth(
+      inARow([numbers, sortBy('x'), { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'k > 9' } }, print]),
+    );
+  });
+
+  test('sorted rows that are saved stay in their order', async () => {
+    const auto = await onBoth(inARow([numbers, sortBy('x'), save('sorted')]));
+    const engine = await host.open('spark');
+    const files = (await readdir(join(folder, 'sorted'))).filter((name) => name.endsWith('.parquet')).toSorted();
+    let last = -1;
+    for (const file of files)
+      for (const [x] of (
+        await engine.session.read
+          .parquet(join(folder, 'sorted', file))
+          .select('x')
+          .table()
+      ).rows) {
+        assert.ok(Number(x) > last, `${auto.engine}: ${String(x)} after ${last}`);
+        last = Number(x);
+      }
+    assert.equal(last, count - 1);
+    await engine[Symbol.asyncDispose]();
+  });
+
+  test('groups that a node only adds to are kept once; both nodes tell their rows', async () => {
+    const graph = [numbers, groupBy, added('twice', 'n * 2'), sortBy('twice', 'k'), print, chart];
+    const auto = await onBoth(
+      drawn(graph, [
+        [1, 2],
+        [2, 3],
+        [3, 4],
+        [4, 5],
+        [3, 6],
+      ]),
+    );
+    assert.equal(auto.engine, 'sail', auto.why);
+    assert.deepEqual(
+      auto.nodes.slice(1, 3).map((n) => n.rows),
+      [251, 251],
+    );
+  });
+
+  test('kept rows have the values and types that they had', async () => {
+    const engine = await host.open('sail');
+    const query = `select id, cast(id as decimal(38, 10)) as x, timestamp '0001-01-01 00:00:00' as t,
+      timestamp_ntz '2020-01-01 00:00:00.000001' as tn, date '1960-01-01' as d, array(id, null) as a, map('k', id) as m,
+      named_struct('p', id, 'q', 's') as st, interval '1' day as i, binary('x') as b, cast(null as int) as nothing,
+      double('nan') as nan, -0.0d as zero from range(20000)`;
+    for (const rows of [engine.session.sql(query), engine.session.sql(query).filter('id < 0')]) {
+      const kept = await engine.keep(rows);
+      assert.deepEqual(await kept.schema(), await rows.schema());
+      assert.equal(compareTables(await rows.table(), await kept.table()), undefined);
+    }
+    const none = engine.session.createDataFrame([], types.struct([types.field('a b', types.integer)]));
+    assert.deepEqual((await (await engine.keep(none)).table()).rows, []);
+    await engine[Symbol.asyncDispose]();
+  });
+});
+
+describe('a node that fails', () => {
+  const host = new EngineHost();
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millrace-fails-'));
+    await writeFile(join(folder, 'numbers.csv'), 'id,k,x\n1,1,1\n2,0,2\n');
+  });
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const ends = async (engine: 'sail' | 'spark', drafts: readonly Draft[]): Promise<(string | undefined)[][]> => {
+    const manifest = await runOn(host, engine, await ready(inARow(drafts), new Map(), folder));
+    return manifest.nodes.map(({ status, error }) => [status, error?.code]);
+  };
+  const broken = added('q', '1 div k');
+
+  for (const engine of ['sail', 'spark'] as const) {
+    test(`is named, and not the one that computes it with its own, on ${engine}`, async () => {
+      const [first, second, third, ...others] = await ends(engine, [
+        numbers,
+        added('y', 'x + 1'),
+        broken,
+        sortBy('q'),
+        print,
+      ]);
+      assert.deepEqual(
+        [first, second],
+        [
+          ['COMPLETED', undefined],
+          ['COMPLETED', undefined],
+        ],
+      );
+      assert.equal(third?.[0], 'FAILED');
+      assert.deepEqual(others, [
+        ['SKIPPED', undefined],
+        ['SKIPPED', undefined],
+      ]);
+    });
+
+    test(`is named though its rows are kept by the next, on ${engine}`, async () => {
+      const failing = sql('select k, 1 div min(k) as q from t group by k');
+      const [, group, next] = await ends(engine, [numbers, failing, added('y', 'q + 1')]);
+      assert.equal(group?.[0], 'FAILED');
+      assert.deepEqual(next, ['SKIPPED', undefined]);
+    });
+
+    test(`leaves the nodes before it as they were, on ${engine}`, async () => {
+      const [source, group, next] = await ends(engine, [numbers, groupBy, added('y', '1 div k')]);
+      assert.deepEqual(
+        [source, group],
+        [
+          ['COMPLETED', undefined],
+          ['COMPLETED', undefined],
+        ],
+      );
+      assert.equal(next?.[0], 'FAILED');
+    });
+  }
+});
