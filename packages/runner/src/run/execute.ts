@@ -36,10 +36,20 @@ type End =
   | { readonly kind: 'failed'; readonly nodeId: string }
   | { readonly kind: 'stopped' };
 
-/** A node under way: `made` comes when later nodes may go on (undefined: never), `end` when all of it is known. */
+/**
+ * A node under way: `made` comes when later nodes may go on (undefined: never), `reported` when its rows are counted and
+ * its results shown, `end` when later nodes have computed what it left to them: it may fail then and be reported again.
+ */
 interface Running {
   readonly made: Promise<readonly Output[] | undefined>;
+  readonly reported: Promise<End>;
   readonly end: Promise<End>;
+}
+
+/** Tells the others how far a node is. */
+interface Progress {
+  made(outputs: readonly Output[]): void;
+  reported(end: End): void;
 }
 
 /** Runs the nodes, branches side by side, and puts in place what was saved once all have ended well. */
@@ -71,12 +81,15 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   };
 
   /** A node ends well only when all before it did, and they may still be counting. */
-  const inputFailure = async (from: readonly InputRef[]): Promise<End | undefined> => {
-    const ends = await Promise.all(from.map(({ nodeId }) => running.get(nodeId)?.end));
+  const inputFailure = async (
+    from: readonly InputRef[],
+    when: 'reported' | 'end' = 'end',
+  ): Promise<End | undefined> => {
+    const ends = await Promise.all(from.map(({ nodeId }) => running.get(nodeId)?.[when]));
     return ends.find((end) => end?.kind === 'failed') ?? ends.find((end) => end?.kind === 'stopped');
   };
 
-  const runNode = async (node: WorkflowNode, made: (outputs: readonly Output[]) => void): Promise<End> => {
+  const runNode = async (node: WorkflowNode, progress: Progress): Promise<End> => {
     const base = { id: node.id, name: node.name, nodeClass: node.nodeClass };
     const from = references.get(node.id) ?? [];
     const started = performance.now();
@@ -104,16 +117,14 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
           'replace the node, or take it out',
         );
       const { made: results, taps, warnings } = await startNode(work, node, processor, ready);
-      made(results);
+      progress.made(results);
       for (const message of warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
       const { rows, rejected, shown } = await taps;
       const spent = ms();
       const left = results.flatMap(({ postponed }) => postponed ?? []);
-      const own = left.filter((one) => !ready.some(({ postponed }) => postponed === one));
-      // rows left to later nodes hang on the input too; what has been computed has computed the input
+      // what has been computed has computed the inputs; rows left to later nodes leave the inputs to them too
       if (left.length === 0 || results.every((_, output) => work.consumers.uses(node.id, output) === 0)) release();
-      await Promise.all(own.map((one) => one.settled));
-      const failure = await inputFailure(from);
+      const failure = await inputFailure(from, 'reported');
       if (failure !== undefined) return leave(failure, spent);
       for (const output of shown) {
         outputs.push(output);
@@ -128,7 +139,11 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
         ...(results[0] === undefined ? {} : { schema: columnsOf(results[0].schema) }),
         ...(rejected > 0 ? { rejected } : {}),
       };
-      return finish(report, { kind: 'done' });
+      const done = finish(report, { kind: 'done' });
+      progress.reported(done);
+      await Promise.all(left.map((one) => one.settled));
+      const late = await inputFailure(from);
+      return late === undefined ? done : leave(late, spent);
     } catch (error) {
       const spent = ms();
       if (!signal.aborted && options.fallOver(error)) {
@@ -163,14 +178,13 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   };
 
   for (const node of nodes) {
-    const { promise, resolve } = Promise.withResolvers<readonly Output[] | undefined>();
-    const end = runNode(node, resolve);
-    // whoever waits for the outputs of a node that gave none must not wait for ever
-    void end.then(
-      () => resolve(undefined),
-      () => resolve(undefined),
-    );
-    running.set(node.id, { made: promise, end });
+    const made = Promise.withResolvers<readonly Output[] | undefined>();
+    const reported = Promise.withResolvers<End>();
+    const end = runNode(node, { made: made.resolve, reported: reported.resolve });
+    // whoever waits for a node that gave nothing must not wait for ever
+    void end.then(reported.resolve, reported.reject).finally(() => made.resolve(undefined));
+    reported.promise.catch(() => undefined);
+    running.set(node.id, { made: made.promise, reported: reported.promise, end });
   }
   const ended = await Promise.allSettled([...running.values()].map(({ end }) => end));
   const thrown = ended.find((result) => result.status === 'rejected');

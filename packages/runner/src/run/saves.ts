@@ -101,8 +101,13 @@ export async function stageSave(
   }
 }
 
-const dataFilesOf = async (folder: string): Promise<number> =>
-  (await readdir(folder)).filter((name) => !name.startsWith('_') && !name.startsWith('.')).length;
+/** The most data files that stand in one folder, below folders of partitions too. */
+async function dataFilesOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile() && !/^[_.]/.test(entry.name));
+  const perFolder = Map.groupBy(files, (entry) => entry.parentPath);
+  return Math.max(0, ...[...perFolder.values()].map((list) => list.length));
+}
 
 /** Makes a staged save visible: from one moment to the next the target has the new content. */
 export async function commitSave({ staging, target, mode }: StagedSave): Promise<boolean> {
