@@ -47,7 +47,8 @@ export function pointsOf(
       ...(label === undefined ? [] : [F.columnNamed(label).alias('x')]),
       ...names.map(({ name }, i) => F.columnNamed(name).cast(types.double).alias(`v${i}`)),
     )
-    .filter(values.map((v) => v.isNotNull().and(v.isNaN().not())).reduce((all, one) => all.and(one)));
+    // neither null nor NaN, which is greater than any number
+    .filter(values.map((v) => F.abs(v).lte(double(Number.POSITIVE_INFINITY))).reduce((all, one) => all.and(one)));
   return label === undefined
     ? { rows: points.withColumn('x', F.col('n')), values, label: 'row' }
     : { rows: points, values, label };
