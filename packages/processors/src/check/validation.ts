@@ -111,6 +111,24 @@ export const validation = processor({
       input: table('a string', []),
       error: 'which is not a length',
     },
+    {
+      name: 'decimals of many digits are compared by all of them',
+      fields: { inputCols: ['w', 'm'], functions: ['VALUE_GREATER_THAN', 'VALUE_LESS_THAN'], values: ['1.5', '1'] },
+      input: table('w decimal(38,0), m decimal(38,30)', [
+        ['99999999999999999999999999999999999999', '0.999999999999999999999999999999'],
+        ['1', '0.500000000000000000000000000000'],
+        ['2', '1.000000000000000000000000000000'],
+      ]),
+      output: [
+        table('w decimal(38,0), m decimal(38,30)', [
+          ['99999999999999999999999999999999999999', '0.999999999999999999999999999999'],
+        ]),
+        table('w decimal(38,0), m decimal(38,30)', [
+          ['1', '0.500000000000000000000000000000'],
+          ['2', '1.000000000000000000000000000000'],
+        ]),
+      ],
+    },
   ],
   run({ input, schema, engine, fields }) {
     const all = fields.rules

@@ -66,6 +66,18 @@ export const replaceMissingValueWithConstant = processor({
       input: table('n int', [[null]]),
       error: '"many", which the column "n" of type int cannot hold',
     },
+    {
+      name: 'whole numbers written with a point, truth values in all of the words of Spark',
+      fields: { colNames: ['n', 'l', 'b', 'c'], constants: ['0.0', '-3.', 'Yes', '0'] },
+      input: table('n int, l bigint, b boolean, c boolean', [[null, null, null, null]]),
+      output: table('n int, l bigint, b boolean, c boolean', [[0, -3n, true, false]]),
+    },
+    {
+      name: 'a constant with a fraction is none of a whole number',
+      fields: { colNames: ['n'], constants: ['0.5'] },
+      input: table('n int', []),
+      error: '"0.5", which the column "n" of type int cannot hold',
+    },
   ],
   run({ input, schema, fields }) {
     const filled = fields.rules.flatMap(({ colNames, constants }) => {

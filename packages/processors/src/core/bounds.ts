@@ -1,34 +1,53 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
 import { FieldError } from './fields.ts';
 
-/** A number and how a bound is written beside it: exact for whole numbers and decimals, double for the rest. */
-export function comparable(cell: Column, type: DataType): [Column, (text: string, field: string) => Column] {
-  const exact = type.kind !== 'float' && type.kind !== 'double';
-  return [
-    exact ? cell.cast(wide) : cell.cast(types.double),
-    (text, field) => {
-      const value = text.trim();
-      if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value))
-        throw new FieldError(field, `"${field}" is "${text}", which is not a number`, 'give a number such as 0.8');
-      if (!exact) return F.lit(Number(value), types.double);
-      return F.lit(decimalText(value, field), wide);
-    },
-  ];
+export type NumberComparison = 'lt' | 'lte' | 'gt' | 'gte' | 'eq' | 'notEq';
+
+/** Comparisons that every value meets beside a number above, or below, all values. */
+const below: readonly NumberComparison[] = ['lt', 'lte', 'notEq'];
+const above: readonly NumberComparison[] = ['gt', 'gte', 'notEq'];
+
+/**
+ * A number beside one that a field holds. Whole numbers and decimals are compared exactly, whatever their digits; the
+ * rest as doubles. Throws a `FieldError` where the field holds no number.
+ */
+export function compareNumber(
+  cell: Column,
+  type: DataType,
+  comparison: NumberComparison,
+  text: string,
+  field: string,
+): Column {
+  const written = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(text.trim());
+  const [, sign, whole = '', fraction = '', exponent = '0'] = written ?? [];
+  if (whole + fraction === '')
+    throw new FieldError(field, `"${field}" is "${text}", which is not a number`, 'give a number such as 0.8');
+  if (type.kind === 'float' || type.kind === 'double')
+    return cell.cast(types.double)[comparison](F.lit(Number(text), types.double));
+  const to = type.kind === 'decimal' ? type : ({ kind: 'decimal', precision: 20, scale: 0 } as const);
+  const digits = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n);
+  const [floor, ceiling] = neighbours(digits, Number(exponent) - fraction.length + to.scale);
+  const always = (met: boolean): Column => (met ? cell.isNotNull() : F.lit(false));
+  if (floor !== ceiling && (comparison === 'eq' || comparison === 'notEq')) return always(comparison === 'notEq');
+  // of whole numbers, those below 1.5 are below 2, those above 1.5 are above 1
+  const bound = comparison === 'lt' || comparison === 'gte' ? ceiling : floor;
+  const limit = 10n ** BigInt(to.precision);
+  if (bound >= limit) return always(below.includes(comparison));
+  if (bound <= -limit) return always(above.includes(comparison));
+  return (type.kind === 'decimal' ? cell : cell.cast(to))[comparison](F.lit(decimalText(bound, to.scale), to));
 }
 
-const wide = types.decimal(38, 10);
+/** The whole numbers next to `digits * 10 ** exponent`: below, and above; the same where it is whole. */
+function neighbours(digits: bigint, exponent: number): readonly [bigint, bigint] {
+  if (exponent >= 0) return [digits * 10n ** BigInt(exponent), digits * 10n ** BigInt(exponent)];
+  const part = 10n ** BigInt(-exponent);
+  const [cut, rest] = [digits / part, digits % part];
+  return [rest < 0n ? cut - 1n : cut, rest > 0n ? cut + 1n : cut];
+}
 
-/** A number as a decimal of ten digits after the point. */
-function decimalText(value: string, field: string): string {
-  const text = /e/i.test(value)
-    ? Number(value).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })
-    : value;
-  const [whole = '', fraction = ''] = text.replace('+', '').split('.');
-  if (/[1-9]/.test(fraction.slice(10)) || whole.replace('-', '').length > 28)
-    throw new FieldError(
-      field,
-      `"${field}" is "${value}", which has more digits than can be compared exactly`,
-      'give at most 28 digits before and 10 after the point',
-    );
-  return `${whole === '' || whole === '-' ? `${whole}0` : whole}.${fraction.slice(0, 10)}`;
+/** `digits * 10 ** -scale` as text. */
+function decimalText(digits: bigint, scale: number): string {
+  const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
+  const sign = digits < 0n ? '-' : '';
+  return scale === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }

@@ -9,7 +9,8 @@ const wholeLimits: Partial<Record<DataType['kind'], bigint>> = {
 };
 
 /**
- * A field's text as a constant of a column's type. Throws a `FieldError` that names column and type where it is none.
+ * A field's text as a constant of a column's type; truth values in all of the words of Spark's cast. Throws a
+ * `FieldError` that names column and type where it is none.
  */
 export function constantOf(text: string, type: DataType, column: string, field: string): Column {
   const value = type.kind === 'string' ? F.lit(text) : parsed(text.trim(), type);
@@ -24,7 +25,8 @@ export function constantOf(text: string, type: DataType, column: string, field: 
 function parsed(text: string, type: DataType): Column | undefined {
   const limit = wholeLimits[type.kind];
   if (limit !== undefined) {
-    const whole = /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : limit;
+    const digits = /^[+-]?\d+(?=(?:\.0*)?$)/.exec(text)?.[0];
+    const whole = digits === undefined ? limit : BigInt(digits.replace('+', ''));
     return whole < limit && whole >= -limit ? F.lit(whole, type) : undefined;
   }
   switch (type.kind) {
@@ -32,7 +34,11 @@ function parsed(text: string, type: DataType): Column | undefined {
     case 'double':
       return text !== '' && Number.isFinite(Number(text)) ? F.lit(Number(text), type) : undefined;
     case 'boolean':
-      return /^(true|false)$/i.test(text) ? F.lit(text.toLowerCase() === 'true') : undefined;
+      return /^(true|t|yes|y|1)$/i.test(text)
+        ? F.lit(true)
+        : /^(false|f|no|n|0)$/i.test(text)
+          ? F.lit(false)
+          : undefined;
     case 'decimal':
     case 'date':
     case 'timestamp':

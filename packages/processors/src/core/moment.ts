@@ -1,8 +1,18 @@
-import { functions as F, types, typeName, type Column, type DataType, type StructType } from '@millrace/spark-connect';
-import { castOrNull } from './cast.ts';
+import {
+  functions as F,
+  types,
+  typeName,
+  type Column,
+  type DataType,
+  type StructField,
+  type StructType,
+} from '@millrace/spark-connect';
+import { asText, castOrNull } from './cast.ts';
 import { requireColumn } from './columns.ts';
+import { requireParsable } from './date-format.ts';
 import { FieldError } from './fields.ts';
 import type { Surroundings } from './processor.ts';
+import { textValue } from './text-value.ts';
 
 /** A column as a moment: dates and timestamps as they are, text read as a timestamp, null where it is none. */
 export function momentOf(name: string, schema: StructType, field: string, engine: Surroundings['engine']): Column {
@@ -19,3 +29,17 @@ export function momentOf(name: string, schema: StructType, field: string, engine
 }
 
 export const isMoment = (type: DataType): boolean => ['date', 'timestamp', 'timestamp_ntz'].includes(type.kind);
+
+/** A date or timestamp as it is, anything else read by the pattern from its text: Spark's `to_date`, `to_timestamp`. */
+export function momentByPattern(
+  { name, type }: StructField,
+  to: typeof types.date | typeof types.timestamp,
+  pattern: string,
+  { engine, field }: { readonly engine: Surroundings['engine']; readonly field: string },
+): Column {
+  const column = F.columnNamed(name);
+  const format = requireParsable(pattern, field);
+  return isMoment(type)
+    ? column.cast(to)
+    : textValue(asText(column, type, engine), { name, type: to, format }, { engine, field });
+}

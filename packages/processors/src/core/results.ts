@@ -36,6 +36,10 @@ export interface Encodings {
   readonly levels?: readonly string[];
   /** Column of true and false: marks that stand out. */
   readonly marked?: string;
+  /** Columns of the lines of a control chart: centre line, upper and lower control limit. */
+  readonly center?: string;
+  readonly upper?: string;
+  readonly lower?: string;
 }
 
 /** A chart as a value: what to draw, from which columns; the data is collected by the runner, within `limit`. */

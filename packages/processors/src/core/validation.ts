@@ -1,4 +1,5 @@
 import { functions as F, types, type Column, type StructField, type StructType } from '@millrace/spark-connect';
+import { compareNumber } from './bounds.ts';
 import { asText } from './cast.ts';
 import { requireColumn } from './columns.ts';
 import { FieldError } from './fields.ts';
@@ -34,13 +35,8 @@ const value =
     const number = given.trim() !== '' && Number.isFinite(Number(given));
     if (isNumber(type)) {
       if (!number) throw unfit(checked, 'a number', 'give a number such as 0.5', field);
-      if (type.kind === 'float' || type.kind === 'double')
-        return left
-          .isNaN()
-          .not()
-          .and(left.cast(types.double)[comparison](F.lit(Number(given), types.double)));
-      const exact = types.decimal(38, 18);
-      return left.cast(exact)[comparison](F.lit(given.trim()).tryCast(exact));
+      const met = compareNumber(left, type, comparison, given, field);
+      return type.kind === 'float' || type.kind === 'double' ? left.isNaN().not().and(met) : met;
     }
     if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz')
       return left[comparison](F.lit(given.trim()).tryCast(type));

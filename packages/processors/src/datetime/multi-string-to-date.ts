@@ -1,10 +1,8 @@
-import { functions as F, types } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
+import { types } from '@millrace/spark-connect';
 import { requireColumn } from '../core/columns.ts';
-import { requireParsable } from '../core/date-format.ts';
 import { choice, column, format, rows, text } from '../core/fields.ts';
+import { momentByPattern } from '../core/moment.ts';
 import { processor, table } from '../core/processor.ts';
-import { textValue } from '../core/text-value.ts';
 
 export const multiStringToDate = processor({
   nodeClass: 'fire.nodes.etl.NodeMultiStringToDate',
@@ -12,7 +10,7 @@ export const multiStringToDate = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Reads text columns as dates or timestamps by patterns and adds them under new names (in place of the column where no name is given). Days, months and times of day may have one digit or two. Text that does not fit its pattern, or names a day that does not exist, gives null.',
+    'Reads text columns as dates or timestamps by patterns and adds them under new names (in place of the column where no name is given). Days, months and times of day may have one digit or two. Text that does not fit its pattern, or names a day that does not exist, gives null. Dates and timestamps are taken as they are.',
   fields: {
     conversions: rows(
       {
@@ -70,16 +68,31 @@ export const multiStringToDate = processor({
       input: table('s string', []),
       error: 'dates cannot be read with the letter E',
     },
+    {
+      name: 'dates and timestamps are taken as they are, whatever the pattern',
+      fields: {
+        inputColNames: ['t', 'd', 't'],
+        inputColFormats: ['dd/MM/yyyy', 'dd/MM/yyyy HH:mm', 'yyyy'],
+        outputColNames: ['day', 'at', ''],
+        outputColTypes: ['DATE', 'TIMESTAMP', 'TIMESTAMP'],
+      },
+      input: table('t timestamp, d date', [
+        ['2024-02-29T10:20:30Z', '1969-12-31'],
+        [null, null],
+      ]),
+      output: table('t timestamp, d date, day date, at timestamp', [
+        ['2024-02-29T10:20:30Z', '1969-12-31', '2024-02-29', '1969-12-31T00:00:00Z'],
+        [null, null, null, null],
+      ]),
+    },
   ],
   run: ({ input, schema, engine, fields }) =>
     input.withColumns(
       fields.conversions.map(({ inputColNames, inputColFormats, outputColNames, outputColTypes }) => {
-        const { name, type } = requireColumn(schema, inputColNames, 'inputColNames');
+        const from = requireColumn(schema, inputColNames, 'inputColNames');
         const to = outputColTypes === 'DATE' ? types.date : types.timestamp;
-        const cell = asText(F.columnNamed(name), type, engine);
-        const pattern = requireParsable(inputColFormats, 'inputColFormats');
-        const value = textValue(cell, { name, type: to, format: pattern }, { engine, field: 'inputColFormats' });
-        return [outputColNames?.trim() || name, value];
+        const value = momentByPattern(from, to, inputColFormats, { engine, field: 'inputColFormats' });
+        return [outputColNames?.trim() || from.name, value];
       }),
     ),
 });

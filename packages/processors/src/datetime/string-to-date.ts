@@ -1,9 +1,7 @@
-import { functions as F, types } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
+import { types } from '@millrace/spark-connect';
 import { requireColumn } from '../core/columns.ts';
-import { requireParsable } from '../core/date-format.ts';
-import { textValue } from '../core/text-value.ts';
 import { choice, column, format, text } from '../core/fields.ts';
+import { momentByPattern } from '../core/moment.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const stringToDate = processor({
@@ -12,7 +10,7 @@ export const stringToDate = processor({
   type: 'transform',
   category: 'Deprecated',
   description:
-    'Reads a text column as a date or timestamp by a pattern and adds it under a new name (in place of the column where no name is given). Text that does not fit the pattern, or names a day that does not exist, gives null.',
+    'Reads a text column as a date or timestamp by a pattern and adds it under a new name (in place of the column where no name is given). Text that does not fit the pattern, or names a day that does not exist, gives null. Dates and timestamps are taken as they are.',
   fields: {
     inputColName: column({ required: true, title: 'Column' }),
     inputColFormat: format({ default: 'yyyy-MM-dd HH:mm:ss', title: 'Pattern' }),
@@ -51,14 +49,21 @@ export const stringToDate = processor({
       input: table('s string', []),
       output: table('s string, d date', []),
     },
+    {
+      name: 'a timestamp is taken as it is',
+      fields: { inputColName: 't', inputColFormat: 'dd/MM/yyyy', outputColName: 'd' },
+      input: table('t timestamp', [['2024-02-29T23:59:59Z'], [null]]),
+      output: table('t timestamp, d date', [
+        ['2024-02-29T23:59:59Z', '2024-02-29'],
+        [null, null],
+      ]),
+    },
   ],
   run({ input, schema, fields, engine }) {
     const { inputColName, inputColFormat, outputColName, outputColType } = fields;
-    const { type: from } = requireColumn(schema, inputColName, 'inputColName');
-    const cell = asText(F.columnNamed(inputColName), from, engine);
+    const from = requireColumn(schema, inputColName, 'inputColName');
     const type = outputColType === 'DATE' ? types.date : types.timestamp;
-    const pattern = requireParsable(inputColFormat, 'inputColFormat');
-    const value = textValue(cell, { name: inputColName, type, format: pattern }, { engine, field: 'inputColFormat' });
+    const value = momentByPattern(from, type, inputColFormat, { engine, field: 'inputColFormat' });
     return input.withColumn(outputColName.trim() || inputColName, value);
   },
 });

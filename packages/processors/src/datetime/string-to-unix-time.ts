@@ -1,11 +1,8 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
 import { requireColumn } from '../core/columns.ts';
-import { requireParsable } from '../core/date-format.ts';
 import { column, format, text } from '../core/fields.ts';
-import { isMoment } from '../core/moment.ts';
+import { momentByPattern } from '../core/moment.ts';
 import { processor, table } from '../core/processor.ts';
-import { textValue } from '../core/text-value.ts';
 
 export const stringToUnixTime = processor({
   nodeClass: 'fire.nodes.etl.NodeStringToUnixTime',
@@ -60,16 +57,8 @@ export const stringToUnixTime = processor({
     },
   ],
   run({ input, schema, engine, fields }) {
-    const { name, type } = requireColumn(schema, fields.inputColName, 'inputColName');
-    const column = F.columnNamed(name);
-    const format = requireParsable(fields.inputColFormat, 'inputColFormat');
-    const moment = isMoment(type)
-      ? column.cast(types.timestamp)
-      : textValue(
-          asText(column, type, engine),
-          { name, type: types.timestamp, format },
-          { engine, field: 'inputColFormat' },
-        );
+    const from = requireColumn(schema, fields.inputColName, 'inputColName');
+    const moment = momentByPattern(from, types.timestamp, fields.inputColFormat, { engine, field: 'inputColFormat' });
     return input.withColumn(fields.outputColName.trim(), F.call('unix_timestamp', moment));
   },
 });

@@ -1,5 +1,5 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { comparable } from '../core/bounds.ts';
+import { compareNumber, type NumberComparison } from '../core/bounds.ts';
 import { castOrNull } from '../core/cast.ts';
 import { requireColumn } from '../core/columns.ts';
 import { constantOf } from '../core/constants.ts';
@@ -110,6 +110,18 @@ export const filterAdvanced = processor({
       input: table('b boolean', [[true]]),
       error: '"maybe", which the column "b" of type boolean cannot hold',
     },
+    {
+      name: 'a whole number never equals a fraction; null differs from nothing',
+      fields: { inputCol: 'n', operator: '!=', conditionValue: '1.5' },
+      input: table('n bigint', [[1n], [9223372036854775807n], [null]]),
+      output: [table('n bigint', [[1n], [9223372036854775807n]]), table('n bigint', [[null]])],
+    },
+    {
+      name: 'a value beyond all whole numbers',
+      fields: { inputCol: 'n', operator: '>', conditionValue: '-1e30' },
+      input: table('n int', [[-2147483648], [null]]),
+      output: [table('n int', [[-2147483648]]), table('n int', [[null]])],
+    },
   ],
   run(context) {
     const condition = conditionOf(context);
@@ -169,13 +181,13 @@ function moved(day: Column, sign: 1 | -1, { periodType, numPeriods }: Values): C
 }
 
 const comparisons = {
-  '>': (cell, value) => cell.gt(value),
-  '<': (cell, value) => cell.lt(value),
-  '<=': (cell, value) => cell.lte(value),
-  '>=': (cell, value) => cell.gte(value),
-  '=': (cell, value) => cell.eq(value),
-  '!=': (cell, value) => cell.notEq(value),
-} as const satisfies Record<string, (cell: Column, value: Column) => Column>;
+  '>': 'gt',
+  '<': 'lt',
+  '<=': 'lte',
+  '>=': 'gte',
+  '=': 'eq',
+  '!=': 'notEq',
+} as const satisfies Record<string, NumberComparison>;
 
 function compared(
   { schema, fields: f }: Context<typeof fields>,
@@ -187,7 +199,8 @@ function compared(
   if (operator === 'isNull') return cell.isNull();
   if (operator === 'isNotNull') return cell.isNotNull();
   const value = f.conditionValue ?? '';
-  if (!isNumber(type)) return comparisons[operator](cell, constantOf(value, type, name, 'conditionValue'));
-  const [number, bound] = comparable(cell, type);
-  return comparisons[operator](number, bound(value, 'conditionValue'));
+  const comparison = comparisons[operator];
+  return isNumber(type)
+    ? compareNumber(cell, type, comparison, value, 'conditionValue')
+    : cell[comparison](constantOf(value, type, name, 'conditionValue'));
 }

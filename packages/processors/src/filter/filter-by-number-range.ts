@@ -1,5 +1,5 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { comparable } from '../core/bounds.ts';
+import { compareNumber } from '../core/bounds.ts';
 import { column, text } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
@@ -65,13 +65,32 @@ export const filterByNumberRange = processor({
       input: table('n int', [[1]]),
       error: '"low", which is not a number',
     },
+    {
+      name: 'decimals of many digits are compared by all of them',
+      fields: { inputCol: 'm', lowestValue: '-1', highestValue: '0' },
+      input: table('m decimal(38,18), w decimal(38,0)', [
+        ['0.000000000000000001', '1'],
+        ['0.000000000000000000', '2'],
+        ['-1.000000000000000001', '3'],
+        [null, null],
+      ]),
+      output: table('m decimal(38,18), w decimal(38,0)', [['0.000000000000000000', '2']]),
+    },
+    {
+      name: 'whole decimals of 38 digits',
+      fields: { inputCol: 'w', lowestValue: '0.5', highestValue: '1e20' },
+      input: table('w decimal(38,0)', [['99999999999999999999999999999999999999'], ['1'], ['0']]),
+      output: table('w decimal(38,0)', [['1']]),
+    },
   ],
   run({ input, schema, fields }) {
     const [found] = requireNumbers(schema, [fields.inputCol], 'inputCol');
     const { name, type } = found ?? { name: fields.inputCol, type: types.double };
-    const [cell, bound] = comparable(F.columnNamed(name), type);
+    const cell = F.columnNamed(name);
     return input.filter(
-      cell.between(bound(fields.lowestValue, 'lowestValue'), bound(fields.highestValue, 'highestValue')),
+      compareNumber(cell, type, 'gte', fields.lowestValue, 'lowestValue').and(
+        compareNumber(cell, type, 'lte', fields.highestValue, 'highestValue'),
+      ),
     );
   },
 });

@@ -12,7 +12,7 @@ export const fieldSplitter = processor({
   type: 'transform',
   category: 'Data-Preparation/Parsing',
   description:
-    'Cuts a text column at a separator, taken literally, and adds the pieces as text columns. A row with more or fewer pieces than columns fails the run, or, when told to ignore that, loses the further pieces and gets null for the missing ones. Null text gives null pieces.',
+    'Cuts a text column at a separator, taken literally (but \\t is a tab, and a backslash before a sign is left out), and adds the pieces as text columns. A row with more or fewer pieces than columns fails the run, or, when told to ignore that, loses the further pieces and gets null for the missing ones. Null text gives null pieces.',
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCols: text({
@@ -63,6 +63,21 @@ export const fieldSplitter = processor({
       input: table('s string', [['1,2'], ['1,2,3']]),
       error: 'column "s": "1,2,3" has 3 pieces, not 2',
     },
+    {
+      name: 'a tab is written \\t; a backslash before a sign, as in patterns, means the sign',
+      fields: { inputCol: 'f', outputCols: 'a,b', sep: '\\t' },
+      input: table('f string', [['x\ty z'], [null]]),
+      output: table('f string, a string, b string', [
+        ['x\ty z', 'x', 'y z'],
+        [null, null, null],
+      ]),
+    },
+    {
+      name: 'an upright stroke that is escaped',
+      fields: { inputCol: 'f', outputCols: 'a,b', sep: '\\|' },
+      input: table('f string', [['x|y']]),
+      output: table('f string, a string, b string', [['x|y', 'x', 'y']]),
+    },
   ],
   run({ input, schema, engine, fields }) {
     const { inputCol, sep, onError } = fields;
@@ -71,7 +86,7 @@ export const fieldSplitter = processor({
     if (names.length === 0)
       throw new FieldError('outputCols', '"outputCols" names no column', 'give names with commas between');
     const cell = asText(F.columnNamed(inputCol), type, engine);
-    const pieces = F.call('split', cell, literalPattern(sep));
+    const pieces = F.call('split', cell, literalPattern(separatorOf(sep)));
     const rows =
       onError === 'ignore'
         ? input
@@ -84,3 +99,6 @@ export const fieldSplitter = processor({
     return rows.withColumns(names.map((name, i) => [name, F.call('get', pieces, i)]));
   },
 });
+
+/** What older files escape as in a pattern: a tab, and signs. */
+const separatorOf = (text: string): string => text.replaceAll('\\t', '\t').replace(/\\([^A-Za-z0-9\s])/g, '$1');

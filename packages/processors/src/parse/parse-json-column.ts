@@ -31,6 +31,7 @@ export const parseJsonColumn = processor({
   category: 'Data-Preparation/Parsing',
   description:
     'Reads JSON texts: fields of objects become columns of their names and the given types (dots reach into objects, [0] into arrays), and whole texts become structs. The fields of structs are those found in the first 1,000 texts, and what holds no objects there stays text; arrays hold their elements in the type found, maps hold text. What is missing, does not fit its type, or is no JSON, is null.',
+  unproven: 'Sail keeps what it cuts out of JSON as it is written, Spark writes it anew',
   fields: {
     jsonColName: column({ title: 'JSON column' }),
     fields: rows(
@@ -124,6 +125,15 @@ export const parseJsonColumn = processor({
       fields: { jsonFieldNames: ['b'] },
       input: table('j string', []),
       error: 'the field "jsonColName" is empty',
+    },
+    {
+      name: 'objects and numbers that become text are written as Spark does: without blanks, numbers as doubles',
+      fields: { jsonColName: 'j', jsonFieldNames: ['a', 'n', 'm'], jsonFieldTypes: ['STRING', 'STRING', 'INTEGER'] },
+      input: table('j string', [['{"a": {"b": [1, 2.50]}, "n": 1.10, "m": 1e3}'], [null]]),
+      output: table('j string, a string, n string, m int', [
+        ['{"a": {"b": [1, 2.50]}, "n": 1.10, "m": 1e3}', '{"b":[1,2.5]}', '1.1', 1000],
+        [null, null, null, null],
+      ]),
     },
   ],
   async run({ input, schema, engine, fields }) {

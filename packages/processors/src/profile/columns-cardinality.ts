@@ -1,5 +1,6 @@
-import { functions as F, type DataFrame } from '@millrace/spark-connect';
-import { requireColumns, uniqueNames } from '../core/columns.ts';
+import { functions as F } from '@millrace/spark-connect';
+import { requireColumns } from '../core/columns.ts';
+import { frequentValues } from '../core/counts.ts';
 import { columns, integer } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { stack } from '../core/stack.ts';
@@ -90,18 +91,8 @@ export const columnsCardinality = processor({
       outputs: [input],
       results: [
         { type: 'table', title: 'Columns Cardinality', data: cardinality, limit: names.length },
-        ...names.map((name) => frequent(input, name, fields.maxValuesToDisplay)),
+        ...names.map((name) => frequentValues(input, name, fields.maxValuesToDisplay)),
       ],
     };
   },
 });
-
-function frequent(input: DataFrame, name: string, limit: number) {
-  const [value = '', count = ''] = uniqueNames([name, 'count'], '_');
-  const data = input
-    .groupBy(F.columnNamed(name).alias(value))
-    .agg(F.count().alias(count))
-    .orderBy(F.columnNamed(count).desc(), F.columnNamed(value))
-    .limit(limit);
-  return { type: 'table', title: `Values of ${name}`, data, limit } as const;
-}

@@ -1,4 +1,5 @@
-import { functions as F, types } from '@millrace/spark-connect';
+import { functions as F, type StructField } from '@millrace/spark-connect';
+import { asText } from '../core/cast.ts';
 import { requireColumn } from '../core/columns.ts';
 import { column } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
@@ -83,16 +84,36 @@ export const crosstab = processor({
       output: table('x string, y string', []),
       results: [{ type: 'table', data: table('x_y string', []) }],
     },
+    {
+      name: 'floating-point numbers stand as Spark writes them',
+      fields: { firstColumn: 'x', secondColumn: 'y' },
+      input: table('x double, y float', [
+        [1e7, 0.5],
+        [1e-5, 0.5],
+        [NaN, null],
+      ]),
+      results: [
+        {
+          type: 'table',
+          data: table('x_y string, `0.5` bigint, null bigint', [
+            ['1.0E-5', 1n, 0n],
+            ['1.0E7', 1n, 0n],
+            ['NaN', 0n, 1n],
+          ]),
+        },
+      ],
+    },
   ],
-  run({ input, schema, fields }) {
+  run({ input, schema, fields, engine }) {
     const [first, second] = [
       requireColumn(schema, fields.firstColumn, 'firstColumn'),
       requireColumn(schema, fields.secondColumn, 'secondColumn'),
     ];
-    const textOf = (name: string) => F.coalesce(F.columnNamed(name).cast(types.string), F.lit('null'));
+    const textOf = ({ name, type }: StructField) =>
+      F.coalesce(asText(F.columnNamed(name), type, engine), F.lit('null'));
     const heading = `${first.name}_${second.name}`;
     const data = input
-      .select(textOf(first.name).alias('first'), textOf(second.name).alias('second'))
+      .select(textOf(first).alias('first'), textOf(second).alias('second'))
       .groupBy(F.col('first').alias(heading))
       .pivot('second')
       .agg(F.count())

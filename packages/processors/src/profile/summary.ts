@@ -1,14 +1,7 @@
-import { functions as F, types, type Column, type DataType, type StructField } from '@millrace/spark-connect';
-import { aggregate } from '../core/aggregates.ts';
-import { asText } from '../core/cast.ts';
 import { requireColumns } from '../core/columns.ts';
+import { describe, statistics } from '../core/describe.ts';
 import { columns, text } from '../core/fields.ts';
-import { isNumber } from '../core/numbers.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
-import { quantile, sortedValues } from '../core/quantile.ts';
-import { stack } from '../core/stack.ts';
-
-const statistics = ['count', 'mean', 'min', '25%', '50%', '75%', 'max', 'stddev', 'variance'] as const;
+import { processor, table } from '../core/processor.ts';
 
 export const summary = processor({
   nodeClass: 'fire.nodes.ml.NodeSummary',
@@ -121,24 +114,8 @@ export const summary = processor({
     },
   ],
   run({ input, schema, engine, fields }) {
-    const described = requireColumns(schema, fields.colNames, 'colNames').map((column, i) =>
-      describe(column, `c${i}_`, engine),
-    );
-    const found = input
-      .agg(...described.flatMap((d) => d.aggregates))
-      .withColumns(described.flatMap((d) => d.quartiles));
-    const parts = stack(
-      found,
-      'summary',
-      statistics,
-      described.flatMap((d) => [texts(d, engine), doubles(d)]),
-    );
-    const rows = parts.select(
-      F.col('summary'),
-      ...described.map(({ name, prefix }) =>
-        F.coalesce(F.col(`${prefix}text`), asText(F.col(`${prefix}double`), types.double, engine)).alias(name),
-      ),
-    );
+    const described = requireColumns(schema, fields.colNames, 'colNames').map((c) => ({ ...c, textAsNumbers: true }));
+    const rows = describe(input, described, engine);
     return {
       outputs: [rows, input],
       results: [{ type: 'table', title: fields.title, data: rows, limit: statistics.length }],
@@ -158,75 +135,4 @@ export const summary = processor({
           }),
     };
   },
-});
-
-interface Described {
-  readonly name: string;
-  /** Begins the names of the column's statistics: `c0_count`, `c0_25%`. */
-  readonly prefix: string;
-  /** What one pass over the rows finds, and what follows from that. */
-  readonly aggregates: readonly Column[];
-  readonly quartiles: readonly [string, Column][];
-  /** Types of the statistics that the column has. */
-  readonly types: Readonly<Partial<Record<(typeof statistics)[number], DataType>>>;
-}
-
-function describe({ name, type }: StructField, prefix: string, engine: Surroundings['engine']): Described {
-  const value = F.columnNamed(name);
-  const named = (statistic: string, column: Column): Column => column.alias(`${prefix}${statistic}`);
-  const ends = (['min', 'max'] as const).map((end) => named(end, aggregate(end, value, type, engine)));
-  const counted = [named('count', F.count(value)), ...ends];
-  const always = { count: types.long, min: type, max: type };
-  if (type.kind !== 'string' && !isNumber(type))
-    return { name, prefix, aggregates: counted, quartiles: [], types: always };
-  const numbers = type.kind === 'string' ? value.tryCast(types.double) : value;
-  const numeric = type.kind === 'string' ? types.double : type;
-  const decimal = type.kind === 'decimal';
-  // quartiles of decimals are doubles in Spark's summary
-  const quartile = decimal ? types.double : numeric;
-  return {
-    name,
-    prefix,
-    aggregates: [
-      ...counted,
-      named('mean', aggregate('avg', numbers, numeric, engine)),
-      named('stddev', F.stddev(numbers)),
-      named('variance', F.variance(numbers)),
-      named('sorted', sortedValues(decimal ? numbers.cast(types.double) : numbers)),
-    ],
-    quartiles: (
-      [
-        ['25%', 0.25],
-        ['50%', 0.5],
-        ['75%', 0.75],
-      ] as const
-    ).map(([statistic, p]) => [`${prefix}${statistic}`, quantile(F.col(`${prefix}sorted`), p)]),
-    types: {
-      ...always,
-      mean: decimal ? type : types.double,
-      '25%': quartile,
-      '50%': quartile,
-      '75%': quartile,
-      stddev: types.double,
-      variance: types.double,
-    },
-  };
-}
-
-/** The statistics that are no doubles, as text. */
-const texts = ({ prefix, types: known }: Described, engine: Surroundings['engine']) => ({
-  name: `${prefix}text`,
-  values: statistics.map((statistic) => {
-    const type = known[statistic];
-    const none = type === undefined || type.kind === 'double';
-    return none ? F.lit(null, types.string) : asText(F.col(`${prefix}${statistic}`), type, engine);
-  }),
-});
-
-/** The others as they are: one expression then writes them all, which an engine plans in a fraction of the time. */
-const doubles = ({ prefix, types: known }: Described) => ({
-  name: `${prefix}double`,
-  values: statistics.map((statistic) =>
-    known[statistic]?.kind === 'double' ? F.col(`${prefix}${statistic}`) : F.lit(null, types.double),
-  ),
 });

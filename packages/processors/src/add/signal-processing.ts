@@ -1,0 +1,142 @@
+import { functions as F, types, Window, type Column, type DataFrame } from '@millrace/spark-connect';
+import { choice, columns } from '../core/fields.ts';
+import { failUnless } from '../core/guard.ts';
+import { lambda2 } from '../core/lambda.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { freeName, numbered } from '../core/order.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** Most values of a signal: every value meets every other. */
+const most = 5000;
+
+export const signalProcessing = processor({
+  nodeClass: 'fire.nodes.etl.NodeSignalProcessing',
+  name: 'Signal Processing',
+  type: 'transform',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Transforms columns of numbers into new columns: the natural logarithm `<column>_log` (null for 0 and below), its inverse `<column>_antilog`, e to the power of the value, or the discrete Fourier transform of the column from top to bottom, `<column>_real` and `<column>_imaginary`, of at most 5,000 values. Null and NaN stay out of a transform and get null there.',
+  unproven: "logarithms, powers and sines of Sail differ from Java's in the last digits",
+  fields: {
+    inputCols: columns({ required: true, title: 'Columns', description: 'Columns of numbers' }),
+    transformationType: choice(['Fourier Transform', 'Log Transform', 'Anti Log Transform'], {
+      required: true,
+      title: 'Transformation',
+    }),
+  },
+  examples: [
+    {
+      name: 'natural logarithms; of 0, below and null there is none',
+      fields: { inputCols: ['a.b', 'n'], transformationType: 'Log Transform' },
+      input: table('`a.b` double, n int', [
+        [1, 0],
+        [Math.E, -1],
+        [null, 1],
+      ]),
+      output: table('`a.b` double, n int, `a.b_log` double, n_log double', [
+        [1, 0, 0, null],
+        [Math.E, -1, 1, null],
+        [null, 1, null, 0],
+      ]),
+    },
+    {
+      name: 'the inverse of the logarithm',
+      fields: { inputCols: ['x'], transformationType: 'Anti Log Transform' },
+      input: table('x double', [[0], [Number.NEGATIVE_INFINITY], [null]]),
+      output: table('x double, x_antilog double', [
+        [0, 1],
+        [Number.NEGATIVE_INFINITY, 0],
+        [null, null],
+      ]),
+    },
+    {
+      name: 'the spectrum of four values in their order, nulls left out',
+      fields: { inputCols: ['x'], transformationType: 'Fourier Transform' },
+      input: table('x int, id string', [
+        [1, 'd'],
+        [2, 'c'],
+        [null, 'b'],
+        [3, 'a'],
+        [4, 'e'],
+      ]),
+      output: table('x int, id string, x_real double, x_imaginary double', [
+        [1, 'd', 10, 0],
+        [2, 'c', -2, 2],
+        [null, 'b', null, null],
+        [3, 'a', -2, 0],
+        [4, 'e', -2, -2],
+      ]),
+      ordered: true,
+    },
+    {
+      name: 'an empty input has the new columns',
+      fields: { inputCols: ['x', 'y'], transformationType: 'Fourier Transform' },
+      input: table('x double, y int', []),
+      output: table('x double, y int, x_real double, x_imaginary double, y_real double, y_imaginary double', []),
+    },
+  ],
+  run({ input, schema, engine, fields }) {
+    const names = requireNumbers(schema, fields.inputCols, 'inputCols').map((c) => c.name);
+    const value = (name: string): Column => F.columnNamed(name).cast(types.double);
+    switch (fields.transformationType) {
+      case 'Log Transform':
+        return input.withColumns(names.map((name) => [`${name}_log`, F.call('ln', value(name))]));
+      case 'Anti Log Transform':
+        return input.withColumns(names.map((name) => [`${name}_antilog`, F.call('exp', value(name))]));
+      case 'Fourier Transform': {
+        const { rows, position, restore } = numbered(input, schema, engine);
+        const signal = freeName(schema, '_signal');
+        const spectra = names.reduce((all, name) => withSpectrum(all, name, signal, position), rows);
+        return restore(spectra);
+      }
+    }
+  },
+});
+
+/**
+ * Adds the discrete Fourier transform of a column: X(k) is the sum of x(n) * e^(-2 pi i k n / N) over the N values that
+ * are there. Quarters of a turn are exact.
+ */
+function withSpectrum(rows: DataFrame, name: string, signal: string, position: Column): DataFrame {
+  const cell = F.columnNamed(name).cast(types.double);
+  const there = cell.isNotNull().and(cell.isNaN().not());
+  const all = F.columnNamed(signal);
+  const size = F.call('size', all);
+  const place = F.rowNumber().over(Window.partitionBy(there).orderBy(position)).minus(1);
+  const order = Window.orderBy(position).rowsBetween('unboundedPreceding', 'unboundedFollowing');
+  const at = `${signal}_place`;
+  const part = (wave: (turn: Column) => Column): Column =>
+    F.when(
+      there,
+      F.call(
+        'aggregate',
+        F.call(
+          'transform',
+          all,
+          lambda2('x', 'n', (x, n) => x.times(wave(F.columnNamed(at).times(n).mod(size).times(4).dividedBy(size)))),
+        ),
+        double(0),
+        lambda2('sum', 'term', (sum, term) => sum.plus(term)),
+      ),
+    );
+  return rows
+    .withColumns([
+      [signal, F.collectList(F.when(there, cell)).over(order)],
+      [at, place.cast(types.long)],
+    ])
+    .filter(failUnless(size.lte(most), `the column "${name}" holds more than ${most} values, too many to transform`))
+    .withColumns([
+      [`${name}_real`, part((turn) => waves(turn, [1, 0, -1, 0], 'cos'))],
+      [`${name}_imaginary`, part((turn) => waves(turn, [0, -1, 0, 1], 'sin', -1))],
+    ])
+    .drop(all, F.columnNamed(at));
+}
+
+const double = (value: number): Column => F.lit(value, types.double);
+
+/** Cosine or negative sine of so many quarters of a turn, by a table where they are whole. */
+const waves = (turn: Column, whole: readonly number[], wave: 'cos' | 'sin', sign = 1): Column =>
+  whole.reduceRight<Column>(
+    (rest, value, i) => F.when(turn.eq(double(i)), double(value)).otherwise(rest),
+    F.call(wave, turn.times(double(Math.PI / 2))).times(double(sign)),
+  );

@@ -1,0 +1,69 @@
+import { tableColumns } from '../core/create-table.ts';
+import { readDelimited } from '../core/delimited.ts';
+import { path } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { inputPath, schemaTab } from '../core/reader-fields.ts';
+
+export const readHanaCsvDump = processor({
+  nodeClass: 'fire.nodes.dataset.NodeReadHANACSVDump',
+  name: 'Read HANA CSV',
+  type: 'dataset',
+  category: 'Data-Connectors/Input/Structured-Files',
+  description:
+    'Reads comma-separated text without a header, as SAP HANA dumps tables, with the names and types of the CREATE TABLE statement in a script. Types that Spark does not have (times of day, bytes) are text. A value that does not fit its type is null, and its row is kept among the rejected rows. The declared schema serves the editor alone.',
+  fields: {
+    path: inputPath(),
+    hdfsSqlFile: path({ title: 'Path of the SQL script' }),
+    ...schemaTab,
+  },
+  examples: [
+    {
+      name: 'names and types of the script; quotes in quoted cells are doubled; empty cells are null; a value of another type is kept aside',
+      fields: { path: 'data.csv', hdfsSqlFile: 'table.sql' },
+      files: {
+        'table.sql':
+          '-- made by hand\nCREATE COLUMN TABLE "S"."Sales, all" ("ID" INTEGER CS_INT NOT NULL, "Na""me" NVARCHAR(10) DEFAULT \'a,b\',\n amt DECIMAL(10, 2) CS_FIXED, "DAY" DAYDATE, "AT" LONGDATE, PRIMARY KEY ("ID", "DAY")) UNLOAD PRIORITY 5;',
+        'data.csv': '1,"Zoë ""Z"", Ann",2.50,2024-02-29,2024-02-29 10:20:30.5\nx,,,,\n',
+      },
+      output: table('ID int, `Na"me` string, amt decimal(10,2), DAY date, AT timestamp', [
+        [1, 'Zoë "Z", Ann', '2.50', '2024-02-29', '2024-02-29T10:20:30.500000Z'],
+        [null, null, null, null, null],
+      ]),
+      rejected: table('_rejected array<string>, ID string, `Na"me` string, amt string, DAY string, AT string', [
+        [['ID'], 'x', null, null, null, null],
+      ]),
+    },
+    {
+      name: 'the files of a folder; numbers of every size, truth values, times of day as text',
+      fields: { path: 'in', hdfsSqlFile: 't.sql' },
+      files: {
+        't.sql': 'create row table t (a tinyint, b bigint, c real, d float(30), e boolean, f time, g clob)',
+        'in/1.csv': '1,9007199254740993,0.5,1.5,true,10:20:30,x\n',
+        'in/2.csv': '2,,,,false,,\n',
+      },
+      output: table('a smallint, b bigint, c float, d double, e boolean, f string, g string', [
+        [1, 9007199254740993n, 0.5, 1.5, true, '10:20:30', 'x'],
+        [2, null, null, null, false, null, null],
+      ]),
+    },
+    {
+      name: 'an empty file keeps the columns',
+      fields: { path: 'data.csv', hdfsSqlFile: 't.sql' },
+      files: { 't.sql': 'CREATE TABLE T (A INT)', 'data.csv': '' },
+      output: table('A int', []),
+    },
+    {
+      name: 'a script without a table is refused',
+      fields: { path: 'data.csv', hdfsSqlFile: 't.sql' },
+      files: { 't.sql': 'select 1', 'data.csv': '1' },
+      error: 'no CREATE TABLE statement',
+    },
+  ],
+  async run({ fields, ...around }) {
+    const columns = tableColumns(await around.files.text(fields.hdfsSqlFile), 'hdfsSqlFile');
+    return readDelimited(
+      { path: fields.path, delimiter: ',', escape: '"', header: false, columns, field: 'path' },
+      around,
+    );
+  },
+});

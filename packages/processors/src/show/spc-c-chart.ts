@@ -1,0 +1,86 @@
+import { controlColumns } from '../core/control-chart.ts';
+import { chartsOfCounts, countFields } from '../core/control-counts.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** Of the second example: 72 defects on 7 pages. */
+const c = 72 / 7;
+
+export const spcCChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeSpcCChart',
+  name: 'C Chart',
+  type: 'SPC-Chart',
+  category: 'Data-Visualization/SPC',
+  description:
+    'Draws the number of defects in each subgroup with centre line c and control limits UCL and LCL, c -+ 3 * sqrt(c), none below 0, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes; sizes should be equal, and where they are not the lines differ with them. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
+  fields: countFields('C Chart', 'defects'),
+  examples: [
+    {
+      name: 'one size, one centre line; the lower limit is not below 0; a null is left out',
+      fields: { attribute: ['holes'], subgroup: 'm', identifier: 'roll', test1: 'true' },
+      input: table('roll string, holes int, m double', [
+        ['p', 1, 2.5],
+        ['q', 2, 2.5],
+        ['r', null, 2.5],
+        ['s', 11, 2.5],
+        ['t', 2, 2.5],
+      ]),
+      output: table('roll string, holes int, m double', [
+        ['p', 1, 2.5],
+        ['q', 2, 2.5],
+        ['r', null, 2.5],
+        ['s', 11, 2.5],
+        ['t', 2, 2.5],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'C Chart: holes',
+          kind: 'control',
+          data: table(controlColumns('roll string', 'holes'), [
+            ['p', 1, 4, 10, 0, null, false],
+            ['q', 2, 4, 10, 0, null, false],
+            ['s', 11, 4, 10, 0, '1', true],
+            ['t', 2, 4, 10, 0, null, false],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'lines differ where sizes differ; points that rise and fall in turn are marked',
+      fields: { title: 'Errors', attribute: ['n'], subgroup: 'pages', test4: '4' },
+      input: table('n int, pages int', [
+        [5, 1],
+        [13, 1],
+        [7, 1],
+        [47, 4],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Errors: n',
+          data: table(controlColumns('row bigint', 'n'), [
+            [1n, 5, c, c + 3 * Math.sqrt(c), c - 3 * Math.sqrt(c), null, false],
+            [2n, 13, c, c + 3 * Math.sqrt(c), c - 3 * Math.sqrt(c), null, false],
+            [3n, 7, c, c + 3 * Math.sqrt(c), c - 3 * Math.sqrt(c), null, false],
+            [4n, 47, 4 * c, 4 * c + 3 * Math.sqrt(4 * c), 4 * c - 3 * Math.sqrt(4 * c), '4', true],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'an empty input gives an empty chart',
+      fields: { attribute: ['a.b'], subgroup: 'n' },
+      input: table('`a.b` int, n int', []),
+      output: table('`a.b` int, n int', []),
+      results: [{ type: 'chart', kind: 'control', data: table(controlColumns('row bigint', '`a.b`'), []) }],
+    },
+  ],
+  run: ({ input, fields, ...context }) => ({
+    outputs: [input],
+    results: chartsOfCounts({ input, ...context }, fields, {
+      value: (count) => count,
+      center: (rate, size) => rate.times(size),
+      variance: (rate, size) => rate.times(size),
+    }),
+  }),
+});

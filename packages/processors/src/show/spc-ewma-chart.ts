@@ -1,0 +1,172 @@
+import { functions as F, types, Window, type DataFrame } from '@millrace/spark-connect';
+import {
+  around,
+  average,
+  control,
+  controlChart,
+  controlColumns,
+  double,
+  movingRange,
+  pointsOf,
+  subgroup,
+} from '../core/control-chart.ts';
+import { controlConstants, ofMovingRange } from '../core/control-constants.ts';
+import { moreTests, tests } from '../core/control-tests.ts';
+import { columns, number } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** Distance of the i-th limits from the centre line, for a sigma and the weight 0.5. */
+const distance = (sigma: number, i: number): number => sigma * 3 * Math.sqrt((0.5 / 1.5) * (1 - 0.5 ** (2 * i)));
+
+/** The averages of the second example: the mean of all is 1.5. */
+const shifted = [0.5, 0.5, 0.5, 0.5, 2.5, 2.5, 2.5, 2.5].reduce<number[]>(
+  (found, x) => [...found, 0.5 * x + 0.5 * (found.at(-1) ?? 1.5)],
+  [],
+);
+
+export const spcEwmaChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeSpcEWMAChart',
+  name: 'EWMA Chart',
+  type: 'SPC-Chart',
+  category: 'Data-Visualization/SPC',
+  description:
+    'Draws the exponentially weighted moving average of measurements, z = weight * x + (1 - weight) * z before, from the average of all on, with centre line and control limits UCL and LCL that widen from point to point, and marks where a test for special causes ends. A row is one point: of several columns, a subgroup, its mean. Sigma is the average moving range over d2, of subgroups the average range over d2 and the root of their size. Rows stay in their order; one with a null or NaN is left out. The input goes on unchanged.',
+  fields: {
+    ...control('EWMA Chart'),
+    measurements: columns({
+      required: true,
+      title: 'Measurements',
+      description: 'Columns of numbers: one subgroup a row',
+    }),
+    weight: number({
+      default: 0.2,
+      min: 0.001,
+      max: 1,
+      title: 'Weight',
+      description: 'Of the newest value: 0.001 to 1',
+    }),
+    ...tests,
+    ...moreTests,
+  },
+  examples: [
+    {
+      name: 'an average that follows the values, within limits that widen; null and NaN are left out',
+      fields: { measurements: ['m'], identifier: 'hour', weight: '0.5', test1: 'true' },
+      input: table('hour int, m double', [
+        [1, 4],
+        [2, null],
+        [3, 6],
+        [4, NaN],
+        [null, 8],
+      ]),
+      output: table('hour int, m double', [
+        [1, 4],
+        [2, null],
+        [3, 6],
+        [4, NaN],
+        [null, 8],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'EWMA Chart',
+          kind: 'control',
+          data: table(controlColumns('hour int', 'ewma'), [
+            [1, 5, 6, 6 + distance(2 / 1.128, 1), 6 - distance(2 / 1.128, 1), null, false],
+            [3, 5.5, 6, 6 + distance(2 / 1.128, 2), 6 - distance(2 / 1.128, 2), null, false],
+            [null, 6.75, 6, 6 + distance(2 / 1.128, 3), 6 - distance(2 / 1.128, 3), null, false],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'means of subgroups; a small shift goes beyond the limits in the end',
+      fields: {
+        title: 'Shift',
+        measurements: ['a', 'b'],
+        weight: '0.5',
+        test1: 'true',
+        test2: '0',
+        test3: '0',
+        test4: '0',
+      },
+      input: table(
+        'a int, b double',
+        [0, 0, 0, 0, 2, 2, 2, 2].map((a) => [a, a + 1]),
+      ),
+      results: [
+        {
+          type: 'chart',
+          title: 'Shift',
+          data: table(
+            controlColumns('row bigint', 'ewma'),
+            shifted.map((z, i) => {
+              const far = distance(1 / (1.128 * Math.SQRT2), i + 1);
+              const beyond = Math.abs(z - 1.5) > far;
+              return [BigInt(i + 1), z, 1.5, 1.5 + far, 1.5 - far, beyond ? '1' : null, beyond];
+            }),
+          ),
+        },
+      ],
+    },
+    {
+      name: 'with the weight 1 the values themselves; one point has no limits',
+      fields: { measurements: ['a'], weight: '1' },
+      input: table('a int', [[7]]),
+      results: [
+        {
+          type: 'chart',
+          data: table(controlColumns('row bigint', 'ewma'), [[1n, 7, 7, null, null, null, false]]),
+        },
+      ],
+    },
+    {
+      name: 'an empty input gives an empty chart',
+      fields: { measurements: ['a', 'b'] },
+      input: table('a int, b int', []),
+      output: table('a int, b int', []),
+      results: [{ type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'ewma'), []) }],
+    },
+    {
+      name: 'a weight of 0 would never follow and is refused',
+      fields: { measurements: ['a'], weight: '0' },
+      input: table('a int', []),
+      error: '"weight" is 0, below the least allowed 0.001',
+    },
+  ],
+  run({ input, fields, ...context }) {
+    const points = pointsOf({ input, ...context }, { measurements: fields.measurements }, fields.identifier);
+    const size = points.values.length;
+    const { mean, range } = subgroup(points.values);
+    const { d2 } = size === 1 ? ofMovingRange : controlConstants(size, 'measurements');
+    const spread = points.rows
+      .withColumn('mean', mean)
+      .withColumn('range', size === 1 ? movingRange(F.col('mean')) : range)
+      .withColumns([
+        ['place', F.rowNumber().over(Window.orderBy('n')).cast(types.double)],
+        ['grand', average(F.col('mean'))],
+        ['sigma', average(F.col('range')).dividedBy(double(d2 * Math.sqrt(size)))],
+      ]);
+    const rest = 1 - fields.weight;
+    const left = (power: number) => F.call('pow', double(rest), F.col('place').times(double(power)));
+    const rows = smoothed(spread, fields.weight).withColumn('z', F.col('sum').plus(left(1).times(F.col('grand'))));
+    const width = F.sqrt(double(fields.weight / (2 - fields.weight)).times(double(1).minus(left(2))));
+    const lines = around(F.col('grand'), F.col('sigma').times(double(3)).times(width));
+    return {
+      outputs: [input],
+      results: [controlChart({ ...points, rows }, { name: 'ewma', value: F.col('z'), ...lines }, fields.title, fields)],
+    };
+  },
+});
+
+/**
+ * Adds `sum`: the values of `mean` up to each point, a value k points back weighted with weight * (1 - weight)^k. Each
+ * step doubles how far back a sum reaches, until what is further back no longer counts in a double.
+ */
+function smoothed(rows: DataFrame, weight: number): DataFrame {
+  const back = (points: number) => F.coalesce(F.lag('sum', points).over(Window.orderBy('n')), double(0));
+  let sums = rows.withColumn('sum', F.col('mean').times(double(weight)));
+  for (let reach = 1; (1 - weight) ** reach > 1e-17; reach *= 2)
+    sums = sums.withColumn('sum', F.col('sum').plus(back(reach).times(double((1 - weight) ** reach))));
+  return sums;
+}

@@ -1,0 +1,140 @@
+import {
+  average,
+  control,
+  controlChart,
+  controlColumns,
+  individuals,
+  pointsOf,
+  subgroup,
+  within,
+} from '../core/control-chart.ts';
+import { controlConstants } from '../core/control-constants.ts';
+import { moreTests, tests } from '../core/control-tests.ts';
+import { columns } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const spcImrRChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeSpcIMRRChart',
+  name: 'IMR-R Chart',
+  type: 'SPC-Chart',
+  category: 'Data-Visualization/SPC',
+  description:
+    'Draws how subgroups vary between and within: their means as individual values, the moving ranges of the means, and the range of each subgroup, with their centre lines and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. The input goes on unchanged.',
+  fields: {
+    ...control('IMR-R Chart'),
+    measurements: columns({
+      required: true,
+      title: 'Measurements',
+      description: 'Columns of numbers: one subgroup a row',
+    }),
+    ...tests,
+    ...moreTests,
+  },
+  examples: [
+    {
+      name: 'means, moving ranges of the means and ranges; an incomplete subgroup is left out',
+      fields: { measurements: ['a', 'b', 'c'], identifier: 'batch', test1: 'true' },
+      input: table('batch string, a int, b int, c double', [
+        ['p', 1, 2, 3],
+        ['q', 2, 3, NaN],
+        ['r', 5, 4, 3],
+        ['s', 1, null, 3],
+        ['t', 6, 6, 6],
+      ]),
+      output: table('batch string, a int, b int, c double', [
+        ['p', 1, 2, 3],
+        ['q', 2, 3, NaN],
+        ['r', 5, 4, 3],
+        ['s', 1, null, 3],
+        ['t', 6, 6, 6],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'IMR-R Chart: I',
+          kind: 'control',
+          data: table(controlColumns('batch string', 'mean'), [
+            ['p', 2, 4, 4 + 2 * (3 / 1.128), 4 - 2 * (3 / 1.128), null, false],
+            ['r', 4, 4, 4 + 2 * (3 / 1.128), 4 - 2 * (3 / 1.128), null, false],
+            ['t', 6, 4, 4 + 2 * (3 / 1.128), 4 - 2 * (3 / 1.128), null, false],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'IMR-R Chart: MR',
+          kind: 'control',
+          data: table(controlColumns('batch string', 'moving_range'), [
+            ['p', null, 2, 2 * 3.267, 0, null, false],
+            ['r', 2, 2, 2 * 3.267, 0, null, false],
+            ['t', 2, 2, 2 * 3.267, 0, null, false],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'IMR-R Chart: R',
+          kind: 'control',
+          data: table(controlColumns('batch string', 'range'), [
+            ['p', 2, 4 / 3, (4 / 3) * 2.575, 0, null, false],
+            ['r', 2, 4 / 3, (4 / 3) * 2.575, 0, null, false],
+            ['t', 0, 4 / 3, (4 / 3) * 2.575, 0, null, false],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'rows without a name are numbered; a run on one side of the centre line is marked in each chart',
+      fields: { title: 'Foil', measurements: ['a', 'b'], test2: '2', test3: '0', test4: '0', test5: '0', test6: '0' },
+      input: table('a int, b int', [
+        [1, 3],
+        [1, 3],
+        [5, 11],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Foil: I',
+          data: table(controlColumns('row bigint', 'mean'), [
+            [1n, 2, 4, 4 + 3 * (3 / 1.128), 4 - 3 * (3 / 1.128), null, false],
+            [2n, 2, 4, 4 + 3 * (3 / 1.128), 4 - 3 * (3 / 1.128), '2', true],
+            [3n, 8, 4, 4 + 3 * (3 / 1.128), 4 - 3 * (3 / 1.128), null, false],
+          ]),
+        },
+        { type: 'chart', title: 'Foil: MR' },
+        {
+          type: 'chart',
+          title: 'Foil: R',
+          data: table(controlColumns('row bigint', 'range'), [
+            [1n, 2, 10 / 3, (10 / 3) * 3.267, 0, null, false],
+            [2n, 2, 10 / 3, (10 / 3) * 3.267, 0, '2', true],
+            [3n, 6, 10 / 3, (10 / 3) * 3.267, 0, null, false],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'an empty input gives empty charts',
+      fields: { measurements: ['a', 'b'] },
+      input: table('a int, b int', []),
+      output: table('a int, b int', []),
+      results: [
+        { type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'mean'), []) },
+        { type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'moving_range'), []) },
+        { type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'range'), []) },
+      ],
+    },
+  ],
+  run({ input, fields, ...context }) {
+    const points = pointsOf({ input, ...context }, { measurements: fields.measurements }, fields.identifier);
+    const { D3, D4 } = controlConstants(points.values.length, 'measurements');
+    const { mean, range } = subgroup(points.values);
+    const titles = [`${fields.title}: I`, `${fields.title}: MR`] as const;
+    const inner = { name: 'range', value: range, ...within(average(range), D3, D4) };
+    return {
+      outputs: [input],
+      results: [
+        ...individuals(points, { name: 'mean', value: mean }, titles, fields),
+        controlChart(points, inner, `${fields.title}: R`, fields),
+      ],
+    };
+  },
+});

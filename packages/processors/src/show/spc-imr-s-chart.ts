@@ -1,0 +1,116 @@
+import {
+  average,
+  control,
+  controlChart,
+  controlColumns,
+  individuals,
+  pointsOf,
+  subgroup,
+  within,
+} from '../core/control-chart.ts';
+import { controlConstants } from '../core/control-constants.ts';
+import { moreTests, tests } from '../core/control-tests.ts';
+import { columns } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const spcImrSChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeSpcIMRSChart',
+  name: 'IMR-S Chart',
+  type: 'SPC-Chart',
+  category: 'Data-Visualization/SPC',
+  description:
+    'Draws how subgroups vary between and within: their means as individual values, the moving ranges of the means, and the standard deviation of each subgroup, with their centre lines and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. The input goes on unchanged.',
+  fields: {
+    ...control('IMR-S Chart'),
+    measurements: columns({
+      required: true,
+      title: 'Measurements',
+      description: 'Columns of numbers: one subgroup a row',
+    }),
+    ...tests,
+    ...moreTests,
+  },
+  examples: [
+    {
+      name: 'means, moving ranges of the means and deviations; an incomplete subgroup is left out',
+      fields: { measurements: ['a', 'b', 'c'], identifier: 'batch', test1: 'true' },
+      input: table('batch string, a int, b int, c double', [
+        ['p', 1, 2, 3],
+        ['q', 2, 3, NaN],
+        ['r', 6, 4, 2],
+        ['s', 1, null, 3],
+        ['t', 6, 6, 6],
+      ]),
+      output: table('batch string, a int, b int, c double', [
+        ['p', 1, 2, 3],
+        ['q', 2, 3, NaN],
+        ['r', 6, 4, 2],
+        ['s', 1, null, 3],
+        ['t', 6, 6, 6],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'IMR-S Chart: I',
+          kind: 'control',
+          data: table(controlColumns('batch string', 'mean'), [
+            ['p', 2, 4, 4 + 2 * (3 / 1.128), 4 - 2 * (3 / 1.128), null, false],
+            ['r', 4, 4, 4 + 2 * (3 / 1.128), 4 - 2 * (3 / 1.128), null, false],
+            ['t', 6, 4, 4 + 2 * (3 / 1.128), 4 - 2 * (3 / 1.128), null, false],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'IMR-S Chart: MR',
+          kind: 'control',
+          data: table(controlColumns('batch string', 'moving_range'), [
+            ['p', null, 2, 2 * 3.267, 0, null, false],
+            ['r', 2, 2, 2 * 3.267, 0, null, false],
+            ['t', 2, 2, 2 * 3.267, 0, null, false],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'IMR-S Chart: S',
+          kind: 'control',
+          data: table(controlColumns('batch string', 'stddev'), [
+            ['p', 1, 1, 2.568, 0, null, false],
+            ['r', 2, 1, 2.568, 0, null, false],
+            ['t', 0, 1, 2.568, 0, null, false],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'a column too few to make subgroups is refused',
+      fields: { measurements: ['a'] },
+      input: table('a int', [[1]]),
+      error: 'there are no factors',
+    },
+    {
+      name: 'an empty input gives empty charts',
+      fields: { measurements: ['a', 'b'], title: 'Foil' },
+      input: table('a int, b int', []),
+      output: table('a int, b int', []),
+      results: [
+        { type: 'chart', title: 'Foil: I', data: table(controlColumns('row bigint', 'mean'), []) },
+        { type: 'chart', title: 'Foil: MR', data: table(controlColumns('row bigint', 'moving_range'), []) },
+        { type: 'chart', title: 'Foil: S', data: table(controlColumns('row bigint', 'stddev'), []) },
+      ],
+    },
+  ],
+  run({ input, fields, ...context }) {
+    const points = pointsOf({ input, ...context }, { measurements: fields.measurements }, fields.identifier);
+    const { B3, B4 } = controlConstants(points.values.length, 'measurements');
+    const { mean, stddev } = subgroup(points.values);
+    const titles = [`${fields.title}: I`, `${fields.title}: MR`] as const;
+    const inner = { name: 'stddev', value: stddev, ...within(average(stddev), B3, B4) };
+    return {
+      outputs: [input],
+      results: [
+        ...individuals(points, { name: 'mean', value: mean }, titles, fields),
+        controlChart(points, inner, `${fields.title}: S`, fields),
+      ],
+    };
+  },
+});

@@ -1,0 +1,107 @@
+import { controlColumns, double } from '../core/control-chart.ts';
+import { chartsOfCounts, countFields } from '../core/control-counts.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** Of the first example: 48 defective items of 104. */
+const p = 48 / 104;
+
+export const spcPChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeSpcPChart',
+  name: 'P Chart',
+  type: 'SPC-Chart',
+  category: 'Data-Visualization/SPC',
+  description:
+    'Draws the proportion of defective items in each subgroup with centre line p and control limits UCL and LCL, p -+ 3 * sqrt(p * (1 - p) / size), cut at 0 and 1, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
+  fields: countFields('P Chart', 'defective items'),
+  examples: [
+    {
+      name: 'limits widen where a subgroup is small, and are cut; null and size 0 are left out',
+      fields: { attribute: ['bad'], subgroup: 'size', identifier: 'day', test1: 'true' },
+      input: table('day string, bad int, size int', [
+        ['mo', 40, 64],
+        ['tu', 1, 4],
+        ['we', 7, 36],
+        ['th', null, 9],
+        ['fr', 0, 0],
+        ['sa', 3, null],
+        ['su', 3, 0],
+      ]),
+      output: table('day string, bad int, size int', [
+        ['mo', 40, 64],
+        ['tu', 1, 4],
+        ['we', 7, 36],
+        ['th', null, 9],
+        ['fr', 0, 0],
+        ['sa', 3, null],
+        ['su', 3, 0],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'P Chart: bad',
+          kind: 'control',
+          data: table(controlColumns('day string', 'proportion'), [
+            [
+              'mo',
+              40 / 64,
+              p,
+              p + 3 * Math.sqrt((p * (1 - p)) / 64),
+              p - 3 * Math.sqrt((p * (1 - p)) / 64),
+              null,
+              false,
+            ],
+            ['tu', 1 / 4, p, 1, 0, null, false],
+            ['we', 7 / 36, p, p + 3 * Math.sqrt((p * (1 - p)) / 36), p - 3 * Math.sqrt((p * (1 - p)) / 36), '1', true],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'a chart of each column; two in a row on one side are marked',
+      fields: { title: 'Faults', attribute: ['a', 'b.c'], subgroup: 'n', test2: '2', test3: '0', test4: '0' },
+      input: table('a int, `b.c` double, n bigint', [
+        [1, 0, 4n],
+        [1, 0, 4n],
+        [3, 0, 4n],
+        [3, 0, 4n],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Faults: a',
+          data: table(controlColumns('row bigint', 'proportion'), [
+            [1n, 0.25, 0.5, 1, 0, null, false],
+            [2n, 0.25, 0.5, 1, 0, '2', true],
+            [3n, 0.75, 0.5, 1, 0, null, false],
+            [4n, 0.75, 0.5, 1, 0, '2', true],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Faults: b.c',
+          data: table(
+            controlColumns('row bigint', 'proportion'),
+            [1n, 2n, 3n, 4n].map((row) => [row, 0, 0, 0, 0, null, false]),
+          ),
+        },
+      ],
+    },
+    {
+      name: 'an empty input gives an empty chart',
+      fields: { attribute: ['a'], subgroup: 'n' },
+      input: table('a int, n int', []),
+      output: table('a int, n int', []),
+      results: [{ type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'proportion'), []) }],
+    },
+  ],
+  run: ({ input, fields, ...context }) => ({
+    outputs: [input],
+    results: chartsOfCounts({ input, ...context }, fields, {
+      name: 'proportion',
+      value: (count, size) => count.dividedBy(size),
+      center: (rate) => rate,
+      variance: (rate, size) => rate.times(double(1).minus(rate)).dividedBy(size),
+      most: () => double(1),
+    }),
+  }),
+});

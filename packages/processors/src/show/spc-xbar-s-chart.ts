@@ -1,0 +1,152 @@
+import {
+  around,
+  average,
+  control,
+  controlChart,
+  controlColumns,
+  double,
+  pointsOf,
+  subgroup,
+  within,
+} from '../core/control-chart.ts';
+import { controlConstants } from '../core/control-constants.ts';
+import { moreTests, tests } from '../core/control-tests.ts';
+import { columns } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** Of the second example: the deviation of each subgroup. */
+const s = Math.sqrt(6 / 5);
+
+export const spcXbarSChart = processor({
+  nodeClass: 'fire.nodes.graph.NodeSpcXbarSChart',
+  name: 'Xbar-S Chart',
+  type: 'SPC-Chart',
+  category: 'Data-Visualization/SPC',
+  description:
+    'Draws the means and the standard deviations of subgroups with their centre line and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. Limits follow from the average standard deviation (of samples): A3 around the mean, B3 and B4 for the deviation. The input goes on unchanged.',
+  fields: {
+    ...control('Xbar-S Chart'),
+    measurements: columns({
+      required: true,
+      title: 'Measurements',
+      description: 'Columns of numbers: one subgroup a row',
+    }),
+    ...tests,
+    ...moreTests,
+  },
+  examples: [
+    {
+      name: 'means and deviations with limits of subgroups of two; an incomplete subgroup is left out',
+      fields: { measurements: ['a', 'b'], identifier: 'batch', test1: 'true' },
+      input: table('batch int, a double, b int', [
+        [1, 4, 8],
+        [2, null, 6],
+        [3, 5, 5],
+        [null, NaN, 1],
+      ]),
+      output: table('batch int, a double, b int', [
+        [1, 4, 8],
+        [2, null, 6],
+        [3, 5, 5],
+        [null, NaN, 1],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Xbar-S Chart: Xbar',
+          kind: 'control',
+          data: table(controlColumns('batch int', 'mean'), [
+            [1, 6, 5.5, 5.5 + Math.SQRT2 * 2.659, 5.5 - Math.SQRT2 * 2.659, null, false],
+            [3, 5, 5.5, 5.5 + Math.SQRT2 * 2.659, 5.5 - Math.SQRT2 * 2.659, null, false],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Xbar-S Chart: S',
+          kind: 'control',
+          data: table(controlColumns('batch int', 'stddev'), [
+            [1, Math.sqrt(8), Math.SQRT2, Math.SQRT2 * 3.267, 0, null, false],
+            [3, 0, Math.SQRT2, Math.SQRT2 * 3.267, 0, null, false],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'subgroups of six have a lower limit of the deviation; two of three on one side are marked',
+      fields: {
+        title: 'Rods',
+        measurements: ['a', 'b', 'c', 'd', 'e', 'f'],
+        test2: '0',
+        test3: '0',
+        test4: '0',
+        test5: '2',
+        test6: '3,4',
+      },
+      input: table('a int, b int, c int, d int, e int, f int', [
+        [1, 1, 1, 3, 3, 3],
+        [1, 1, 1, 3, 3, 3],
+        [9, 9, 9, 11, 11, 11],
+        [1, 1, 1, 3, 3, 3],
+      ]),
+      results: [
+        {
+          type: 'chart',
+          title: 'Rods: Xbar',
+          data: table(controlColumns('row bigint', 'mean'), [
+            [1n, 2, 4, 4 + s * 1.287, 4 - s * 1.287, null, false],
+            [2n, 2, 4, 4 + s * 1.287, 4 - s * 1.287, '5', true],
+            [3n, 10, 4, 4 + s * 1.287, 4 - s * 1.287, null, false],
+            [4n, 2, 4, 4 + s * 1.287, 4 - s * 1.287, '5, 6', true],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Rods: S',
+          data: table(
+            controlColumns('row bigint', 'stddev'),
+            [1n, 2n, 3n, 4n].map((row) => [row, s, s, s * 1.97, s * 0.03, null, false]),
+          ),
+        },
+      ],
+    },
+    {
+      name: 'a test that is not of the form k,n is refused',
+      fields: { measurements: ['a', 'b'], test6: '16' },
+      input: table('a int, b int', [[1, 2]]),
+      error: 'not two numbers of points',
+    },
+    {
+      name: 'an empty input gives empty charts',
+      fields: { measurements: ['a.b', 'c'] },
+      input: table('`a.b` int, c double', []),
+      output: table('`a.b` int, c double', []),
+      results: [
+        { type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'mean'), []) },
+        { type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'stddev'), []) },
+      ],
+    },
+  ],
+  run({ input, fields, ...context }) {
+    const points = pointsOf({ input, ...context }, { measurements: fields.measurements }, fields.identifier);
+    const { A3, B3, B4 } = controlConstants(points.values.length, 'measurements');
+    const { mean, stddev } = subgroup(points.values);
+    const spread = average(stddev);
+    return {
+      outputs: [input],
+      results: [
+        controlChart(
+          points,
+          { name: 'mean', value: mean, ...around(average(mean), spread.times(double(A3))) },
+          `${fields.title}: Xbar`,
+          fields,
+        ),
+        controlChart(
+          points,
+          { name: 'stddev', value: stddev, ...within(spread, B3, B4) },
+          `${fields.title}: S`,
+          fields,
+        ),
+      ],
+    };
+  },
+});
