@@ -13,4 +13,4 @@ export {
 export type { Chart, ChartKind, Encodings, Outcome, Rejects, Result, Save } from './core/results.ts';
 export { loadCatalogue, loadProcessors, type ProcessorCatalogue } from './catalogue.ts';
 export { splitLine } from './core/split-line.ts';
-export { unitOf, type Unit } from './core/unit.ts';
+export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './core/unit.ts';

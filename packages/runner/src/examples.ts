@@ -74,6 +74,7 @@ export async function runExample(
     const outcome = await processor.compose({
       session,
       engine,
+      onePartition: true,
       files: new LocalFiles(folder),
       dataset: (uuid) => datasetOf(example.datasets?.[uuid]),
       now: '2024-02-29T12:34:56.789Z',

@@ -33,6 +33,8 @@ const chart: Draft = {
   fields: { xCol: 'k', yCols: ['n'], graphType: 'LINECHART', maxValuesToDisplay: '1000' },
 };
 
+const tables = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
+
 describe('rows in many partitions', () => {
   const host = new EngineHost({ onePartitionBytes: 0 });
   let folder: string;
@@ -46,7 +48,6 @@ describe('rows in many partitions', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const tables = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
   const onBoth = async (workflow: ReturnType<typeof inARow>) => {
     const graph = await ready(workflow, new Map(), folder);
     const auto = await runOn(host, 'auto', graph);
@@ -148,6 +149,64 @@ describe('rows in many partitions', () => {
     const none = engine.session.createDataFrame([], types.struct([types.field('a b', types.integer)]));
     assert.deepEqual((await (await engine.keep(none)).table()).rows, []);
     await engine[Symbol.asyncDispose]();
+  });
+});
+
+describe('rows in one partition keep their places', () => {
+  const host = new EngineHost();
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millrace-places-'));
+    const lines = Array.from({ length: count }, (_, i) => `${i},${(i * 7919) % 251},${(i * 7919) % count}`);
+    await writeFile(join(folder, 'numbers.csv'), `id,k,x\n${lines.join('\n')}\n`);
+  });
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const above = (text: string): Draft => ({ nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: text } });
+  const chosen: Readonly<Record<string, Draft>> = {
+    'the first row of each key': { nodeClass: 'etl.NodeDropDuplicateRows', fields: { colNames: ['k'] } },
+    'rows with their index': { nodeClass: 'etl.NodeZipWithIndex', fields: {} },
+  };
+  for (const [name, node] of Object.entries(chosen))
+    test(`${name}, on Sail as on Spark`, async () => {
+      const graph = await ready(
+        inARow([numbers, above('x > 1000'), node, above('x > 30000'), { ...print, fields: { n: '500' } }]),
+        new Map(),
+        folder,
+      );
+      const auto = await runOn(host, 'auto', graph);
+      assert.equal(auto.engine, 'sail', auto.why);
+      const spark = await runOn(host, 'spark', graph);
+      assert.deepEqual(tables(auto), tables(spark));
+    });
+
+  test('one table behind the other, on Sail as on Spark', async () => {
+    const union = drawn(
+      [
+        numbers,
+        above('k < 100'),
+        above('k > 200'),
+        { nodeClass: 'etl.NodeUnionAll', type: 'join' },
+        above('x > 20000'),
+        { ...print, fields: { n: '5000' } },
+      ],
+      [
+        [1, 2],
+        [1, 3],
+        [2, 4],
+        [3, 4],
+        [4, 5],
+        [5, 6],
+      ],
+    );
+    const graph = await ready(union, new Map(), folder);
+    const auto = await runOn(host, 'auto', graph);
+    assert.equal(auto.engine, 'sail', auto.why);
+    const spark = await runOn(host, 'spark', graph);
+    assert.deepEqual(tables(auto), tables(spark));
   });
 });
 

@@ -141,6 +141,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       engine: kind,
       files: new LocalFiles(folder),
       dataset: () => undefined,
+      onePartition: true,
       now: '2024-02-29T12:00:00.000Z',
       seed: 1n,
       input: session.range(0),

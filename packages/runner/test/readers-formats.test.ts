@@ -63,6 +63,7 @@ describe('files of the formats that carry their schema', () => {
       engine: kind,
       files: new LocalFiles(root),
       dataset: () => dataset,
+      onePartition: true,
       now: '2024-02-29T12:00:00.000Z',
       seed: 1n,
       input: input?.df ?? session.range(0),

@@ -69,6 +69,6 @@ export const dropDuplicateRows = processor({
       output: table('k string, v int', []),
     },
   ],
-  run: ({ input, schema, fields }) =>
-    splitDuplicates(input, schema, { keys: fields.colNames, keysField: 'colNames' }).first,
+  run: ({ input, schema, fields, engine }) =>
+    splitDuplicates(input, schema, { keys: fields.colNames, keysField: 'colNames' }, engine).first,
 });

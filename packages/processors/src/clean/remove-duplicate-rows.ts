@@ -58,7 +58,11 @@ export const removeDuplicateRows = processor({
       output: table('k string', []),
     },
   ],
-  run: ({ input, schema, fields }) =>
-    splitDuplicates(input, schema, { keys: fields.inputCols, keysField: 'inputCols', fromEnd: fields.order === 'last' })
-      .first,
+  run: ({ input, schema, fields, engine }) =>
+    splitDuplicates(
+      input,
+      schema,
+      { keys: fields.inputCols, keysField: 'inputCols', fromEnd: fields.order === 'last' },
+      engine,
+    ).first,
 });

@@ -7,6 +7,8 @@ import {
   type StructType,
 } from '@millrace/spark-connect';
 import { byPosition, requireColumn, requireColumns } from './columns.ts';
+import { positionIn } from './order.ts';
+import type { Surroundings } from './processor.ts';
 
 /** How rows of one key rank among each other; ties keep input order. */
 export interface KeyOrder {
@@ -21,12 +23,13 @@ export interface KeyOrder {
 
 /**
  * The rows that rank first within their key and the rest, both in the order asked for (input order where none is).
- * The order of the input is Spark's `monotonically_increasing_id`; the rank is `row_number` over it.
+ * The rank is `row_number` over the places of the rows.
  */
 export function splitDuplicates(
   input: DataFrame,
   schema: StructType,
   order: KeyOrder,
+  engine: Surroundings['engine'],
 ): { readonly first: DataFrame; readonly rest: DataFrame } {
   const { rows, columns } = byPosition(input, schema, 'c');
   const at = (name: string, field: string): Column =>
@@ -44,7 +47,7 @@ export function splitDuplicates(
   const rank = F.rowNumber().over(
     Window.partitionBy(...keys).orderBy(...sort, order.fromEnd === true ? position.desc() : position.asc()),
   );
-  const ranked = rows.withColumn('position', F.monotonicallyIncreasingId()).withColumn('rank', rank);
+  const ranked = rows.withColumn('position', positionIn(engine)).withColumn('rank', rank);
   const names = schema.fields.map((f) => f.name);
   const part = (condition: Column): DataFrame =>
     ranked

@@ -1,5 +1,6 @@
-import { functions as F, Window, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { functions as F, types, Window, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { uniqueNames } from './columns.ts';
+import { asUnit, positionUnit } from './unit.ts';
 
 /** A name that no column of the schema has, beginning with `wanted`. */
 export const freeName = (schema: StructType, wanted: string): string =>
@@ -21,12 +22,17 @@ export interface Numbered {
 export function numbered(input: DataFrame, schema: StructType, engine: 'sail' | 'spark' = 'sail'): Numbered {
   const name = freeName(schema, '_position');
   const position = F.columnNamed(name);
-  const id = F.monotonicallyIncreasingId();
   return {
-    rows: input.withColumn(name, engine === 'sail' ? rowNumberBy(id) : id),
+    rows: input.withColumn(name, positionIn(engine)),
     position,
     restore: (rows) => rows.orderBy(position).drop(position),
   };
+}
+
+/** The place of a row among the rows of the plan it is added to. */
+export function positionIn(engine: 'sail' | 'spark'): Column {
+  const id = F.monotonicallyIncreasingId();
+  return asUnit(positionUnit, engine === 'sail' ? rowNumberBy(id) : id, F.lit(0n), types.long);
 }
 
 /** 1, 2, 3, … in the order of `position`: Spark's `row_number` over it, as bigint. */

@@ -39,6 +39,8 @@ export interface Files {
 export interface Surroundings {
   readonly session: SparkSession;
   readonly engine: 'sail' | 'spark';
+  /** True where the engine works on one partition, and rows keep the order of their input until something mixes them. */
+  readonly onePartition: boolean;
   readonly files: Files;
   /** The dataset of a uuid: the saved one, else the graph's own. */
   dataset(uuid: string): Dataset | DatasetDetail | undefined;

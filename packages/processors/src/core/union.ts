@@ -7,9 +7,11 @@ import {
   type StructType,
 } from '@millrace/spark-connect';
 import { asText } from './cast.ts';
-import { byPosition } from './columns.ts';
+import { byPosition, uniqueNames } from './columns.ts';
 import { FieldError } from './fields.ts';
+import { positionIn } from './order.ts';
 import type { Surroundings } from './processor.ts';
+import { asRowsInOrder } from './unit.ts';
 import { commonType } from './widen.ts';
 
 type Engine = Surroundings['engine'];
@@ -81,3 +83,18 @@ export function positions(schemas: readonly StructType[]): UnionColumn[] {
 
 /** Rows of all tables, which have the same columns already. */
 export const unionOf = (tables: readonly DataFrame[]): DataFrame => tables.reduce((all, next) => all.union(next));
+
+/** The same, one table behind the other as Spark gives them: Sail mixes them unless they are sorted by their places. */
+export function unionInOrder(
+  tables: readonly DataFrame[],
+  columns: readonly UnionColumn[],
+  { engine, onePartition }: Pick<Surroundings, 'engine' | 'onePartition'>,
+): DataFrame {
+  const plain = unionOf(tables);
+  if (engine === 'spark' || !onePartition) return plain;
+  const [table, place] = uniqueNames([...columns.map((c) => c.name), 'table', 'place'], '_').slice(-2);
+  if (table === undefined || place === undefined) return plain;
+  const placed = tables.map((rows, i) => rows.withColumns({ [table]: F.lit(i), [place]: positionIn(engine) }));
+  const rows = unionOf(placed).orderBy(F.columnNamed(table), F.columnNamed(place));
+  return asRowsInOrder(rows.drop(F.columnNamed(table), F.columnNamed(place)), { plain, inputs: tables });
+}

@@ -1,4 +1,4 @@
-import type { Column, DataType } from '@millrace/spark-connect';
+import type { Column, DataFrame, DataType } from '@millrace/spark-connect';
 
 /**
  * A composed expression that counts as one construct: the same rows on every engine are proven of it as a whole (by
@@ -18,6 +18,26 @@ export const asUnit = (name: string, column: Column, arg: Column, type: DataType
   if (column !== arg) units.set(column.expression, { name, arg, type });
   return column;
 };
+
+/** The name of the unit that is a row's place among the rows of its input. */
+export const positionUnit = 'position';
+
+/** What a plan stands for that differs between engines: the same rows as `plain`, one input behind the other. */
+export interface RowsInOrder {
+  readonly plain: DataFrame;
+  readonly inputs: readonly DataFrame[];
+}
+
+const inOrder = new WeakMap<object, RowsInOrder>();
+
+/** Marks a DataFrame as rows in order; gives it back as it is. */
+export const asRowsInOrder = (rows: DataFrame, what: RowsInOrder): DataFrame => {
+  inOrder.set(rows.relation, what);
+  return rows;
+};
+
+/** The rows in order that a relation of a plan is, if it is that. */
+export const rowsInOrderOf = (relation: object): RowsInOrder | undefined => inOrder.get(relation);
 
 /** The unit that an expression of a plan is, if it is one. */
 export const unitOf = (expression: object): Unit | undefined => units.get(expression);

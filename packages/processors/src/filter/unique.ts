@@ -91,14 +91,19 @@ export const unique = processor({
       output: [table('a int', []), table('a int', [])],
     },
   ],
-  run({ input, schema, fields }) {
+  run({ input, schema, fields, engine }) {
     const sortBy = fields.sort.map((s) => ({ name: s.sortByColNames, descending: s.ascDesc === 'DESC' }));
-    const { first, rest } = splitDuplicates(input, schema, {
-      keys: fields.inputCols,
-      keysField: 'inputCols',
-      sortBy,
-      sortField: 'sortByColNames',
-    });
+    const { first, rest } = splitDuplicates(
+      input,
+      schema,
+      {
+        keys: fields.inputCols,
+        keysField: 'inputCols',
+        sortBy,
+        sortField: 'sortByColNames',
+      },
+      engine,
+    );
     return { outputs: [first, rest] };
   },
 });

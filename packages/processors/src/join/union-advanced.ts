@@ -1,7 +1,7 @@
 import type { StructType } from '@millrace/spark-connect';
 import { choice, FieldError, flag } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
-import { aligned, unionOf, type UnionColumn } from '../core/union.ts';
+import { aligned, unionInOrder, type UnionColumn } from '../core/union.ts';
 
 export const unionAdvanced = processor({
   nodeClass: 'fire.nodes.etl.NodeUnionAdvanced',
@@ -71,7 +71,7 @@ export const unionAdvanced = processor({
       error: 'input 2 lacks the column "b"',
     },
   ],
-  run({ inputs, schemas, engine, fields }) {
+  run({ inputs, schemas, fields, ...around }) {
     const all = fields.configBy === 'NAME' ? byName(schemas) : byPlace(schemas);
     if (!fields.allowMissingColumns) refuseMissing(all);
     const kept = fields.outputFields === 'ALL' ? all : all.filter(({ from }) => !from.includes(undefined));
@@ -81,7 +81,7 @@ export const unionAdvanced = processor({
         'the inputs have no column in common',
         'keep ALL columns, or match by POSITION',
       );
-    return unionOf(aligned(inputs, schemas, kept, engine));
+    return unionInOrder(aligned(inputs, schemas, kept, around.engine), kept, around);
   },
 });
 

@@ -1,5 +1,5 @@
 import { processor, table } from '../core/processor.ts';
-import { aligned, positions, unionOf } from '../core/union.ts';
+import { aligned, positions, unionInOrder } from '../core/union.ts';
 
 export const unionAll = processor({
   nodeClass: 'fire.nodes.etl.NodeUnionAll',
@@ -55,5 +55,8 @@ export const unionAll = processor({
       error: 'the column "a" is of type int in one input and boolean in another',
     },
   ],
-  run: ({ inputs, schemas, engine }) => unionOf(aligned(inputs, schemas, positions(schemas), engine)),
+  run({ inputs, schemas, ...around }) {
+    const columns = positions(schemas);
+    return unionInOrder(aligned(inputs, schemas, columns, around.engine), columns, around);
+  },
 });

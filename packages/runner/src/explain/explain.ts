@@ -38,6 +38,7 @@ const surroundings = (options: ExplainOptions, prepared: PreparedRun) => {
   return (session: EngineSession, engine: EngineKind = session.kind) => ({
     session: session.session,
     engine,
+    onePartition: session.keepsOrder,
     files: options.files,
     dataset,
     ...same,

@@ -101,6 +101,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   const around = (session: EngineSession) => ({
     session: session.session,
     engine: session.kind,
+    onePartition: session.keepsOrder,
     files: options.files,
     dataset: (uuid: string) => options.datasets.get(uuid) ?? own.get(uuid),
     ...fixed,

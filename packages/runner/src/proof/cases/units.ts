@@ -1,5 +1,15 @@
-import { aggregate, asText, castOrNull, cutLines, textValue } from '@millrace/processors/units';
-import { functions as F, parseType } from '@millrace/spark-connect';
+import {
+  aggregate,
+  asText,
+  castOrNull,
+  cutLines,
+  numbered,
+  positions,
+  splitDuplicates,
+  textValue,
+  unionInOrder,
+} from '@millrace/processors/units';
+import { functions as F, parseType, Window, type StructType } from '@millrace/spark-connect';
 import type { Area, Case, CaseInput } from './case.ts';
 import { plan } from './plan-case.ts';
 
@@ -222,7 +232,40 @@ const aggregates: Case[] = (
 );
 
 /** Expressions of processors that are composed anew for an engine, each proven as a whole. */
+/** Rows by their places: numbered, one table behind another, the first of equal ones. */
+const many: CaseInput = {
+  schema: 'id int, k int, s string',
+  rows: Array.from({ length: 200 }, (_, i) => [i, (i * 7) % 13, i % 5 === 0 ? N : `s${(i * 3) % 17}`]),
+};
+const parsedMany = parseType('struct<id:int,k:int,s:string>') as StructType;
+const places: Case[] = [
+  plan(
+    'rows numbered in their order',
+    ({ t, engine }) => {
+      const { rows, position, restore } = numbered(t, parsedMany, engine);
+      const place = F.rowNumber().over(Window.orderBy(position));
+      return restore(rows.filter(F.columnNamed('k').gt(2)).withColumn('place', place));
+    },
+    { t: many, about, ordered: true },
+  ),
+  plan(
+    'the first of equal rows',
+    ({ t, engine }) => splitDuplicates(t, parsedMany, { keys: ['k', 's'], keysField: '' }, engine).first,
+    { t: many, about, ordered: true },
+  ),
+  plan(
+    'one table behind the other',
+    ({ t, u, engine }) => unionInOrder([t, u, t], positions([parsedMany]), { engine, onePartition: true }),
+    {
+      t: many,
+      u: { ...many, rows: many.rows.toReversed() },
+      ordered: true,
+      subjects: ['unit union-in-order'],
+    },
+  ),
+];
+
 export const units: Area = {
   name: 'units',
-  cases: [...casts, ...readers, ...casting, ...asTexts, ...byPattern, ...lines, ...cases, ...aggregates],
+  cases: [...casts, ...readers, ...casting, ...asTexts, ...byPattern, ...lines, ...cases, ...aggregates, ...places],
 };

@@ -1,4 +1,5 @@
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
+import { positionUnit, unitOf } from '@millrace/processors';
 import { analyse } from '../../sql/analyse-expression.ts';
 import { analyseQuery } from '../../sql/analyse-query.ts';
 import type { Expr } from '../../sql/ast.ts';
@@ -7,7 +8,7 @@ import { newScope } from '../../sql/scope.ts';
 import type { ScopeColumn, Source } from '../../sql/scope.ts';
 import { family } from '../../sql/types.ts';
 import type { PlanContext } from './plan-context.ts';
-import { scopeOver } from './plan-context.ts';
+import { placesAreFixed, scopeOver } from './plan-context.ts';
 import { expressionOf, nameParts } from './plan-expression.ts';
 import { literalOf, nowhere, typeOfMessage } from './plan-literal.ts';
 
@@ -27,9 +28,12 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
         type: analyse(expressionOf(alias.expr), scopeOver(input, context)),
       }));
       notes.keys.add('plan:withColumns');
+      const place = type.value.aliases.find((alias) => alias.expr && unitOf(alias.expr)?.name === positionUnit);
+      if (place !== undefined && !placesAreFixed(input, context)) notes.keys.add('order-dependent:position');
+      const unique = place === undefined ? input.unique : [(place.name[0] ?? '').toLowerCase()];
       const kept = input.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
       const fresh = added.filter((a) => !input.columns.some((c) => same(a.name, c.name)));
-      return { ...input, columns: [...kept, ...fresh] };
+      return { ...input, columns: [...kept, ...fresh], unique };
     }
     case 'withColumnsRenamed': {
       const input = walk(type.value.input);

@@ -44,3 +44,7 @@ export function below(source: Source, { keepsOrder }: PlanContext): Source {
   const sorted = source.order === 'ties' || source.order === 'total';
   return sorted && !keepsOrder && source.unique?.length !== 0 ? { ...source, order: 'none' } : source;
 }
+
+/** True where each row has one place among the rows, whoever works them out. */
+export const placesAreFixed = ({ order, unique }: Source, { keepsOrder }: PlanContext): boolean =>
+  keepsOrder && (order === 'input' || order === 'total' || unique?.length === 0);

@@ -1,3 +1,4 @@
+import { rowsInOrderOf } from '@millrace/processors';
 import type { Expression, Relation, WithRelations } from '@millrace/spark-connect/proto';
 import { analyse, sortKey } from '../../sql/analyse-expression.ts';
 import { analyseQuery } from '../../sql/analyse-query.ts';
@@ -10,6 +11,7 @@ import { schemaOfText } from './json-type.ts';
 import { aggregateSource } from './plan-aggregate.ts';
 import { columnSource } from './plan-columns.ts';
 import type { PlanContext } from './plan-context.ts';
+import { placesAreFixed } from './plan-context.ts';
 import { below, opaque, scopeOver } from './plan-context.ts';
 import { expressionOf, sortItemOf } from './plan-expression.ts';
 import { joinSource, setSource } from './plan-join.ts';
@@ -17,13 +19,24 @@ import { readSource } from './plan-read.ts';
 
 /** The columns and row order of a relation; its constructs are noted on the way. */
 export function sourceOf(relation: Relation, context: PlanContext): Source {
-  const source: Source = context.known.get(relation) ?? relationSource(relation, context);
+  const source: Source =
+    context.known.get(relation) ?? inOrderSource(relation, context) ?? relationSource(relation, context);
   const id = relation.common?.planId;
   if (id === undefined) return source;
   return {
     ...source,
     columns: source.columns.map((c) => ({ ...c, plans: new Set([...(c.plans ?? []), id]) })),
   };
+}
+
+/** Rows that a processor puts into the order of its inputs, which Spark's plain plan gives by itself. */
+function inOrderSource(relation: Relation, context: PlanContext): Source | undefined {
+  const what = rowsInOrderOf(relation);
+  if (what === undefined) return undefined;
+  context.notes.keys.add('unit union-in-order');
+  const source = context.walk(what.plain.relation);
+  const fixed = what.inputs.every((input) => placesAreFixed(context.walk(input.relation), context));
+  return { ...source, order: fixed ? 'input' : 'none' };
 }
 
 function relationSource(relation: Relation, context: PlanContext): Source {
