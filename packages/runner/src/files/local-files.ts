@@ -10,6 +10,8 @@ interface Found extends Location {
   readonly bytes: number;
 }
 
+type PdfText = { readonly file: string; readonly text: string };
+
 const mostText = 16 << 20;
 
 /**
@@ -20,6 +22,7 @@ export class LocalFiles implements Files {
   readonly root: string;
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
+  readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
   readonly #lookedAt = new Set<string>();
 
   constructor(root: string) {
@@ -79,7 +82,15 @@ export class LocalFiles implements Files {
     const { int96Columns } = await import('./parquet-int96.ts');
     return int96Columns(file).catch(() => undefined);
   }
-  async pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]> {
+  pdfText(path: string): Promise<readonly PdfText[]> {
+    let texts = this.#pdfTexts.get(path);
+    if (texts === undefined) {
+      texts = this.#readPdfs(path);
+      this.#pdfTexts.set(path, texts);
+    }
+    return texts;
+  }
+  async #readPdfs(path: string): Promise<readonly PdfText[]> {
     const { pdfText } = await import('./pdf-text.ts');
     const { names } = await this.#find(path);
     const texts = await pdfText(names);
