@@ -23,9 +23,8 @@ function star(count: number, source = 'a.Read', cls = 'a.Pass'): Json {
   return { name: 'star', nodes, edges: edges(...Array.from({ length: count }, (_, index) => `s>${index}`)) };
 }
 
-/** All that is done with a graph before it runs; milliseconds. */
-function work(text: string): number {
-  const start = performance.now();
+/** All that is done with a graph before it runs. */
+function work(text: string): void {
   const workflow = read(text);
   problemsOf(workflow, { datasets: new Set(['u']) });
   const graph = indexGraph(workflow);
@@ -33,28 +32,19 @@ function work(text: string): number {
   wireGraph(graph, catalogue);
   assert.ok(isEmptyDiff(diffWorkflows(workflow, workflow)));
   serialiseWorkflow(workflow);
-  return performance.now() - start;
 }
 
-/** The best of three: the machine may be busy with other things. */
-function best(text: string): number {
-  return Math.min(work(text), work(text), work(text));
-}
+/** Far more than linear work takes on a busy machine, far less than quadratic work on an idle one. */
+const hangs = { timeout: 120_000 };
 
-test('5,000 nodes in a chain, a star or a split are read, checked, ordered and compared in linear time', () => {
+test('20,000 nodes in a chain, a star or a split are read, checked, ordered and compared', hangs, () => {
   for (const make of [
     chain,
     star,
     (count: number) => star(count, 'a.Split'),
     (count: number) => star(count, 'a.Read', 'a.None'),
-  ]) {
-    const [small, large] = [1_250, 5_000].map((count) => JSON.stringify(make(count)));
-    assert.ok(small && large);
-    work(small);
-    const [short, long] = [best(small), best(large)];
-    assert.ok(long < 10 * short + 100, `${short} ms for 1,250 nodes, ${long} ms for 5,000`);
-    assert.ok(long < 3_000, `${long} ms`);
-  }
+  ])
+    work(JSON.stringify(make(20_000)));
 });
 
 test('a chain of 5,000 nodes is sound; closed to a ring it is one cycle', () => {
@@ -66,14 +56,12 @@ test('a chain of 5,000 nodes is sound; closed to a ring it is one cycle', () => 
   assert.equal(problems[0]?.nodeIds?.length, 5_000);
 });
 
-test('a graph of 50 MB is read, checked and given back within seconds', () => {
+test('a graph of 50 MB is read, checked and given back', hangs, () => {
   const nodes = Array.from({ length: 5_000 }, (_, index) =>
     node(String(index), 'a.Read', { dataset: 'u', note: 'x'.repeat(10_000) }),
   );
   const text = JSON.stringify({ nodes, edges: [] });
   assert.ok(text.length > 50_000_000);
-  const start = performance.now();
   assert.equal(JSON.stringify(serialiseWorkflow(read(text))), text);
   assert.deepEqual(problemsOf(read(text)), []);
-  assert.ok(performance.now() - start < 10_000);
 });

@@ -75,14 +75,9 @@ test('lenient reading is no evaluation and no licence for rubbish', () => {
   assert.equal('polluted' in {}, false);
 });
 
-test('long texts are read in linear time', () => {
-  const time = (count: number): number => {
-    const text = `{a:[${'"x y z", '.repeat(count)}]} ${' '.repeat(count)}`;
-    const start = performance.now();
-    assert.ok(readJson(text, { lenient: true }).ok);
-    return performance.now() - start;
-  };
-  time(20_000);
-  const small = time(100_000);
-  assert.ok(time(400_000) < 12 * small + 200);
+// far more than linear work takes on a busy machine, far less than quadratic work on an idle one
+test('long texts are read', { timeout: 120_000 }, () => {
+  const count = 1_000_000;
+  const text = `{a:[${'"x y z", '.repeat(count)}]} ${' '.repeat(count)}`;
+  assert.ok(readJson(text, { lenient: true }).ok);
 });
