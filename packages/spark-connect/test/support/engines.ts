@@ -25,10 +25,10 @@ export async function startEngine(kind: EngineKind): Promise<Engine> {
 export const connect = (url: string, settings?: ConnectionSettings): Promise<SparkSession> =>
   SparkSession.connect(url, config, settings);
 
-/** Declares the same tests for both engines; each engine is started once. */
-export function onBothEngines(name: string, declare: (given: Given) => void): void {
+/** Declares the same tests for both engines; each engine is started once. `concurrency`: so many tests at a time. */
+export function onBothEngines(name: string, declare: (given: Given) => void, concurrency = 1): void {
   for (const kind of ['sail', 'spark'] as const)
-    describe(`${name}, on ${kind}`, () => {
+    describe(`${name}, on ${kind}`, { concurrency }, () => {
       const engine = startEngine(kind);
       // the first test that needs it hears of a failure
       engine.catch(() => undefined);
