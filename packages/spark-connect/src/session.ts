@@ -176,7 +176,7 @@ export class SparkSession implements AsyncDisposable {
     // no Arrow stream tells the number of rows without a column
     if (type.fields.length === 0) return this.range(rows.length).select();
     const arrays = rowsInOrder(rows, type);
-    const pieces = encodeRows(arrays, type, 10_000);
+    const pieces = encodeInPieces(arrays, type);
     const whole = () => (pieces.length === 1 ? pieces[0] : encodeRows(arrays, type)[0]) ?? new Uint8Array();
     return new DataFrame(this, this.client.local.add({ pieces, whole }, JSON.stringify(typeToJson(sendable(type)))));
   }
@@ -308,6 +308,17 @@ export class SparkSession implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
+}
+
+/** Arrow streams of 10,000 rows each, or of fewer when rows are so large that a stream would pass 16 MB. */
+function encodeInPieces(rows: readonly (readonly InputValue[])[], schema: StructType): Uint8Array[] {
+  const perPiece = 10_000;
+  const pieces = encodeRows(rows, schema, perPiece);
+  const largest = Math.max(...pieces.map((piece) => piece.length));
+  const limit = 16 * 1024 * 1024;
+  return largest <= limit
+    ? pieces
+    : encodeRows(rows, schema, Math.max(1, Math.floor((perPiece * limit) / largest / 2)));
 }
 
 const planOf = (df: DataFrame): Plan => create(PlanSchema, { opType: { case: 'root', value: df.relation } });
