@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { InterruptedError, type SparkSession } from '../../src/index.ts';
-import type { RunOptions } from '../../src/session.ts';
+import type { RunOptions } from '../../src/events.ts';
 import type { Given } from '../support/engines.ts';
 import { endless, within } from './million.ts';
 

@@ -37,6 +37,8 @@ export function onBothEngines(name: string, declare: (given: Given) => void, con
       let shared: Promise<SparkSession> | undefined;
       const open = async (settings?: ConnectionSettings, url?: string) => {
         const session = await connect(url ?? (await engine).url, settings);
+        // Spark 4.3 keeps its type `time` behind a switch
+        if (kind === 'spark') await session.setConfig({ 'spark.sql.timeType.enabled': 'true' });
         opened.push(session);
         return session;
       };

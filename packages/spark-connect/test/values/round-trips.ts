@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnFromArray, int32, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
+import { columnFromArray, int32, tableFromArrays, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
 import { functions as F, parseType, types, type InputValue } from '../../src/index.ts';
 import type { Given } from '../support/engines.ts';
 
@@ -44,6 +44,7 @@ const cases: readonly Case[] = [
     ],
   ],
   ['timestamp_ntz', ['9999-12-31T23:59:59.999999', '1582-10-10T00:00:00']],
+  ['time(6)', ['00:00:00', '23:59:59.999999', '10:30'], ['00:00:00', '23:59:59.999999', '10:30:00']],
   ['interval year to month', [-13, 0]],
   ['interval day to second', [-1n, 2n ** 62n]],
   ['array<int>', [[], [1, null], [2]]],
@@ -73,6 +74,14 @@ const cases: readonly Case[] = [
     [
       { x: 1, 'y z': { w: '1.10', b: new Uint8Array([1]) } },
       { x: null, 'y z': null },
+    ],
+  ],
+  [
+    'struct<a:int,b:string>',
+    [[1, 'x'], { b: 'y' }],
+    [
+      { a: 1, b: 'x' },
+      { a: null, b: 'y' },
     ],
   ],
   [
@@ -164,6 +173,17 @@ export function roundTrips({ kind, session, open }: Given): void {
       [1, 'a'],
       [null, 'é'],
       [3, null],
+    ]);
+  });
+
+  test('an Arrow table with dictionaries of texts comes back as texts', async () => {
+    const spark = await session();
+    const table = tableFromArrays({ n: [1, 2, 3], s: ['a', null, 'a'] });
+    const df = spark.createDataFrameFromArrow(tableToIPC(table, { format: 'stream' }) ?? new Uint8Array());
+    assert.deepEqual((await df.orderBy('n').table()).rows, [
+      [1, 'a'],
+      [2, null],
+      [3, 'a'],
     ]);
   });
 
