@@ -89,8 +89,7 @@ export class SparkSession implements AsyncDisposable {
   }
   /** Tags that every later operation of this session carries; `interrupt({ tag })` reaches them. */
   addTag(tag: string): void {
-    if (tag === '' || tag.includes(',')) throw new TypeError(`"${tag}" cannot be a tag: it is empty or has a comma`);
-    this.#tags = [...new Set([...this.#tags, tag])];
+    this.#tags = validTags([...this.#tags, tag]);
   }
   removeTag(tag: string): void {
     this.#tags = this.#tags.filter((t) => t !== tag);
@@ -197,7 +196,7 @@ export class SparkSession implements AsyncDisposable {
     return found;
   }
   #tagged(options: ExecuteOptions): ExecuteOptions {
-    return { ...options, tags: [...new Set([...this.#tags, ...(options.tags ?? [])])] };
+    return { ...options, tags: validTags([...this.#tags, ...(options.tags ?? [])]) };
   }
 
   /** Interrupts running operations: all of this session, those with a tag, or one. Gives the ids it reached. */
@@ -269,6 +268,13 @@ export class SparkSession implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
+}
+
+/** Each tag once. Throws a `TypeError` for one that Spark would refuse. */
+function validTags(tags: readonly string[]): readonly string[] {
+  const wrong = tags.find((tag) => tag === '' || tag.includes(','));
+  if (wrong !== undefined) throw new TypeError(`"${wrong}" cannot be a tag: it is empty or has a comma`);
+  return [...new Set(tags)];
 }
 
 const planOf = (df: DataFrame): Plan => create(PlanSchema, { opType: { case: 'root', value: df.relation } });

@@ -1,11 +1,11 @@
 import {
-  Column,
   columnFromArray,
   tableFromColumns,
   tableFromIPC,
   tableToIPC,
   Type,
   utf8,
+  type Column,
   type DataType as ArrowType,
 } from '@uwdata/flechette';
 import { extraction } from './batch.ts';

@@ -21,6 +21,12 @@ export async function startEngine(kind: EngineKind): Promise<Engine> {
   return engine;
 }
 
+/** An engine's address with more parameters. */
+export const withParameters = (url: string, parameters: Readonly<Record<string, string>>): string =>
+  `${url.includes('/;') ? url : `${url}/`}${Object.entries(parameters)
+    .map(([key, value]) => `;${key}=${value}`)
+    .join('')}`;
+
 /** A session with the settings that make both engines mean the same. */
 export const connect = (url: string, settings?: ConnectionSettings): Promise<SparkSession> =>
   SparkSession.connect(url, config, settings);
