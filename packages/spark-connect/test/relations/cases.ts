@@ -127,6 +127,12 @@ export const relationCases: Readonly<Record<string, RelationCase>> = {
     rows: ids(2, 1, 0),
     ordered: true,
   },
+  'sorts within partitions': {
+    of: (s) => s.range(0, 6, 1, 1).sortWithinPartitions(F.desc('id')).limit(2),
+    columns: ['id'],
+    rows: ids(5, 4),
+    ordered: true,
+  },
   'limits, skips and takes the tail': {
     of: (s) => s.range(0, 10, 1, 1).limit(8).offset(3).tail(2),
     columns: ['id'],

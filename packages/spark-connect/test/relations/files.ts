@@ -25,6 +25,21 @@ export function files({ kind, engine, session }: Given): void {
       ]);
     });
 
+  test('is written as text and read back line by line', async () => {
+    const [spark, at] = [await session(), await path('lines')];
+    await spark.createDataFrame([['b'], ['é a']], 'value string').write.text(at);
+    assert.deepEqual(await spark.read.text(at).orderBy('value').collect(), [{ value: 'b' }, { value: 'é a' }]);
+  });
+
+  test('is written as ORC and as XML and read back', { skip: kind === 'sail' && 'Sail knows neither' }, async () => {
+    const [spark, orc, xml] = [await session(), await path('orc'), await path('xml')];
+    await spark.range(2).write.orc(orc);
+    assert.equal(await spark.read.orc(orc).count(), 2);
+    await spark.range(2).write.option('rowTag', 'r').format('xml').save(xml);
+    const back = spark.read.schema('id bigint').option('rowTag', 'r').xml(xml);
+    assert.deepEqual(await back.orderBy('id').collect(), [{ id: 0n }, { id: 1n }]);
+  });
+
   test('is written in the mode that is told', async () => {
     const [spark, at] = [await session(), await path('modes')];
     const { write } = spark.range(2);
