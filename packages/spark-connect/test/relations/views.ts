@@ -39,7 +39,7 @@ export function views({ kind, session, open }: Given): void {
     assert.ok((await spark.catalog.listDatabases()).includes('default'));
     await spark.range(1).createOrReplaceTempView('listed');
     // Sail lists no temporary views
-    const found = (await spark.catalog.listTables()).find((t) => t.name === 'listed');
+    const found = (await spark.catalog.listTables(undefined, 'listed')).find((t) => t.name === 'listed');
     assert.equal(found?.isTemporary, kind === 'spark' ? true : undefined);
     assert.equal(await spark.catalog.tableExists('listed'), true);
     assert.equal(await spark.catalog.tableExists('unlisted'), false);

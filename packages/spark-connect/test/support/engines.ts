@@ -9,14 +9,20 @@ export type EngineKind = 'sail' | 'spark';
 
 const config = { 'spark.sql.ansi.enabled': 'true', 'spark.sql.session.timeZone': 'UTC' };
 
-/** Starts an engine that the test file stops at its end. */
-export async function startEngine(kind: EngineKind): Promise<Engine> {
-  const home = await mkdtemp(join(tmpdir(), 'spark-connect-'));
-  const scratch = join(home, 'engine');
-  const engine = await (kind === 'sail' ? startSail({ scratch }) : startSpark({ scratch, memory: '1g' }));
+/** Starts an engine that the test file, or the suite, stops at its end, be it ever so early. */
+export function startEngine(kind: EngineKind): Promise<Engine> {
+  const home = mkdtemp(join(tmpdir(), 'spark-connect-'));
+  const engine = home.then((folder) => {
+    const scratch = join(folder, 'engine');
+    return kind === 'sail' ? startSail({ scratch }) : startSpark({ scratch, memory: '1g' });
+  });
   after(async () => {
-    await engine.stop();
-    await rm(home, { recursive: true, force: true });
+    // a test has heard of an engine that did not start
+    await engine.then(
+      (started) => started.stop(),
+      () => undefined,
+    );
+    await rm(await home, { recursive: true, force: true });
   });
   return engine;
 }
