@@ -36,9 +36,7 @@ function* requests(
 
 /** Puts files into the session. Throws a `SparkError` when the engine takes none (Sail) or one arrived broken. */
 export async function uploadArtifacts(wire: Wire, artifacts: readonly Artifact[]): Promise<void> {
-  const answer = await wire.channel.upload(addArtifacts, requests(wire, artifacts)).catch(async (error: unknown) => {
-    throw await wire.explain(error);
-  });
+  const answer = await wire.repeated(() => wire.channel.upload(addArtifacts, requests(wire, artifacts)));
   const broken = answer.artifacts.find((a) => !a.isCrcSuccessful);
   if (broken !== undefined) throw new SparkError(`artifact ${broken.name} arrived broken: upload it again`);
 }

@@ -2,7 +2,7 @@ import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { uploadArtifacts, type Artifact } from './artifacts.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 import { LocalRows } from './local.ts';
-import { Gate, hasNamedInputs } from './named-inputs.ts';
+import { Gate, touchesViews } from './session-views.ts';
 import {
   InterruptRequest_InterruptType,
   PlanSchema,
@@ -47,7 +47,7 @@ export class SparkConnectClient {
   /** Runs a plan: see {@link execute}. */
   async *execute(plan: Plan, options: ExecuteOptions = {}): AsyncGenerator<ExecutePlanResponse, void, undefined> {
     await this.local.sent();
-    if (!hasNamedInputs(plan)) {
+    if (!touchesViews(plan)) {
       yield* execute(this.#wire, plan, options);
       return;
     }
@@ -66,7 +66,7 @@ export class SparkConnectClient {
     await this.local.sent();
     const plan = analyze.value !== undefined && 'plan' in analyze.value ? analyze.value.plan : undefined;
     const leave =
-      plan?.$typeName === 'spark.connect.Plan' && hasNamedInputs(plan as Plan) ? await this.#gate.enter() : undefined;
+      plan?.$typeName === 'spark.connect.Plan' && touchesViews(plan as Plan) ? await this.#gate.enter() : undefined;
     try {
       const answer = await this.#wire.ask(methods.analyzePlan, () => ({ ...this.#wire.base, analyze }));
       this.#wire.observe(answer);

@@ -1,42 +1,45 @@
 import type { RecordBatch } from './arrow.ts';
-import { Column, col, expr, namedColumn, sortOrder, toColumn, type ColumnLike, type ColumnOrName } from './column.ts';
+import {
+  Column,
+  col,
+  columnNamed,
+  expr,
+  namedColumn,
+  sortOrder,
+  toColumn,
+  type ColumnLike,
+  type ColumnOrName,
+} from './column.ts';
 import { GroupedData } from './group.ts';
 import { NullFunctions } from './na.ts';
 import {
+  asOfJoin,
+  columnOfSide,
+  join,
+  lateralJoin,
+  nearestByJoin,
+  type AsOfOptions,
+  type JoinKeys,
+  type JoinType,
+  type NearestOptions,
+  type Sides,
+} from './plan/joins.ts';
+import { repartition, repartitionByRange } from './plan/partitions.ts';
+import { randomSplit, sample, type SampleOptions } from './plan/samples.ts';
+import {
   Aggregate_GroupType,
   AnalyzePlanRequest_Explain_ExplainMode,
-  Join_JoinType,
   SetOperation_SetOpType,
   type Relation,
 } from './proto.ts';
 import { relation } from './relation.ts';
-import type { ExecutionEvent, RunOptions, SparkSession } from './session.ts';
+import { rowsOf, tableOf, type CollectedTable, type Row } from './rows.ts';
+import type { ExecutionEvent, RunOptions } from './events.ts';
+import type { SparkSession } from './session.ts';
 import { StatFunctions } from './stat.ts';
 import { storageLevel, type StorageLevelName } from './storage.ts';
 import { typeToProto, type StructType } from './types.ts';
-import type { Value } from './values.ts';
 import { DataFrameWriter, DataFrameWriterV2 } from './writer.ts';
-
-const joinTypes = {
-  inner: Join_JoinType.INNER,
-  outer: Join_JoinType.FULL_OUTER,
-  full: Join_JoinType.FULL_OUTER,
-  fullouter: Join_JoinType.FULL_OUTER,
-  left: Join_JoinType.LEFT_OUTER,
-  leftouter: Join_JoinType.LEFT_OUTER,
-  right: Join_JoinType.RIGHT_OUTER,
-  rightouter: Join_JoinType.RIGHT_OUTER,
-  semi: Join_JoinType.LEFT_SEMI,
-  leftsemi: Join_JoinType.LEFT_SEMI,
-  anti: Join_JoinType.LEFT_ANTI,
-  leftanti: Join_JoinType.LEFT_ANTI,
-  cross: Join_JoinType.CROSS,
-} as const;
-
-/** Spark's names for joins; underscores and case are ignored (`left_outer`, `LeftAnti`). */
-export type JoinType = keyof typeof joinTypes | `left_${'outer' | 'semi' | 'anti'}` | 'right_outer' | 'full_outer';
-
-export type Row = { readonly [column: string]: Value };
 
 export type ExplainMode = 'simple' | 'extended' | 'codegen' | 'cost' | 'formatted';
 
@@ -47,12 +50,6 @@ const explainModes = {
   cost: AnalyzePlanRequest_Explain_ExplainMode.COST,
   formatted: AnalyzePlanRequest_Explain_ExplainMode.FORMATTED,
 } as const satisfies Record<ExplainMode, AnalyzePlanRequest_Explain_ExplainMode>;
-
-/** A result with its schema. `rows` are arrays in column order, so that equal column names lose nothing. */
-export interface CollectedTable {
-  readonly schema: StructType;
-  readonly rows: readonly (readonly Value[])[];
-}
 
 /**
  * A lazily composed table on an engine. Immutable: each method gives a new one and touches no engine, until an action
@@ -68,7 +65,13 @@ export class DataFrame {
   }
 
   #with(relType: Parameters<typeof relation>[0]): DataFrame {
-    return new DataFrame(this.session, relation(relType));
+    return this.#of(relation(relType));
+  }
+  #of(rel: Relation): DataFrame {
+    return new DataFrame(this.session, rel);
+  }
+  #beside(other: DataFrame): Sides {
+    return { left: this.relation, right: other.relation };
   }
 
   /** A column of this very DataFrame, which stays told apart after a join; `*` is all of its columns. */
@@ -118,7 +121,7 @@ export class DataFrame {
   }
   /** Puts JSON text beside a column, as ML attributes are kept. */
   withMetadata(name: string, metadata: string): DataFrame {
-    const aliases = [{ expr: col(quoted(name)).expression, name: [name], metadata }];
+    const aliases = [{ expr: columnNamed(name).expression, name: [name], metadata }];
     return this.#with({ case: 'withColumns', value: { input: this.relation, aliases } });
   }
   /** The columns whose names match a regular expression (Java's). */
@@ -201,30 +204,31 @@ export class DataFrame {
     return this.groupBy().agg(...aggregates);
   }
 
-  /** Joins on a condition (several hold together), or on columns of the same name (which then appear once). */
-  join(
-    other: DataFrame,
-    on?: Column | string | readonly string[] | readonly Column[],
-    type: JoinType = 'inner',
-  ): DataFrame {
-    const joinType = joinTypes[type.toLowerCase().replaceAll('_', '') as keyof typeof joinTypes];
-    if (joinType === undefined) throw new TypeError(`"${type}" is not a join type`);
-    const keys: readonly (Column | string)[] =
-      on === undefined ? [] : on instanceof Column || typeof on === 'string' ? [on] : on;
-    const conditions = keys.filter((key) => key instanceof Column);
-    return this.#with({
-      case: 'join',
-      value: {
-        left: this.relation,
-        right: other.relation,
-        joinType: keys.length === 0 && joinType === Join_JoinType.INNER ? Join_JoinType.CROSS : joinType,
-        usingColumns: keys.filter((key) => typeof key === 'string'),
-        joinCondition: conditions.length === 0 ? undefined : conditions.reduce((a, b) => a.and(b)).expression,
-      },
-    });
+  /**
+   * Joins on a condition (several hold together), or on columns of the same name (which then appear once). Throws a
+   * `TypeError` for a type that is none.
+   */
+  join(other: DataFrame, on?: JoinKeys, type: JoinType = 'inner'): DataFrame {
+    return this.#of(join(this.#beside(other), on, type));
   }
   crossJoin(other: DataFrame): DataFrame {
     return this.join(other, undefined, 'cross');
+  }
+  /**
+   * Each row with the row of the other side whose `otherColumn` is nearest to this one's `column`: at or before it,
+   * unless another direction is told (Spark only).
+   */
+  asOfJoin(other: DataFrame, column: ColumnOrName, otherColumn: ColumnOrName, options: AsOfOptions = {}): DataFrame {
+    const [left, right] = [columnOfSide(this, column), columnOfSide(other, otherColumn)];
+    return this.#of(asOfJoin(this.#beside(other), left, right, options));
+  }
+  /** Each row with the rows that `other` gives for it, which may use this row's columns (Spark only). */
+  lateralJoin(other: DataFrame, on?: Column, type: 'inner' | 'left' | 'cross' = 'inner'): DataFrame {
+    return this.#of(lateralJoin(this.#beside(other), on, type));
+  }
+  /** Each row with those of the other side for which `ranking` is least, or greatest (Spark only). */
+  nearestByJoin(other: DataFrame, ranking: Column, options: NearestOptions = {}): DataFrame {
+    return this.#of(nearestByJoin(this.#beside(other), ranking, options));
   }
 
   /** Rows of both by position, duplicates kept. */
@@ -259,65 +263,21 @@ export class DataFrame {
   }
 
   /** A random share of the rows; without a seed each evaluation draws anew. */
-  sample(fraction: number, options: { withReplacement?: boolean; seed?: number | bigint } = {}): DataFrame {
-    const seed = BigInt(options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
-    return this.#with({
-      case: 'sample',
-      value: {
-        input: this.relation,
-        lowerBound: 0,
-        upperBound: fraction,
-        withReplacement: options.withReplacement ?? false,
-        seed,
-      },
-    });
+  sample(fraction: number, options: SampleOptions = {}): DataFrame {
+    return this.#of(sample(this.relation, fraction, options));
   }
   /** Splits the rows at random in the given proportions; every row lands in exactly one part. */
   randomSplit(weights: readonly number[], seed: number | bigint): DataFrame[] {
-    const total = weights.reduce((sum, w) => sum + w, 0);
-    if (weights.some((w) => w < 0) || total <= 0) throw new RangeError('weights must be positive');
-    let lower = 0;
-    return weights.map((weight, i) => {
-      const lowerBound = lower;
-      // the last bound is 1 to the letter: rounding must not lose a row
-      lower = i === weights.length - 1 ? 1 : lower + weight / total;
-      return this.#with({
-        case: 'sample',
-        value: {
-          input: this.relation,
-          lowerBound,
-          upperBound: lower,
-          withReplacement: false,
-          seed: BigInt(seed),
-          deterministicOrder: true,
-        },
-      });
-    });
+    return randomSplit(this.relation, weights, seed).map((part) => this.#of(part));
   }
 
   /** Spreads the rows over so many partitions; rows of equal `columns` come together. The number may be left out. */
   repartition(partitions: number | ColumnOrName, ...columns: ColumnOrName[]): DataFrame {
-    const [numPartitions, keys] =
-      typeof partitions === 'number' ? [partitions, columns] : [undefined, [partitions, ...columns]];
-    return numPartitions !== undefined && keys.length === 0
-      ? this.#with({ case: 'repartition', value: { input: this.relation, numPartitions, shuffle: true } })
-      : this.#byExpression(numPartitions, keys.map(namedColumn));
+    return this.#of(repartition(this.relation, partitions, ...columns));
   }
   /** Spreads the rows over partitions by ranges of the columns (which may be sort keys). */
   repartitionByRange(partitions: number | ColumnOrName, ...columns: ColumnOrName[]): DataFrame {
-    const [numPartitions, keys] =
-      typeof partitions === 'number' ? [partitions, columns] : [undefined, [partitions, ...columns]];
-    if (keys.length === 0) throw new TypeError('repartitionByRange() needs at least one column');
-    const order = keys.map(
-      (key) => new Column({ exprType: { case: 'sortOrder', value: sortOrder(namedColumn(key)) } }),
-    );
-    return this.#byExpression(numPartitions, order);
-  }
-  #byExpression(numPartitions: number | undefined, keys: readonly Column[]): DataFrame {
-    return this.#with({
-      case: 'repartitionByExpression',
-      value: { input: this.relation, partitionExprs: keys.map((key) => key.expression), numPartitions },
-    });
+    return this.#of(repartitionByRange(this.relation, partitions, ...columns));
   }
   coalesce(partitions: number): DataFrame {
     return this.#with({
@@ -389,27 +349,11 @@ export class DataFrame {
   }
   /** All rows as objects. Column names must be unique: otherwise use {@link table}. */
   async collect(options: RunOptions = {}): Promise<Row[]> {
-    const rows: Row[] = [];
-    let names: readonly string[] = [];
-    for await (const event of this.session.run(this.relation, options)) {
-      if (event.kind === 'schema') names = uniqueNames(event.schema);
-      else if (event.kind === 'batch') {
-        const columns = names.map((_, i) => event.batch.column(i));
-        for (let row = 0; row < event.batch.rowCount; row++) rows.push(rowOf(names, columns, row));
-      } else options.onEvent?.(event);
-    }
-    return rows;
+    return rowsOf(this.events(options), options.onEvent);
   }
   /** All rows as arrays, with the schema. */
   async table(options: RunOptions = {}): Promise<CollectedTable> {
-    const rows: Value[][] = [];
-    let schema: StructType = { kind: 'struct', fields: [] };
-    for await (const event of this.session.run(this.relation, options)) {
-      if (event.kind === 'schema') schema = event.schema;
-      else if (event.kind === 'batch') for (const row of event.batch.rows()) rows.push(row);
-      else options.onEvent?.(event);
-    }
-    return { schema, rows };
+    return tableOf(this.events(options), options.onEvent);
   }
   /** The result batch by batch, as it arrives. */
   async *batches(options: RunOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
@@ -478,26 +422,4 @@ export class DataFrame {
     await this.session.unpersist(this, blocking);
     return this;
   }
-}
-
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
-
-function uniqueNames(schema: StructType): readonly string[] {
-  const names = schema.fields.map((f) => f.name);
-  const repeated = names.find((name, i) => names.indexOf(name) !== i);
-  if (repeated !== undefined)
-    throw new TypeError(`the result has two columns named "${repeated}": rename one, or read the rows with table()`);
-  return names;
-}
-
-function rowOf(names: readonly string[], columns: readonly (readonly Value[])[], at: number): Row {
-  const row: Record<string, Value> = {};
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] ?? '';
-    const value = columns[i]?.[at] ?? null;
-    // assigned like the others, it would become the row's prototype
-    if (name === '__proto__') Object.defineProperty(row, name, { value, enumerable: true });
-    else row[name] = value;
-  }
-  return row;
 }

@@ -2,7 +2,7 @@ export type { Artifact } from './artifacts.ts';
 export { Catalog, type CatalogTable } from './catalog.ts';
 export { Column, type ColumnLike, type ColumnOrName } from './column.ts';
 export { SparkConnectClient, type ExecuteOptions } from './client.ts';
-export { DataFrame, type CollectedTable, type ExplainMode, type JoinType, type Row } from './dataframe.ts';
+export { DataFrame, type ExplainMode } from './dataframe.ts';
 export { parseSchema, parseType } from './ddl.ts';
 export {
   ConnectionLostError,
@@ -17,14 +17,11 @@ export type { TlsOptions } from './grpc/connection.ts';
 export { GroupedData } from './group.ts';
 export type { RecordBatch } from './arrow.ts';
 export { DataFrameReader, type OptionValue, type ParseFormat } from './reader.ts';
-export {
-  SparkSession,
-  type ExecutionEvent,
-  type Progress,
-  type RunOptions,
-  type SideEvent,
-  type SqlArguments,
-} from './session.ts';
+export type { ExecutionEvent, Progress, RunOptions, SideEvent } from './events.ts';
+export { SparkSession, type SqlArguments } from './session.ts';
+export type { AsOfOptions, JoinKeys, JoinType, NearestOptions } from './plan/joins.ts';
+export type { SampleOptions } from './plan/samples.ts';
+export type { CollectedTable, Row } from './rows.ts';
 export { storageLevels, type StorageLevelName } from './storage.ts';
 export {
   quoteName,

@@ -9,6 +9,7 @@ import {
   formatTimestamp,
   parseDate,
   parseDecimal,
+  parseTime,
   parseTimestamp,
   type InputValue,
   type Value,
@@ -49,7 +50,9 @@ function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType 
     case 'decimal': {
       if (!isNumber && typeof value !== 'string') break;
       const { precision, scale } = type;
-      return { case: 'decimal', value: { value: formatDecimal(parseDecimal(value, scale), scale), precision, scale } };
+      const unscaled = parseDecimal(value, scale);
+      if (unscaled >= 10n ** BigInt(precision) || unscaled <= -(10n ** BigInt(precision))) break;
+      return { case: 'decimal', value: { value: formatDecimal(unscaled, scale), precision, scale } };
     }
     case 'string':
     case 'char':
@@ -61,16 +64,21 @@ function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType 
       break;
     case 'date':
       if (typeof value === 'string') return { case: 'date', value: parseDate(value) };
-      if (value instanceof Date) return { case: 'date', value: Math.floor(value.getTime() / 86_400_000) };
+      if (value instanceof Date && isDate(value))
+        return { case: 'date', value: Math.floor(value.getTime() / 86_400_000) };
       break;
     case 'timestamp':
     case 'timestamp_ntz': {
       const name = type.kind === 'timestamp' ? 'timestamp' : 'timestampNtz';
       if (typeof value === 'string') return { case: name, value: parseTimestamp(value) };
       if (typeof value === 'bigint') return { case: name, value };
-      if (value instanceof Date) return { case: name, value: BigInt(value.getTime()) * 1000n };
+      if (value instanceof Date && isDate(value)) return { case: name, value: BigInt(value.getTime()) * 1000n };
       break;
     }
+    case 'time':
+      if (typeof value === 'string')
+        return { case: 'time', value: { nano: BigInt(parseTime(value)) * 1000n, precision: type.precision } };
+      break;
     case 'year_month_interval':
       if (isNumber && isWhole(value)) return { case: 'yearMonthInterval', value: Number(value) };
       break;
@@ -111,8 +119,10 @@ function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType 
       break;
     case 'struct':
       if (typeof value === 'object') {
-        const fields = value as Readonly<Record<string, InputValue>>;
-        const elements = type.fields.map((f) => literal(fields[f.name], f.type));
+        const part = Array.isArray(value)
+          ? (_: string, at: number) => (value as readonly InputValue[])[at]
+          : (name: string) => (value as Readonly<Record<string, InputValue>>)[name];
+        const elements = type.fields.map((f, at) => literal(part(f.name, at), f.type));
         return { case: 'struct', value: { structType: typeToProto(type), elements } };
       }
       break;
@@ -122,6 +132,8 @@ function literalOf(value: NonNullable<InputValue>, type: DataType): LiteralType 
     `${typeof value === 'string' ? `"${value}"` : String(value)} cannot be a constant of type ${typeName(type)}`,
   );
 }
+
+const isDate = (date: Date): boolean => !Number.isNaN(date.getTime());
 
 const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value);
 

@@ -3,6 +3,7 @@ import { knownArtifacts, uploadArtifacts, type Artifact } from './artifacts.ts';
 import { ConnectionLostError, SparkError } from './errors.ts';
 import type { Relation } from './proto.ts';
 import { relation } from './relation.ts';
+import type { SendableRows } from './sendable.ts';
 import type { Wire } from './wire.ts';
 
 /** Rows up to this size travel inside every plan that uses them; engines refuse plans of more than 128 MB. */
@@ -10,12 +11,11 @@ const inlineBytes = 8 * 1024 * 1024;
 /** Artifacts sent in one call. */
 const uploadBytes = 64 * 1024 * 1024;
 
-/** Rows on their way to the engine: one Arrow stream for a plan, or pieces that are sent once and kept. */
+/** Rows on their way to the engine. */
 interface Waiting {
+  readonly rows: SendableRows;
   readonly relation: Relation;
   readonly pieces: readonly Artifact[];
-  readonly whole: () => Uint8Array;
-  readonly schema: string;
 }
 
 const named = (data: Uint8Array): Artifact => ({
@@ -39,18 +39,17 @@ export class LocalRows {
     this.#wire = wire;
   }
 
-  /** The relation of rows given as one Arrow stream, or as pieces of one. `schema` is Spark's JSON. */
-  add(streams: { readonly pieces: readonly Uint8Array[]; readonly whole: () => Uint8Array }, schema: string): Relation {
-    const bytes = streams.pieces.reduce((sum, piece) => sum + piece.length, 0);
-    if (bytes <= inlineBytes || streams.pieces.length === 1)
-      return relation({ case: 'localRelation', value: { data: streams.whole(), schema } });
-    const pieces = streams.pieces.map(named);
-    const schemaPiece = named(new TextEncoder().encode(schema));
+  /** The relation of these rows. */
+  add(rows: SendableRows): Relation {
+    const bytes = rows.pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (bytes <= inlineBytes) return inline(rows);
+    const pieces = rows.pieces.map(named);
+    const schema = named(new TextEncoder().encode(rows.schema));
     const kept = relation({
       case: 'chunkedCachedLocalRelation',
-      value: { dataHashes: pieces.map(hashOf), schemaHash: hashOf(schemaPiece) },
+      value: { dataHashes: pieces.map(hashOf), schemaHash: hashOf(schema) },
     });
-    this.#waiting.push({ relation: kept, pieces: [...pieces, schemaPiece], whole: streams.whole, schema });
+    this.#waiting.push({ rows, relation: kept, pieces: [...pieces, schema] });
     return kept;
   }
 
@@ -81,13 +80,16 @@ export class LocalRows {
     } catch (error) {
       if (error instanceof ConnectionLostError || !(error instanceof SparkError)) throw error;
       // an engine without artifacts: the rows become part of the plan
-      for (const { relation: kept, whole, schema } of waiting)
-        kept.relType = relation({ case: 'localRelation', value: { data: whole(), schema } }).relType;
+      for (const { relation: kept, rows } of waiting) kept.relType = inline(rows).relType;
       return;
     }
     for (const call of inCalls(pieces.filter((p) => !known.has(p.name)))) await uploadArtifacts(this.#wire, call);
   }
 }
+
+/** Rows as part of the plan. */
+const inline = ({ whole, schema }: SendableRows): Relation =>
+  relation({ case: 'localRelation', value: { data: whole(), schema } });
 
 function inCalls(pieces: readonly Artifact[]): Artifact[][] {
   const calls: Artifact[][] = [];

@@ -1,12 +1,13 @@
 import { create } from '@bufbuild/protobuf';
-import { decodeBatch, encodeRows, schemaOfArrow, type RecordBatch } from './arrow.ts';
 import { Catalog } from './catalog.ts';
 import { planOfCommand, SparkConnectClient, type ExecuteOptions } from './client.ts';
+import { toColumn, type ColumnLike } from './column.ts';
 import { DataFrame } from './dataframe.ts';
 import { parseSchema } from './ddl.ts';
 import { SparkError } from './errors.ts';
+import { resultEvents, sideEvents, type ExecutionEvent, type RunOptions } from './events.ts';
 import { inferSchema, rowsInOrder, type InputRows } from './infer.ts';
-import { literal, valueOfLiteral } from './literal.ts';
+import { literal } from './literal.ts';
 import {
   CheckpointCommandSchema,
   CreateDataFrameViewCommandSchema,
@@ -20,33 +21,12 @@ import {
 } from './proto.ts';
 import { DataFrameReader } from './reader.ts';
 import { relation } from './relation.ts';
+import { sendableArrow, sendableRows } from './sendable.ts';
 import { storageLevel, type StorageLevelName } from './storage.ts';
-import { typeFromProto, typeName, types, typeToJson, type DataType, type StructType } from './types.ts';
+import { typeFromProto, type StructType } from './types.ts';
 import { parseRemote } from './url.ts';
-import type { InputValue, Value } from './values.ts';
+import type { InputValue } from './values.ts';
 import type { ConnectionSettings } from './wire.ts';
-
-/** Tasks done so far, as Spark reports them; Sail reports none. */
-export interface Progress {
-  readonly tasks: number;
-  readonly tasksDone: number;
-  readonly bytesRead: number;
-}
-
-/** What an engine tells beside the rows. */
-export type SideEvent =
-  | { readonly kind: 'progress'; readonly progress: Progress }
-  | { readonly kind: 'observed'; readonly name: string; readonly values: Readonly<Record<string, Value>> };
-
-export type ExecutionEvent =
-  | { readonly kind: 'schema'; readonly schema: StructType }
-  | { readonly kind: 'batch'; readonly batch: RecordBatch }
-  | SideEvent;
-
-/** How to run something. `onEvent` hears of progress and observed metrics meanwhile. */
-export interface RunOptions extends ExecuteOptions {
-  readonly onEvent?: (event: SideEvent) => void;
-}
 
 export type SqlArguments = Readonly<Record<string, InputValue>> | readonly InputValue[];
 
@@ -109,8 +89,7 @@ export class SparkSession implements AsyncDisposable {
   }
   /** Tags that every later operation of this session carries; `interrupt({ tag })` reaches them. */
   addTag(tag: string): void {
-    if (tag === '' || tag.includes(',')) throw new TypeError(`"${tag}" cannot be a tag: it is empty or has a comma`);
-    this.#tags = [...new Set([...this.#tags, tag])];
+    this.#tags = validTags([...this.#tags, tag]);
   }
   removeTag(tag: string): void {
     this.#tags = this.#tags.filter((t) => t !== tag);
@@ -145,6 +124,16 @@ export class SparkSession implements AsyncDisposable {
       }),
     );
   }
+  /** The rows that a table-valued function gives (`explode`, `json_tuple`, `stack`, …); plain values are constants. */
+  tableFunction(name: string, ...args: ColumnLike[]): DataFrame {
+    return new DataFrame(
+      this,
+      relation({
+        case: 'unresolvedTableValuedFunction',
+        value: { functionName: name, arguments: args.map((arg) => toColumn(arg).expression) },
+      }),
+    );
+  }
   /**
    * A query in SQL, composed lazily. `inputs` are DataFrames that the text may use as tables; `args` are values for
    * `:name` or `?` markers. Only queries: for statements with effects use {@link execute}.
@@ -175,21 +164,11 @@ export class SparkSession implements AsyncDisposable {
     const type = typeof schema === 'string' ? parseSchema(schema) : (schema ?? inferSchema(rows));
     // no Arrow stream tells the number of rows without a column
     if (type.fields.length === 0) return this.range(rows.length).select();
-    const arrays = rowsInOrder(rows, type);
-    const pieces = encodeRows(arrays, type, 10_000);
-    const whole = () => (pieces.length === 1 ? pieces[0] : encodeRows(arrays, type)[0]) ?? new Uint8Array();
-    return new DataFrame(this, this.client.local.add({ pieces, whole }, JSON.stringify(typeToJson(sendable(type)))));
+    return new DataFrame(this, this.client.local.add(sendableRows(rowsInOrder(rows, type), type)));
   }
   /** A DataFrame of an Arrow IPC stream. Throws a `TypeError` that names a column of a type that Spark does not have. */
   createDataFrameFromArrow(data: Uint8Array): DataFrame {
-    const type = schemaOfArrow(data);
-    const unknown = type.fields.find((f) => f.type.kind === 'unsupported');
-    if (unknown !== undefined)
-      throw new TypeError(`column "${unknown.name}": Spark has no type for ${typeName(unknown.type)}`);
-    return new DataFrame(
-      this,
-      this.client.local.add({ pieces: [data], whole: () => data }, JSON.stringify(typeToJson(type))),
-    );
+    return new DataFrame(this, this.client.local.add(sendableArrow(data)));
   }
 
   // running
@@ -197,26 +176,7 @@ export class SparkSession implements AsyncDisposable {
   /** Runs a relation and tells what happens: first the schema, then batches, progress and observed metrics. */
   async *run(root: Relation, options: ExecuteOptions = {}): AsyncGenerator<ExecutionEvent, void, undefined> {
     const plan = create(PlanSchema, { opType: { case: 'root', value: root } });
-    let schema: StructType | undefined;
-    let rows = 0n;
-    for await (const response of this.client.execute(plan, this.#tagged(options))) {
-      if (response.schema !== undefined && schema === undefined) {
-        const type = typeFromProto(response.schema);
-        schema = type.kind === 'struct' ? type : types.struct([types.field('value', type)]);
-        yield { kind: 'schema', schema };
-      }
-      yield* sideEvents(response);
-      if (response.responseType.case !== 'arrowBatch') continue;
-      const { data, rowCount, startOffset } = response.responseType.value;
-      if (startOffset !== undefined && startOffset !== rows)
-        throw new SparkError(`a batch of the result begins at row ${startOffset} where row ${rows} was due`);
-      rows += rowCount;
-      if (schema === undefined) {
-        schema = schemaOfArrow(data);
-        yield { kind: 'schema', schema };
-      }
-      yield { kind: 'batch', batch: decodeBatch(data, schema, Number(rowCount)) };
-    }
+    yield* resultEvents(this.client.execute(plan, this.#tagged(options)));
   }
   /** Runs a plan for its effect. */
   async command(plan: Plan, options: RunOptions = {}): Promise<void> {
@@ -236,7 +196,7 @@ export class SparkSession implements AsyncDisposable {
     return found;
   }
   #tagged(options: ExecuteOptions): ExecuteOptions {
-    return { ...options, tags: [...new Set([...this.#tags, ...(options.tags ?? [])])] };
+    return { ...options, tags: validTags([...this.#tags, ...(options.tags ?? [])]) };
   }
 
   /** Interrupts running operations: all of this session, those with a tag, or one. Gives the ids it reached. */
@@ -310,6 +270,13 @@ export class SparkSession implements AsyncDisposable {
   }
 }
 
+/** Each tag once. Throws a `TypeError` for one that Spark would refuse. */
+function validTags(tags: readonly string[]): readonly string[] {
+  const wrong = tags.find((tag) => tag === '' || tag.includes(','));
+  if (wrong !== undefined) throw new TypeError(`"${wrong}" cannot be a tag: it is empty or has a comma`);
+  return [...new Set(tags)];
+}
+
 const planOf = (df: DataFrame): Plan => create(PlanSchema, { opType: { case: 'root', value: df.relation } });
 
 const sqlArguments = (args: SqlArguments | undefined) => {
@@ -318,41 +285,3 @@ const sqlArguments = (args: SqlArguments | undefined) => {
   if (Array.isArray(args)) return { posArguments: (args as readonly InputValue[]).map(expression) };
   return { namedArguments: Object.fromEntries(Object.entries(args).map(([k, v]) => [k, expression(v)])) };
 };
-
-function* sideEvents(response: ExecutePlanResponse): Generator<SideEvent> {
-  for (const { name, keys, values } of response.observedMetrics)
-    yield {
-      kind: 'observed',
-      name,
-      values: Object.fromEntries(keys.map((key, i) => [key, valueOfLiteral(values[i])])),
-    };
-  if (response.responseType.case === 'executionProgress')
-    yield { kind: 'progress', progress: sumOf(response.responseType.value.stages) };
-}
-
-const sumOf = (
-  stages: readonly { numTasks: bigint; numCompletedTasks: bigint; inputBytesRead: bigint }[],
-): Progress => ({
-  tasks: stages.reduce((sum, s) => sum + Number(s.numTasks), 0),
-  tasksDone: stages.reduce((sum, s) => sum + Number(s.numCompletedTasks), 0),
-  bytesRead: stages.reduce((sum, s) => sum + Number(s.inputBytesRead), 0),
-});
-
-/** Spark keeps char and varchar for tables: rows of a DataFrame are strings to it. */
-function sendable(type: StructType): StructType;
-function sendable(type: DataType): DataType;
-function sendable(type: DataType): DataType {
-  switch (type.kind) {
-    case 'char':
-    case 'varchar':
-      return types.string;
-    case 'array':
-      return { ...type, element: sendable(type.element) };
-    case 'map':
-      return { ...type, key: sendable(type.key), value: sendable(type.value) };
-    case 'struct':
-      return { ...type, fields: type.fields.map((f) => ({ ...f, type: sendable(f.type) })) };
-    default:
-      return type;
-  }
-}

@@ -63,6 +63,7 @@ export const types = {
   timestampNtz: simple('timestamp_ntz'),
   interval: simple('interval'),
   variant: simple('variant'),
+  time: (precision = 6): DataType => ({ kind: 'time', precision }),
   decimal: (precision = 10, scale = 0): DataType => ({ kind: 'decimal', precision, scale }),
   array: (element: DataType, containsNull = true): DataType => ({ kind: 'array', element, containsNull }),
   map: (key: DataType, value: DataType, valueContainsNull = true): DataType => ({

@@ -78,6 +78,14 @@ export const formatTime = (micros: number): string => {
   return fraction === 0 ? clock : `${clock}.${pad(fraction, 6)}`;
 };
 
+/** Microseconds of a day of `HH:MM[:SS[.ffffff]]`. Throws a `RangeError` for a time that does not exist. */
+export function parseTime(text: string): number {
+  const match = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?$/.exec(text);
+  const [hour = 24, minute = 0, second = 0] = (match?.slice(1, 4) ?? []).map((part) => Number(part ?? 0));
+  if (hour > 23 || minute > 59 || second > 59) throw new RangeError(`"${text}" is not a time of day`);
+  return ((hour * 60 + minute) * 60 + second) * 1e6 + Number((match?.[4] ?? '').padEnd(6, '0'));
+}
+
 /** Days since 1970-01-01 of `YYYY-MM-DD` (year may carry a sign). Throws a `RangeError` for a day that does not exist. */
 export function parseDate(text: string): number {
   const match = /^([+-]?\d{4,7})-(\d{1,2})-(\d{1,2})$/.exec(text);

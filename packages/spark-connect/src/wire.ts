@@ -90,15 +90,23 @@ export class Wire {
   }
 
   /** One request, one answer. Repeated while the engine cannot be reached: only for calls that may be repeated. */
-  async ask<I extends DescMessage, O extends DescMessage>(
+  ask<I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     message: () => MessageInitShape<I>,
     options: CallOptions = {},
   ): Promise<MessageShape<O>> {
+    return this.repeated(() => this.channel.unary(method, message(), options));
+  }
+
+  /**
+   * Makes a call, again and again while the engine cannot be reached: only for one that may be repeated. Throws a
+   * `ConnectionLostError` after `reconnectForMs`, and what the engine says as {@link explain} puts it.
+   */
+  async repeated<T>(call: () => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + this.reconnectForMs;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.channel.unary(method, message(), options);
+        return await call();
       } catch (error) {
         if (!isTransient(error)) throw await this.explain(error);
         if (this.#closed || performance.now() > giveUpAt) throw this.lost(error);

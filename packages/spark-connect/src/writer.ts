@@ -10,7 +10,7 @@ import {
 } from './proto.ts';
 import { create } from '@bufbuild/protobuf';
 import type { OptionValue } from './reader.ts';
-import type { RunOptions } from './session.ts';
+import type { RunOptions } from './events.ts';
 
 const saveModes = {
   append: WriteOperation_SaveMode.APPEND,

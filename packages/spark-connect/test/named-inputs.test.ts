@@ -29,4 +29,19 @@ describe('SQL over named inputs', () => {
     });
     await Promise.all(queries);
   });
+
+  test('leave the tables of the catalogue to be listed, and views to be made and dropped, at the same time', async () => {
+    const input = session.range(2);
+    const rounds = Array.from({ length: 30 }, async (_, i) => {
+      const query = session.sql('select count(*) as c from t', { inputs: { t: input } });
+      const [rows, tables] = await Promise.all([
+        query.collect(),
+        session.catalog.listTables(),
+        input.createOrReplaceTempView(`view_${i}`).then(() => session.catalog.dropTempView(`view_${i}`)),
+      ]);
+      assert.deepEqual(rows, [{ c: 2n }]);
+      assert.ok(tables.every(({ name }) => name.startsWith('view_')));
+    });
+    await Promise.all(rounds);
+  });
 });

@@ -5,9 +5,13 @@ import { checkCases } from './relations/check.ts';
 import { files } from './relations/files.ts';
 import { views } from './relations/views.ts';
 
-onBothEngines('a DataFrame', (given) => {
-  checkCases(given, relationCases);
-  views(given);
-  files(given);
-  actions(given);
-});
+onBothEngines(
+  'a DataFrame',
+  (given) => {
+    checkCases(given, relationCases);
+    views(given);
+    files(given);
+    actions(given);
+  },
+  4,
+);

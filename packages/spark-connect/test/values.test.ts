@@ -5,10 +5,14 @@ import { refusedValues } from './values/refused.ts';
 import { roundTrips } from './values/round-trips.ts';
 import { shapes } from './values/shapes.ts';
 
-onBothEngines('values', (given) => {
-  readValues(given);
-  roundTrips(given);
-  shapes(given);
-  refusedValues(given);
-  largeRows(given);
-});
+onBothEngines(
+  'values',
+  (given) => {
+    readValues(given);
+    roundTrips(given);
+    shapes(given);
+    refusedValues(given);
+    largeRows(given);
+  },
+  4,
+);

@@ -22,6 +22,7 @@ import {
   struct,
   tableFromColumns,
   tableToIPC,
+  timeNanosecond,
   timestamp,
   TimeUnit,
   utf8,
@@ -118,6 +119,8 @@ function arrowType(type: DataType, as: 'stored' | 'meant'): ArrowType {
       return stored ? int64() : timestamp(TimeUnit.MICROSECOND, 'UTC');
     case 'timestamp_ntz':
       return stored ? int64() : timestamp(TimeUnit.MICROSECOND, null);
+    case 'time':
+      return stored ? int64() : timeNanosecond();
     case 'day_time_interval':
       return stored ? int64() : duration(TimeUnit.MICROSECOND);
     case 'year_month_interval':

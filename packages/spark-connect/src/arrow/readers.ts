@@ -89,9 +89,11 @@ function nonNullReader(batch: Batch<unknown>, type: DataType): ReadValue {
       if (!(values instanceof BigInt64Array)) throw misfit();
       return timestampReader(values, type.kind === 'timestamp' ? 'Z' : '');
     case 'time': {
-      need(arrow.typeId === Type.Time && arrow.unit === TimeUnit.NANOSECOND);
+      // Spark sends nanoseconds, Sail microseconds
+      const perMicro = arrow.unit === TimeUnit.NANOSECOND ? 1000n : 1n;
+      need(arrow.typeId === Type.Time && (perMicro === 1000n || arrow.unit === TimeUnit.MICROSECOND));
       if (!(values instanceof BigInt64Array)) throw misfit();
-      return (row) => formatTime(Number((values[row] ?? 0n) / 1000n));
+      return (row) => formatTime(Number((values[row] ?? 0n) / perMicro));
     }
     case 'day_time_interval':
       need(arrow.typeId === Type.Duration && arrow.unit === TimeUnit.MICROSECOND);

@@ -1,5 +1,5 @@
 import { typeName, type DataType } from '../types.ts';
-import { parseDate, parseDecimal, parseTimestamp, type InputValue, type Value } from '../values.ts';
+import { parseDate, parseDecimal, parseTime, parseTimestamp, type InputValue, type Value } from '../values.ts';
 
 /** Turns a value of ours into what flechette's builder for the *stored* Arrow type takes. Throws a `RangeError`. */
 export type WriteValue = (value: NonNullable<InputValue>) => unknown;
@@ -75,6 +75,8 @@ export function writer(type: DataType): WriteValue {
         if (value instanceof Date) return BigInt(millis(value)) * 1000n;
         return typeof value === 'bigint' ? value : parseTimestamp(text(value));
       };
+    case 'time':
+      return (value) => BigInt(parseTime(text(value))) * 1000n;
     case 'day_time_interval':
       return integer;
     case 'year_month_interval':

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ConnectionLostError } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
-import { TcpProxy, type Fault } from '../support/tcp-proxy.ts';
-import { readMillion, within } from './million.ts';
+import { randomUUID } from 'node:crypto';
+import { startSail, startSpark } from '../../../runner/src/engines/index.ts';
+import { ConnectionLostError, InterruptedError, SparkError } from '../../src/index.ts';
+import { withParameters, type Given } from '../support/engines.ts';
+import { portOf, TcpProxy, type Fault } from '../support/tcp-proxy.ts';
+import { endless, readMillion, within } from './million.ts';
+
+/** 100 MB of rows: more than the buffers on the way hold. Spark itself keeps what is not yet read in its memory. */
+const wide = "select id, repeat('x', 400) as s from range(250000)";
 
 const impatient = { probeAfterMs: 300, probeTimeoutMs: 700, reconnectForMs: 1000, connectTimeoutMs: 1000 };
 
@@ -54,6 +59,62 @@ export function brokenWire({ kind, engine, open }: Given): void {
       await readMillion(await open(impatient, url));
     } finally {
       proxy.delayMs = 0;
+    }
+  });
+
+  test('takes no more from its engine than is read, and holds no other operation up', async () => {
+    const { proxy, url } = await proxied();
+    const session = await open(impatient, url);
+    const before = proxy.received;
+    const unread = Array.from({ length: 2 }, () => session.sql(wide).batches());
+    for (const batches of unread) await batches.next();
+    for (let i = 0; i < 20; i++) assert.deepEqual(await session.sql('select 1 as one').collect(), [{ one: 1 }]);
+    const each = (proxy.received - before) / unread.length;
+    assert.ok(each < 40e6, `${Math.round(each / 1e6)} MB were taken of each result`);
+    for (const batches of unread) await batches.return();
+  });
+
+  test('ends in an InterruptedError or a ConnectionLostError when it is interrupted while its connection is cut', async () => {
+    const { proxy, url } = await proxied();
+    const [session, elsewhere] = [await open({ ...impatient, reconnectForMs: 5000 }, url), await engine()];
+    const operationId = randomUUID();
+    const events = session.sql(endless).events({ operationId });
+    const other = await open({}, withParameters(elsewhere.url, { session_id: session.sessionId }));
+    await events.next();
+    proxy.harm(...Array.from({ length: 100 }, () => cut(1)));
+    proxy.cutNow();
+    await other.interrupt({ operationId });
+    proxy.harm();
+    const outcome = await within(8000, async () => {
+      for await (const _ of events);
+    });
+    assert.ok(outcome instanceof InterruptedError || outcome instanceof ConnectionLostError, String(outcome));
+    // Sail has forgotten the operation: all it can say is that it does not know it
+    if (kind === 'spark') assert.ok(outcome instanceof InterruptedError, String(outcome));
+  });
+
+  test('ends in a precise error when another server of the kind answers at its address', async () => {
+    const { proxy, url } = await proxied();
+    const { url: original, scratch } = await engine();
+    const other = await (kind === 'sail' ? startSail : startSpark)({ scratch: `${scratch}-other` });
+    try {
+      const session = await open({ ...impatient, reconnectForMs: 5000 }, url);
+      const batches = session.sql(wide).batches();
+      await batches.next();
+      const token = /token=[^;]*/;
+      // the new server trusts the same clients
+      assert.equal(token.test(original), token.test(other.url));
+      proxy.target = portOf(other.url);
+      proxy.cutNow();
+      const outcome = await within(10_000, async () => {
+        for await (const _ of batches);
+      });
+      assert.ok(outcome instanceof SparkError, String(outcome));
+      assert.match(outcome.message, /can no longer give the rest|restarted|changed|[Aa]uthentication|token/);
+    } finally {
+      proxy.target = portOf(original);
+      proxy.cutNow();
+      await other.stop();
     }
   });
 

@@ -6,7 +6,7 @@ import { within } from './million.ts';
 
 /** Reads a long result, and does something when its first batch has come; gives how the reading ended, within seconds. */
 async function readUntil(session: SparkSession, happens: () => void): Promise<void | Error> {
-  const batches = session.range(0, 100_000_000, 1, 500).batches();
+  const batches = session.range(0, 20_000_000, 1, 200).batches();
   await batches.next();
   happens();
   return within(12_000, async () => {
@@ -32,7 +32,7 @@ export function deadEngine({ engine, open }: Given): void {
 
   test('ends in a ConnectionLostError within seconds when its engine hangs', async () => {
     const { pid } = await engine();
-    const session = await open({ probeAfterMs: 500, probeTimeoutMs: 2500, reconnectForMs: 500 });
+    const session = await open({ probeAfterMs: 400, probeTimeoutMs: 1600, reconnectForMs: 500 });
     const outcome = await readUntil(session, () => process.kill(pid, 'SIGSTOP'));
     process.kill(pid, 'SIGCONT');
     assert.ok(outcome instanceof ConnectionLostError, String(outcome));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { InterruptedError, type SparkSession } from '../../src/index.ts';
-import type { RunOptions } from '../../src/session.ts';
+import type { RunOptions } from '../../src/events.ts';
 import type { Given } from '../support/engines.ts';
 import { endless, within } from './million.ts';
 
@@ -79,6 +79,19 @@ export function interruption({ open, session: shared }: Given): void {
       break;
     }
     assert.deepEqual(await session.sql('select 1 as one').collect(), [{ one: 1 }]);
+  });
+
+  test('is reached by a tag of its session, and by its own besides', async () => {
+    const session = await open();
+    session.addTag('nightly');
+    for (const tag of ['nightly', 'report']) {
+      const operationId = randomUUID();
+      const { begun, outcome } = begin(session, { operationId, tags: ['report'] });
+      await begun;
+      assert.deepEqual(await session.interrupt({ tag }), [operationId]);
+      assert.ok((await outcome) instanceof InterruptedError);
+    }
+    await assert.rejects(session.range(1).collect({ tags: ['a,b'] }), /"a,b" cannot be a tag/);
   });
 
   test('of one tag does not reach that of another', async () => {

@@ -97,6 +97,17 @@ export function meddledAnswers({ kind, engine, open }: Given): void {
   });
 
   if (kind === 'spark')
+    test('uploads its rows anew when the answer to the upload was lost', async () => {
+      let uploads = 0;
+      const { session } = await given({
+        onCall: ({ method }) => (method === 'AddArtifacts' && uploads++ === 0 ? 'unanswered' : 'pass'),
+      });
+      const rows = Array.from({ length: 100 }, (_, i) => [i, 'x'.repeat(100_000)]);
+      assert.equal(await session.createDataFrame(rows, 'i int, s string').count(), 100);
+      assert.equal(uploads, 2);
+    });
+
+  if (kind === 'spark')
     test('refuses a result in which a batch is missing', async () => {
       let batches = 0;
       const { session } = await given({

@@ -118,8 +118,17 @@ export function actions({ kind, session }: Given): void {
   test('tells its progress', { skip: kind === 'sail' && 'Sail tells none' }, async () => {
     const spark = await session();
     const done: number[] = [];
-    for await (const event of spark.range(0, 1000, 1, 8).repartition(5).events())
-      if (event.kind === 'progress') done.push(event.progress.tasksDone);
+    const long = spark.range(0, 4_000_000_000, 1, 800).agg(F.sum(F.col('id').mod(7)));
+    for await (const event of long.events()) {
+      if (event.kind !== 'progress') continue;
+      assert.ok(event.progress.tasksDone <= event.progress.tasks);
+      done.push(event.progress.tasksDone);
+      if (event.progress.tasksDone >= 8) break;
+    }
     assert.ok((done.at(-1) ?? 0) >= 8, String(done));
+    assert.deepEqual(
+      done,
+      done.toSorted((a, b) => a - b),
+    );
   });
 }

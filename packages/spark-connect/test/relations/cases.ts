@@ -127,6 +127,12 @@ export const relationCases: Readonly<Record<string, RelationCase>> = {
     rows: ids(2, 1, 0),
     ordered: true,
   },
+  'sorts within partitions': {
+    of: (s) => s.range(0, 6, 1, 1).sortWithinPartitions(F.desc('id')).limit(2),
+    columns: ['id'],
+    rows: ids(5, 4),
+    ordered: true,
+  },
   'limits, skips and takes the tail': {
     of: (s) => s.range(0, 10, 1, 1).limit(8).offset(3).tail(2),
     columns: ['id'],
@@ -266,6 +272,68 @@ export const relationCases: Readonly<Record<string, RelationCase>> = {
       [2n, 1n],
     ],
   },
+  'joins each row with the last one at or before it': {
+    of: (s) =>
+      s
+        .range(1, 4)
+        .asOfJoin(s.range(0, 10, 2).toDF('at'), 'id', 'at', { tolerance: F.lit(1), allowExactMatches: true })
+        .select('id', 'at'),
+    columns: ['id', 'at'],
+    rows: [
+      [1n, 0n],
+      [2n, 2n],
+      [3n, 2n],
+    ],
+    sail: /as.?of join/i,
+  },
+  'joins each row with the next one after it, among those of the same key': {
+    of: (s) =>
+      left(s)
+        .asOfJoin(sales(s), 'k', 'v', { on: 'k', type: 'left', direction: 'forward', allowExactMatches: false })
+        .select('x', 'v'),
+    columns: ['x', 'v'],
+    rows: [
+      ['a', 10],
+      ['b', 5],
+    ],
+    sail: /as.?of join/i,
+  },
+  'joins each row with what is computed from it': {
+    of: (s) => {
+      const lists = s.sql('select 1 as k, array(7, 8) as list union all select 2, array()');
+      const items = s.tableFunction('explode', F.col('list')).toDF('item');
+      // without a condition Spark 4.3 forgets that the join is a left one, in SQL too
+      return lists.lateralJoin(items, F.lit(true), 'left').select('k', 'item');
+    },
+    columns: ['k', 'item'],
+    rows: [
+      [1, 7],
+      [1, 8],
+      [2, null],
+    ],
+    sail: /table valued function/,
+  },
+  'joins each row with its two nearest': {
+    of: (s) => {
+      const [a, b] = [s.range(5, 6), s.range(0, 20, 3).toDF('near')];
+      return a.nearestByJoin(b, F.abs(a.col('id').minus(b.col('near'))), { count: 2 }).select('id', 'near');
+    },
+    columns: ['id', 'near'],
+    rows: [
+      [5n, 3n],
+      [5n, 6n],
+    ],
+    sail: /nearest/i,
+  },
+  'gives the rows of a table-valued function': {
+    of: (s) => s.tableFunction('stack', 2, 'a', 1, 'b', 2).toDF('k', 'v'),
+    columns: ['k', 'v'],
+    rows: [
+      ['a', 1],
+      ['b', 2],
+    ],
+    sail: /table valued function/,
+  },
   'unites by position, keeping repeated rows': {
     of: (s) => s.range(2).union(s.range(1)),
     columns: ['id'],
@@ -386,6 +454,11 @@ export const relationCases: Readonly<Record<string, RelationCase>> = {
     of: (s) => s.sql('select cast(id as double) as a, cast(id * 2 as double) as b from range(10)').stat.corr('a', 'b'),
     columns: ['corr'],
     rows: [[1]],
+  },
+  covaries: {
+    of: (s) => s.range(4).withColumn('d', F.col('id').times(2)).stat.cov('id', 'd'),
+    columns: ['cov'],
+    rows: [[10 / 3]],
   },
   'gives quantiles': {
     of: (s) => s.range(101).stat.approxQuantile(['id'], [0, 0.5, 1], 0),

@@ -25,6 +25,21 @@ export function files({ kind, engine, session }: Given): void {
       ]);
     });
 
+  test('is written as text and read back line by line', async () => {
+    const [spark, at] = [await session(), await path('lines')];
+    await spark.createDataFrame([['b'], ['é a']], 'value string').write.text(at);
+    assert.deepEqual(await spark.read.text(at).orderBy('value').collect(), [{ value: 'b' }, { value: 'é a' }]);
+  });
+
+  test('is written as ORC and as XML and read back', { skip: kind === 'sail' && 'Sail knows neither' }, async () => {
+    const [spark, orc, xml] = [await session(), await path('orc'), await path('xml')];
+    await spark.range(2).write.orc(orc);
+    assert.equal(await spark.read.orc(orc).count(), 2);
+    await spark.range(2).write.option('rowTag', 'r').format('xml').save(xml);
+    const back = spark.read.schema('id bigint').option('rowTag', 'r').xml(xml);
+    assert.deepEqual(await back.orderBy('id').collect(), [{ id: 0n }, { id: 1n }]);
+  });
+
   test('is written in the mode that is told', async () => {
     const [spark, at] = [await session(), await path('modes')];
     const { write } = spark.range(2);
@@ -69,6 +84,47 @@ export function files({ kind, engine, session }: Given): void {
       );
     await spark.execute('drop table second');
   });
+
+  if (kind === 'spark')
+    test('is written to a catalogue of the second kind in every mode, or refused where the catalogue knows no such mode', async () => {
+      const spark = await session();
+      // a database in the engine's memory: Derby comes with Spark
+      await spark.setConfig({
+        'spark.sql.catalog.derby': 'org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog',
+        'spark.sql.catalog.derby.url': 'jdbc:derby:memory:second;create=true',
+        'spark.sql.catalog.derby.driver': 'org.apache.derby.iapi.jdbc.AutoloadedDriver',
+      });
+      await spark.execute('create namespace derby.s');
+      const ids = async () => (await spark.table('derby.s.t').orderBy('id').collect()).map(({ id }) => Number(id));
+      const write = (n: number) => spark.range(n).writeTo('derby.s.t');
+      await write(2).create();
+      await assert.rejects(write(1).create(), (e) => e instanceof SparkError && /ALREADY_EXISTS/.test(e.message));
+      await write(1).append();
+      assert.deepEqual(await ids(), [0, 0, 1]);
+      await write(3).overwrite(F.lit(true));
+      assert.deepEqual(await ids(), [0, 1, 2]);
+      await write(1).replace();
+      assert.deepEqual(await ids(), [0]);
+      await write(2).createOrReplace();
+      assert.deepEqual(await ids(), [0, 1]);
+      await assert.rejects(write(1).overwrite(F.col('id').gt(0)), /does not support overwrite by filter/);
+      await assert.rejects(write(1).overwritePartitions(), /does not support dynamic overwrite/);
+      assert.deepEqual(await ids(), [0, 1]);
+    });
+
+  test(
+    'is written in buckets and in the order of a column',
+    { skip: kind === 'sail' && 'Sail has no buckets' },
+    async () => {
+      const spark = await session();
+      await spark.range(8).write.bucketBy(4, 'id').sortBy('id').saveAsTable('bucketed');
+      const described = await spark.sql('describe extended bucketed').collect();
+      const of = (name: string) => described.find((row) => row['col_name'] === name)?.['data_type'];
+      assert.deepEqual([of('Num Buckets'), of('Bucket Columns'), of('Sort Columns')], ['4', '[`id`]', '[`id`]']);
+      assert.equal(await spark.table('bucketed').count(), 8);
+      await spark.execute('drop table bucketed');
+    },
+  );
 
   // Sail 0.7 gives no rows and no error: look for the file before
   test(

@@ -39,10 +39,27 @@ export function views({ kind, session, open }: Given): void {
     assert.ok((await spark.catalog.listDatabases()).includes('default'));
     await spark.range(1).createOrReplaceTempView('listed');
     // Sail lists no temporary views
-    const found = (await spark.catalog.listTables()).find((t) => t.name === 'listed');
+    const found = (await spark.catalog.listTables(undefined, 'listed')).find((t) => t.name === 'listed');
     assert.equal(found?.isTemporary, kind === 'spark' ? true : undefined);
     assert.equal(await spark.catalog.tableExists('listed'), true);
     assert.equal(await spark.catalog.tableExists('unlisted'), false);
+  });
+
+  test('lives in the database that is current', async () => {
+    const spark = await open();
+    await spark.execute('create database if not exists elsewhere');
+    assert.equal(await spark.catalog.databaseExists('elsewhere'), true);
+    assert.equal(await spark.catalog.databaseExists('nowhere'), false);
+    await spark.catalog.setCurrentDatabase('elsewhere');
+    assert.equal(await spark.catalog.currentDatabase(), 'elsewhere');
+    await spark.range(2).write.format('parquet').saveAsTable('there');
+    if (kind === 'spark') await spark.catalog.refreshTable('there');
+    else await assert.rejects(spark.catalog.refreshTable('there'), SparkError);
+    // Sail's catalogue is the session's own
+    const other = kind === 'spark' ? await open() : spark;
+    assert.equal(await other.table('elsewhere.there').count(), 2);
+    await spark.execute('drop table there');
+    await spark.execute('drop database elsewhere');
   });
 
   test('is what a statement of SQL gives', async () => {

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { ConnectionLostError, SparkError } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import { withParameters, type Given } from '../support/engines.ts';
 
 const run = promisify(execFile);
 
@@ -71,6 +71,11 @@ export function access({ kind, engine, open }: Given): void {
     const secure = `sc://localhost:${port}/;use_ssl=true${token === undefined ? '' : `;token=${token}`}`;
     const trusting = await open({ tls: { ca: pair.cert } }, secure);
     assert.deepEqual(await trusting.sql('select 1 as one').collect(), [{ one: 1 }]);
+    if (token !== undefined)
+      await assert.rejects(
+        open({ tls: { ca: pair.cert } }, secure.replace(token, 'wrong')),
+        (e) => e instanceof SparkError && e.details.status === 'Unauthenticated',
+      );
     await assert.rejects(open({ reconnectForMs: 100 }, secure), (e) => {
       assert.ok(e instanceof ConnectionLostError);
       assert.match(e.message, /self.signed certificate/);
@@ -80,6 +85,15 @@ export function access({ kind, engine, open }: Given): void {
       open({ reconnectForMs: 100, tls: { ca: pair.cert, servername: 'other' } }, secure),
       /other|altname/i,
     );
+  });
+
+  test('is the same one from elsewhere under its id, and another one under another', async () => {
+    const { url } = await engine();
+    const here = await open({}, withParameters(url, { user_id: 'ann' }));
+    await here.range(3).createOrReplaceTempView('shared');
+    const there = await open({}, withParameters(url, { user_id: 'ann', session_id: here.sessionId }));
+    assert.equal(await there.table('shared').count(), 3);
+    await assert.rejects((await open({}, withParameters(url, { user_id: 'ann' }))).table('shared').count(), SparkError);
   });
 
   if (kind === 'spark') {
@@ -97,7 +111,7 @@ export function access({ kind, engine, open }: Given): void {
       const { url } = await engine();
       const id = '8f1c3a52-5f57-4d6c-9a3a-0d6f1f0d5a11';
       const [ann, bob] = await Promise.all(
-        ['ann', 'bob'].map((user) => open({}, `${url};user_id=${user};session_id=${id}`)),
+        ['ann', 'bob'].map((user) => open({}, withParameters(url, { user_id: user, session_id: id }))),
       );
       await ann?.range(2).createOrReplaceTempView('hers');
       assert.equal(await ann?.table('hers').count(), 2);

@@ -9,26 +9,38 @@ export type EngineKind = 'sail' | 'spark';
 
 const config = { 'spark.sql.ansi.enabled': 'true', 'spark.sql.session.timeZone': 'UTC' };
 
-/** Starts an engine that the test file stops at its end. */
-export async function startEngine(kind: EngineKind): Promise<Engine> {
-  const home = await mkdtemp(join(tmpdir(), 'spark-connect-'));
-  const scratch = join(home, 'engine');
-  const engine = await (kind === 'sail' ? startSail({ scratch }) : startSpark({ scratch, memory: '1g' }));
+/** Starts an engine that the test file, or the suite, stops at its end, be it ever so early. */
+export function startEngine(kind: EngineKind): Promise<Engine> {
+  const home = mkdtemp(join(tmpdir(), 'spark-connect-'));
+  const engine = home.then((folder) => {
+    const scratch = join(folder, 'engine');
+    return kind === 'sail' ? startSail({ scratch }) : startSpark({ scratch, memory: '1g' });
+  });
   after(async () => {
-    await engine.stop();
-    await rm(home, { recursive: true, force: true });
+    // a test has heard of an engine that did not start
+    await engine.then(
+      (started) => started.stop(),
+      () => undefined,
+    );
+    await rm(await home, { recursive: true, force: true });
   });
   return engine;
 }
+
+/** An engine's address with more parameters. */
+export const withParameters = (url: string, parameters: Readonly<Record<string, string>>): string =>
+  `${url.includes('/;') ? url : `${url}/`}${Object.entries(parameters)
+    .map(([key, value]) => `;${key}=${value}`)
+    .join('')}`;
 
 /** A session with the settings that make both engines mean the same. */
 export const connect = (url: string, settings?: ConnectionSettings): Promise<SparkSession> =>
   SparkSession.connect(url, config, settings);
 
-/** Declares the same tests for both engines; each engine is started once. */
-export function onBothEngines(name: string, declare: (given: Given) => void): void {
+/** Declares the same tests for both engines; each engine is started once. `concurrency`: so many tests at a time. */
+export function onBothEngines(name: string, declare: (given: Given) => void, concurrency = 1): void {
   for (const kind of ['sail', 'spark'] as const)
-    describe(`${name}, on ${kind}`, () => {
+    describe(`${name}, on ${kind}`, { concurrency }, () => {
       const engine = startEngine(kind);
       // the first test that needs it hears of a failure
       engine.catch(() => undefined);
@@ -37,6 +49,8 @@ export function onBothEngines(name: string, declare: (given: Given) => void): vo
       let shared: Promise<SparkSession> | undefined;
       const open = async (settings?: ConnectionSettings, url?: string) => {
         const session = await connect(url ?? (await engine).url, settings);
+        // Spark 4.3 keeps its type `time` behind a switch
+        if (kind === 'spark') await session.setConfig({ 'spark.sql.timeType.enabled': 'true' });
         opened.push(session);
         return session;
       };

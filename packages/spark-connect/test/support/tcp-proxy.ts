@@ -11,22 +11,30 @@ export interface Fault {
   readonly then: 'cut' | 'half-close' | 'hole';
 }
 
+/** The port in a Spark Connect address. */
+export const portOf = (url: string): number => Number(new URL(url.replace('sc:', 'http:')).port);
+
 /** A TCP proxy between a client and an engine that does harm on request. */
 export class TcpProxy {
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
   /** The nth connection meets the nth fault; connections without one pass. */
   #faults: (Fault | undefined)[] = [];
+  /** The engine's port: connections from now on go there. */
+  target: number;
+  /** Bytes that engines have sent so far. */
+  received = 0;
   /** Every chunk waits so long, in ms. */
   delayMs = 0;
   connections = 0;
 
   private constructor(target: number) {
-    this.#server = net.createServer((client) => this.#join(client, net.connect(target, '127.0.0.1')));
+    this.target = target;
+    this.#server = net.createServer((client) => this.#join(client, net.connect(this.target, '127.0.0.1')));
   }
 
   static async to(url: string): Promise<TcpProxy> {
-    const proxy = new TcpProxy(Number(new URL(url.replace('sc:', 'http:')).port));
+    const proxy = new TcpProxy(portOf(url));
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
     return proxy;
   }
@@ -66,16 +74,20 @@ export class TcpProxy {
         if (!hole) (socket === client ? server : client).destroy();
       });
     }
+    client.on('drain', () => server.resume());
     client.on('data', (chunk) => {
       if (!hole) server.write(chunk);
     });
     server.on('data', (chunk) => {
+      this.received += chunk.length;
       if (hole) return;
       const rest = fault === undefined ? Number.POSITIVE_INFINITY : fault.after - passed;
       passed += chunk.length;
       const send = chunk.length <= rest ? chunk : chunk.subarray(0, Math.max(0, rest));
-      if (this.delayMs === 0) client.write(send);
-      else setTimeout(() => client.write(send), this.delayMs);
+      if (this.delayMs === 0) {
+        // no faster than the client reads
+        if (!client.write(send)) server.pause();
+      } else setTimeout(() => client.write(send), this.delayMs);
       if (fault === undefined || chunk.length < rest) return;
       if (fault.then === 'hole') hole = true;
       else if (fault.then === 'half-close') client.end();

@@ -47,6 +47,7 @@ const cases: readonly Case[] = [
   ['make_interval(1,2,3,4,5,6,7.000001)', 'interval', { months: 14, days: 25, microseconds: 18_367_000_001n }],
   // beyond what a double holds in nanoseconds
   ['make_interval(0,0,0,0,30000,0,0.000001)', 'interval', { months: 0, days: 0, microseconds: 108_000_000_000_001n }],
+  ["time'23:59:59.000001'", 'time(6)', '23:59:59.000001'],
   ['array()', 'array<void>', []],
   ['map()', 'map<void,void>', new Map()],
   ["array(date'2020-01-01', null)", 'array<date>', ['2020-01-01', null]],

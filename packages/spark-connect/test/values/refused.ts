@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InputValue } from '../../src/index.ts';
+import { functions as F, parseType, type InputValue } from '../../src/index.ts';
 import type { Given } from '../support/engines.ts';
 
 const refused: readonly (readonly [type: string, value: InputValue, why: RegExp])[] = [
@@ -14,6 +14,7 @@ const refused: readonly (readonly [type: string, value: InputValue, why: RegExp]
   ['date', '2023-02-29', /"2023-02-29" is not a date/],
   ['timestamp', 'noon', /"noon" is not a timestamp/],
   ['timestamp', new Date('no'), /an invalid Date/],
+  ['time(6)', '24:00:00', /"24:00:00" is not a time of day/],
   ['string', 5, /5 is not text/],
   ['varchar(2)', 'abc', /"abc" is longer than 2 characters/],
   ['binary', 'abc', /is not a Uint8Array/],
@@ -40,6 +41,20 @@ export function refusedValues({ kind, session }: Given): void {
       if (type !== 'variant')
         assert.throws(() => spark.createDataFrame(rows, `v ${type}`), /^RangeError: row 2, column "v"/);
     });
+
+  test('constants that do not fit their type are refused', () => {
+    for (const [value, type] of [
+      ['100.00', 'decimal(4,2)'],
+      [new Date('no'), 'date'],
+      [new Date('no'), 'timestamp'],
+      [2 ** 31, 'int'],
+      ['a', 'array<int>'],
+    ] as const)
+      assert.throws(
+        () => F.lit(value, parseType(type)),
+        (e: Error) => e.message.includes(`cannot be a constant of type ${type}`),
+      );
+  });
 
   test('null in a column that takes none is refused', async () => {
     const spark = await session();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnFromArray, int32, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
+import { columnFromArray, int32, tableFromArrays, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
 import { functions as F, parseType, types, type InputValue } from '../../src/index.ts';
 import type { Given } from '../support/engines.ts';
 
@@ -44,6 +44,7 @@ const cases: readonly Case[] = [
     ],
   ],
   ['timestamp_ntz', ['9999-12-31T23:59:59.999999', '1582-10-10T00:00:00']],
+  ['time(6)', ['00:00:00', '23:59:59.999999', '10:30'], ['00:00:00', '23:59:59.999999', '10:30:00']],
   ['interval year to month', [-13, 0]],
   ['interval day to second', [-1n, 2n ** 62n]],
   ['array<int>', [[], [1, null], [2]]],
@@ -76,6 +77,14 @@ const cases: readonly Case[] = [
     ],
   ],
   [
+    'struct<a:int,b:string>',
+    [[1, 'x'], { b: 'y' }],
+    [
+      { a: 1, b: 'x' },
+      { a: null, b: 'y' },
+    ],
+  ],
+  [
     'array<struct<d:date,m:map<string,timestamp>>>',
     [
       [
@@ -99,7 +108,7 @@ const holdsNothing = (value: unknown): boolean =>
     : value instanceof Map && (value.size === 0 || [...value.values()].some(holdsNothing));
 
 /** Rows handed in come back as they went, in every type, with nulls between them. */
-export function roundTrips({ kind, session }: Given): void {
+export function roundTrips({ kind, session, open }: Given): void {
   for (const [type, values, back = values] of cases)
     test(`${type}: rows handed in come back as they went`, async () => {
       const spark = await session();
@@ -167,19 +176,26 @@ export function roundTrips({ kind, session }: Given): void {
     ]);
   });
 
-  test('timestamps are the same instants in a session of another zone', async () => {
+  test('an Arrow table with dictionaries of texts comes back as texts', async () => {
     const spark = await session();
+    const table = tableFromArrays({ n: [1, 2, 3], s: ['a', null, 'a'] });
+    const df = spark.createDataFrameFromArrow(tableToIPC(table, { format: 'stream' }) ?? new Uint8Array());
+    assert.deepEqual((await df.orderBy('n').table()).rows, [
+      [1, 'a'],
+      [2, null],
+      [3, 'a'],
+    ]);
+  });
+
+  test('timestamps are the same instants in a session of another zone', async () => {
+    const spark = await open();
     await spark.setConfig({ 'spark.sql.session.timeZone': 'America/New_York' });
-    try {
-      const df = spark.createDataFrame(
-        [['2020-07-01T12:00:00.000001Z', '2020-07-01T12:00:00']],
-        'a timestamp, b timestamp_ntz',
-      );
-      const { rows } = await df.selectExpr('a', 'b', "date_format(a, 'HH:mm') as clock").table();
-      assert.deepEqual(rows, [['2020-07-01T12:00:00.000001Z', '2020-07-01T12:00:00', '08:00']]);
-    } finally {
-      await spark.setConfig({ 'spark.sql.session.timeZone': 'UTC' });
-    }
+    const df = spark.createDataFrame(
+      [['2020-07-01T12:00:00.000001Z', '2020-07-01T12:00:00']],
+      'a timestamp, b timestamp_ntz',
+    );
+    const { rows } = await df.selectExpr('a', 'b', "date_format(a, 'HH:mm') as clock").table();
+    assert.deepEqual(rows, [['2020-07-01T12:00:00.000001Z', '2020-07-01T12:00:00', '08:00']]);
   });
 
   if (kind === 'spark')

@@ -4,14 +4,22 @@ type Message = Readonly<Record<string, unknown>> & { readonly $typeName?: string
 
 const known = new WeakMap<object, boolean>();
 
-/** True where a plan holds SQL with named inputs. */
-export const hasNamedInputs = (plan: Plan): boolean =>
+/** SQL with named inputs, and what lists, makes or drops views. */
+const touching: ReadonlySet<string> = new Set([
+  'spark.connect.WithRelations',
+  'spark.connect.ListTables',
+  'spark.connect.CreateDataFrameViewCommand',
+  'spark.connect.DropTempView',
+]);
+
+/** True where a plan works with the views of its session, see {@link Gate}. */
+export const touchesViews = (plan: Plan): boolean =>
   plan.opType.case !== undefined && holds(plan.opType.value as unknown as Message);
 
 function holds(message: Message): boolean {
   const found = known.get(message);
   if (found !== undefined) return found;
-  const answer = message.$typeName === 'spark.connect.WithRelations' || Object.values(message).some(holdsIn);
+  const answer = touching.has(message.$typeName ?? '') || Object.values(message).some(holdsIn);
   known.set(message, answer);
   return answer;
 }
@@ -25,7 +33,8 @@ const holdsIn = (value: unknown): boolean =>
 /**
  * Lets one request at a time pass. Spark binds the inputs of a SQL query through temporary views of the session that
  * stand only while it analyses the request: two requests at once take each other's views away, or find the other's
- * under the same name. Source: SparkConnectPlanner.executeSQLWithRefs.
+ * under the same name. A list of the tables fails when a view goes while it is made (PARSE_EMPTY_STATEMENT). Source:
+ * SparkConnectPlanner.executeSQLWithRefs.
  */
 export class Gate {
   #last: Promise<void> = Promise.resolve();

@@ -1,0 +1,31 @@
+import { Column, namedColumn, sortOrder, type ColumnOrName } from '../column.ts';
+import type { Relation } from '../proto.ts';
+import { relation } from '../relation.ts';
+
+/** The number of partitions, which may be left out, and the columns after it. */
+type Wish = readonly [partitions: number | ColumnOrName, ...columns: ColumnOrName[]];
+
+const split = ([first, ...rest]: Wish): { count: number | undefined; keys: readonly ColumnOrName[] } =>
+  typeof first === 'number' ? { count: first, keys: rest } : { count: undefined, keys: [first, ...rest] };
+
+/** Rows spread evenly, or by the hash of columns. */
+export function repartition(input: Relation, ...wish: Wish): Relation {
+  const { count, keys } = split(wish);
+  return count !== undefined && keys.length === 0
+    ? relation({ case: 'repartition', value: { input, numPartitions: count, shuffle: true } })
+    : byExpression(input, count, keys.map(namedColumn));
+}
+
+/** Rows spread by ranges of columns. Throws a `TypeError` when none is named. */
+export function repartitionByRange(input: Relation, ...wish: Wish): Relation {
+  const { count, keys } = split(wish);
+  if (keys.length === 0) throw new TypeError('repartitionByRange() needs at least one column');
+  const order = keys.map((key) => new Column({ exprType: { case: 'sortOrder', value: sortOrder(namedColumn(key)) } }));
+  return byExpression(input, count, order);
+}
+
+const byExpression = (input: Relation, numPartitions: number | undefined, keys: readonly Column[]): Relation =>
+  relation({
+    case: 'repartitionByExpression',
+    value: { input, partitionExprs: keys.map((key) => key.expression), numPartitions },
+  });

@@ -1,0 +1,71 @@
+import { encodeRows, schemaOfArrow, withoutDictionaries } from './arrow.ts';
+import { typeName, typeToJson, types, type DataType, type StructType } from './types.ts';
+import type { InputValue } from './values.ts';
+
+const rowsPerPiece = 10_000;
+const bytesPerPiece = 16 * 1024 * 1024;
+
+/** Rows ready to be sent: as Arrow streams of limited size, or as one; and their schema as Spark's JSON. */
+export interface SendableRows {
+  readonly pieces: readonly Uint8Array[];
+  readonly whole: () => Uint8Array;
+  readonly schema: string;
+}
+
+/**
+ * Rows in column order, encoded for the engine. Throws a `RangeError` that names the row and column of a value that
+ * does not fit.
+ */
+export function sendableRows(rows: readonly (readonly InputValue[])[], schema: StructType): SendableRows {
+  const pieces = inPieces(rows, schema);
+  return {
+    pieces,
+    whole: () => (pieces.length === 1 ? pieces[0] : encodeRows(rows, schema)[0]) ?? new Uint8Array(),
+    schema: typeToJsonText(sendableType(schema)),
+  };
+}
+
+/** An Arrow stream of somebody else's making. Throws a `TypeError` that names a column of a type that Spark lacks. */
+export function sendableArrow(given: Uint8Array): SendableRows {
+  const data = withoutDictionaries(given);
+  const schema = schemaOfArrow(data);
+  const unknown = schema.fields.find((f) => f.type.kind === 'unsupported');
+  if (unknown !== undefined)
+    throw new TypeError(`column "${unknown.name}": Spark has no type for ${typeName(unknown.type)}`);
+  return { pieces: [data], whole: () => data, schema: typeToJsonText(schema) };
+}
+
+const typeToJsonText = (type: DataType): string => JSON.stringify(typeToJson(type));
+
+/**
+ * Arrow streams of at most 10,000 rows and 16 MB; a row that is larger comes alone. The limits are Spark's own:
+ * `spark.sql.session.localRelationChunkSizeRows` and `…ChunkSizeBytes`.
+ */
+export function inPieces(
+  rows: readonly (readonly InputValue[])[],
+  schema: StructType,
+  perPiece = rowsPerPiece,
+): Uint8Array[] {
+  return encodeRows(rows, schema, perPiece).flatMap((piece, i) => {
+    if (piece.length <= bytesPerPiece) return [piece];
+    const part = rows.slice(i * perPiece, (i + 1) * perPiece);
+    return part.length === 1 ? [piece] : inPieces(part, schema, Math.ceil(part.length / 2));
+  });
+}
+
+/** Spark keeps char and varchar for tables: rows of a DataFrame are strings to it. */
+function sendableType(type: DataType): DataType {
+  switch (type.kind) {
+    case 'char':
+    case 'varchar':
+      return types.string;
+    case 'array':
+      return { ...type, element: sendableType(type.element) };
+    case 'map':
+      return { ...type, key: sendableType(type.key), value: sendableType(type.value) };
+    case 'struct':
+      return { ...type, fields: type.fields.map((f) => ({ ...f, type: sendableType(f.type) })) };
+    default:
+      return type;
+  }
+}
