@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { types } from '@millrace/spark-connect';
 import { compareTables } from '../src/compare.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn } from './support.ts';
@@ -135,6 +135,44 @@ describe('rows in many partitions', () => {
     );
   });
 
+  test('kept rows of a node that is named are released once all that read them have ended', async () => {
+    const uncached: Draft = { nodeClass: 'util.NodeUnpersistDataFrame', fields: { nodeIdsToUnpersist: '2, 77' } };
+    const graph = await ready(
+      drawn(
+        [numbers, groupBy, uncached, sortBy('k'), print],
+        [
+          [1, 2],
+          [2, 3],
+          [3, 4],
+          [4, 5],
+        ],
+      ),
+      new Map(),
+      folder,
+    );
+    for (const kind of ['sail', 'spark'] as const) {
+      const released: string[] = [];
+      class Watched extends EngineHost {
+        override async open(...given: Parameters<EngineHost['open']>): Promise<EngineSession> {
+          const session = await super.open(...given);
+          const keep: EngineSession['keep'] = async (df, options) => {
+            const kept = await session.keep(df, options);
+            const release = async (): Promise<void> => {
+              await kept.release();
+              released.push((await df.columns()).join());
+            };
+            return { ...kept, release };
+          };
+          return { ...session, keep };
+        }
+      }
+      await using watched = new Watched({ onePartitionBytes: 0 });
+      const manifest = await runOn(watched, kind, graph);
+      assert.equal(manifest.status, 'COMPLETED', JSON.stringify(manifest.nodes));
+      assert.deepEqual(released, ['k,n']);
+    }
+  });
+
   test('kept rows have the values and types that they had', async () => {
     const engine = await host.open('sail');
     const query = `select id, cast(id as decimal(38, 10)) as x, timestamp '0001-01-01 00:00:00' as t,
@@ -142,12 +180,12 @@ describe('rows in many partitions', () => {
       named_struct('p', id, 'q', 's') as st, interval '1' day as i, binary('x') as b, cast(null as int) as nothing,
       double('nan') as nan, -0.0d as zero from range(20000)`;
     for (const rows of [engine.session.sql(query), engine.session.sql(query).filter('id < 0')]) {
-      const kept = await engine.keep(rows);
+      const { df: kept } = await engine.keep(rows);
       assert.deepEqual(await kept.schema(), await rows.schema());
       assert.equal(compareTables(await rows.table(), await kept.table()), undefined);
     }
     const none = engine.session.createDataFrame([], types.struct([types.field('a b', types.integer)]));
-    assert.deepEqual((await (await engine.keep(none)).table()).rows, []);
+    assert.deepEqual((await (await engine.keep(none)).df.table()).rows, []);
     await engine[Symbol.asyncDispose]();
   });
 });

@@ -10,6 +10,7 @@ import { inferSchema, rowsInOrder, type InputRows } from './infer.ts';
 import { literal } from './literal.ts';
 import {
   CheckpointCommandSchema,
+  RemoveCachedRemoteRelationCommandSchema,
   CreateDataFrameViewCommandSchema,
   PlanSchema,
   SqlCommandSchema,
@@ -253,6 +254,17 @@ export class SparkSession implements AsyncDisposable {
       if (responseType.case === 'checkpointCommandResult' && responseType.value.relation !== undefined)
         return new DataFrame(this, relation({ case: 'cachedRemoteRelation', value: responseType.value.relation }));
     throw new SparkError('the engine gave no checkpoint');
+  }
+
+  /**
+   * Tells the engine that the rows of a checkpoint are no longer needed. Nothing happens for a DataFrame that is none.
+   * Plans over it must not be run afterwards: they may fail or still find the rows.
+   */
+  async release(df: DataFrame): Promise<void> {
+    const { relType } = df.relation;
+    if (relType.case !== 'cachedRemoteRelation') return;
+    const value = create(RemoveCachedRemoteRelationCommandSchema, { relation: relType.value });
+    await this.command(planOfCommand({ case: 'removeCachedRemoteRelationCommand', value }));
   }
 
   /** Ends the session on the engine and closes the connection. An engine that is gone already is no error. */

@@ -34,3 +34,12 @@ export function consumersOf(
     },
   };
 }
+
+/** All nodes that read a node's outputs, by way of others too. */
+export function readersBelow(nodeId: string, references: ReadonlyMap<string, readonly InputRef[]>): readonly string[] {
+  const below = new Set([nodeId]);
+  // nodes come in an order in which inputs stand before their readers
+  for (const [reader, inputs] of references) if (inputs.some((input) => below.has(input.nodeId))) below.add(reader);
+  below.delete(nodeId);
+  return [...below];
+}

@@ -7,7 +7,7 @@ import { columnsOf } from './cells.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
 import { explainFailure } from './explain-failure.ts';
 import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
-import { consumersOf } from './consumers.ts';
+import { consumersOf, readersBelow } from './consumers.ts';
 import type { Output } from './outputs.ts';
 import { startNode, type WorkOptions } from './work.ts';
 
@@ -59,6 +59,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const outputs: RunOutput[] = [];
   const staged: StagedSave[] = [];
   const running = new Map<string, Running>();
+  const releases: Promise<void>[] = [];
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const nodes = order.map((id) => graph.nodes.get(id)).filter((n): n is WorkflowNode => n !== undefined && !isNote(n));
@@ -89,6 +90,13 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     return ends.find((end) => end?.kind === 'failed') ?? ends.find((end) => end?.kind === 'stopped');
   };
 
+  /** Frees the kept rows of a node once all that may read them have ended. */
+  const releaseKept = async (nodeId: string): Promise<void> => {
+    const kept = (await running.get(nodeId)?.made) ?? [];
+    await Promise.allSettled(readersBelow(nodeId, references).map((id) => running.get(id)?.end));
+    for (const { release } of kept) await release?.();
+  };
+
   const runNode = async (node: WorkflowNode, progress: Progress): Promise<End> => {
     const base = { id: node.id, name: node.name, nodeClass: node.nodeClass };
     const from = references.get(node.id) ?? [];
@@ -116,7 +124,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
           `the processor ${node.nodeClass} is not available here`,
           'replace the node, or take it out',
         );
-      const { made: results, taps, warnings } = await startNode(work, node, processor, ready);
+      const { made: results, taps, warnings, release: unneeded } = await startNode(work, node, processor, ready);
       progress.made(results);
       for (const message of warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
       const { rows, rejected, shown } = await taps;
@@ -140,6 +148,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
         ...(rejected > 0 ? { rejected } : {}),
       };
       const done = finish(report, { kind: 'done' });
+      releases.push(...unneeded.map(releaseKept));
       progress.reported(done);
       await Promise.all(left.map((one) => one.settled));
       const late = await inputFailure(from);
@@ -187,6 +196,9 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     running.set(node.id, { made: made.promise, reported: reported.promise, end });
   }
   const ended = await Promise.allSettled([...running.values()].map(({ end }) => end));
+  for (const freed of await Promise.allSettled(releases))
+    if (freed.status === 'rejected')
+      emit({ event: 'log', level: 'warning', message: `kept rows could not be released: ${String(freed.reason)}` });
   const thrown = ended.find((result) => result.status === 'rejected');
   const failed = [...reports.values()].some((report) => report.status !== 'COMPLETED');
   if (thrown !== undefined || failed || options.dryRun) {

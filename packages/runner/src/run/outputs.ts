@@ -18,6 +18,8 @@ export interface Output {
   readonly sorted: boolean;
   /** There where the rows are left to a later node to compute. */
   readonly postponed?: Postponed;
+  /** Frees kept rows; nothing may read them afterwards. */
+  readonly release?: () => Promise<void>;
 }
 
 export interface OutputOptions {
@@ -71,7 +73,7 @@ export async function makeOutput(
     return { ...kept, schema, rows };
   }
   const compute = async (): Promise<number | null> =>
-    count(options, await options.keep(df, { signal: options.signal }));
+    count(options, (await options.keep(df, { signal: options.signal })).df);
   const before = inputs.flatMap((i) => i.postponed ?? []);
   const postponed = new Postponed(compute, before, options.signal);
   if (wide) return { df, schema, rows: postponed.rows, sorted, postponed };
@@ -118,10 +120,10 @@ async function isKeptLater(
   }
 }
 
-type Kept = Pick<Output, 'df' | 'sorted'>;
+type Kept = Pick<Output, 'df' | 'sorted' | 'release'>;
 
 async function keepRows(options: OutputOptions, df: DataFrame, sorted: boolean): Promise<Kept> {
-  return { df: await options.keep(inOrder(options, df), { signal: options.signal }), sorted };
+  return { ...(await options.keep(inOrder(options, df), { signal: options.signal })), sorted };
 }
 
 /** Keeps sorted rows where keeping loses their order: they are sorted where they are read. */
@@ -134,7 +136,7 @@ async function keepInOrder(options: OutputOptions, df: DataFrame, schema: Struct
   if (order === undefined || input === undefined) return keepRows(options, df, order !== undefined);
   const kept = await options.keep(new DataFrame(df.session, input), { signal: options.signal });
   const keys = order.map((value) => new Column({ exprType: { case: 'sortOrder', value } }));
-  return { df: kept.sort(...keys), sorted: true };
+  return { ...kept, df: kept.df.sort(...keys), sorted: true };
 }
 
 /** The most rows that a limit can name. */

@@ -22,6 +22,8 @@ export interface NodeWork {
   readonly taps: Promise<Taps>;
   /** What the user should know though the run goes on. */
   readonly warnings: readonly string[];
+  /** Nodes whose kept rows may go once nobody reads them any more. */
+  readonly release: readonly string[];
 }
 
 export interface WorkOptions extends OutputOptions {
@@ -57,7 +59,12 @@ export async function startNode(
   const made = await Promise.all(
     outcome.outputs.map((df, output) => makeOutput(options, { node, output, df: prepare(df), outcome, rows }, inputs)),
   );
-  return { made, taps: tap(options, node, outcome, inputs, made, prepare, tally), warnings: outcome.warnings ?? [] };
+  return {
+    made,
+    taps: tap(options, node, outcome, inputs, made, prepare, tally),
+    warnings: outcome.warnings ?? [],
+    release: outcome.release ?? [],
+  };
 }
 
 async function tap(
