@@ -1,15 +1,12 @@
 import type { ProcessorCatalogue, Surroundings } from '@millrace/processors';
-import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
-import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
-import { RunError } from '../errors.ts';
+import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
 import type { LocalFiles } from '../files/local-files.ts';
-import { columnsOf } from './cells.ts';
-import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
-import { explainFailure } from './explain-failure.ts';
-import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
 import { consumersOf, readersBelow } from './consumers.ts';
+import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
+import { NodeRun, type End, type Running, type SharedRun } from './node-run.ts';
 import type { Output } from './outputs.ts';
-import { startNode, type WorkOptions } from './work.ts';
+import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
+import type { WorkOptions } from './work.ts';
 
 export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around' | 'consumers'> {
   readonly graph: Graph;
@@ -28,28 +25,6 @@ export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around
 export interface Executed {
   readonly nodes: readonly NodeReport[];
   readonly outputs: readonly RunOutput[];
-}
-
-/** How a node ended, for those that depend on it. */
-type End =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'failed'; readonly nodeId: string }
-  | { readonly kind: 'stopped' };
-
-/**
- * A node under way: `made` comes when later nodes may go on (undefined: never), `reported` when its rows are counted and
- * its results shown, `end` when later nodes have computed what it left to them: it may fail then and be reported again.
- */
-interface Running {
-  readonly made: Promise<readonly Output[] | undefined>;
-  readonly reported: Promise<End>;
-  readonly end: Promise<End>;
-}
-
-/** Tells the others how far a node is. */
-interface Progress {
-  made(outputs: readonly Output[]): void;
-  reported(end: End): void;
 }
 
 /** Runs the nodes, branches side by side, and puts in place what was saved once all have ended well. */
@@ -75,19 +50,13 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     },
   };
 
-  const finish = (report: NodeReport, end: End): End => {
+  const finish = (report: NodeReport): void => {
     reports.set(report.id, report);
     emit({ event: 'node.finished', ...report });
-    return end;
   };
-
-  /** A node ends well only when all before it did, and they may still be counting. */
-  const inputFailure = async (
-    from: readonly InputRef[],
-    when: 'reported' | 'end' = 'end',
-  ): Promise<End | undefined> => {
-    const ends = await Promise.all(from.map(({ nodeId }) => running.get(nodeId)?.[when]));
-    return ends.find((end) => end?.kind === 'failed') ?? ends.find((end) => end?.kind === 'stopped');
+  const show = (output: RunOutput): void => {
+    outputs.push(output);
+    emit({ event: 'output', ...output });
   };
 
   /** Frees the kept rows of a node once all that may read them have ended. */
@@ -97,99 +66,24 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     for (const { release } of kept) await release?.();
   };
 
-  const runNode = async (node: WorkflowNode, progress: Progress): Promise<End> => {
-    const base = { id: node.id, name: node.name, nodeClass: node.nodeClass };
-    const from = references.get(node.id) ?? [];
-    const started = performance.now();
-    const leave = (end: End, ms = 0): End =>
-      end.kind === 'failed'
-        ? finish({ ...base, status: 'SKIPPED', rows: null, ms, because: end.nodeId }, end)
-        : finish({ ...base, status: 'STOPPED', rows: null, ms }, { kind: 'stopped' });
-    const given = await Promise.all(from.map(({ nodeId }) => running.get(nodeId)?.made));
-    const inputs = given.map((made, i) => made?.[from[i]?.output ?? 0]);
-    const ready = inputs.filter((input) => input !== undefined);
-    const release = (): void => ready.forEach(({ postponed }) => postponed?.done());
-    if (signal.aborted || inputs.includes(undefined)) {
-      release();
-      return leave((await inputFailure(from)) ?? { kind: 'stopped' });
-    }
-    const begun = performance.now();
-    const ms = () => Math.round(performance.now() - begun);
-    emit({ event: 'node.started', ...base });
-    const processor = catalogue.get(node.nodeClass);
-    try {
-      if (processor === undefined)
-        throw new RunError(
-          'UNKNOWN_CLASS',
-          `the processor ${node.nodeClass} is not available here`,
-          'replace the node, or take it out',
-        );
-      const { made: results, taps, warnings, release: unneeded } = await startNode(work, node, processor, ready);
-      progress.made(results);
-      for (const message of warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
-      const { rows, rejected, shown } = await taps;
-      const spent = ms();
-      const left = results.flatMap(({ postponed }) => postponed ?? []);
-      // what has been computed has computed the inputs; rows left to later nodes leave the inputs to them too
-      if (left.length === 0 || results.every((_, output) => work.consumers.uses(node.id, output) === 0)) release();
-      const failure = await inputFailure(from, 'reported');
-      if (failure !== undefined) return leave(failure, spent);
-      for (const output of shown) {
-        outputs.push(output);
-        emit({ event: 'output', ...output });
-      }
-      const report: NodeReport = {
-        ...base,
-        status: 'COMPLETED',
-        rows: rows[0] ?? null,
-        ...(rows.length > 1 ? { outputRows: rows } : {}),
-        ms: spent,
-        ...(results[0] === undefined ? {} : { schema: columnsOf(results[0].schema) }),
-        ...(rejected > 0 ? { rejected } : {}),
-      };
-      const done = finish(report, { kind: 'done' });
-      releases.push(...unneeded.map(releaseKept));
-      progress.reported(done);
-      await Promise.all(left.map((one) => one.settled));
-      const late = await inputFailure(from);
-      return late === undefined ? done : leave(late, spent);
-    } catch (error) {
-      const spent = ms();
-      if (!signal.aborted && options.fallOver(error)) {
-        stop.abort();
-        throw error;
-      }
-      // what this node computed for those before it may be what failed
-      if (error instanceof SparkError && !(error instanceof ConnectionLostError) && !signal.aborted)
-        for (const { postponed } of ready) await postponed?.examine();
-      release();
-      if (signal.aborted) return leave({ kind: 'stopped' }, spent);
-      const inherited = await inputFailure(from);
-      if (inherited !== undefined) return leave(inherited, spent);
-      const explained = explainFailure(error, node, processor);
-      if (explained === undefined) {
-        stop.abort();
-        throw error;
-      }
-      const end = finish(
-        {
-          ...base,
-          status: 'FAILED',
-          rows: null,
-          ms: spent || Math.round(performance.now() - started),
-          error: explained,
-        },
-        { kind: 'failed', nodeId: node.id },
-      );
-      if (options.failFast) stop.abort();
-      return end;
-    }
+  const shared: SharedRun = {
+    catalogue,
+    references,
+    running,
+    work,
+    fallOver: options.fallOver,
+    failFast: options.failFast,
+    stop: () => stop.abort(),
+    finish,
+    show,
+    log: (nodeId, message) => emit({ event: 'log', level: 'warning', nodeId, message }),
+    started: (node) => emit({ event: 'node.started', ...node }),
+    release: (nodeIds) => releases.push(...nodeIds.map(releaseKept)),
   };
-
   for (const node of nodes) {
     const made = Promise.withResolvers<readonly Output[] | undefined>();
     const reported = Promise.withResolvers<End>();
-    const end = runNode(node, { made: made.resolve, reported: reported.resolve });
+    const end = new NodeRun(node, shared, { made: made.resolve, reported: reported.resolve }).run();
     // whoever waits for a node that gave nothing must not wait for ever
     void end.then(reported.resolve, reported.reject).finally(() => made.resolve(undefined));
     reported.promise.catch(() => undefined);
@@ -207,7 +101,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   } else
     for (const { nodeId, error } of await commitAll(staged)) {
       const report = reports.get(nodeId);
-      if (report !== undefined) finish({ ...report, status: 'FAILED', error }, { kind: 'failed', nodeId });
+      if (report !== undefined) finish({ ...report, status: 'FAILED', error });
     }
   const unsaved = failed && !options.dryRun;
   return {
