@@ -3,6 +3,7 @@ import { EngineHost, EngineStartError, explainWorkflow, LocalFiles, prepareRun, 
 import { loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
 import { onlyWorkflow, readCall } from './options.ts';
+import { printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { explanationLines } from './show-explanation.ts';
 
@@ -45,7 +46,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
       process.stdout.write(
         `${JSON.stringify({ ...explanation, ...(code === undefined ? {} : { code: code.code, codeMissing: code.missing }) })}\n`,
       );
-    else for (const line of explanationLines(explanation)) process.stdout.write(`${line}\n`);
+    else for (const line of explanationLines(explanation)) process.stdout.write(`${printable(line)}\n`);
     return explanation.nodes.every((n) => n.failure === undefined && n.because === undefined) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof EngineStartError)) throw error;

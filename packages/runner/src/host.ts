@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SparkSession } from '@millrace/spark-connect';
-import { startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
+import { startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
 
 export interface HostOptions {
@@ -83,6 +83,7 @@ export class EngineHost implements AsyncDisposable {
     if (waiting !== undefined) this.#waiting = undefined;
     const engine = await (waiting ?? this.#startSail(parallelism));
     const session = await SparkSession.connect(engine.url, sessionConfig);
+    abandonWith(engine, session);
     return {
       kind: 'sail',
       session,
@@ -103,10 +104,12 @@ export class EngineHost implements AsyncDisposable {
     const started = performance.now();
     this.warmSpark();
     const { sparkRemote } = this.#options;
-    const url = sparkRemote ?? (await this.#spark)?.url;
+    const engine = sparkRemote === undefined ? await this.#spark : undefined;
+    const url = sparkRemote ?? engine?.url;
     if (url === undefined) throw new Error('the engines of this process are closed');
     const small = sparkRemote === undefined && bytes <= this.#small;
     const session = await SparkSession.connect(url, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
+    if (engine !== undefined) abandonWith(engine, session);
     return {
       kind: 'spark',
       session,
@@ -151,4 +154,9 @@ export class EngineHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+/** An engine that has ended will not come back: nobody should wait for it. */
+function abandonWith({ kind, exited }: Engine, { client }: SparkSession): void {
+  void exited.then((exit) => client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
 }

@@ -38,6 +38,7 @@ export class Wire {
   readonly reconnectForMs: number;
   #serverSideSessionId: string | undefined;
   #closed = false;
+  #gone: string | undefined;
 
   constructor(remote: Remote, settings: ConnectionSettings = {}) {
     this.remote = remote;
@@ -66,6 +67,13 @@ export class Wire {
   close(): void {
     this.#closed = true;
     this.channel.close();
+  }
+
+  /** The engine is known to be gone: whatever is under way or comes later fails at once, with these words. */
+  abandon(why: string): void {
+    if (this.#closed) return;
+    this.#gone = why;
+    this.close();
   }
 
   /** What every request says of itself; Spark refuses it when the session that was seen before is no more. */
@@ -108,6 +116,7 @@ export class Wire {
   }
 
   lost(cause: unknown, operationId?: string): SparkError {
+    if (this.#gone !== undefined) return new ConnectionLostError(this.#gone, { operationId }, cause);
     if (this.#closed) return new InterruptedError('the session was stopped', { operationId }, cause);
     const { host, port } = this.remote;
     const why = cause instanceof Error ? cause.message : String(cause);

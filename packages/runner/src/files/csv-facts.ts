@@ -62,7 +62,7 @@ async function scanOnce(
   const scan = new CsvScan(marks, spanLines);
   let [bytes, byteOrderMark] = [0, false];
   try {
-    for await (const piece of decoded(fileBytes(file), encoding)) {
+    for await (const piece of decoded(fileBytes(file, shown), encoding)) {
       const marked = bytes === 0 && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf;
       if (bytes === 0) mustBeText(piece, shown);
       byteOrderMark ||= marked;

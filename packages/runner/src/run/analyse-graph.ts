@@ -14,6 +14,7 @@ import {
 import { explainFailure } from './explain-failure.ts';
 import { guardPlan } from './guard-plan.ts';
 import { prepareFor } from './prepare.ts';
+import { isDeep } from './wide.ts';
 import { compose, type ComposeInput } from './work.ts';
 import type { Surroundings } from '@millrace/processors';
 
@@ -105,9 +106,10 @@ async function analyseNode(
       continue;
     }
     const { df, table } = await analyse(output);
+    const schema = await df.schema();
     outputs.push({
-      df,
-      schema: await df.schema(),
+      df: isDeep(df.relation) ? emptyLike(df, schema) : df,
+      schema,
       table: outcome.unordered === undefined ? table : { ...table, order: 'none' },
     });
   }
@@ -144,6 +146,10 @@ export const parquetTypes: ReadonlySet<string> = new Set([
   'timestamp',
   'decimal',
 ]);
+
+/** The run keeps the rows of a deep plan; the analysis goes on with an empty table of the same columns. */
+const emptyLike = (df: DataFrame, schema: StructType): DataFrame =>
+  schema.fields.every((f) => parquetTypes.has(f.type.kind)) ? df.session.createDataFrame([], schema) : df;
 
 function unprovenSave({ format, partitionBy = [], options = {} }: Save, schema: StructType): string | undefined {
   if (format !== 'parquet') return `writing ${format} is not proven on Sail`;

@@ -13,7 +13,7 @@ import type { RunOutput } from './events.ts';
 import { guardPlan } from './guard-plan.ts';
 import type { Prepare } from './prepare.ts';
 import { storedFields } from './stored-fields.ts';
-import { isSorted, isWide, sameRowsAs } from './wide.ts';
+import { isDeep, isSorted, isWide, sameRowsAs } from './wide.ts';
 
 /** One output of a node as later nodes and taps see it. */
 export interface Output {
@@ -93,7 +93,7 @@ async function makeOutput(
   const marked = keep || !['', 'NONE', 'DEFAULT'].includes(level);
   const { signal } = options;
   // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
-  if (marked || uses !== 1 || isWide(df.relation, below)) {
+  if (marked || uses !== 1 || isWide(df.relation, below) || isDeep(df.relation)) {
     const [kept, schema] = await Promise.all([inOrder(options, df).checkpoint({ signal }), df.schema()]);
     return { df: kept, schema, rows: count(options, kept) };
   }
