@@ -2,7 +2,7 @@ import { functions as F, typeName, type DataFrame, type DataType, type StructTyp
 import { FieldError } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
 import { addresses, unorderedFiles } from './locate.ts';
-import type { Location, Surroundings } from './processor.ts';
+import type { FileKind, Location, Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
 
 export type FileFormat = 'parquet' | 'json' | 'avro' | 'orc' | 'xml' | 'text';
@@ -32,7 +32,7 @@ export async function readFormat(
       '"rowTag" is empty: which element makes a row is not known',
       'give the name of the element',
     );
-  const location = await around.files.input(path);
+  const location = await around.files.input(path, kindOf(format, options));
   const read = (paths: readonly string[]): DataFrame =>
     around.session.read
       .format(format)
@@ -59,6 +59,12 @@ export async function readFormat(
     ...(unordered === undefined ? {} : { unordered }),
   };
 }
+
+const kindOf = (format: FileFormat, { multiLine, wholetext }: Readonly<Record<string, string>>): FileKind => {
+  if (format === 'xml') return 'markup';
+  if (format !== 'json' && format !== 'text') return format;
+  return multiLine === 'true' || wholetext === 'true' ? 'document' : 'lines';
+};
 
 /** Files whose schemas are compared one by one; more of them are not looked at. */
 const mostCompared = 64;

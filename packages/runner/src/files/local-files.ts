@@ -1,11 +1,12 @@
 import type { Stats } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import type { CsvFacts, CsvFormat, Files, Location } from '@millrace/processors';
+import type { CsvFacts, CsvFormat, FileKind, Files, Location } from '@millrace/processors';
 import { RunError } from '../errors.ts';
 import { csvFacts } from './csv-facts.ts';
 import { packing } from './file-bytes.ts';
 import { withFile } from './file-fault.ts';
+import { mustBe } from './file-kinds.ts';
 
 /** A file, or the files of a folder or a pattern, below the root. */
 interface Found extends Location {
@@ -22,15 +23,29 @@ export class LocalFiles implements Files {
   readonly root: string;
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
+  readonly #checked = new Map<string, Promise<void>>();
   readonly #lookedAt = new Set<string>();
 
   constructor(root: string) {
     this.root = resolve(root);
   }
 
-  async input(path: string): Promise<Location> {
+  async input(path: string, kind?: FileKind): Promise<Location> {
     const { paths, names, partitions } = await this.#find(path);
+    if (kind !== undefined) await this.#check(path, kind);
     return { paths, names, partitions };
+  }
+  #check(path: string, kind: FileKind): Promise<void> {
+    const key = JSON.stringify([path, kind]);
+    let checked = this.#checked.get(key);
+    if (checked === undefined) {
+      checked = withFile(path, async () => {
+        for (const name of (await this.#find(path)).names)
+          await mustBe(name, (await stat(name)).size, kind, (file) => this.#shown(file));
+      });
+      this.#checked.set(key, checked);
+    }
+    return checked;
   }
   async list(path: string): Promise<readonly string[]> {
     return (await this.#find(path)).names.map((file) => this.#shown(file));

@@ -21,7 +21,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^AMBIGUOUS_(REFERENCE|COLUMN)/, 'rename one of the columns of the same name before this node'],
   [/^NUM_COLUMNS_MISMATCH|^INCOMPATIBLE_COLUMN_TYPE/, 'give both inputs the same columns'],
   [/^PATH_NOT_FOUND/, 'check the path'],
-  [/^FAILED_READ_FILE|^MALFORMED_RECORD/, 'check that the file is of the kind that the node reads'],
+  [
+    /^FAILED_READ_FILE|^MALFORMED_RECORD|QUERY_ONLY_CORRUPT_RECORD_COLUMN|^(Parquet|Json|Avro) error/,
+    'check that the file is of the kind that the node reads',
+  ],
   [/^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO/, 'check the length before, or use get()'],
   [/nested too deeply/, simpler],
 ];
@@ -38,6 +41,7 @@ const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[
   ],
 ];
 
+const noRecord = 'no record of the input can be read';
 const nestedTooDeeply = 'it is nested too deeply for the engine';
 
 /**
@@ -54,6 +58,7 @@ export function plainMessage(message: string, errorClass?: string): string {
     .trim()
     .slice(0, 1000);
   if (plain === '' || /^(java\.lang\.)?StackOverflowError\b/.test(plain)) return nestedTooDeeply;
+  if (errorClass?.endsWith('.QUERY_ONLY_CORRUPT_RECORD_COLUMN') === true) return noRecord;
   for (const [pattern, words] of inOurWords) {
     const found = pattern.exec(plain);
     if (found !== null) return words(...found.slice(1));
