@@ -149,6 +149,13 @@ export class Wire {
       const root = answer.errors[answer.rootErrorIdx ?? 0];
       if (root === undefined) return undefined;
       const thrown = root.sparkThrowable;
+      const causes: string[] = [];
+      // each error names the place of its cause in the list; the length of the list bounds a chain that is none
+      for (let at = root.causeIdx; at !== undefined && causes.length < answer.errors.length;) {
+        const cause = answer.errors[at];
+        if (cause !== undefined) causes.push(cause.message.trim());
+        at = cause?.causeIdx;
+      }
       const contexts = thrown?.queryContexts.map(({ fragment, startIndex, stopIndex, summary }) => ({
         fragment,
         start: startIndex,
@@ -163,6 +170,7 @@ export class Wire {
           sqlState: thrown?.sqlState ?? details.sqlState,
           parameters: thrown?.messageParameters,
           contexts,
+          causes,
         },
         cause,
       );

@@ -4,7 +4,7 @@ import { fieldText, type ProcessorSpec, type WorkflowNode } from '@millrace/work
 import { EngineStartError } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
 import type { NodeFailure } from './events.ts';
-import { plainMessage, remedyFor } from './remedies.ts';
+import { isDiskFull, plainMessage, remedyFor } from './remedies.ts';
 
 /** Says why a node failed, in one line with a remedy; `undefined` for a fault of ours, which must not be dressed up. */
 export function explainFailure(
@@ -33,17 +33,20 @@ export function explainFailure(
         remedyFor(error.message) ??
         'run it again; if it happens again give the engine more memory (MILLRACE_ENGINE_MEMORY)',
     };
+  if (isDiskFull(error))
+    return {
+      code: 'DISK_FULL',
+      message: 'there is no room left on a disk that the engine writes to',
+      remedy: 'free space on the disk of the temporary folder (TMPDIR), or of the target if it saves',
+    };
   if (error instanceof SparkError) {
     const { errorClass, sqlState } = error;
     const field = fieldAtFault(error.details.contexts?.[0]?.fragment, node, spec);
-    const full = /No space left on device|disk.*full|ENOSPC/i.test(error.message);
     const message = plainMessage(error.message, errorClass);
     return {
-      code: full ? 'DISK_FULL' : 'ENGINE_ERROR',
-      message,
-      remedy: full
-        ? 'free space on the disk of the scratch folder'
-        : (remedyFor(errorClass ?? message) ?? 'check the fields of the node and its input'),
+      code: 'ENGINE_ERROR',
+      message: saysWhereOnly(errorClass) ? [message, rootCause(error)].join(' ').trim() : message,
+      remedy: remedyFor(errorClass ?? message) ?? 'check the fields of the node and its input',
       ...(field === undefined ? {} : { field }),
       ...(errorClass === undefined ? {} : { errorClass }),
       ...(sqlState === undefined ? {} : { sqlState }),
@@ -51,6 +54,12 @@ export function explainFailure(
   }
   return undefined;
 }
+
+/** Conditions of Spark that leave the reason to their causes. */
+const saysWhereOnly = (errorClass: string | undefined): boolean => /^TASK_WRITE_FAILED/.test(errorClass ?? '');
+
+const rootCause = ({ details: { causes = [] } }: SparkError): string =>
+  causes.length === 0 ? '' : plainMessage(causes.at(-1) ?? '');
 
 /** The field that holds the text which the engine complains about: by the fragment it quotes, else the only one. */
 function fieldAtFault(

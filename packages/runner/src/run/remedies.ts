@@ -1,3 +1,5 @@
+import { SparkError } from '@millrace/spark-connect';
+
 const column = 'check the column name against the columns of the input';
 const routine = 'check the function name; only functions of Spark SQL are known';
 const syntax = 'mend the syntax';
@@ -43,6 +45,13 @@ const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[
 
 const noRecord = 'no record of the input can be read';
 const nestedTooDeeply = 'it is nested too deeply for the engine';
+
+/** True where an engine complains of a full disk, in the words of Rust, of Java or of the system. */
+export const isDiskFull = (error: unknown): error is SparkError =>
+  error instanceof SparkError &&
+  [error.message, ...(error.details.causes ?? [])].some((text) =>
+    /No space left on device|ENOSPC|Disk quota exceeded|File too large/i.test(text),
+  );
 
 /**
  * The first sentence-like part of an engine's message: no stack, no plan, no SQLSTATE, and the error condition

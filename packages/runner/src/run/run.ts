@@ -22,6 +22,7 @@ import { chooseEngine, type Choice, type EngineWish } from './choose-engine.ts';
 import { execute, type Executed } from './execute.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
 import { prepareFor } from './prepare.ts';
+import { isDiskFull } from './remedies.ts';
 
 export interface RunOptions {
   readonly workflow: Workflow;
@@ -158,9 +159,9 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   return manifest;
 }
 
-/** An error of the engine itself: Spark might not give it. */
+/** An error of the engine itself: Spark might not give it. A full disk is full for both. */
 const isLoud = (error: unknown): error is SparkError =>
-  error instanceof SparkError && !(error instanceof InterruptedError);
+  error instanceof SparkError && !(error instanceof InterruptedError) && !isDiskFull(error);
 
 const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
   nodes.every((n) => n.status === 'COMPLETED')
