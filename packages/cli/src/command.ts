@@ -72,6 +72,11 @@ export async function main([name, ...args]: readonly string[]): Promise<ExitCode
       process.stderr.write(printable(`millrace ${name}: ${error.message}\n`));
       return 2;
     }
+    const { EngineStartError, RunError } = await import('@millrace/runner');
+    if (error instanceof EngineStartError || error instanceof RunError) {
+      process.stderr.write(printable(`millrace ${name}: ${error.message}\n`));
+      return 1;
+    }
     const said = error instanceof Error ? error : new Error(String(error));
     process.stderr.write(
       process.env['MILLRACE_DEBUG'] === undefined
