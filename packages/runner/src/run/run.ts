@@ -7,6 +7,7 @@ import {
   indexGraph,
   isNote,
   parametersOf,
+  unusedParameters,
   validate,
   type Dataset,
   type Graph,
@@ -62,13 +63,15 @@ export type Preparation =
 export function prepareRun(
   options: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets' | 'parameters'>,
 ): Preparation {
-  const parameters = parametersOf(options.workflow, { execution: options.parameters ?? new Map<string, string>() });
+  const given = options.parameters ?? new Map<string, string>();
+  const parameters = parametersOf(options.workflow, { execution: given });
   const applied = applyParameters(options.workflow, parameters.values);
   const own = new Set(applied.workflow.dataSetDetails.map((d) => d.uuid));
   const datasets = { has: (uuid: string) => options.datasets.has(uuid) || own.has(uuid) };
   const problems = [
     ...parameters.problems,
     ...applied.problems,
+    ...unusedParameters(options.workflow, given.keys()),
     ...validate(applied.workflow, options.catalogue, { datasets }),
   ];
   const graph = indexGraph(applied.workflow);
