@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes: 0 all well, 1 a node failed or engines differ, 2 a bad call or graph. */
@@ -68,8 +69,13 @@ export async function main([name, ...args]: readonly string[]): Promise<ExitCode
     return await (await command.load()).run(args);
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`millrace ${name}: ${error.message}\n`);
+      process.stderr.write(printable(`millrace ${name}: ${error.message}\n`));
       return 2;
+    }
+    const { EngineStartError, RunError } = await import('@millrace/runner');
+    if (error instanceof EngineStartError || error instanceof RunError) {
+      process.stderr.write(printable(`millrace ${name}: ${error.message}\n`));
+      return 1;
     }
     const said = error instanceof Error ? error : new Error(String(error));
     process.stderr.write(

@@ -1,13 +1,14 @@
 import type { Cell, RunOutput } from '@millrace/runner';
+import { printable } from './printable.ts';
 
 type Table = Extract<RunOutput, { type: 'table' | 'chart' }>;
 
 const widest = 40;
 
 const textOf = (cell: Cell | undefined): string =>
-  cell === null || cell === undefined
-    ? 'null'
-    : (typeof cell === 'string' ? cell : JSON.stringify(cell)).replaceAll(/[\n\r\t]/g, ' ');
+  cell === null || cell === undefined ? 'null' : oneLine(typeof cell === 'string' ? cell : JSON.stringify(cell));
+
+const oneLine = (text: string): string => printable(text.replaceAll(/[\n\r\t]/g, ' '));
 
 /** Printed width: wide characters of East Asian scripts and emoji take two columns. */
 const widthOf = (text: string): number => {
@@ -39,7 +40,7 @@ export function drawTable(table: Table, most: number, width: number): string[] {
   const columns = table.columns.flatMap((column, i) => {
     if (hidden.includes(column.name)) return [];
     const cells = shown.map((row) => cut(textOf(row[i])));
-    const head = cut(column.name);
+    const head = cut(oneLine(column.name));
     return [{ head, cells, right: numeric.test(column.type), width: Math.max(widthOf(head), ...cells.map(widthOf)) }];
   });
   let used = 0;

@@ -1,8 +1,10 @@
 import { loadCatalogue } from '@millrace/processors';
-import { EngineHost, EngineStartError, explainWorkflow, LocalFiles, prepareRun, workflowCode } from '@millrace/runner';
+import { EngineStartError, explainWorkflow, LocalFiles, prepareRun, workflowCode } from '@millrace/runner';
 import { loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
+import { hostOf } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
+import { printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { explanationLines } from './show-explanation.ts';
 
@@ -10,10 +12,7 @@ import { explanationLines } from './show-explanation.ts';
 export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
   const path = onlyWorkflow(call);
-  await using host = new EngineHost({
-    ...(call.sparkRemote === undefined ? {} : { sparkRemote: call.sparkRemote }),
-    ...(process.env['MILLRACE_ENGINE_MEMORY'] === undefined ? {} : { memory: process.env['MILLRACE_ENGINE_MEMORY'] }),
-  });
+  await using host = hostOf(call);
   if (call.engine === 'spark') host.warmSpark();
   else host.warmSail();
   const [loaded, catalogue, datasets] = await Promise.all([
@@ -45,7 +44,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
       process.stdout.write(
         `${JSON.stringify({ ...explanation, ...(code === undefined ? {} : { code: code.code, codeMissing: code.missing }) })}\n`,
       );
-    else for (const line of explanationLines(explanation)) process.stdout.write(`${line}\n`);
+    else for (const line of explanationLines(explanation)) process.stdout.write(`${printable(line)}\n`);
     return explanation.nodes.every((n) => n.failure === undefined && n.because === undefined) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof EngineStartError)) throw error;

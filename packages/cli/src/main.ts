@@ -2,5 +2,11 @@
 import { enableCompileCache } from 'node:module';
 enableCompileCache();
 
+// `millrace … | head`: nobody reads on, so there is nothing left to do; engines end with us
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(1);
+});
+
 const { main } = await import('./command.ts');
 process.exitCode = await main(process.argv.slice(2));

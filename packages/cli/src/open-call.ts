@@ -28,10 +28,8 @@ export async function openCall(
 }
 
 /** The engines of a call. */
-export function hostOf(call: Call, env: NodeJS.ProcessEnv = process.env): EngineHost {
-  const memory = env['MILLRACE_ENGINE_MEMORY'];
-  return new EngineHost({
-    ...(call.sparkRemote === undefined ? {} : { sparkRemote: call.sparkRemote }),
+export const hostOf = ({ sparkRemote, memory }: Call): EngineHost =>
+  new EngineHost({
+    ...(sparkRemote === undefined ? {} : { sparkRemote }),
     ...(memory === undefined ? {} : { memory }),
   });
-}

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
-import type { EngineWish } from '@millrace/runner';
+import { memoryBytes, type EngineWish } from '@millrace/runner';
+import { parseRemote } from '@millrace/spark-connect';
 import { UsageError } from './usage-error.ts';
 
 /** Options that every command on a workflow file takes. */
@@ -23,6 +24,8 @@ export interface Call {
   readonly parameters: ReadonlyMap<string, string>;
   readonly engine: EngineWish;
   readonly sparkRemote: string | undefined;
+  /** Memory of each engine, e.g. `4g`. */
+  readonly memory: string | undefined;
   readonly json: boolean;
   readonly previews: number;
   readonly failFast: boolean;
@@ -30,6 +33,18 @@ export interface Call {
 }
 
 const wishes: readonly EngineWish[] = ['auto', 'sail', 'spark'];
+
+/** Where a value came from: the option, else the setting behind it. */
+const nameOf = (option: string | undefined, name: string, setting: string): string =>
+  option === undefined ? setting : name;
+
+function mustBeAddress(remote: string): void {
+  try {
+    parseRemote(remote);
+  } catch (error) {
+    throw new UsageError(`--spark-remote: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 
 /** Reads the arguments of a command; anything wrong is named. Settings of the environment stand behind them. */
 export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Call> {
@@ -43,10 +58,21 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
   const { values, positionals } = parsed;
   if (positionals.length === 0) throw new UsageError('name a workflow file');
   const engine = (values.engine ?? env['MILLRACE_ENGINE'] ?? 'auto') as EngineWish;
-  if (!wishes.includes(engine)) throw new UsageError(`--engine is "${engine}"; it can be ${wishes.join(', ')}`);
+  if (!wishes.includes(engine))
+    throw new UsageError(
+      `${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')} is "${engine}"; it can be ${wishes.join(', ')}`,
+    );
   const files = values.files ?? env['MILLRACE_FILES'] ?? '.';
   const folder = await stat(files).catch(() => undefined);
-  if (folder?.isDirectory() !== true) throw new UsageError(`--files is "${files}", which is not a folder`);
+  if (folder?.isDirectory() !== true)
+    throw new UsageError(
+      `${nameOf(values.files, '--files', 'MILLRACE_FILES')} is "${files}", which is not a folder that can be read`,
+    );
+  const sparkRemote = values['spark-remote'] ?? env['MILLRACE_SPARK_REMOTE'];
+  if (sparkRemote !== undefined) mustBeAddress(sparkRemote);
+  const memory = env['MILLRACE_ENGINE_MEMORY'];
+  if (memory !== undefined && memoryBytes(memory) === undefined)
+    throw new UsageError(`MILLRACE_ENGINE_MEMORY is "${memory}"; write it like 512m or 4g`);
   const previews = Number(values.previews ?? 0);
   if (!Number.isInteger(previews) || previews < 0)
     throw new UsageError(`--previews is "${values.previews}"; give a number of rows`);
@@ -62,7 +88,8 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
     files,
     parameters,
     engine,
-    sparkRemote: values['spark-remote'] ?? env['MILLRACE_SPARK_REMOTE'],
+    sparkRemote,
+    memory,
     json: values.json ?? false,
     previews,
     failFast: values['fail-fast'] ?? false,

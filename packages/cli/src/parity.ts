@@ -1,6 +1,7 @@
 import { checkParity } from '@millrace/runner';
 import { readCall } from './options.ts';
 import { hostOf, openCall } from './open-call.ts';
+import { printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 
 /** `millrace parity`: 0 when both engines give the same at every node of every file, 1 when not, 2 for a bad graph. */
@@ -32,10 +33,10 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
       `${path}: ${verdict} over ${report.compared} nodes (Spark ${report.spark.ms} ms, Sail ${report.sail.ms} ms)\n`,
     );
     for (const { nodeId, name, what } of report.differences)
-      process.stdout.write(`  node ${nodeId} ${name}: ${what}\n`);
+      process.stdout.write(printable(`  node ${nodeId} ${name}: ${what}\n`));
     for (const id of report.cut) process.stdout.write(`  node ${id}: only its first rows were compared\n`);
     for (const node of broken)
-      process.stdout.write(`  node ${node.id} ${node.name} fails on both: ${node.error?.message}\n`);
+      process.stdout.write(printable(`  node ${node.id} ${node.name} fails on both: ${node.error?.message}\n`));
   }
   return code;
 }

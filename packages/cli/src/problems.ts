@@ -1,7 +1,16 @@
 import type { Problem } from '@millrace/workflow';
+import { printable } from './printable.ts';
 
-/** Problems as lines: severity, message, remedy. */
-export const problemLines = (problems: readonly Problem[]): string[] =>
-  problems.map(
-    (p) => `${p.severity}: ${p.message.replace(/\.?$/, '.')} ${p.remedy}${p.remedy.endsWith('.') ? '' : '.'}`,
-  );
+const mostShown = 50;
+
+const lineOf = ({ severity, message, remedy }: Problem): string =>
+  printable(`${severity}: ${message.replace(/\.?$/, '.')} ${remedy}${remedy.endsWith('.') ? '' : '.'}`);
+
+/** Problems as lines: severity, message, remedy; errors first, and of very many only the first. */
+export function problemLines(problems: readonly Problem[]): string[] {
+  if (problems.length <= mostShown) return problems.map(lineOf);
+  const [errors, others] = [true, false].map((is) => problems.filter((p) => (p.severity === 'error') === is));
+  const shown = [...(errors ?? []), ...(others ?? [])].slice(0, mostShown);
+  const left = (problems.length - mostShown).toLocaleString('en');
+  return [...shown.map(lineOf), `… and ${left} more problems; --json lists them all`];
+}

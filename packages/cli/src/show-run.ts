@@ -2,14 +2,17 @@ import { styleText } from 'node:util';
 import type { Emit, NodeReport, RunEvent, RunOutput } from '@millrace/runner';
 import { drawChart } from './draw-chart.ts';
 import { drawTable } from './draw-table.ts';
+import { printable } from './printable.ts';
 
 const rowsShown = 24;
 
 /** Prints a run for people: a line a node as it ends, then what the nodes show. */
 export function showRun(out: NodeJS.WriteStream): Emit {
   const style = (format: Parameters<typeof styleText>[0], text: string): string =>
-    out.isTTY ? styleText(format, text) : text;
-  const line = (text = ''): void => void out.write(`${text}\n`);
+    out.isTTY ? styleText(format, printable(text)) : printable(text);
+  /** `text` is printable, or styled. */
+  const write = (text: string): void => void out.write(`${text}\n`);
+  const line = (text = ''): void => write(printable(text));
   const names = new Map<string, string>();
 
   const node = (report: NodeReport): void => {
@@ -22,14 +25,13 @@ export function showRun(out: NodeJS.WriteStream): Emit {
         : `${(report.outputRows ?? [report.rows]).map((r) => (r ?? 0).toLocaleString('en')).join(' + ')} rows`;
     const rejected =
       report.rejected === undefined ? '' : style('yellow', `  ${report.rejected.toLocaleString('en')} rejected`);
-    line(
-      `${mark} ${report.id.padStart(4)} ${report.name.padEnd(28)} ${rows.padStart(16)} ${`${report.ms} ms`.padStart(10)}${rejected}`,
-    );
+    const name = printable(`${report.id.padStart(4)} ${report.name.padEnd(28)}`);
+    write(`${mark} ${name} ${rows.padStart(16)} ${`${report.ms} ms`.padStart(10)}${rejected}`);
     if (report.because !== undefined) line(`       skipped, because node ${report.because} failed`);
     const { error } = report;
     if (error === undefined) return;
     const place = error.field === undefined ? '' : `field "${error.field}": `;
-    line(
+    write(
       style(
         'red',
         `       ${report.nodeClass}: ${place}${error.errorClass === undefined ? '' : `[${error.errorClass}] `}${error.message}`,
@@ -41,7 +43,7 @@ export function showRun(out: NodeJS.WriteStream): Emit {
   const output = (o: RunOutput): void => {
     const title = `${o.title}  (${names.get(o.nodeId) ?? ''}, node ${o.nodeId})`;
     line();
-    line(style('bold', title));
+    write(style('bold', title));
     switch (o.type) {
       case 'text':
         line(o.format === 'html' ? o.text.replaceAll(/<[^>]*>/g, '') : o.text);
@@ -63,13 +65,15 @@ export function showRun(out: NodeJS.WriteStream): Emit {
   return (event: RunEvent) => {
     switch (event.event) {
       case 'run.started':
-        line(style('bold', event.workflow));
+        write(style('bold', event.workflow));
         return;
       case 'engine.chosen':
-        line(`${style('cyan', event.engine)}: ${event.why}${event.startMs > 0 ? ` (up in ${event.startMs} ms)` : ''}`);
+        write(
+          `${style('cyan', event.engine)}: ${printable(event.why)}${event.startMs > 0 ? ` (up in ${event.startMs} ms)` : ''}`,
+        );
         return;
       case 'engine.changed':
-        line(style('yellow', `${event.from} → ${event.to}: ${event.why}`));
+        write(style('yellow', `${event.from} → ${event.to}: ${event.why}`));
         return;
       case 'node.started':
         names.set(event.id, event.name);
@@ -85,7 +89,7 @@ export function showRun(out: NodeJS.WriteStream): Emit {
         for (const shown of event.outputs) output(shown);
         const done = event.nodes.filter((n) => n.status === 'COMPLETED').length;
         line();
-        line(
+        write(
           style(
             'bold',
             `${event.status.toLowerCase()}: ${done} of ${event.nodes.length} nodes on ${event.engine} in ${event.ms} ms`,

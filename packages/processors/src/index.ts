@@ -5,6 +5,7 @@ export {
   type Example,
   type ExampleTable,
   type Files,
+  type FileKind,
   type Location,
   type Need,
   type Processor,

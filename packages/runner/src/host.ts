@@ -1,9 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SparkSession } from '@millrace/spark-connect';
-import { startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
+import { SparkError, SparkSession } from '@millrace/spark-connect';
+import { EngineStartError, startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
 import { keepInArrowFiles, keepInCheckpoint, type Keep } from './kept-rows.ts';
+import { plainMessage } from './run/remedies.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
 
 export interface HostOptions {
@@ -84,7 +85,8 @@ export class EngineHost implements AsyncDisposable {
     const waiting = parallelism === 1 ? this.#waiting : undefined;
     if (waiting !== undefined) this.#waiting = undefined;
     const engine = await (waiting ?? this.#startSail(parallelism));
-    const session = await SparkSession.connect(engine.url, sessionConfig);
+    const session = await connected('sail', engine.url, sessionConfig);
+    abandonWith(engine, session);
     return {
       kind: 'sail',
       session,
@@ -106,10 +108,12 @@ export class EngineHost implements AsyncDisposable {
     const started = performance.now();
     this.warmSpark();
     const { sparkRemote } = this.#options;
-    const url = sparkRemote ?? (await this.#spark)?.url;
+    const engine = sparkRemote === undefined ? await this.#spark : undefined;
+    const url = sparkRemote ?? engine?.url;
     if (url === undefined) throw new Error('the engines of this process are closed');
     const small = sparkRemote === undefined && bytes <= this.#small;
-    const session = await SparkSession.connect(url, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
+    const session = await connected('spark', url, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
+    if (engine !== undefined) abandonWith(engine, session);
     return {
       kind: 'spark',
       session,
@@ -122,15 +126,31 @@ export class EngineHost implements AsyncDisposable {
   }
 
   async #startSail(parallelism: number): Promise<Engine> {
-    return this.#own(await startSail({ scratch: await this.#scratch(), parallelism, ...this.#memory() }));
+    return this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#memory() }));
   }
   async #startSpark(): Promise<Engine> {
-    const engine = this.#own(await startSpark({ scratch: await this.#scratch(), ...this.#memory() }));
+    const engine = await this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#memory() }));
     // the next run gets a new one
     void engine.exited.then(() => {
       this.#spark = undefined;
     });
     return engine;
+  }
+  /** An engine that does not come up leaves no folder either. */
+  async #inScratch(kind: EngineKind, start: (scratch: string) => Promise<Engine>): Promise<Engine> {
+    const folder = this.#options.scratch ?? tmpdir();
+    const scratch = await mkdtemp(join(folder, 'millrace-')).catch((error: Error) => {
+      throw new EngineStartError(
+        kind,
+        `${kind} cannot start: no folder can be made in "${folder}" (${error.message.split(',')[0]}). Set TMPDIR to one that can be written to`,
+      );
+    });
+    try {
+      return this.#own(await start(scratch));
+    } catch (error) {
+      await rm(scratch, { recursive: true, force: true });
+      throw error;
+    }
   }
   #own(engine: Engine): Engine {
     if (this.#closed) engine.kill();
@@ -139,9 +159,6 @@ export class EngineHost implements AsyncDisposable {
   }
   #memory(): { memory?: string } {
     return this.#options.memory === undefined ? {} : { memory: this.#options.memory };
-  }
-  #scratch(): Promise<string> {
-    return mkdtemp(join(this.#options.scratch ?? tmpdir(), 'millrace-'));
   }
 
   /** Ends every engine at once. */
@@ -156,3 +173,18 @@ export class EngineHost implements AsyncDisposable {
     await this.close();
   }
 }
+
+/** An engine that has ended will not come back: nobody should wait for it. */
+function abandonWith({ kind, exited }: Engine, { client }: SparkSession): void {
+  void exited.then((exit) => client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
+}
+
+/** A session, or an error that says which engine cannot be reached and why. */
+const connected = (kind: EngineKind, url: string, config: Readonly<Record<string, string>>): Promise<SparkSession> =>
+  SparkSession.connect(url, config).catch((error: unknown) => {
+    if (!(error instanceof SparkError)) throw error;
+    throw new EngineStartError(
+      kind,
+      `${kind} cannot be used: ${plainMessage(error.message, error.errorClass)}. Check its address and that it is up`,
+    );
+  });

@@ -1,5 +1,5 @@
 export { compareTables, canonical, type Difference } from './compare.ts';
-export { EngineStartError, startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
+export { EngineStartError, memoryBytes, startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
 export { RunError } from './errors.ts';
 export { LocalFiles } from './files/local-files.ts';
 export { EngineHost, type EngineSession, type HostOptions } from './host.ts';

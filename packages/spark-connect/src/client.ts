@@ -116,6 +116,10 @@ export class SparkConnectClient {
     return new SparkConnectClient({ ...this.remote, sessionId: answer.newSessionId }, this.#settings);
   }
 
+  /** Ends the session's calls at once because the engine is known to be gone; they fail with these words. */
+  abandon(why: string): void {
+    this.#wire.abandon(why);
+  }
   close(): void {
     this.#wire.close();
   }

@@ -13,6 +13,8 @@ export interface SparkErrorDetails {
   readonly sqlState?: string;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly contexts?: readonly QueryContext[];
+  /** What the errors say that led to this one, the nearest first; only Spark tells. */
+  readonly causes?: readonly string[];
   /** Name of the gRPC status, e.g. `Internal`, `Unauthenticated`; absent when the engine did not answer. */
   readonly status?: string;
   readonly operationId?: string;

@@ -38,6 +38,7 @@ export class Wire {
   readonly reconnectForMs: number;
   #serverSideSessionId: string | undefined;
   #closed = false;
+  #gone: string | undefined;
 
   constructor(remote: Remote, settings: ConnectionSettings = {}) {
     this.remote = remote;
@@ -66,6 +67,13 @@ export class Wire {
   close(): void {
     this.#closed = true;
     this.channel.close();
+  }
+
+  /** The engine is known to be gone: whatever is under way or comes later fails at once, with these words. */
+  abandon(why: string): void {
+    if (this.#closed) return;
+    this.#gone = why;
+    this.close();
   }
 
   /** What every request says of itself; Spark refuses it when the session that was seen before is no more. */
@@ -116,6 +124,7 @@ export class Wire {
   }
 
   lost(cause: unknown, operationId?: string): SparkError {
+    if (this.#gone !== undefined) return new ConnectionLostError(this.#gone, { operationId }, cause);
     if (this.#closed) return new InterruptedError('the session was stopped', { operationId }, cause);
     const { host, port } = this.remote;
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -148,6 +157,13 @@ export class Wire {
       const root = answer.errors[answer.rootErrorIdx ?? 0];
       if (root === undefined) return undefined;
       const thrown = root.sparkThrowable;
+      const causes: string[] = [];
+      // each error names the place of its cause in the list; the length of the list bounds a chain that is none
+      for (let at = root.causeIdx; at !== undefined && causes.length < answer.errors.length;) {
+        const cause = answer.errors[at];
+        if (cause !== undefined) causes.push(cause.message.trim());
+        at = cause?.causeIdx;
+      }
       const contexts = thrown?.queryContexts.map(({ fragment, startIndex, stopIndex, summary }) => ({
         fragment,
         start: startIndex,
@@ -162,6 +178,7 @@ export class Wire {
           sqlState: thrown?.sqlState ?? details.sqlState,
           parameters: thrown?.messageParameters,
           contexts,
+          causes,
         },
         cause,
       );

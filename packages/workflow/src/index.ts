@@ -41,6 +41,7 @@ export { parseParameterText } from './parameters/parse-parameters.ts';
 export type { ParsedParameters } from './parameters/parse-parameters.ts';
 export { mentionsParameter, substitute } from './parameters/substitute.ts';
 export type { Substituted } from './parameters/substitute.ts';
+export { unusedParameters } from './parameters/unused-parameters.ts';
 
 export { indexGraph } from './graph/graph.ts';
 export type { Graph } from './graph/graph.ts';

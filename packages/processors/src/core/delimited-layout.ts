@@ -53,7 +53,7 @@ export function layoutOf(facts: CsvFacts, asked: Asked): Layout {
     names,
     ragged: new Set(widths).size > 1,
     widest: Math.max(0, ...widths, ...rows.map((row) => row.length)),
-    warnings: [],
+    warnings: header && columns !== undefined ? otherHeader(rows, names, asked.path) : [],
   };
   return widths.length === 0 ? layout : fitted(layout, widths, asked);
 }
@@ -81,7 +81,26 @@ function fitted(layout: Layout, widths: readonly number[], { path, delimiter, mo
     most < expected
       ? `the last ${expected - most} will be null`
       : `the last ${cells(most - expected)} of each line will be left out`;
-  return { ...layout, warnings: [`the lines of "${path}" have ${found}, and ${declared}: ${effect}`] };
+  return {
+    ...layout,
+    warnings: [...layout.warnings, `the lines of "${path}" have ${found}, and ${declared}: ${effect}`],
+  };
+}
+
+/** Declared columns are taken by their place: a header that names others (case ignored) is worth a word. */
+function otherHeader(rows: CsvFacts['firstRows'], names: readonly string[], path: string): string[] {
+  const plain = (name: string): string => name.trim().toLowerCase();
+  for (const row of rows) {
+    const other = [...names.entries()].filter(([i, name]) => i < row.length && plain(name) !== plain(row[i] ?? ''));
+    const [first] = other;
+    if (first === undefined) continue;
+    const [at, name] = first;
+    const more = other.length > 1 ? ` (and ${other.length - 1} more like it)` : '';
+    return [
+      `column ${at + 1} of "${path}" is headed ${JSON.stringify(row[at])} and declared as ${JSON.stringify(name)}${more}: columns are taken by their place`,
+    ];
+  }
+  return [];
 }
 
 const cells = (count: number): string => (count === 1 ? '1 cell' : `${count} cells`);

@@ -14,12 +14,21 @@ export interface Location {
   readonly partitions: readonly string[];
 }
 
+/**
+ * What a reader takes files for: text of which each line is a value, marked-up text of any line length, text or bytes of
+ * which each file is a value, or a format of its own.
+ */
+export type FileKind = 'lines' | 'markup' | 'document' | 'bytes' | 'parquet' | 'avro' | 'orc';
+
 /** Files as a processor may see them: paths of the file space resolved, nothing else. */
 export interface Files {
   /** Absolute path of the root; names of files are shown below it. `undefined` on a cluster's file system. */
   readonly root: string | undefined;
-  /** Finds a file, the files of a folder, or those of a pattern. Fails with a message for the user where there are none. */
-  input(path: string): Promise<Location>;
+  /**
+   * Finds a file, the files of a folder, or those of a pattern. Fails with a message for the user where there are none,
+   * or where one of them is not of the kind or holds a value that no engine takes.
+   */
+  input(path: string, kind?: FileKind): Promise<Location>;
   /** Looks through delimited text. `undefined` where that is not possible (another machine, an unknown compression). */
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined>;
   /**

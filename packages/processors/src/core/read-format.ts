@@ -9,7 +9,7 @@ import {
 import { FieldError } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
 import { addresses, unorderedFiles } from './locate.ts';
-import type { Location, Surroundings } from './processor.ts';
+import type { FileKind, Location, Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
 
 export type FileFormat = 'parquet' | 'json' | 'avro' | 'orc' | 'xml' | 'text';
@@ -39,7 +39,7 @@ export async function readFormat(
       '"rowTag" is empty: which element makes a row is not known',
       'give the name of the element',
     );
-  const location = await around.files.input(path);
+  const location = await around.files.input(path, kindOf(format, options));
   const read = (paths: readonly string[]): DataFrame =>
     around.session.read
       .format(format)
@@ -69,6 +69,12 @@ export async function readFormat(
     ...(unordered === undefined ? {} : { unordered }),
   };
 }
+
+const kindOf = (format: FileFormat, { multiLine, wholetext }: Readonly<Record<string, string>>): FileKind => {
+  if (format === 'xml') return 'markup';
+  if (format !== 'json' && format !== 'text') return format;
+  return multiLine === 'true' || wholetext === 'true' ? 'document' : 'lines';
+};
 
 /** Files whose schemas are compared one by one; more of them are not looked at. */
 const mostCompared = 64;

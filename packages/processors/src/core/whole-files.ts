@@ -7,11 +7,12 @@ import type { Outcome } from './results.ts';
 /** One row a file: its path in the file space and what `content` makes of its bytes. */
 export async function wholeFiles(
   path: string,
+  kind: 'document' | 'bytes',
   names: { readonly file: string; readonly content: string },
   around: Pick<Surroundings, 'session' | 'engine' | 'files'>,
   content: (bytes: Column) => Column = (bytes) => bytes,
 ): Promise<Outcome> {
-  const location = await around.files.input(path);
+  const location = await around.files.input(path, kind);
   const read = around.session.read.format('binaryFile').load(...addresses(location.paths, around.engine));
   const name = fileSpaceName(F.columnNamed('path'), around, { encoded: false }).alias(names.file);
   const unordered = unorderedFiles(location);

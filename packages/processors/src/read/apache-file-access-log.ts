@@ -50,7 +50,7 @@ export const apacheFileAccessLog = processor({
     { name: 'an empty log has no rows', fields: { path: 'a.log' }, files: { 'a.log': '' }, output: table(schema, []) },
   ],
   async run({ fields, ...around }) {
-    const location = await around.files.input(fields.path);
+    const location = await around.files.input(fields.path, 'lines');
     const value = F.columnNamed('value');
     const lines = around.session.read
       .text(...addresses(location.paths, around.engine))

@@ -46,5 +46,5 @@ export const datasetBinaryFiles = processor({
     },
   ],
   run: ({ fields, ...around }) =>
-    wholeFiles(fields.path, { file: fields.fileNameCol, content: fields.binaryContentCol }, around),
+    wholeFiles(fields.path, 'bytes', { file: fields.fileNameCol, content: fields.binaryContentCol }, around),
 });

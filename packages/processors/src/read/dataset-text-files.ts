@@ -50,7 +50,7 @@ export const datasetTextFiles = processor({
     { name: 'a missing file is named', fields: { path: 'no/such.txt' }, error: 'there is no file "no/such.txt"' },
   ],
   async run({ fields, ...around }) {
-    const location = await around.files.input(fields.path);
+    const location = await around.files.input(fields.path, 'lines');
     const lines = around.session.read.text(...addresses(location.paths, around.engine));
     const named = fields.addInputFileName
       ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)]

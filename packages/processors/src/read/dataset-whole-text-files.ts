@@ -36,7 +36,7 @@ export const datasetWholeTextFiles = processor({
   ],
   // Sail refuses such bytes loudly
   run: ({ fields, ...around }) =>
-    wholeFiles(fields.path, { file: 'fileName', content: 'content' }, around, (bytes) => {
+    wholeFiles(fields.path, 'document', { file: 'fileName', content: 'content' }, around, (bytes) => {
       const text = bytes.cast(types.string);
       return around.engine === 'spark' ? F.call('make_valid_utf8', text) : text;
     }),

@@ -95,7 +95,7 @@ export const readFlatFile = processor({
         },
         around,
       );
-    const location = await around.files.input(inputDataPath);
+    const location = await around.files.input(inputDataPath, 'lines');
     const value = F.columnNamed('value');
     const unordered = unorderedFiles(location);
     const made = typedCells({

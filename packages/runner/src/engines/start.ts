@@ -1,5 +1,6 @@
 import { connect } from 'node:http2';
 import { once } from 'node:events';
+import { toolchain } from '@millrace/toolchain';
 import { EngineStartError } from './engine.ts';
 import type { Engine, EngineKind, EngineOptions } from './engine.ts';
 import { startEngineProcess } from './engine-process.ts';
@@ -91,10 +92,15 @@ function listeningPort(launch: Launch, child: EngineProcess): Promise<number> {
     if (port) resolve(Number(port));
   });
   void child.exited.then(({ code, signal, log }) =>
-    reject(new Error(reasonIn(log) ?? `it ended at once (${signal ?? `exit code ${code}`})`)),
+    reject(new Error(withRemedy(reasonIn(log) ?? `it ended at once (${signal ?? `exit code ${code}`})`))),
   );
   return promise;
 }
+
+const withRemedy = (reason: string): string =>
+  /reserve enough space|heap|memory/i.test(reason)
+    ? `${reason}. Give it less memory (MILLRACE_ENGINE_MEMORY)`
+    : `${reason}. If it stays so, delete ${toolchain().root} and run: npm run setup`;
 
 /** Resolves when an HTTP/2 server at the port has sent its settings. */
 async function answered(port: number): Promise<void> {

@@ -3,6 +3,7 @@ import { RunError } from '../errors.ts';
 import { CsvScan, LineLimit, noLine, widestRow, type CsvMarks } from './csv-scan.ts';
 import { decoded, textEncoding, type TextEncoding } from './encodings.ts';
 import { fileBytes } from './file-bytes.ts';
+import { lineTooLong } from './file-kinds.ts';
 import { notText } from './text-kind.ts';
 
 /**
@@ -62,7 +63,7 @@ async function scanOnce(
   const scan = new CsvScan(marks, spanLines);
   let [bytes, byteOrderMark] = [0, false];
   try {
-    for await (const piece of decoded(fileBytes(file), encoding)) {
+    for await (const piece of decoded(fileBytes(file, shown), encoding)) {
       const marked = bytes === 0 && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf;
       if (bytes === 0) mustBeText(piece, shown);
       byteOrderMark ||= marked;
@@ -88,12 +89,7 @@ function mustBeText(beginning: Buffer, shown: string): void {
 
 const tooMuch = (limit: LineLimit, shown: string): RunError =>
   limit.of === 'bytes'
-    ? new RunError(
-        'LINE_TOO_LONG',
-        `"${shown}" has a line of more than 64 MB`,
-        'check that it is text with line ends',
-        'path',
-      )
+    ? lineTooLong(shown)
     : new RunError(
         'ROW_TOO_WIDE',
         `"${shown}" has a row of more than ${widestRow.toLocaleString('en')} cells`,

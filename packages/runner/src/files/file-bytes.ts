@@ -16,8 +16,11 @@ export const packing = (file: string): 'plain' | 'readable' | 'other' => {
   return otherPacked.has(extension) ? 'other' : extension in unpackers ? 'readable' : 'plain';
 };
 
-/** The bytes of a file, unpacked, in pieces of half a megabyte. A piece is good until the next one is asked for. */
-export async function* fileBytes(file: string): AsyncGenerator<Buffer, void, undefined> {
+/**
+ * The bytes of a file, unpacked, in pieces of half a megabyte. A piece is good until the next one is asked for. `shown`:
+ * how errors name the file.
+ */
+export async function* fileBytes(file: string, shown = file): AsyncGenerator<Buffer, void, undefined> {
   const unpack = Object.entries(unpackers).find(([extension]) => extname(file).toLowerCase() === extension)?.[1];
   if (unpack !== undefined) {
     const packed = createReadStream(file);
@@ -28,7 +31,7 @@ export async function* fileBytes(file: string): AsyncGenerator<Buffer, void, und
     } catch (error) {
       throw new RunError(
         'NOT_UNPACKED',
-        `"${file}" cannot be unpacked`,
+        `"${shown}" cannot be unpacked`,
         'check that the file is whole and named after its compression',
         'path',
         error,

@@ -1,9 +1,12 @@
+import type { Stats } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import type { CsvFacts, CsvFormat, Files, Location } from '@millrace/processors';
+import type { CsvFacts, CsvFormat, FileKind, Files, Location } from '@millrace/processors';
 import { RunError } from '../errors.ts';
 import { csvFacts } from './csv-facts.ts';
 import { packing } from './file-bytes.ts';
+import { withFile } from './file-fault.ts';
+import { mustBe } from './file-kinds.ts';
 
 /** A file, or the files of a folder or a pattern, below the root. */
 interface Found extends Location {
@@ -23,15 +26,29 @@ export class LocalFiles implements Files {
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
   readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
+  readonly #checked = new Map<string, Promise<void>>();
   readonly #lookedAt = new Set<string>();
 
   constructor(root: string) {
     this.root = resolve(root);
   }
 
-  async input(path: string): Promise<Location> {
+  async input(path: string, kind?: FileKind): Promise<Location> {
     const { paths, names, partitions } = await this.#find(path);
+    if (kind !== undefined) await this.#check(path, kind);
     return { paths, names, partitions };
+  }
+  #check(path: string, kind: FileKind): Promise<void> {
+    const key = JSON.stringify([path, kind]);
+    let checked = this.#checked.get(key);
+    if (checked === undefined) {
+      checked = withFile(path, async () => {
+        for (const name of (await this.#find(path)).names)
+          await mustBe(name, (await stat(name)).size, kind, (file) => this.#shown(file));
+      });
+      this.#checked.set(key, checked);
+    }
+    return checked;
   }
   async list(path: string): Promise<readonly string[]> {
     return (await this.#find(path)).names.map((file) => this.#shown(file));
@@ -45,7 +62,7 @@ export class LocalFiles implements Files {
     const key = JSON.stringify([path, format.delimiter, format.quote, format.escape, format.encoding]);
     let facts = this.#facts.get(key);
     if (facts === undefined) {
-      facts = this.#look(path, format);
+      facts = withFile(path, () => this.#look(path, format));
       this.#facts.set(key, facts);
     }
     return facts;
@@ -69,14 +86,14 @@ export class LocalFiles implements Files {
     const [file] = names;
     if (file === undefined || names.length > 1)
       throw new RunError('NOT_ONE_FILE', `"${path}" is not one file but ${names.length}`, 'name a single file', 'path');
-    if ((await stat(file)).size > mostText)
+    if ((await withFile(path, () => stat(file))).size > mostText)
       throw new RunError(
         'TOO_LARGE',
         `"${path}" has more than 16 MB, too much for this use`,
         'choose a smaller file',
         'path',
       );
-    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+    return (await withFile(path, () => readFile(file, 'utf8'))).replace(/^\uFEFF/, '');
   }
   async int96Columns(file: string): Promise<readonly string[] | undefined> {
     const { int96Columns } = await import('./parquet-int96.ts');
@@ -102,14 +119,14 @@ export class LocalFiles implements Files {
     const target = this.#below(path);
     let existing = target;
     while (!(await exists(existing))) existing = resolve(existing, '..');
-    await this.#mustBeInside(existing, path);
+    await withFile(path, () => this.#mustBeInside(existing, path));
     return target;
   }
 
   #find(path: string): Promise<Found> {
     const known = this.#found.get(path);
     if (known !== undefined) return known;
-    const found = this.#search(path);
+    const found = withFile(path, () => this.#search(path));
     this.#found.set(path, found);
     return found;
   }
@@ -143,7 +160,7 @@ export class LocalFiles implements Files {
     if (path.trim() === '')
       throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
     const absolute = this.#below(path);
-    const info = await stat(absolute).catch(() => undefined);
+    const info = await statIfThere(absolute);
     if (info === undefined && /[*?[\]{}]/.test(path)) return this.#searchPattern(path, absolute);
     if (info === undefined)
       throw new RunError(
@@ -153,6 +170,7 @@ export class LocalFiles implements Files {
         'path',
       );
     await this.#mustBeInside(absolute, path);
+    mustHoldData(info, path);
     if (!info.isDirectory()) return { paths: [absolute], names: [absolute], partitions: [], bytes: info.size };
     const folder = await dataFiles(absolute);
     if (folder.names.length === 0)
@@ -167,7 +185,7 @@ export class LocalFiles implements Files {
     // with folders inside that do not count, only the names of the files say what is meant
     const paths = folder.others ? folder.names : [absolute];
     for (const name of folder.names) await this.#mustBeInside(name, path);
-    return { ...folder, paths, bytes: await bytesOf(folder.names) };
+    return { ...folder, paths, bytes: await this.#bytesOf(folder.names) };
   }
 
   async #searchPattern(path: string, absolute: string): Promise<Found> {
@@ -178,9 +196,33 @@ export class LocalFiles implements Files {
       names.push(...((await stat(match)).isDirectory() ? (await dataFiles(match)).names : [match]));
     }
     if (names.length === 0) throw new RunError('NO_FILES', `no file matches "${path}"`, 'check the pattern', 'path');
-    return { paths: names, names, partitions: [], bytes: await bytesOf(names) };
+    return { paths: names, names, partitions: [], bytes: await this.#bytesOf(names) };
+  }
+
+  async #bytesOf(names: readonly string[]): Promise<number> {
+    const infos = await Promise.all(names.map((name) => stat(name)));
+    for (const [i, info] of infos.entries()) mustHoldData(info, this.#shown(names[i] ?? ''));
+    return infos.reduce((sum, info) => sum + info.size, 0);
   }
 }
+
+/** A pipe would never end, a device neither. */
+function mustHoldData(info: Stats, path: string): void {
+  if (!info.isFile() && !info.isDirectory())
+    throw new RunError(
+      'NOT_A_FILE',
+      `"${path}" is ${info.isFIFO() ? 'a named pipe' : 'a device or socket'}, not a file`,
+      'choose a file',
+      'path',
+    );
+}
+
+/** Undefined where there is nothing; what else keeps a path from being looked at is thrown. */
+const statIfThere = (path: string): Promise<Stats | undefined> =>
+  stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 
 const inside = (root: string, path: string): boolean => {
   const way = relative(root, path);
@@ -215,6 +257,3 @@ async function dataFiles(folder: string): Promise<{ names: string[]; partitions:
   }
   return { names: names.sort(), partitions, others };
 }
-
-const bytesOf = async (files: readonly string[]): Promise<number> =>
-  (await Promise.all(files.map((file) => stat(file)))).reduce((sum, info) => sum + info.size, 0);

@@ -24,16 +24,17 @@ async function textsOf(files: readonly string[], python: string): Promise<{ file
     const { stdout } = await promisify(execFile)(python, [script, ...files], { maxBuffer: 1 << 30 });
     return JSON.parse(stdout) as { file: string; text: string }[];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    const lines = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n') : [];
+    const said = lines.at(-1) || 'the PDF files cannot be read';
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (missing || /^(ModuleNotFound|Import)Error:/.test(said))
       throw new RunError(
         'PYTHON_MISSING',
-        'Python, which reads PDFs, is not set up',
-        'run npm start once to set it up',
+        `Python, which reads PDFs, is not set up${missing ? '' : `: ${said}`}`,
+        missing ? 'run: npm run setup' : `delete ${toolchain().root} and run: npm run setup`,
         undefined,
         error,
       );
-    const lines = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n') : [];
-    const said = lines.at(-1) || 'the PDF files cannot be read';
     throw new RunError('PDF_UNREADABLE', said, 'check that the files are PDFs without a password', 'path', error);
   }
 }

@@ -13,13 +13,17 @@ const signatures: readonly (readonly [string, readonly string[]])[] = [
 
 const looked = 8192;
 
-/** What the first bytes of a file show it to be instead of text; undefined where it may be text. */
-export function notText(beginning: Buffer): string | undefined {
+/**
+ * What the first bytes of a file show it to be instead of text; undefined where it may be text. `zeros`: whether it may
+ * hold zero bytes here and there, as logs do after a crash.
+ */
+export function notText(beginning: Buffer, { zeros = 'none' }: { zeros?: 'none' | 'some' } = {}): string | undefined {
   const head = beginning.subarray(0, looked);
   const latin = head.toString('latin1');
   const named = signatures.find(([, marks]) => marks.some((mark) => latin.startsWith(mark)))?.[0];
   if (named !== undefined) return named;
-  if (head.includes(0)) return 'binary: it holds zero bytes';
+  const zeroBytes = head.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
+  if (zeroBytes > (zeros === 'none' ? 0 : head.length / 10)) return 'binary: it holds zero bytes';
   const controls = head.reduce((sum, byte) => sum + (byte < 8 || (byte > 13 && byte < 27) || byte === 127 ? 1 : 0), 0);
   return controls > head.length / 20 &&
     controls > 3 &&

@@ -15,7 +15,7 @@ import { explainFailure } from './explain-failure.ts';
 import { guardPlan } from './guard-plan.ts';
 import { prepareFor } from './prepare.ts';
 import { isMarked } from './outputs.ts';
-import { isWide, orderOfKept } from './wide.ts';
+import { isDeep, isWide, orderOfKept } from './wide.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import { consumersOf, type Consumers } from './consumers.ts';
 import type { Surroundings } from '@millrace/processors';
@@ -123,11 +123,12 @@ async function analyseNode(
     const schema = await df.schema();
     const columns = schema.fields.map(({ name }) => name);
     // rows that are kept on several partitions lose an order that cannot be told again
-    const kept = isMarked(node, outcome) || consumers.uses(node.id, at) !== 1 || isWide(df.relation, below);
+    const kept =
+      isMarked(node, outcome) || consumers.uses(node.id, at) !== 1 || isWide(df.relation, below) || isDeep(df.relation);
     const ordered =
       session.keepsOrder || !kept || table.unique?.length === 0 || orderOfKept(df.relation, columns) !== undefined;
     outputs.push({
-      df,
+      df: isDeep(df.relation) ? emptyLike(df, schema) : df,
       schema,
       table: ordered && outcome.unordered === undefined ? table : { ...table, order: 'none' },
     });
@@ -166,6 +167,10 @@ export const parquetTypes: ReadonlySet<string> = new Set([
   'timestamp',
   'decimal',
 ]);
+
+/** The run keeps the rows of a deep plan; the analysis goes on with an empty table of the same columns. */
+const emptyLike = (df: DataFrame, schema: StructType): DataFrame =>
+  schema.fields.every((f) => parquetTypes.has(f.type.kind)) ? df.session.createDataFrame([], schema) : df;
 
 function unprovenSave({ format, partitionBy = [], options = {} }: Save, schema: StructType): string | undefined {
   if (format !== 'parquet') return `writing ${format} is not proven on Sail`;

@@ -4,34 +4,7 @@ import { fieldText, type ProcessorSpec, type WorkflowNode } from '@millrace/work
 import { EngineStartError } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
 import type { NodeFailure } from './events.ts';
-
-/** What to try, by Spark's error condition (its beginning suffices). */
-const remedies: readonly (readonly [RegExp, string])[] = [
-  [/^UNRESOLVED_COLUMN|^UNRESOLVED_USING_COLUMN/, 'check the column name against the columns of the input'],
-  [/^TABLE_OR_VIEW_NOT_FOUND/, 'use the table name that the node gives its input'],
-  [/^UNRESOLVED_ROUTINE/, 'check the function name; only functions of Spark SQL are known'],
-  [/^PARSE_/, 'mend the syntax'],
-  [/^CAST_INVALID_INPUT/, 'clean the value before the cast, or use try_cast to get null for it'],
-  [/^ARITHMETIC_OVERFLOW|^NUMERIC_VALUE_OUT_OF_RANGE/, 'cast to a wider type first'],
-  [/^DIVIDE_BY_ZERO/, 'guard the divisor with nullif, or use try_divide'],
-  [/^DATATYPE_MISMATCH/, 'cast one side so that the types agree'],
-  [/^MISSING_AGGREGATION|^GROUP_BY/, 'put the column into the grouping or into an aggregate'],
-  [/^AMBIGUOUS_(REFERENCE|COLUMN)/, 'rename one of the columns of the same name before this node'],
-  [/^NUM_COLUMNS_MISMATCH|^INCOMPATIBLE_COLUMN_TYPE/, 'give both inputs the same columns'],
-  [/^PATH_NOT_FOUND/, 'check the path'],
-  [/^FAILED_READ_FILE|^MALFORMED_RECORD/, 'check that the file is of the kind that the node reads'],
-  [/^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO/, 'check the length before, or use get()'],
-];
-
-/** The first sentence-like part of an engine's message: no stack, no plan, no trailing SQLSTATE. */
-export function plainMessage(message: string): string {
-  const [first = ''] = message.split(/\n(?=\s+at |== |\s*$|;|'|\+-)/);
-  return first
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replace(/\s*SQLSTATE: \w+\s*$/, '')
-    .trim()
-    .slice(0, 1000);
-}
+import { isDiskFull, plainMessage, remedyFor } from './remedies.ts';
 
 /** Says why a node failed, in one line with a remedy; `undefined` for a fault of ours, which must not be dressed up. */
 export function explainFailure(
@@ -56,19 +29,24 @@ export function explainFailure(
     return {
       code: 'ENGINE_LOST',
       message: plainMessage(error.message),
-      remedy: 'run it again; if it happens again give the engine more memory (MILLRACE_ENGINE_MEMORY)',
+      remedy:
+        remedyFor(error.message) ??
+        'run it again; if it happens again give the engine more memory (MILLRACE_ENGINE_MEMORY)',
+    };
+  if (isDiskFull(error))
+    return {
+      code: 'DISK_FULL',
+      message: 'there is no room left on a disk that the engine writes to',
+      remedy: 'free space on the disk of the temporary folder (TMPDIR), or of the target if it saves',
     };
   if (error instanceof SparkError) {
     const { errorClass, sqlState } = error;
     const field = fieldAtFault(error.details.contexts?.[0]?.fragment, node, spec);
-    const full = /No space left on device|disk.*full|ENOSPC/i.test(error.message);
+    const message = plainMessage(error.message, errorClass);
     return {
-      code: full ? 'DISK_FULL' : 'ENGINE_ERROR',
-      message: plainMessage(error.message),
-      remedy: full
-        ? 'free space on the disk of the scratch folder'
-        : (remedies.find(([pattern]) => pattern.test(errorClass ?? ''))?.[1] ??
-          'check the fields of the node and its input'),
+      code: 'ENGINE_ERROR',
+      message: saysWhereOnly(errorClass) ? [message, rootCause(error)].join(' ').trim() : message,
+      remedy: remedyFor(errorClass ?? message) ?? 'check the fields of the node and its input',
       ...(field === undefined ? {} : { field }),
       ...(errorClass === undefined ? {} : { errorClass }),
       ...(sqlState === undefined ? {} : { sqlState }),
@@ -76,6 +54,12 @@ export function explainFailure(
   }
   return undefined;
 }
+
+/** Conditions of Spark that leave the reason to their causes. */
+const saysWhereOnly = (errorClass: string | undefined): boolean => /^TASK_WRITE_FAILED/.test(errorClass ?? '');
+
+const rootCause = ({ details: { causes = [] } }: SparkError): string =>
+  causes.length === 0 ? '' : plainMessage(causes.at(-1) ?? '');
 
 /** The field that holds the text which the engine complains about: by the fragment it quotes, else the only one. */
 function fieldAtFault(

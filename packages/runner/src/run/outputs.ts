@@ -7,7 +7,7 @@ import { compose, type ComposeInput } from './compose.ts';
 import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';
 import { storedFields } from './stored-fields.ts';
-import { isSorted, isWide, orderOfKept, sameRowsAs } from './wide.ts';
+import { isDeep, isSorted, isWide, orderOfKept, sameRowsAs } from './wide.ts';
 
 /** One output of a node as later nodes and taps see it. */
 export interface Output {
@@ -62,7 +62,7 @@ export async function makeOutput(
   const schema = await df.schema();
   const wide = isWide(df.relation, below);
   // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
-  const needed = marked || consumers.uses(node.id, output) !== 1;
+  const needed = marked || consumers.uses(node.id, output) !== 1 || isDeep(df.relation);
   if (needed || (wide && !(await isKeptLater(options, composed, schema)))) {
     const kept = await (sorted && !options.keepsOrder
       ? keepInOrder(options, df, schema)

@@ -7,6 +7,7 @@ import {
   indexGraph,
   isNote,
   parametersOf,
+  unusedParameters,
   validate,
   type Dataset,
   type Graph,
@@ -22,6 +23,7 @@ import { chooseEngine, type Choice, type EngineWish } from './choose-engine.ts';
 import { execute, type Executed } from './execute.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
 import { prepareFor } from './prepare.ts';
+import { isDiskFull } from './remedies.ts';
 
 export interface RunOptions {
   readonly workflow: Workflow;
@@ -61,13 +63,15 @@ export type Preparation =
 export function prepareRun(
   options: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets' | 'parameters'>,
 ): Preparation {
-  const parameters = parametersOf(options.workflow, { execution: options.parameters ?? new Map<string, string>() });
+  const given = options.parameters ?? new Map<string, string>();
+  const parameters = parametersOf(options.workflow, { execution: given });
   const applied = applyParameters(options.workflow, parameters.values);
   const own = new Set(applied.workflow.dataSetDetails.map((d) => d.uuid));
   const datasets = { has: (uuid: string) => options.datasets.has(uuid) || own.has(uuid) };
   const problems = [
     ...parameters.problems,
     ...applied.problems,
+    ...unusedParameters(options.workflow, given.keys()),
     ...validate(applied.workflow, options.catalogue, { datasets }),
   ];
   const graph = indexGraph(applied.workflow);
@@ -161,9 +165,9 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   return manifest;
 }
 
-/** An error of the engine itself: Spark might not give it. */
+/** An error of the engine itself: Spark might not give it. A full disk is full for both. */
 const isLoud = (error: unknown): error is SparkError =>
-  error instanceof SparkError && !(error instanceof InterruptedError);
+  error instanceof SparkError && !(error instanceof InterruptedError) && !isDiskFull(error);
 
 const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
   nodes.every((n) => n.status === 'COMPLETED')

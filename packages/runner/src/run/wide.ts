@@ -54,6 +54,18 @@ export function isWide(root: Relation, inputs: readonly Relation[]): boolean {
   return false;
 }
 
+/** Longest chain of relations that is handed to an engine as one plan: engines walk plans by recursion. */
+const deepest = 32;
+
+/** True where a plan has grown so deep that its rows are better kept before it goes on. */
+export function isDeep(root: Relation): boolean {
+  let depth = 0;
+  for (const _ of chain(root, none)) if (++depth > deepest) return true;
+  return false;
+}
+
+const none: ReadonlySet<Relation> = new Set();
+
 /** The input whose row count the output has by construction, if there is one. */
 export function sameRowsAs(root: Relation, inputs: readonly Relation[]): Relation | undefined {
   let last = root;

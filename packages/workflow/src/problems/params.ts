@@ -72,6 +72,7 @@ export interface ProblemParams {
   'dataset-not-found': OfValue;
   'column-not-found': OfValue & { readonly columns: readonly string[]; readonly nearest?: string };
   'unknown-parameter': OfField & { readonly name: string };
+  'unused-parameter': { readonly name: string };
   'parameter-not-understood': { readonly text: string };
   'parameter-not-closed': { readonly text: string };
 }

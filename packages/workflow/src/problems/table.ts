@@ -238,6 +238,11 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
       `Node ${p.node} mentions $${p.name} in field ${quote(p.field)}, but there is no such parameter; the text is left as it is.`,
     remedy: (p) => `Give it with --var ${p.name}=value if a parameter is meant.`,
   },
+  'unused-parameter': {
+    severity: 'warning',
+    message: (p) => `No field mentions the parameter ${quote(p.name)}, so its value has no effect.`,
+    remedy: (p) => `Check its name, or write $${p.name} where the value belongs.`,
+  },
   'parameter-not-understood': {
     severity: 'warning',
     message: (p) => `${quote(p.text)} in the parameters is not of the form --var name=value and is left out.`,
