@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { csvNode, Place, sqlNode, workflow } from './support.ts';
 
 interface Case {
   readonly name: string;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly document: object | string;
-  readonly code: 1 | 2;
+  readonly args?: readonly string[];
+  readonly code: 0 | 1 | 2;
   /** Each must stand in what is printed. */
   readonly says: readonly RegExp[];
 }
 
+const packedPiece = gzipSync(Buffer.alloc(16 << 20, 'a'), { level: 1 });
 const people = { 'people.csv': 'name,age\nAda,36\n' };
 const many = Array.from({ length: 5000 }, (_, i) => ({ id: String(i + 1), nodeClass: 'fire.nodes.nowhere.NodeNone' }));
 
@@ -35,7 +38,13 @@ const cases: readonly Case[] = [
     code: 2,
     says: [/fire\.nodes\.etl\.NodeMagic/],
   },
-  { name: '5,000 nodes of unknown classes', document: workflow(many), code: 2, says: [/NodeNone/] },
+  {
+    name: '5,000 nodes of unknown classes',
+    document: workflow(many),
+    code: 2,
+    // some of the lines, and how many more there are
+    says: [/NodeNone/, /^(.*\n){2,60}… and 4,9\d\d more problems/],
+  },
   { name: 'a missing file', document: workflow([csvNode('nowhere.csv')]), code: 1, says: [/nowhere\.csv/, /to try: /] },
   {
     name: 'a path outside the file space',
@@ -94,14 +103,109 @@ const cases: readonly Case[] = [
   },
 ];
 
+const nodes = (nodeClass: string, path: string): object =>
+  workflow([{ id: '1', nodeClass: `fire.nodes.dataset.NodeDataset${nodeClass}`, type: 'dataset', fields: { path } }]);
+/** A gigabyte of one letter without a line end, in members of 16 MB each. */
+const packedLine = Buffer.concat(Array.from({ length: 64 }, () => packedPiece));
+
+const fileCases: readonly Case[] = [
+  {
+    name: 'a name that no file system takes',
+    document: workflow([csvNode('x'.repeat(5000))]),
+    code: 1,
+    says: [/too long a name/, /to try: /],
+  },
+  {
+    name: 'a Parquet file that is cut off',
+    files: { 'x.parquet': `PAR1${'x'.repeat(100)}` },
+    document: nodes('Parquet', 'x.parquet'),
+    code: 1,
+    says: [/"x\.parquet" is a Parquet file that is cut off/, /to try: /],
+  },
+  {
+    name: 'a Parquet file whose footer is garbage',
+    files: { 'x.parquet': `PAR1${'x'.repeat(100)}PAR1` },
+    document: nodes('Parquet', 'x.parquet'),
+    code: 1,
+    says: [/"x\.parquet" is a Parquet file that is cut off or damaged/],
+  },
+  {
+    name: 'text read as Avro',
+    files: people,
+    document: nodes('Avro', 'people.csv'),
+    code: 1,
+    says: [/"people\.csv" is not an Avro file/],
+  },
+  {
+    name: 'lines in UTF-16',
+    files: { 'x.txt': Buffer.from('\ufeffone\ntwo\n', 'utf16le') },
+    document: nodes('TextFiles', 'x.txt'),
+    code: 1,
+    says: [/UTF-16, not UTF-8/, /save it as UTF-8/],
+  },
+  {
+    name: 'a CSV that is named .gz and is none',
+    files: { 'x.csv.gz': 'a,b\n1,2\n' },
+    document: workflow([csvNode('x.csv.gz')]),
+    code: 1,
+    says: [/"x\.csv\.gz" cannot be unpacked/],
+  },
+  {
+    name: 'a packed CSV with a line of 1 GB',
+    files: { 'x.csv.gz': packedLine },
+    document: workflow([csvNode('x.csv.gz')]),
+    code: 1,
+    says: [/a line of more than 64 MB/, /to try: /],
+  },
+  {
+    name: 'packed text with a line of 1 GB',
+    files: { 'x.txt.gz': packedLine },
+    document: nodes('TextFiles', 'x.txt.gz'),
+    code: 1,
+    says: [/a line of more than 64 MB/],
+  },
+  {
+    name: 'SQL that is nested so deeply that the engine crashes, and SQL that is not',
+    files: people,
+    document: workflow(
+      [csvNode('people.csv'), sqlNode(`select ${'('.repeat(3000)}1${')'.repeat(3000)}`), sqlNode('select 1', '3')],
+      [
+        ['1', '2'],
+        ['1', '3'],
+      ],
+    ),
+    code: 1,
+    says: [/sail ended in the middle of the work: .*nested too deeply/, /to try: break it up/],
+  },
+  {
+    name: 'characters that would steer a terminal',
+    files: people,
+    document: workflow([
+      csvNode('people.csv'),
+      { ...sqlNode("select '\u001b[2J' as `\u001b]0;x\u0007` from t"), name: '\u001b[31mred' },
+      { id: '3', nodeClass: 'fire.nodes.util.NodePrintFirstNRows' },
+    ]),
+    code: 0,
+    says: [/␛\[31mred/, /␛\[2J/, /^[^\u001b\u0007]*$/],
+  },
+  {
+    name: 'a parameter that no field mentions',
+    files: people,
+    document: workflow([csvNode('people.csv')]),
+    args: ['--param', 'yaer=2024'],
+    code: 0,
+    says: [/warning: .*"yaer"/],
+  },
+];
+
 describe(
   'bad input ends in one clear line with a remedy, the right exit code, and nothing left behind',
   { concurrency: 2 },
   () => {
-    for (const { name, files, document, code, says } of cases)
+    for (const { name, files, document, args = [], code, says } of [...cases, ...fileCases])
       test(name, async () => {
         await using place = await Place.make(files);
-        const done = await place.run('run', await place.workflow(document), '--engine', 'sail');
+        const done = await place.run('run', await place.workflow(document), '--engine', 'sail', ...args);
         const printed = done.stdout + done.stderr;
         assert.equal(done.code, code, printed.slice(-2000));
         for (const pattern of says) assert.match(printed, pattern);

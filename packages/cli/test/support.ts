@@ -50,6 +50,11 @@ export const sqlNode = (sql: string, id = '2'): NodeDraft => ({
   fields: { tempTable: 't', sql },
 });
 
+export interface Circumstances {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly before?: string;
+}
+
 export interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -88,13 +93,21 @@ export class Place implements AsyncDisposable {
   }
   /** Starts the command line with its own temporary folder. */
   start(...args: string[]): ChildProcess {
-    return spawn(process.execPath, [main, ...args, '--files', this.files], {
-      env: { ...process.env, TMPDIR: this.temporary },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    return this.startUnder({}, ...args);
   }
   run(...args: string[]): Promise<Finished> {
     return finished(this.start(...args));
+  }
+  /** The same under other circumstances: settings, a shell command that comes before (`ulimit -f 1`). */
+  startUnder({ env = {}, before = ':' }: Circumstances, ...args: string[]): ChildProcess {
+    const command = [process.execPath, main, ...args, '--files', this.files];
+    return spawn('/bin/sh', ['-c', `${before}; exec "$@"`, 'sh', ...command], {
+      env: { ...process.env, TMPDIR: this.temporary, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+  runUnder(circumstances: Circumstances, ...args: string[]): Promise<Finished> {
+    return finished(this.startUnder(circumstances, ...args));
   }
   /** What engines and runs left behind: should be nothing. */
   async leftovers(): Promise<string[]> {

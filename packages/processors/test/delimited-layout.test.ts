@@ -104,6 +104,14 @@ describe('lines that the schema does not fit', () => {
       'the lines of "a.csv" have 3 cells, and its header names 2: the last 1 cell of each line will be left out',
     ]);
   });
+  test('a header that names other columns than are declared is worth a warning; case and blanks are not', () => {
+    const warnings = (header: string[], ...declared: string[]) =>
+      layoutOf(found([header], [3, 3]), { ...asked, columns: columns(...declared) }).warnings;
+    assert.deepEqual(warnings(['a', 'b', 'c'], 'b', 'a', 'c'), [
+      'column 1 of "a.csv" is headed "a" and declared as "b" (and 1 more like it): columns are taken by their place',
+    ]);
+    assert.deepEqual(warnings(['A', ' b ', 'c'], 'a', 'b', 'c'), []);
+  });
   test('a header of another length than the lines is no ragged line', () => {
     assert.equal(layoutOf(found([['a', 'b']], [3, 3]), { ...asked, columns: columns('a', 'b', 'c') }).ragged, false);
     assert.equal(

@@ -8,6 +8,7 @@ import {
   parametersOf,
   parseParameterText,
   substitute,
+  unusedParameters,
 } from '../src/index.ts';
 import { codes, graph, node, only } from './support/build.ts';
 
@@ -159,4 +160,13 @@ test('parameters go into every field; a quote in a value does not break a list',
   const found = only(problems, 'unknown-parameter');
   assert.deepEqual([found.severity, found.nodeId, found.field], ['warning', '1', 'other']);
   assert.equal(problems.length, 1);
+});
+
+test('parameters that no field mentions are named', () => {
+  const workflow = graph([node('1', 'a.SQL', { sql: 'select $year, ${land}', list: '["$city"]' })]);
+  const problems = unusedParameters(workflow, ['year', 'land', 'city', 'yaer']);
+  assert.deepEqual(
+    problems.map(({ code, severity, message }) => [code, severity, message]),
+    [['unused-parameter', 'warning', 'No field mentions the parameter "yaer", so its value has no effect.']],
+  );
 });

