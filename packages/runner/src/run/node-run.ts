@@ -6,6 +6,7 @@ import { columnsOf } from './cells.ts';
 import type { NodeReport, RunOutput } from './events.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Output } from './outputs.ts';
+import { isDiskFull } from './remedies.ts';
 import { startNode, type NodeWork, type Taps, type WorkOptions } from './work.ts';
 
 /** How a node ended, for those that depend on it. */
@@ -124,9 +125,9 @@ export class NodeRun {
       stop();
       throw error;
     }
-    // what this node computed for those before it may be what failed
-    if (error instanceof SparkError && !(error instanceof ConnectionLostError) && !signal.aborted)
-      for (const { postponed } of inputs) await postponed?.examine();
+    // what this node computed for those before it may be what failed; a full disk is the fault of neither
+    const mayBeInherited = error instanceof SparkError && !(error instanceof ConnectionLostError) && !isDiskFull(error);
+    if (mayBeInherited && !signal.aborted) for (const { postponed } of inputs) await postponed?.examine();
     letGo(inputs);
     if (signal.aborted) return this.#leave({ kind: 'stopped' }, ms);
     const inherited = await this.#inputFailure('end');
