@@ -236,7 +236,8 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
     severity: 'warning',
     message: (p) =>
       `Node ${p.node} mentions $${p.name} in field ${quote(p.field)}, but there is no such parameter; the text is left as it is.`,
-    remedy: (p) => `Give it with --var ${p.name}=value if a parameter is meant.`,
+    remedy: (p) =>
+      `If a parameter is meant, give it a value: --param ${p.name}=value, or --var in the workflow itself.`,
   },
   'unused-parameter': {
     severity: 'warning',
