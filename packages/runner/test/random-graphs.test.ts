@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { EngineHost } from '../src/host.ts';
+import type { NodeReport, RunEvent } from '../src/run/events.ts';
+import { csv, drawn, sql, type Draft } from './drafts.ts';
+import { ready, runOn } from './support.ts';
+
+/** Even random integers below a bound, the same ones for the same seed (mulberry32). */
+function randomBelow(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) % below;
+  };
+}
+
+interface Step extends Draft {
+  readonly inputs: number;
+  readonly fails?: boolean;
+}
+
+const added = (name: string, expression: string): Step => ({
+  nodeClass: 'etl.NodeExpressions',
+  fields: { outputCols: [name], expressions: [expression] },
+  inputs: 1,
+});
+
+/** Nodes that take `k int, n bigint` and give it: what a random graph is made of. */
+const steps: readonly Step[] = [
+  { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'k % 3 <> 1' }, inputs: 1 },
+  added('n', 'n + k'),
+  { ...added('n', 'n + 1'), fields: { ...added('n', 'n + 1').fields, storageLevel: 'MEMORY_ONLY' } },
+  { nodeClass: 'etl.NodeSortBy', fields: { sortByColNames: ['k', 'n'], ascDesc: ['DESC', 'ASC'] }, inputs: 1 },
+  { ...sql('select k, sum(n) as n from t group by k'), inputs: 1 },
+  { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '3' }, inputs: 1 },
+  { nodeClass: 'etl.NodeUnionAll', type: 'join', inputs: 2 },
+  {
+    nodeClass: 'etl.NodeJoinUsingSQL',
+    type: 'join',
+    fields: { tempTables: ['a', 'b'], sql: 'select a.k, b.n from a join (select distinct k, n from b) b on a.k = b.k' },
+    inputs: 2,
+  },
+  { nodeClass: 'save.NodeSaveParquet', fields: { path: 'out', saveMode: 'Overwrite' }, inputs: 1 },
+];
+const broken: Step = { ...added('n', 'n div (k - k)'), fails: true };
+
+interface Drawn {
+  readonly drafts: readonly Step[];
+  readonly wires: readonly (readonly [number, number])[];
+}
+
+/** A graph of one reader and some ten nodes, each over nodes before it; one of them may fail. */
+function randomGraph(seed: number): Drawn {
+  const below = randomBelow(seed);
+  const drafts: Step[] = [{ ...csv('numbers.csv', 'k n', 'INTEGER LONG'), inputs: 0 }];
+  const wires: [number, number][] = [];
+  const size = 4 + below(9);
+  const failing = below(2) === 0 ? 2 + below(size) : 0;
+  for (let id = 2; id <= size; id++) {
+    const step = id === failing ? broken : steps[below(steps.length)];
+    if (step === undefined) continue;
+    const path = step.nodeClass.startsWith('save.') ? { fields: { ...step.fields, path: `out-${id}` } } : {};
+    drafts.push({ ...step, ...path });
+    // the last few nodes are more likely, so that chains come about
+    for (let i = 0; i < step.inputs; i++) wires.push([Math.max(1, id - 1 - below(Math.min(id - 1, 3))), id]);
+  }
+  return { drafts, wires };
+}
+
+/** Nodes by what becomes of them: the failing one, those after it, the others. */
+function expected({ drafts, wires }: Drawn): string[] {
+  const ends: string[] = drafts.map(({ fails }) => (fails === true ? 'FAILED' : 'COMPLETED'));
+  for (const [from, to] of wires)
+    if (ends[from - 1] !== 'COMPLETED' && ends[to - 1] === 'COMPLETED') ends[to - 1] = 'SKIPPED';
+  return ends;
+}
+
+describe('graphs drawn at random', () => {
+  const host = new EngineHost();
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millrace-random-'));
+    const lines = Array.from({ length: 40 }, (_, i) => `${(i * 7) % 11},${i}`);
+    await writeFile(join(folder, 'numbers.csv'), `k,n\n${lines.join('\n')}\n`);
+  });
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const run = async (engine: 'sail' | 'spark', seed: number): Promise<readonly NodeReport[]> => {
+    const graph = randomGraph(seed);
+    const events: RunEvent[] = [];
+    const manifest = await runOn(host, engine, await ready(drawn(graph.drafts, graph.wires), new Map(), folder), {
+      events,
+    });
+    const told = `seed ${seed}: ${graph.drafts.map((d, i) => `${i + 1} ${d.nodeClass}`).join(', ')}; ${graph.wires.join(' ')}`;
+    assert.deepEqual(
+      manifest.nodes.map((node) => node.status),
+      expected(graph),
+      told,
+    );
+    // the last word of the events is that of the manifest
+    const last = new Map(events.flatMap((e) => (e.event === 'node.finished' ? [[e.id, e.status]] : [])));
+    assert.deepEqual([...last.entries()].toSorted(), manifest.nodes.map((n) => [n.id, n.status]).toSorted());
+    return manifest.nodes;
+  };
+
+  test('end, each node as it must, on Sail', { timeout: 300_000 }, async () => {
+    for (let seed = 1; seed <= 40; seed++) await run('sail', seed);
+  });
+
+  test('count the same rows on Sail and on Spark', { timeout: 300_000 }, async () => {
+    for (let seed = 101; seed <= 106; seed++)
+      assert.deepEqual(
+        (await run('sail', seed)).map((n) => n.rows),
+        (await run('spark', seed)).map((n) => n.rows),
+        `seed ${seed}`,
+      );
+  });
+});
