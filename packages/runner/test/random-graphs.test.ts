@@ -42,7 +42,10 @@ const steps: readonly Step[] = [
   {
     nodeClass: 'etl.NodeJoinUsingSQL',
     type: 'join',
-    fields: { tempTables: ['a', 'b'], sql: 'select a.k, b.n from a join (select distinct k, n from b) b on a.k = b.k' },
+    fields: {
+      tempTables: ['a', 'b'],
+      sql: 'select a.k, a.n + b.n as n from a join (select distinct k, n from b) b on a.k = b.k',
+    },
     inputs: 2,
   },
   { nodeClass: 'save.NodeSaveParquet', fields: { path: 'out', saveMode: 'Overwrite' }, inputs: 1 },
