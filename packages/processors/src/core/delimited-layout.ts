@@ -53,7 +53,7 @@ export function layoutOf(facts: CsvFacts, asked: Asked): Layout {
     names,
     ragged: new Set(widths).size > 1,
     widest: Math.max(0, ...widths, ...rows.map((row) => row.length)),
-    warnings: header && columns !== undefined ? otherHeader(rows, names, asked.path) : [],
+    warnings: [],
   };
   return widths.length === 0 ? layout : fitted(layout, widths, asked);
 }
@@ -88,7 +88,7 @@ function fitted(layout: Layout, widths: readonly number[], { path, delimiter, mo
 }
 
 /** Declared columns are taken by their place: a header that names others (case ignored) is worth a word. */
-function otherHeader(rows: CsvFacts['firstRows'], names: readonly string[], path: string): string[] {
+export function otherHeader(rows: CsvFacts['firstRows'], names: readonly string[], path: string): string[] {
   const plain = (name: string): string => name.trim().toLowerCase();
   for (const row of rows) {
     const other = [...names.entries()].filter(([i, name]) => i < row.length && plain(name) !== plain(row[i] ?? ''));

@@ -1,6 +1,6 @@
 import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import type { CsvFormat } from './csv-facts.ts';
-import { layoutOf, type Layout } from './delimited-layout.ts';
+import { layoutOf, otherHeader, type Layout } from './delimited-layout.ts';
 import { isPlainLines, needsLines } from './delimited-lines.ts';
 import { cellsOf, linesOf, readerOptions, schemaByEngine, type Around } from './delimited-rows.ts';
 import { unprovenText } from './delimited-unproven.ts';
@@ -69,8 +69,13 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     warnings: [],
   });
   const layout = facts === undefined ? await unseen() : layoutOf(facts, asked);
-  const checked = given.header ? (facts?.firstRows ?? []).map((row) => given.checkHeader?.(row)) : [];
-  const warnings = [...layout.warnings, ...checked.filter((warning) => warning !== undefined)];
+  const headers = layout.header ? (facts?.firstRows ?? []) : [];
+  const declared = given.columns === undefined ? [] : layout.names;
+  const other =
+    given.checkHeader === undefined
+      ? otherHeader(headers, declared, path)
+      : headers.map(given.checkHeader).filter((warning) => warning !== undefined);
+  const warnings = [...layout.warnings, ...other];
 
   const undeclared = async (): Promise<readonly OutputColumn[]> => {
     const schema = inferred

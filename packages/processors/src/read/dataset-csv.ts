@@ -180,10 +180,11 @@ export const datasetCsv = processor({
         mode: reading.mode ?? (fields.dropMalformed && fields.mode === 'PERMISSIVE' ? 'DROPMALFORMED' : fields.mode),
         ...(formatted.length === 0 ? {} : { columns: formatted }),
         ...(tidy === undefined ? {} : { rename: tidy }),
-        ...(enforced === true || formatted.length === 0
+        ...(formatted.length === 0
           ? {}
           : {
               checkHeader: (names) => {
+                if (enforced === true) return undefined;
                 const declared = formatted.map((c) => c.name);
                 const odd = disagreement(tidy?.(names) ?? names, tidy?.(declared) ?? declared, path);
                 if (odd !== undefined && enforced === false)

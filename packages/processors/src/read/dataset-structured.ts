@@ -32,6 +32,7 @@ export const datasetStructured = processor({
         },
       },
       files: { 'trips.csv': 'trip,pickup,distance\n1,9/1/2013 7:05,1.5\n2,31/02/2013 10:00,\n3,,x\n' },
+      warnings: ['column 1 of "trips.csv" is headed "trip" and declared as "id" (and 2 more like it)'],
       output: table('id int, at timestamp, miles double', [
         [1, '2013-01-09T07:05:00Z', 1.5],
         [2, null, null],
