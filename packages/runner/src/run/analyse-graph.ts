@@ -143,8 +143,7 @@ async function analyseNode(
       if (result.type !== 'variable' && !fixed)
         unproven ??= `it shows rows in no fixed order${outcome.unordered === undefined ? '' : ` (${outcome.unordered})`}`;
     }
-  if (outcome.rejects !== undefined) await analyse(outcome.rejects.counts ?? outcome.rejects.rows);
-  if (outcome.rejects?.counts !== undefined) await analyse(outcome.rejects.rows);
+  for (const df of [outcome.rejects?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
   for (const save of outcome.saves ?? []) {
     const { df } = await analyse(save.data);
     unproven ??= unprovenSave(save, await df.schema());

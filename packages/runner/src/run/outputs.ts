@@ -28,8 +28,6 @@ export interface OutputOptions {
   readonly counts: boolean;
   readonly signal: AbortSignal;
   readonly keep: Keep;
-  /** False where kept rows lose their order. */
-  readonly keepsOrder: boolean;
   readonly consumers: Consumers;
 }
 
@@ -59,19 +57,24 @@ export async function makeOutput(
   const below = inputs.map((i) => i.df.relation);
   const sorted = isSorted(df.relation, sortedAmong(inputs));
   const { consumers } = options;
-  const schema = await df.schema();
+  const asked = df.schema();
+  // met where it is awaited
+  asked.catch(() => undefined);
   const wide = isWide(df.relation, below);
   // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
   const needed = marked || consumers.uses(node.id, output) !== 1 || isDeep(df.relation);
-  if (needed || (wide && !(await isKeptLater(options, composed, schema)))) {
-    const kept = await (sorted && !options.keepsOrder
-      ? keepInOrder(options, df, schema)
-      : keepRows(options, df, sorted));
+  if (needed || (wide && !(await isKeptLater(options, composed, () => asked)))) {
+    const keeping =
+      sorted && !options.around.onePartition
+        ? asked.then((schema) => keepInOrder(options, df, schema))
+        : keepRows(options, df, sorted);
+    const [kept, schema] = await Promise.all([keeping, asked]);
     const rows = counted ?? count(options, kept.df);
     const [input] = inputs;
     if (inputs.length === 1 && sameRowsAs(df.relation, below) === input?.df.relation) input?.postponed?.done(rows);
     return { ...kept, schema, rows };
   }
+  const schema = await asked;
   const compute = async (): Promise<number | null> =>
     count(options, (await options.keep(df, { signal: options.signal })).df);
   const before = inputs.flatMap((i) => i.postponed ?? []);
@@ -98,12 +101,12 @@ export const sortedAmong = (inputs: readonly Output[]): ReadonlySet<Relation> =>
 async function isKeptLater(
   options: OutputOptions,
   { node, output, df }: Pick<Composed, 'node' | 'output' | 'df'>,
-  schema: StructType,
+  schema: () => Promise<StructType>,
 ): Promise<boolean> {
   const next = options.consumers.only(node.id, output);
   if (next === undefined) return false;
-  const made: ComposeInput = { df, schema };
   try {
+    const made: ComposeInput = { df, schema: await schema() };
     const outcome = await compose(next.processor, next.node, [made], options.around);
     const [only] = outcome.outputs;
     const alone = outcome.outputs.length === 1 && outcome.rejects === undefined;
@@ -113,7 +116,7 @@ async function isKeptLater(
     const adds = !isWide(only.relation, below) && sameRowsAs(only.relation, below) === df.relation;
     if (!adds || only.relation === df.relation) return false;
     if (isMarked(next.node, outcome) || options.consumers.uses(next.node.id, 0) !== 1) return true;
-    return await isKeptLater(options, { node: next.node, output: 0, df: only }, await only.schema());
+    return await isKeptLater(options, { node: next.node, output: 0, df: only }, () => only.schema());
   } catch {
     // the next node will meet the same and report it
     return false;

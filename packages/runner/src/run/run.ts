@@ -125,7 +125,6 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       signal,
       prepare: prepareFor(session),
       keep: session.keep,
-      keepsOrder: session.keepsOrder,
       fallOver,
       dryRun: options.dryRun ?? false,
       ...(options.inspect === undefined ? {} : { inspect: options.inspect }),
