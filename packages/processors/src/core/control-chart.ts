@@ -2,8 +2,8 @@ import { functions as F, types, Window, type Column, type DataFrame } from '@mil
 import { chartOf, look } from './chart-fields.ts';
 import { requireColumn, uniqueNames } from './columns.ts';
 import { ofMovingRange } from './control-constants.ts';
-import { tested, type Tests } from './control-tests.ts';
-import { column, text } from './fields.ts';
+import { moreTests, tested, tests, type Tests } from './control-tests.ts';
+import { column, columns, text } from './fields.ts';
 import { requireNumbers } from './numbers.ts';
 import { numbered, rowNumberBy } from './order.ts';
 import type { Context } from './processor.ts';
@@ -14,6 +14,18 @@ export const control = (title: string) => ({
   title: text({ default: title }),
   ...look,
   identifier: column({ title: 'Names of the points', description: 'Numbers of the rows where no column is chosen' }),
+});
+
+/** Fields of the charts of subgroups, which are rows of measurements. */
+export const subgroupFields = (title: string) => ({
+  ...control(title),
+  measurements: columns({
+    required: true,
+    title: 'Measurements',
+    description: 'Columns of numbers: one subgroup a row',
+  }),
+  ...tests,
+  ...moreTests,
 });
 
 export interface Shown extends Tests {

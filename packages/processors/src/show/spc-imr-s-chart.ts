@@ -1,16 +1,14 @@
 import {
   average,
-  control,
   controlChart,
   controlColumns,
   individuals,
   pointsOf,
   subgroup,
+  subgroupFields,
   within,
 } from '../core/control-chart.ts';
 import { controlConstants } from '../core/control-constants.ts';
-import { moreTests, tests } from '../core/control-tests.ts';
-import { columns } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const spcImrSChart = processor({
@@ -20,16 +18,7 @@ export const spcImrSChart = processor({
   category: 'Data-Visualization/SPC',
   description:
     'Draws how subgroups vary between and within: their means as individual values, the moving ranges of the means, and the standard deviation of each subgroup, with their centre lines and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. The input goes on unchanged.',
-  fields: {
-    ...control('IMR-S Chart'),
-    measurements: columns({
-      required: true,
-      title: 'Measurements',
-      description: 'Columns of numbers: one subgroup a row',
-    }),
-    ...tests,
-    ...moreTests,
-  },
+  fields: subgroupFields('IMR-S Chart'),
   examples: [
     {
       name: 'means, moving ranges of the means and deviations; an incomplete subgroup is left out',

@@ -1,17 +1,15 @@
 import {
   around,
   average,
-  control,
   controlChart,
   controlColumns,
   double,
   pointsOf,
   subgroup,
+  subgroupFields,
   within,
 } from '../core/control-chart.ts';
 import { controlConstants } from '../core/control-constants.ts';
-import { moreTests, tests } from '../core/control-tests.ts';
-import { columns } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 /** Of the second example: the deviation of each subgroup. */
@@ -24,16 +22,7 @@ export const spcXbarSChart = processor({
   category: 'Data-Visualization/SPC',
   description:
     'Draws the means and the standard deviations of subgroups with their centre line and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. Limits follow from the average standard deviation (of samples): A3 around the mean, B3 and B4 for the deviation. The input goes on unchanged.',
-  fields: {
-    ...control('Xbar-S Chart'),
-    measurements: columns({
-      required: true,
-      title: 'Measurements',
-      description: 'Columns of numbers: one subgroup a row',
-    }),
-    ...tests,
-    ...moreTests,
-  },
+  fields: subgroupFields('Xbar-S Chart'),
   examples: [
     {
       name: 'means and deviations with limits of subgroups of two; an incomplete subgroup is left out',
