@@ -39,16 +39,12 @@ export class LocalFiles implements Files {
     return { paths, names, partitions };
   }
   #check(path: string, kind: FileKind): Promise<void> {
-    const key = JSON.stringify([path, kind]);
-    let checked = this.#checked.get(key);
-    if (checked === undefined) {
-      checked = withFile(path, async () => {
+    return once(this.#checked, JSON.stringify([path, kind]), () =>
+      withFile(path, async () => {
         for (const name of (await this.#find(path)).names)
           await mustBe(name, (await stat(name)).size, kind, (file) => this.#shown(file));
-      });
-      this.#checked.set(key, checked);
-    }
-    return checked;
+      }),
+    );
   }
   async list(path: string): Promise<readonly string[]> {
     return (await this.#find(path)).names.map((file) => this.#shown(file));
@@ -60,12 +56,7 @@ export class LocalFiles implements Files {
   }
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
     const key = JSON.stringify([path, format.delimiter, format.quote, format.escape, format.encoding]);
-    let facts = this.#facts.get(key);
-    if (facts === undefined) {
-      facts = withFile(path, () => this.#look(path, format));
-      this.#facts.set(key, facts);
-    }
-    return facts;
+    return once(this.#facts, key, () => withFile(path, () => this.#look(path, format)));
   }
   async #look(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
     const { names, paths } = await this.#find(path);
@@ -100,12 +91,7 @@ export class LocalFiles implements Files {
     return int96Columns(file).catch(() => undefined);
   }
   pdfText(path: string): Promise<readonly PdfText[]> {
-    let texts = this.#pdfTexts.get(path);
-    if (texts === undefined) {
-      texts = this.#readPdfs(path);
-      this.#pdfTexts.set(path, texts);
-    }
-    return texts;
+    return once(this.#pdfTexts, path, () => this.#readPdfs(path));
   }
   async #readPdfs(path: string): Promise<readonly PdfText[]> {
     const { pdfText } = await import('./pdf-text.ts');
@@ -124,11 +110,7 @@ export class LocalFiles implements Files {
   }
 
   #find(path: string): Promise<Found> {
-    const known = this.#found.get(path);
-    if (known !== undefined) return known;
-    const found = withFile(path, () => this.#search(path));
-    this.#found.set(path, found);
-    return found;
+    return once(this.#found, path, () => withFile(path, () => this.#search(path)));
   }
 
   /** A file's name in the file space: its way from the root, with `/`. */
@@ -204,6 +186,13 @@ export class LocalFiles implements Files {
     for (const [i, info] of infos.entries()) mustHoldData(info, this.#shown(names[i] ?? ''));
     return infos.reduce((sum, info) => sum + info.size, 0);
   }
+}
+
+/** What is known under a key, or made now and known from here on. */
+function once<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
 }
 
 /** A pipe would never end, a device neither. */
