@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { types } from '@millrace/spark-connect';
 import { compareTables } from '../src/compare.ts';
+import type { Surroundings } from '@millrace/processors';
+import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
+import type { Output } from '../src/run/outputs.ts';
+import { withSmallInputsKept } from '../src/run/small-inputs.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn } from './support.ts';
@@ -171,6 +175,58 @@ describe('rows in many partitions', () => {
       assert.equal(manifest.status, 'COMPLETED', JSON.stringify(manifest.nodes));
       assert.deepEqual(released, ['k,n']);
     }
+  });
+
+  for (const joinType of ['inner', 'leftouter', 'rightouter', 'outer'])
+    test(`a small table that is joined (${joinType}) gives Spark's rows, on Sail`, async () => {
+      await writeFile(
+        join(folder, 'names.csv'),
+        `k,name\n${Array.from({ length: 300 }, (_, i) => `${i},n${i}`).join('\n')}\n`,
+      );
+      const joining: Draft = { nodeClass: 'etl.NodeJoinUsingColumn', type: 'join', fields: { joinCol: 'k', joinType } };
+      const auto = await onBoth(
+        drawn(
+          [
+            numbers,
+            { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'k > 9' } },
+            csv('names.csv', 'k name', 'INTEGER STRING'),
+            joining,
+            sortBy('k', 'id', 'x', 'name'),
+            { ...print, fields: { n: '500' } },
+          ],
+          [
+            [1, 2],
+            [2, 4],
+            [3, 4],
+            [4, 5],
+            [5, 6],
+          ],
+        ),
+      );
+      assert.equal(auto.engine, 'sail', auto.why);
+    });
+
+  test('Sail is told how small a side of a join is', async () => {
+    await writeFile(join(folder, 'small.csv'), 'k,name\n1,one\n');
+    await writeFile(join(folder, 'large.csv'), `k,text\n${'1,some text\n'.repeat(400_000)}`);
+    const engine = await host.open('sail');
+    const around = { engine: 'sail', onePartition: false, files: new LocalFiles(folder) } as unknown as Surroundings;
+    const signal = new AbortController().signal;
+    const output = async (file: string): Promise<Output> => {
+      const df = engine.session.read.option('header', true).csv(join(folder, file));
+      return { df, schema: await df.schema(), rows: Promise.resolve(null), sorted: false };
+    };
+    const [large, small] = [await output('large.csv'), await output('small.csv')];
+    const joined = (inputs: readonly Output[]) => inputs.map(({ df }) => df).reduce((a, b) => a.join(b, ['k']));
+    const inputs = await withSmallInputsKept({ around, signal }, { outputs: [joined([large, small])] }, [large, small]);
+    assert.equal(inputs[0], large);
+    assert.match(await joined(inputs).explain('extended'), /HashJoinExec: mode=CollectLeft/);
+    const beside = await withSmallInputsKept({ around, signal }, { outputs: [large.df.union(small.df)] }, [
+      large,
+      small,
+    ]);
+    assert.deepEqual(beside, [large, small]);
+    await engine[Symbol.asyncDispose]();
   });
 
   test('kept rows have the values and types that they had', async () => {

@@ -7,6 +7,7 @@ import type { RunOutput } from './events.ts';
 import { guardPlan } from './guard-plan.ts';
 import { count, inOrder, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
+import { withSmallInputsKept } from './small-inputs.ts';
 import { isSorted } from './wide.ts';
 
 /** What is known of a node once its rows have been counted and its results collected. */
@@ -45,9 +46,11 @@ export async function startNode(
   options: WorkOptions,
   node: WorkflowNode,
   processor: Processor,
-  inputs: readonly Output[],
+  given: readonly Output[],
 ): Promise<NodeWork> {
-  const outcome = await compose(processor, node, inputs, options.around);
+  const first = await compose(processor, node, given, options.around);
+  const inputs = await withSmallInputsKept(options, first, given);
+  const outcome = inputs === given ? first : await compose(processor, node, inputs, options.around);
   const below = inputs.map(({ df }) => df.relation);
   const prepare = (df: DataFrame): DataFrame => {
     guardPlan(df, below);

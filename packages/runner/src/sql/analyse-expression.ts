@@ -7,6 +7,7 @@ import { generators, unrepeatable, windowRules } from './functions.ts';
 import { operatorType } from './operators.ts';
 import { describePattern, patternArguments } from './patterns.ts';
 import { resolve } from './scope.ts';
+import { newNotes } from './notes.ts';
 import type { Scope } from './scope.ts';
 import type { SparkType } from './types.ts';
 import { family, hasUnknown, simple, unknownType } from './types.ts';
@@ -293,9 +294,7 @@ export function sortKeys(items: SortItem[], scope: Scope, place: 'over' | 'withi
 
 export function sortKey(item: SortItem, type: SparkType, scope: Scope, place: string): void {
   const nulls = item.nulls ? `:nulls-${item.nulls}` : '';
-  // -0.0 and 0.0 are one value to Spark's order: where further keys follow a fraction, that shows
-  const word = place === 'sort-first' && type.kind !== 'double' && type.kind !== 'float' ? 'sort' : place;
-  scope.notes.keys.add(`${word}:${family(type)}${item.descending ? ':desc' : ''}${nulls}`);
+  scope.notes.keys.add(`${place}:${family(type)}${item.descending ? ':desc' : ''}${nulls}`);
 }
 
 function lambda(expr: Expr & { kind: 'lambda' }, types: SparkType[], scope: Scope): SparkType {
@@ -306,7 +305,7 @@ function lambda(expr: Expr & { kind: 'lambda' }, types: SparkType[], scope: Scop
 
 /** The types that a function hands to the parameters of the lambda in position `at`. */
 function lambdaTypes(expr: Call, at: number, scope: Scope): SparkType[] {
-  const quiet: Scope = { ...scope, notes: { keys: new Set(), splices: [] } };
+  const quiet: Scope = { ...scope, notes: newNotes() };
   const types = expr.args.slice(0, at).map((arg) => (arg.kind === 'lambda' ? unknownType : analyse(arg, quiet)));
   const [first = unknownType, second = unknownType] = types;
   const element = first.kind === 'array' ? first.element : unknownType;

@@ -4,6 +4,7 @@ import { analyseRelation, valuesColumns } from './analyse-relation.ts';
 import { analyseSelect } from './analyse-select.ts';
 import { wider } from './coerce.ts';
 import type { Notes } from './notes.ts';
+import { hasOneZero, isFraction, oneZeroAround } from './one-zero.ts';
 import type { RowOrder, Scope, TableInfo } from './scope.ts';
 import { newScope } from './scope.ts';
 import { family, sameType } from './types.ts';
@@ -12,7 +13,7 @@ import { family, sameType } from './types.ts';
 export type QueryInfo = TableInfo & { correlated: boolean };
 
 /** The result of a query's body, with the scope that stands behind its select list. */
-export type BodyInfo = TableInfo & { scope: Scope; through?: boolean };
+export type BodyInfo = TableInfo & { scope: Scope; through?: boolean; simple?: boolean };
 
 /** The table that a query gives over the tables it may name. Notes its constructs. */
 export function analyseQuery(query: Query, tables: Scope['tables'], notes: Notes, outer?: Scope): QueryInfo {
@@ -43,7 +44,7 @@ export function analyseQuery(query: Query, tables: Scope['tables'], notes: Notes
 function analyseBody(body: Body, scope: Scope): BodyInfo {
   switch (body.kind) {
     case 'select':
-      return analyseSelect(body, scope);
+      return { ...analyseSelect(body, scope), simple: !body.distinct };
     case 'nested': {
       const info = analyseQuery(body.query, scope.tables, scope.notes, scope.outer);
       if (info.correlated) scope.touch.outer = true;
@@ -108,13 +109,20 @@ function analyseOrder(query: Query, body: BodyInfo): RowOrder {
     if (ordinal !== undefined) {
       notes.keys.add('order:ordinal');
       const column = body.columns[ordinal - 1];
-      sortKey(item, column?.type ?? { kind: 'unknown' }, output, item === last ? 'sort' : 'sort-first');
+      sortKey(item, column?.type ?? { kind: 'unknown' }, output, 'sort');
+      if (column !== undefined && item !== last && isFraction(column.type)) notes.keys.add('sort:two-zeros');
       return column?.name.toLowerCase();
     }
     output.touch.outer = false;
     const type = analyse(item.arg, output);
     if (output.touch.outer) notes.keys.add('order:by-input-column');
-    sortKey(item, type, output, item === last ? 'sort' : 'sort-first');
+    sortKey(item, type, output, 'sort');
+    if (isFraction(type) && !hasOneZero(item.arg)) {
+      // Sail looks for input columns of a group inside an expression in vain
+      const changes = body.simple === true && !output.touch.outer ? oneZeroAround(item.arg, type.kind) : undefined;
+      notes.splices.push(...(changes ?? []));
+      if (changes === undefined && item !== last) notes.keys.add('sort:two-zeros');
+    }
     return item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined;
   });
   const total = body.unique?.every((name) => names.includes(name)) ?? false;

@@ -1,5 +1,6 @@
 import type { Call } from './ast.ts';
 import { analyse } from './analyse-expression.ts';
+import { newNotes } from './notes.ts';
 import type { Scope } from './scope.ts';
 import type { Schema } from './types.ts';
 import { simple, unknownType } from './types.ts';
@@ -7,7 +8,7 @@ import { simple, unknownType } from './types.ts';
 /** The columns that a generator (`explode` and kin) makes, with Spark's own names; notes the generator. */
 export function generated(call: Call, scope: Scope): Schema {
   analyse(call, scope);
-  const quiet: Scope = { ...scope, notes: { keys: new Set(), splices: [] } };
+  const quiet: Scope = { ...scope, notes: newNotes() };
   const [first = unknownType] = call.args.slice(0, 1).map((arg) => analyse(arg, quiet));
   const name = call.name.replace(/_outer$/, '');
   const position = name === 'posexplode' ? [{ name: 'pos', type: simple('int') }] : [];

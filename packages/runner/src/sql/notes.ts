@@ -3,7 +3,10 @@ import type { Span } from './ast.ts';
 /** A piece of text to put in place of another one. */
 export type Splice = Span & { text: string };
 
-/** What an analysis of a query collects: the constructs by key, and the spellings that Sail needs changed. */
-export type Notes = { keys: Set<string>; splices: Splice[] };
+/**
+ * What an analysis of a query collects: the constructs by key, the spellings that Sail needs changed, and the sort keys
+ * of plans that Sail needs to have one zero (see `one-zero.ts`).
+ */
+export type Notes = { keys: Set<string>; splices: Splice[]; oneZero: Map<object, 'double' | 'float'> };
 
-export const newNotes = (): Notes => ({ keys: new Set(), splices: [] });
+export const newNotes = (): Notes => ({ keys: new Set(), splices: [], oneZero: new Map() });

@@ -4,7 +4,7 @@ import {
   type Expression,
   type Expression_LambdaFunction,
 } from '@millrace/spark-connect/proto';
-import { boundAttributesOf, expressionsIn } from '../messages.ts';
+import { boundAttributesOf, expressionsIn } from '../../plan-messages.ts';
 import { expressionText } from '../sql-text/expression.ts';
 import { plainIdentifier } from '../sql-text/names.ts';
 import { onExpression, type ExpressionKind, type ExpressionTable } from '../variants.ts';

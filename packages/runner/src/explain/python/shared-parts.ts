@@ -1,5 +1,5 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import { boundAttributesOf, inputsOfRelation } from '../messages.ts';
+import { boundAttributesOf, inputsOfRelation } from '../../plan-messages.ts';
 
 /**
  * The parts of plans that need a variable: those read more than once, and those to which columns are bound. In an order

@@ -1,11 +1,11 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import type { Splice } from '../../sql/notes.ts';
+import type { Notes } from '../../sql/notes.ts';
 import { newNotes } from '../../sql/notes.ts';
 import type { TableInfo } from '../../sql/scope.ts';
 import type { FileFacts, PlanContext } from './plan-context.ts';
 import { opaque } from './plan-context.ts';
 import { sourceOf } from './plan-relation.ts';
-import { withTexts } from './with-texts.ts';
+import { withChanges } from './with-changes.ts';
 
 /** What the analysis of a plan may lean on. */
 export type PlanFacts = {
@@ -34,22 +34,22 @@ export function constructsOfPlan(relation: Relation, facts: PlanFacts = {}): Pla
 
 /**
  * The plan as Sail needs it to give Spark's rows, where Spark sees no difference (see `rewriteForSail`): its SQL texts
- * and expression strings are rewritten. Gives the same relation where nothing is to be changed.
+ * and expression strings are rewritten, fractions to sort by have one zero. Gives the same relation where nothing is to be changed.
  */
 export function preparePlanForSail(
   relation: Relation,
   facts: PlanFacts = {},
 ): { relation: Relation; changes: string[] } {
-  const { splices } = analysePlan(relation, facts);
+  const { splices, oneZero } = analysePlan(relation, facts);
   const bySource = Map.groupBy(splices.filter((s) => s.source), (s) => s.source); // prettier-ignore
   const texts = new Map([...bySource].flatMap(([source, list]) => (source ? [[source, list] as const] : [])));
-  return withTexts(relation, texts);
+  return withChanges(relation, texts, oneZero);
 }
 
 function analysePlan(
   relation: Relation,
   { known = new Map(), source, keepsOrder = false }: PlanFacts,
-): PlanConstructs & { splices: Splice[] } {
+): PlanConstructs & Pick<Notes, 'splices' | 'oneZero'> {
   const notes = newNotes();
   const context: PlanContext = {
     known,
@@ -65,5 +65,5 @@ function analysePlan(
     order,
     unique,
   };
-  return { keys: [...notes.keys].toSorted(), table, splices: notes.splices };
+  return { keys: [...notes.keys].toSorted(), table, splices: notes.splices, oneZero: notes.oneZero };
 }

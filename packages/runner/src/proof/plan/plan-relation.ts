@@ -3,6 +3,7 @@ import type { Expression, Relation, WithRelations } from '@millrace/spark-connec
 import { analyse, sortKey } from '../../sql/analyse-expression.ts';
 import { analyseQuery } from '../../sql/analyse-query.ts';
 import type { Query } from '../../sql/ast.ts';
+import { hasOneZero, isFraction } from '../../sql/one-zero.ts';
 import { parseQuery } from '../../sql/parse-query.ts';
 import type { Source } from '../../sql/scope.ts';
 import { family } from '../../sql/types.ts';
@@ -70,10 +71,12 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     case 'sort': {
       const input = walk(type.value.input);
       const scope = scopeOver(input, context);
-      const items = type.value.order.map(sortItemOf);
-      items.forEach((item, i) =>
-        sortKey(item, analyse(item.arg, scope), scope, i === items.length - 1 ? 'sort' : 'sort-first'),
-      );
+      const items = type.value.order.map((message) => ({ message, ...sortItemOf(message) }));
+      for (const item of items) {
+        const of = analyse(item.arg, scope);
+        sortKey(item, of, scope, 'sort');
+        if (isFraction(of) && !hasOneZero(item.arg)) notes.oneZero.set(item.message, of.kind);
+      }
       if (type.value.isGlobal === false) {
         keys.add('order:within-partitions');
         return { ...input, order: 'none' };

@@ -1,11 +1,16 @@
-import type { Relation } from '@millrace/spark-connect/proto';
-import type { Splice } from '../../sql/notes.ts';
+import { Column, functions as F, types } from '@millrace/spark-connect';
+import type { Expression, Relation } from '@millrace/spark-connect/proto';
+import type { Notes, Splice } from '../../sql/notes.ts';
 import { spliced } from '../../sql/rewrite.ts';
 
-/** A copy of a plan in which the SQL of some messages is changed; what has no change in it is shared, not copied. */
-export function withTexts(
+/**
+ * A copy of a plan in which the SQL of some messages is changed and some sort keys are given one zero; what has no
+ * change in it is shared, not copied.
+ */
+export function withChanges(
   relation: Relation,
   texts: ReadonlyMap<object, Splice[]>,
+  oneZero: Notes['oneZero'],
 ): { relation: Relation; changes: string[] } {
   const changes: string[] = [];
   const seen = new Map<object, object>();
@@ -35,9 +40,20 @@ export function withTexts(
       changed[name] = rewritten.sql;
       changes.push(...rewritten.changes);
     }
+    const kind = oneZero.get(message);
+    if (kind !== undefined) {
+      const child = (changed['child'] ?? Reflect.get(message, 'child')) as Expression;
+      changed['child'] = withOneZero(child, kind);
+      changes.push('a sort key has one zero');
+    }
     if (!Object.keys(changed).length) return message;
     const fresh: object = Object.create(Object.getPrototypeOf(message) as object | null);
     return Object.assign(fresh, message, changed);
   };
   return { relation: copy(relation), changes };
 }
+
+const withOneZero = (key: Expression, kind: 'double' | 'float'): Expression => {
+  const type = types[kind];
+  return F.call('nanvl', new Column(key), F.lit(NaN, type)).plus(F.lit(0, type)).expression;
+};
