@@ -11,7 +11,19 @@ export {
   type Processor,
   type Surroundings,
 } from './core/processor.ts';
-export type { Chart, ChartKind, Encodings, Outcome, Rejects, Result, Save } from './core/results.ts';
+export type {
+  Chart,
+  ChartKind,
+  DocumentFormat,
+  DocumentLayout,
+  DocumentSave,
+  Encodings,
+  Outcome,
+  Rejects,
+  Result,
+  Save,
+  TableSave,
+} from './core/results.ts';
 export { loadCatalogue, loadProcessors, type ProcessorCatalogue } from './catalogue.ts';
 export { splitLine } from './core/split-line.ts';
 export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './core/unit.ts';

@@ -2,7 +2,7 @@ import type { DataFrame, SparkSession, StructType, Value } from '@millrace/spark
 import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
-import type { Outcome, Outputs, Save } from './results.ts';
+import type { DocumentSave, Outcome, Outputs, TableSave } from './results.ts';
 
 /** Where a path of the file space leads. */
 export interface Location {
@@ -104,7 +104,7 @@ export interface Example {
   /** Texts that the warnings hold, in order. */
   readonly warnings?: readonly string[];
   /** What is to be written, in order, without the rows. */
-  readonly saves?: readonly Omit<Save, 'data'>[];
+  readonly saves?: readonly (Omit<TableSave, 'data'> | Omit<DocumentSave, 'data'>)[];
   /** On Sail the reason not to run there holds this text; the rows are Spark's alone. */
   readonly unproven?: string;
   /** The run fails with a message that holds this text. */

@@ -46,6 +46,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     stage: async (node, save, inOrder) => {
       const one = await stageSave(node.id, save, around.files, { signal, inOrder });
       staged.push(one);
+      for (const message of one.warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
       return one.staging !== undefined;
     },
   };
@@ -130,7 +131,7 @@ async function commitAll(staged: readonly StagedSave[]): Promise<{ nodeId: strin
           code: 'SAVE_FAILED',
           message: `"${save.path}" could not be put in place: ${why}`,
           remedy: 'check that the folder can be written to',
-          field: 'path',
+          field: save.field,
         },
       });
     }
