@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { create, type Font, type Glyph, type GlyphPosition, type GlyphRun } from 'fontkit';
+import { create, type Font, type Glyph, type GlyphRun } from 'fontkit';
 import { unpackWoff } from './woff.ts';
 
 /** Letters of European scripts, Hebrew, Arabic and symbols; then, less handsome, of nearly all others. */
@@ -8,42 +8,41 @@ const files = [
   '@fontsource/unifontex/files/unifontex-latin-400-normal.woff',
 ] as const;
 
-const fonts = new Map<string, Font>();
-const places = new Map<number, GlyphPlace | undefined>();
-
-/** Where a character's glyph is found. */
-export interface GlyphPlace {
-  /** Index of the font. */
+/** A character as pdfkit is to draw it. */
+export interface Letter {
+  /** Index of its font. */
   readonly font: number;
-  readonly glyph: Glyph;
-  /** How far it moves on, in units of the font. */
-  readonly units: number;
-  /** The same, in parts of the font size. */
+  /** How far it moves on, in parts of the font size. */
   readonly advance: number;
+  readonly glyph: Pick<Glyph, 'id' | 'advanceWidth' | 'codePoints'>;
 }
 
-/** A font for pdfkit to embed, read when it is first needed. */
-export function fontAt(index: number): Font {
-  const file = files[index] ?? files[0];
-  const font = fonts.get(file) ?? withPlainLayout(load(file));
-  fonts.set(file, font);
+const measured = new Map<number, Font>();
+const letters = new Map<number, Letter | undefined>();
+
+/** The character in the first font that has it; undefined where none has. */
+export function letterOf(codePoint: number): Letter | undefined {
+  if (letters.has(codePoint)) return letters.get(codePoint);
+  const index = files.findIndex((_, at) => fontToMeasure(at).hasGlyphForCodePoint(codePoint));
+  const letter = index < 0 ? undefined : letterIn(index, codePoint);
+  letters.set(codePoint, letter);
+  return letter;
+}
+
+function letterIn(index: number, codePoint: number): Letter {
+  const font = fontToMeasure(index);
+  const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
+  return {
+    font: index,
+    advance: advanceWidth / font.unitsPerEm,
+    glyph: { id, advanceWidth, codePoints: [codePoint] },
+  };
+}
+
+function fontToMeasure(index: number): Font {
+  const font = measured.get(index) ?? load(files[index] ?? files[0]);
+  measured.set(index, font);
   return font;
-}
-
-/** The glyph of a character in the first font that has one. */
-export function glyphOf(codePoint: number): GlyphPlace | undefined {
-  if (places.has(codePoint)) return places.get(codePoint);
-  const font = files.findIndex((_, index) => fontAt(index).hasGlyphForCodePoint(codePoint));
-  const place = font < 0 ? undefined : placeIn(font, codePoint);
-  places.set(codePoint, place);
-  return place;
-}
-
-function placeIn(index: number, codePoint: number): GlyphPlace {
-  const font = fontAt(index);
-  const glyph = font.glyphForCodePoint(codePoint);
-  const units = glyph.advanceWidth;
-  return { font: index, glyph, units, advance: units / font.unitsPerEm };
 }
 
 function load(file: string): Font {
@@ -57,27 +56,23 @@ const plain =
   /^[\u0020-\u02ff\u0370-\u0482\u048a-\u058f\u10a0-\u10ff\u1e00-\u1fff\u2010-\u2027\u2030-\u27ff\u3000-\u3029\u3030-\u3098\u309b-\u9fff\uac00-\ud7a3\ufffd]*$/u;
 
 /**
- * The font with a layout that sets such scripts glyph by glyph: fontkit's own looks for ligatures and joined forms in
- * all text, many times as slow.
+ * A font as pdfkit takes it, one for each document: fontkit remembers glyphs (`_glyphs`) with the character for which it
+ * met them first, and a document would hang on those before it. Scripts that are plain are set glyph by glyph: fontkit's
+ * own layout looks for ligatures and joined forms in all text, many times as slow.
  */
-function withPlainLayout(font: Font): Font {
-  const layout: Font['layout'] = (text, ...rest) =>
-    plain.test(text) ? glyphByGlyph(text) : font.layout(text, ...rest);
-  return Object.create(font, { layout: { value: layout } }) as Font;
+export function fontToEmbed(index: number): Font {
+  const font = Object.create(fontToMeasure(index), { _glyphs: { value: {} } }) as Font;
+  const shaped = font.layout.bind(font);
+  const layout: Font['layout'] = (text, ...rest) => (plain.test(text) ? glyphByGlyph(text) : shaped(text, ...rest));
+  return Object.defineProperty(font, 'layout', { value: layout });
 }
 
 /** What pdfkit reads of a laid out text, for characters that are known to be of one font. */
 function glyphByGlyph(text: string): GlyphRun {
-  const glyphs: Glyph[] = [];
-  const positions: GlyphPosition[] = [];
-  for (const character of text) {
-    const place = glyphOf(character.codePointAt(0) ?? 0);
-    if (place === undefined) continue;
-    glyphs.push(place.glyph);
-    positions.push({ xAdvance: place.units, yAdvance: 0, xOffset: 0, yOffset: 0 });
-  }
+  const found = Array.from(text, (character) => letterOf(character.codePointAt(0) ?? 0)).filter((l) => l !== undefined);
+  const positions = found.map(({ glyph }) => ({ xAdvance: glyph.advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }));
   const run = {
-    glyphs,
+    glyphs: found.map(({ glyph }) => glyph),
     positions,
     // pdfkit changes the positions to its own scale before it asks
     get advanceWidth() {

@@ -1,5 +1,5 @@
 import LineBreaker from 'linebreak';
-import { glyphOf } from './pdf-fonts.ts';
+import { letterOf } from './pdf-fonts.ts';
 
 /** A stretch of a line in one font. */
 export interface Run {
@@ -14,14 +14,14 @@ const unseen = /\p{Default_Ignorable_Code_Point}/u;
 /** The text in letters that the fonts have; the others are told to `lost`. */
 export const legible = (text: string, lost: (character: string) => void): string =>
   text.replaceAll('\t', tab).replaceAll(/[^\n -~]/gu, (character) => {
-    if (glyphOf(codeOf(character)) !== undefined) return character;
+    if (letterOf(codeOf(character)) !== undefined) return character;
     if (unseen.test(character)) return '';
     lost(character);
     return missing;
   });
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
-const advanceOf = (character: string): number => glyphOf(codeOf(character))?.advance ?? 0;
+const advanceOf = (character: string): number => letterOf(codeOf(character))?.advance ?? 0;
 
 const widthOf = (text: string): number => {
   let width = 0;
@@ -67,7 +67,7 @@ export const runsOf = (line: string): readonly Run[] => line.split(rightToLeft).
 function byFont(stretch: string): readonly Run[] {
   const runs: { text: string; font: number }[] = [];
   for (const character of stretch) {
-    const font = glyphOf(codeOf(character))?.font ?? 0;
+    const font = letterOf(codeOf(character))?.font ?? 0;
     const last = runs.at(-1);
     if (last?.font === font) last.text += character;
     else runs.push({ text: character, font });

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { DocumentKind, DocumentWriter, Write } from './document.ts';
-import { fontAt } from './pdf-fonts.ts';
+import { fontToEmbed } from './pdf-fonts.ts';
 import { legible, linesOf, runsOf } from './pdf-lines.ts';
 
 /** A4; all in points. */
@@ -19,6 +19,7 @@ class PdfWriter implements DocumentWriter {
   readonly #doc: PDFKit.PDFDocument;
   readonly #write: Write;
   readonly #lost: (character: string) => void;
+  readonly #fonts = new Map<number, ReturnType<typeof fontToEmbed>>();
   #y = margin;
 
   constructor(title: string, write: Write, lost: (character: string) => void) {
@@ -54,9 +55,15 @@ class PdfWriter implements DocumentWriter {
     for (const { text, font } of runsOf(line))
       this.#doc
         // pdfkit takes a font of fontkit as it is, which its types do not say
-        .font(fontAt(font) as unknown as string, `font-${font}`, fontSize)
+        .font(this.#font(font) as unknown as string, `font-${font}`, fontSize)
         // with a list of features, pdfkit lays a run out as a whole and remembers no word
         .text(text, this.#doc.x, this.#y + toBaseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
+  }
+
+  #font(index: number): ReturnType<typeof fontToEmbed> {
+    const font = this.#fonts.get(index) ?? fontToEmbed(index);
+    this.#fonts.set(index, font);
+    return font;
   }
 
   #turn(): void {
