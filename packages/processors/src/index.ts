@@ -4,10 +4,12 @@ export {
   type Context,
   type Example,
   type ExampleTable,
+  type FetchedText,
   type Files,
   type FileKind,
   type Location,
   type Need,
+  type Page,
   type Processor,
   type Surroundings,
 } from './core/processor.ts';
