@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findPython } from '../steps/find-python.mjs';
+import { pythonPackages } from '../steps/python-packages.mjs';
+import { toolchain } from '../toolchain.mjs';
 
 const SETUP = fileURLToPath(new URL('../setup.mjs', import.meta.url));
 const newFolder = () => mkdtempSync(join(tmpdir(), 'millrace-test-'));
@@ -78,4 +80,23 @@ test('a cache folder that cannot be made is told in one line with its remedy', (
   const { status, stderr } = setUp({ PATH: process.env.PATH, MILLRACE_CACHE: join(file, 'cache') });
   assert.equal(status, 1);
   assert.match(stderr, /^Set-up stopped: ENOTDIR: .*\. Name a folder that can be written to in MILLRACE_CACHE\n$/);
+});
+
+test('a Python environment is whole until another Python takes the place of the one that made it', () => {
+  under({ MILLRACE_CACHE: newFolder() }, () => {
+    const { venv, python } = toolchain();
+    const programs = newFolder();
+    for (const name of ['python3.11', 'python3.13']) writeFileSync(join(programs, name), '');
+    const isWhole = (program: string) => {
+      rmSync(python, { force: true });
+      symlinkSync(join(programs, program), python);
+      return pythonPackages.done({ checkout: '' });
+    };
+    mkdirSync(join(venv, 'bin'), { recursive: true });
+    assert.equal(isWhole('python3.11'), false, 'never made to the end');
+    writeFileSync(join(venv, 'complete'), join(programs, 'python3.11'));
+    assert.equal(isWhole('python3.11'), true);
+    assert.equal(isWhole('python3.13'), false, 'the system has moved on');
+    assert.equal(isWhole('python3.9'), false, 'that Python is gone');
+  });
 });
