@@ -47,10 +47,18 @@ async function perform(step, index, work) {
   }
 }
 
+/** What a person needs to read; the whole stack where it is a fault of ours.
+ * @param {unknown} error */
+function explain(error) {
+  if (!(error instanceof Error)) return error;
+  if (!(error instanceof SetupError || 'code' in error)) return error.stack;
+  const ofCache = 'path' in error && String(error.path).startsWith(cacheRoot());
+  return ofCache ? `${error.message}. Name a folder that can be written to in MILLRACE_CACHE` : error.message;
+}
+
 try {
   await setUp({ checkout: fileURLToPath(new URL('../..', import.meta.url)) });
 } catch (error) {
-  const known = error instanceof SetupError || (error instanceof Error && 'code' in error);
-  process.stderr.write(`Set-up stopped: ${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+  process.stderr.write(`Set-up stopped: ${explain(error)}\n`);
   process.exitCode = 1;
 }

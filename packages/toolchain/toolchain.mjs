@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AOT_EDITION, PYTHON_310_PACKAGES, PYTHON_PACKAGES } from './pins.mjs';
 
 export { startGuarded } from './guard.mjs';
@@ -26,7 +26,7 @@ export const SAIL_VERSION = PYTHON_PACKAGES.pysail ?? '';
 /** Where the caches of all pins lie: MILLRACE_CACHE, else `millrace` in the user's cache folder.
  * @param {NodeJS.ProcessEnv} [env] @returns {string} */
 export function cacheRoot(env = process.env) {
-  if (env.MILLRACE_CACHE) return env.MILLRACE_CACHE;
+  if (env.MILLRACE_CACHE) return resolve(env.MILLRACE_CACHE);
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'millrace');
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'millrace');
 }

@@ -29,8 +29,10 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     for (const line of problemLines(prepared.problems)) process.stderr.write(`${line}\n`);
     return 2;
   }
-  const options = { catalogue, datasets, files: new LocalFiles(call.files), host, engine: call.engine };
-  const { release } = onInterrupt(() => void host.close());
+  await using files = new LocalFiles(call.files, call.urls);
+  const options = { catalogue, datasets, files, host, engine: call.engine };
+  const { signal, release } = onInterrupt(() => void host.close());
+  files.fetchUntil(signal);
   try {
     if (call.code && !call.json) {
       const { code, missing } = await workflowCode(options, prepared.run);

@@ -24,7 +24,10 @@ export async function openCall(
   const catalogue = await loadProcessors(loaded.workflow.nodes.map((node) => node.nodeClass));
   const prepared = prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters });
   if (!prepared.ok) return prepared;
-  return { ok: true, opened: { prepared: prepared.run, catalogue, datasets, files: new LocalFiles(call.files) } };
+  return {
+    ok: true,
+    opened: { prepared: prepared.run, catalogue, datasets, files: new LocalFiles(call.files, call.urls) },
+  };
 }
 
 /** The engines of a call. */

@@ -1,7 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
-import { memoryBytes, type EngineWish } from '@millrace/runner';
+import { memoryBytes, type EngineWish, type UrlPolicy } from '@millrace/runner';
 import { parseRemote } from '@millrace/spark-connect';
+import { urlPolicyOf } from './url-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options that every command on a workflow file takes. */
@@ -26,6 +27,7 @@ export interface Call {
   readonly sparkRemote: string | undefined;
   /** Memory of each engine, e.g. `4g`. */
   readonly memory: string | undefined;
+  readonly urls: UrlPolicy;
   readonly json: boolean;
   readonly previews: number;
   readonly failFast: boolean;
@@ -90,6 +92,7 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
     engine,
     sparkRemote,
     memory,
+    urls: urlPolicyOf(env),
     json: values.json ?? false,
     previews,
     failFast: values['fail-fast'] ?? false,

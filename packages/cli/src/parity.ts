@@ -18,6 +18,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
       continue;
     }
     const { prepared, ...rest } = checked.opened;
+    await using _files = rest.files;
     const report = await checkParity({ workflow: prepared.workflow, host, ...rest }, prepared);
     const broken = report.spark.nodes.filter((n) => n.status === 'FAILED');
     if (code === 0 && (report.differences.length > 0 || broken.length > 0)) code = 1;

@@ -24,6 +24,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     : showRun(process.stdout);
   const { signal, release } = onInterrupt(() => void host.close());
   const { prepared, ...rest } = checked.opened;
+  await using _files = rest.files;
   const { engine, previews, failFast } = call;
   try {
     const run = { workflow: prepared.workflow, host, engine, previews, failFast, signal, ...rest };

@@ -91,6 +91,16 @@ describe('what is missing is named with its remedy, and nothing is left behind',
   });
 });
 
+test('names that are not ASCII are found without a locale, which services and containers often lack', async () => {
+  await using place = await Place.make({ 'Häfen/Göteborg.csv': 'name,age\nAda,36\n' });
+  const path = await place.workflow(workflow([csvNode('Häfen/Göteborg.csv')]));
+  const env = { LANG: 'C', LC_ALL: 'C' };
+  for (const engine of ['sail', 'spark']) {
+    const done = await place.runUnder({ env }, 'run', path, '--engine', engine);
+    assert.equal(done.code, 0, done.stderr);
+  }
+});
+
 test('settings and addresses that cannot be meant are refused by name', async () => {
   await using place = await Place.make(people);
   const path = await place.workflow(simple);

@@ -4,14 +4,28 @@ export {
   type Context,
   type Example,
   type ExampleTable,
+  type FetchedText,
   type Files,
   type FileKind,
   type Location,
   type Need,
+  type Page,
   type Processor,
   type Surroundings,
 } from './core/processor.ts';
-export type { Chart, ChartKind, Encodings, Outcome, Rejects, Result, Save } from './core/results.ts';
+export type {
+  Chart,
+  ChartKind,
+  DocumentFormat,
+  DocumentLayout,
+  DocumentSave,
+  Encodings,
+  Outcome,
+  Rejects,
+  Result,
+  Save,
+  TableSave,
+} from './core/results.ts';
 export { loadCatalogue, loadProcessors, type ProcessorCatalogue } from './catalogue.ts';
 export { splitLine } from './core/split-line.ts';
 export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './core/unit.ts';

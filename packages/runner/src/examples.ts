@@ -23,6 +23,7 @@ import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { compareTables } from './compare.ts';
 import { RunError } from './errors.ts';
 import { LocalFiles } from './files/local-files.ts';
+import { servePages, withOrigin } from './serve-pages.ts';
 
 /** What an example run gave, whole. Nothing was computed where `unproven` says that the engine is not to run it. */
 export interface ExampleOutcome extends Pick<Outcome, 'unproven' | 'warnings'> {
@@ -59,6 +60,8 @@ export async function runExample(
   engine: 'sail' | 'spark',
 ): Promise<ExampleOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-example-'));
+  await using served = example.pages && (await servePages(example.pages));
+  await using files = new LocalFiles(folder, served?.policy);
   try {
     for (const [name, content] of Object.entries(example.files ?? {})) {
       const file = join(folder, name);
@@ -75,7 +78,7 @@ export async function runExample(
       session,
       engine,
       onePartition: true,
-      files: new LocalFiles(folder),
+      files,
       dataset: (uuid) => datasetOf(example.datasets?.[uuid]),
       now: '2024-02-29T12:34:56.789Z',
       seed: 42n,
@@ -83,7 +86,7 @@ export async function runExample(
       inputs: inputs.map((i) => i.df),
       schema: first?.schema ?? empty,
       schemas: inputs.map((i) => i.schema),
-      stored: stored(example.fields),
+      stored: stored(served === undefined ? example.fields : withOrigin(example.fields, served)),
     });
     const { unproven, warnings, saves = [], rejects } = outcome;
     if (engine === 'sail' && unproven !== undefined)

@@ -31,12 +31,14 @@ test('an engine inherits what it needs to find files and clouds, nothing else', 
   const ours = {
     PATH: '/bin',
     AWS_REGION: 'x',
+    LANG: 'tr_TR.ISO-8859-9',
     SPARK_REMOTE: 'x',
     JAVA_TOOL_OPTIONS: 'x',
     PYTHONPATH: 'x',
     MY_TOKEN: 'x',
   };
-  assert.deepEqual(engineEnvironment({ OWN: '1' }, ours), { PATH: '/bin', AWS_REGION: 'x', TZ: 'UTC', OWN: '1' });
+  const always = { TZ: 'UTC', LC_ALL: 'C.UTF-8' };
+  assert.deepEqual(engineEnvironment({ OWN: '1' }, ours), { PATH: '/bin', AWS_REGION: 'x', ...always, OWN: '1' });
 });
 
 test('a log keeps its last lines, whole, however they arrive', () => {

@@ -17,6 +17,7 @@ import { LocalFiles } from '../src/files/local-files.ts';
 import { rowsOf } from '../src/run/cells.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
+import { servePages } from '../src/serve-pages.ts';
 import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
 
@@ -92,6 +93,7 @@ async function write(
   { processor, example }: Case,
   { session, kind }: EngineSession,
   folders: string[],
+  servers: AsyncDisposableStack,
 ): Promise<Written[]> {
   const { error, output } = example;
   if (error !== undefined || output === undefined) return [];
@@ -111,11 +113,16 @@ async function write(
       const kept = await mkdtemp(root.slice(0, -6));
       folders.push(kept);
       await cp(root, kept, { recursive: true });
+      const served = example.pages && servers.use(await servePages(example.pages));
+      const { files } = given;
+      const urlOf = (file: string): string | undefined =>
+        files.urlOf(file)?.replace(/^http:\/\/[^/]*\//, served?.origin ?? '');
       const { code, variables, missing } = await pythonScript({
         title: example.name,
         nodes: [alone(processor, { ...outcome, saves: [] })],
         session,
         root,
+        urlOf,
       });
       program = {
         name: `${processor.nodeClass}: ${example.name}`,
@@ -137,11 +144,12 @@ async function failing(
   host: EngineHost,
 ): Promise<(Case & { readonly problem: string })[]> {
   const folders: string[] = [];
+  await using servers = new AsyncDisposableStack();
   await using engine = await host.open(kind);
   if (kind === 'sail') await engine.session.setConfig(pysparkConfig);
   try {
     const programs: Written[] = [];
-    for (const one of cases) programs.push(...(await write(one, engine, folders)));
+    for (const one of cases) programs.push(...(await write(one, engine, folders, servers)));
     const told = await runPython(addressOf(engine), programs);
     const wrong: (Case & { readonly problem: string })[] = [];
     for (const [number, { processor, example, name, expected, missing, code }] of programs.entries()) {

@@ -3,7 +3,7 @@ import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Save } from '@millrace/processors';
+import type { TableSave } from '@millrace/processors';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import { commitSave, discardSave, recoverTarget, stageSave } from '../src/run/saves.ts';
@@ -26,9 +26,9 @@ describe('saves are staged beside their target and put in place at once', () => 
   };
   const saveOf = (
     rows: readonly (readonly [number, string])[],
-    mode: Save['mode'],
-    more: Partial<Save> = {},
-  ): Save => ({
+    mode: TableSave['mode'],
+    more: Partial<TableSave> = {},
+  ): TableSave => ({
     data: engine.session.createDataFrame(rows, 'id int, kind string'),
     format: 'parquet',
     path: 'out/people',

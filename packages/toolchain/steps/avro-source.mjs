@@ -22,7 +22,7 @@ export const avroSource = {
     const { extraJars, python } = toolchain();
     mkdirSync(extraJars, { recursive: true });
     const part = `${jarFile()}.part`;
-    await run(python, ['-c', MAKE_JAR, part]);
+    await run(python, ['-I', '-c', MAKE_JAR, part]);
     renameSync(part, jarFile());
   },
 };

@@ -6,15 +6,16 @@ import { SetupError } from './commands.mjs';
  * @typedef {{ command: string, minor: number }} Python */
 
 /** In order of preference; 3.10 is last because pyspark must be talked into it. */
-const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.14', 'python3.10'];
+const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.14', 'python3.10', 'python'];
 
 const PROBE = `
 import sys
 try:
     import ensurepip, venv
-    print(sys.version_info[0], sys.version_info[1], 'ok', sys.executable)
+    state = 'ok'
 except ImportError:
-    print(sys.version_info[0], sys.version_info[1], 'bare', sys.executable)
+    state = 'bare'
+print('%d %d %s %s' % (sys.version_info[0], sys.version_info[1], state, sys.executable))
 `;
 
 /** The first usable Python from 3.11 to 3.14, else 3.10. Fails with what was found and what to install.
@@ -34,7 +35,7 @@ export function findPython() {
 /** @param {string} name */
 function probe(name) {
   const { status, stdout } = spawnSync(name, ['-c', PROBE], { encoding: 'utf8' });
-  const [major, minor, state, command] = status === 0 ? stdout.trim().split(' ') : [];
-  if (major !== '3' || !command) return undefined;
+  const [, minor, state, command] = (status === 0 && /^3 (\d+) (\w+) (.+)$/m.exec(stdout)) || [];
+  if (!command) return undefined;
   return { name, command, minor: Number(minor), venv: state === 'ok' };
 }

@@ -3,18 +3,22 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { SetupError } from './commands.mjs';
 
 /** Node has no file locks, Python has; the kernel drops this one whenever and however its holder ends. */
 const HOLDER = `
-import fcntl, sys
-with open(sys.argv[1], 'w') as lock:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        print('waiting', flush=True)
-        fcntl.flock(lock, fcntl.LOCK_EX)
-    print('held', flush=True)
-    sys.stdin.read()
+import fcntl, os, sys
+try:
+    lock = os.open(sys.argv[1], os.O_RDONLY | os.O_CREAT, 0o666)
+except OSError as error:
+    sys.exit(error)
+try:
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+except BlockingIOError:
+    print('waiting', flush=True)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+print('held', flush=True)
+sys.stdin.read()
 `;
 
 /** Waits until no other set-up uses the folder; resolves to the function that lets the next one in.
@@ -28,7 +32,7 @@ export function lockFolder(python, folder, onWait) {
   });
   return new Promise((resolve, reject) => {
     holder.once('error', reject);
-    holder.once('close', (code) => reject(new Error(`the set-up lock in ${folder} failed (exit code ${code})`)));
+    holder.once('close', (code) => reject(new SetupError(`the set-up lock in ${folder} failed (exit code ${code})`)));
     createInterface({ input: holder.stdout }).on('line', (line) => {
       if (line === 'waiting') onWait();
       else resolve(() => void holder.stdin.end());

@@ -1,6 +1,6 @@
 // @ts-check
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { SetupError, run } from './commands.mjs';
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean }} Locked */
@@ -25,13 +25,20 @@ export const npmPackages = {
 
   async run({ checkout }) {
     await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout });
-    if (!existsSync(nodeOf(checkout))) {
-      throw new SetupError(
-        `no Node 24 package installs on ${process.platform}-${process.arch}: use Linux on x64 or arm64`,
-      );
-    }
+    if (!existsSync(nodeOf(checkout))) linkNode(checkout);
   },
 };
+
+/** Older npm (seen in 9.2 to 11.0) ends by removing the packages of other platforms with their one and same link.
+ * @param {string} checkout */
+function linkNode(checkout) {
+  const platform = `${process.platform}-${process.arch}`;
+  const node = join('..', `node-${platform}`, 'bin', 'node');
+  if (!existsSync(join(dirname(nodeOf(checkout)), node)))
+    throw new SetupError(`no Node 24 package installs on ${platform}: use Linux on x64 or arm64`);
+  rmSync(nodeOf(checkout), { force: true });
+  symlinkSync(node, nodeOf(checkout));
+}
 
 /** @param {string} checkout */
 export function nodeOf(checkout) {

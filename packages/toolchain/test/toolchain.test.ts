@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { cacheRoot, pinsKey, sparkClassPath, toolchain } from '../toolchain.mjs';
 
 test('the cache lies where MILLRACE_CACHE says, else in the user cache folder', () => {
   assert.equal(cacheRoot({ MILLRACE_CACHE: '/c' }), '/c');
+  assert.equal(cacheRoot({ MILLRACE_CACHE: 'c' }), resolve('c'));
   assert.equal(toolchain({ MILLRACE_CACHE: '/c' }).root, `/c/${pinsKey()}`);
   if (process.platform === 'linux') assert.equal(cacheRoot({ XDG_CACHE_HOME: '/x' }), '/x/millrace');
 });

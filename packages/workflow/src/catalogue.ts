@@ -9,6 +9,7 @@ export type FieldKind =
   | 'expression'
   | 'sql'
   | 'path'
+  | 'url'
   | 'dataset'
   | 'type'
   | 'format'

@@ -20,6 +20,7 @@ export type { ParsedDataset } from './document/parse-dataset.ts';
 export { descriptorColumns, descriptorText, schemaModel } from './document/dataset-schema.ts';
 export { serialiseDataset, serialiseNode, serialiseWorkflow } from './document/serialise.ts';
 export type { WriteOptions } from './document/record.ts';
+export { isWebUrl, shownUrl } from './urls.ts';
 export { fieldList, fieldOf, fieldText, jsonList, textList } from './fields.ts';
 
 export type { Catalogue, FieldKind, FieldSpec, ProcessorSpec } from './catalogue.ts';

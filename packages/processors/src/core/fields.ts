@@ -116,6 +116,10 @@ export function expression(options: Optional = {}): Field<string | undefined> {
 export const path = (options: Common = {}): Field<string> =>
   text({ ...options, required: true, kind: 'path', widget: 'textfield' });
 
+/** A URL of http or https; what is shown of it are never its secrets. */
+export const url = (options: Common = {}): Field<string> =>
+  text({ ...options, required: true, kind: 'url', widget: 'textfield' });
+
 /** A date or number pattern. */
 export function format(options: WithDefault<string>): Field<string>;
 export function format(options?: Common): Field<string | undefined>;

@@ -2,7 +2,7 @@ import type { DataFrame, SparkSession, StructType, Value } from '@millrace/spark
 import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
-import type { Outcome, Outputs, Save } from './results.ts';
+import type { DocumentSave, Outcome, Outputs, TableSave } from './results.ts';
 
 /** Where a path of the file space leads. */
 export interface Location {
@@ -42,6 +42,29 @@ export interface Files {
   text(path: string): Promise<string>;
   /** Text of PDF pages, by the Python worker: one entry a file, named as `list` does. */
   pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]>;
+  /**
+   * The text that a URL of http or https gives, in a file: fetched once a run, whoever asks and however often. `field`
+   * names the URL in errors.
+   */
+  url(url: string, field: string): Promise<FetchedText>;
+  /** The same, whole. Fails for more than 16 MB. */
+  urlText(url: string, field: string): Promise<FetchedText & { readonly text: string }>;
+}
+
+/** Text from a URL, in UTF-8 without a byte order mark. */
+export interface FetchedText {
+  readonly location: Location;
+  /** The URL without its secrets. */
+  readonly shown: string;
+  /** What the user should know of it, one line each. */
+  readonly warnings: readonly string[];
+}
+
+/** What `http://localhost` answers to an example. */
+export interface Page {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
 }
 
 /** What surrounds a run: fixed for all its nodes. */
@@ -87,6 +110,8 @@ export interface Example {
   readonly input?: ExampleTable | readonly ExampleTable[];
   /** Files that the example reads: path -> text (or bytes). */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Pages of http://localhost that the example reads: path -> body in UTF-8, or the whole answer. */
+  readonly pages?: Readonly<Record<string, string | Page>>;
   readonly output?: ExampleTable | readonly ExampleTable[];
   readonly ordered?: boolean;
   /** What is shown: title and data of tables and charts, in order. */
@@ -104,7 +129,7 @@ export interface Example {
   /** Texts that the warnings hold, in order. */
   readonly warnings?: readonly string[];
   /** What is to be written, in order, without the rows. */
-  readonly saves?: readonly Omit<Save, 'data'>[];
+  readonly saves?: readonly (Omit<TableSave, 'data'> | Omit<DocumentSave, 'data'>)[];
   /** On Sail the reason not to run there holds this text; the rows are Spark's alone. */
   readonly unproven?: string;
   /** The run fails with a message that holds this text. */

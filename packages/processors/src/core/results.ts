@@ -73,16 +73,44 @@ export type Result =
   /** A value for later nodes and for the eye: the first cell of `data`. */
   | { readonly type: 'variable'; readonly title: string; readonly name: string; readonly data: DataFrame };
 
-/** A target to write, described; the runner stages it and commits it after the last node that can fail. */
-export interface Save {
+interface SaveTarget {
   readonly data: DataFrame;
-  readonly format: 'csv' | 'json' | 'parquet' | 'avro' | 'orc' | 'text' | 'xml';
   readonly path: string;
   readonly mode: SaveMode;
+}
+
+/** Rows that an engine writes as files of a table. */
+export interface TableSave extends SaveTarget {
+  readonly format: 'csv' | 'json' | 'parquet' | 'avro' | 'orc' | 'text' | 'xml';
   readonly partitionBy?: readonly string[];
   readonly singleFile?: boolean;
   readonly options?: Readonly<Record<string, string>>;
 }
+
+/** The kinds of documents that the runner writes. */
+export type DocumentFormat = 'pdf' | 'docx' | 'html';
+
+/** Which rows become one document, and what documents are called. */
+export interface DocumentLayout {
+  /** All rows make one document, or those of one file name, those of one page number, or each row. */
+  readonly per: 'all' | 'name' | 'page' | 'row';
+  /** Name, without an extension, of documents that no row names. */
+  readonly fallbackName: string;
+  /** File names are written in ASCII. */
+  readonly ascii: boolean;
+}
+
+/**
+ * Rows that the runner writes as documents. `data` has the column `content`, and `name` and `page` where rows have a
+ * file name and a page number, all of them text; rows of one document follow each other in its order.
+ */
+export interface DocumentSave extends SaveTarget {
+  readonly format: DocumentFormat;
+  readonly documents: DocumentLayout;
+}
+
+/** A target to write, described; the runner stages it and commits it after the last node that can fail. */
+export type Save = TableSave | DocumentSave;
 
 /** Input that could not be used as declared: kept as rows, counted and shown. */
 export interface Rejects {

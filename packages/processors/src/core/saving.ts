@@ -1,9 +1,10 @@
 import { typeName, type DataFrame, type DataType, type SaveMode, type StructType } from '@millrace/spark-connect';
 import { requireColumns } from './columns.ts';
 import { choice, columns, FieldError, flag, formerField, layout, path, stated, text } from './fields.ts';
-import type { Outcome, Result, Save } from './results.ts';
+import type { Outcome, Result, TableSave } from './results.ts';
 
-const modes = {
+/** How an engine calls what is to happen where there is something already. */
+export const saveModes = {
   Append: 'append',
   Overwrite: 'overwrite',
   ErrorIfExists: 'error',
@@ -33,7 +34,7 @@ export const saveAsText = {
 
 interface Asked {
   readonly path: string;
-  readonly saveMode: keyof typeof modes;
+  readonly saveMode: keyof typeof saveModes;
   readonly overwrite?: boolean | undefined;
   readonly partitionColNames?: readonly string[];
   readonly saveAsOneFile?: boolean;
@@ -44,7 +45,7 @@ interface Asked {
 /** Hands the input on and describes what is to be written; the runner writes it once all nodes have ended well. */
 export function saved(
   { input, schema, fields }: { readonly input: DataFrame; readonly schema: StructType; readonly fields: Asked },
-  format: Save['format'],
+  format: TableSave['format'],
   options: Readonly<Record<string, string>> = {},
   sameOnSail: (type: DataType) => boolean = () => true,
 ): Outcome {
@@ -80,19 +81,18 @@ export function saved(
         data: input,
         format,
         path: fields.path,
-        mode: modes[overwrite === true ? 'Overwrite' : saveMode],
+        mode: saveModes[overwrite === true ? 'Overwrite' : saveMode],
         ...(partitionBy.length === 0 ? {} : { partitionBy }),
         ...(fields.saveAsOneFile === true ? { singleFile: true } : {}),
         ...(Object.keys(options).length === 0 ? {} : { options }),
       },
     ],
-    ...(fields.enableDownloadLink === true ? { results: [download(fields)] } : {}),
+    ...(fields.enableDownloadLink === true
+      ? { results: [download(fields.path, fields.fileName?.trim() || 'Saved rows')] }
+      : {}),
     ...(unproven === undefined ? {} : { unproven }),
   };
 }
 
-const download = ({ path: target, fileName }: Asked): Result => ({
-  type: 'text',
-  title: fileName?.trim() || 'Saved rows',
-  text: target,
-});
+/** Says in the results where the files are. */
+export const download = (target: string, title: string): Result => ({ type: 'text', title, text: target });

@@ -2,11 +2,13 @@
  * Variables that an engine may see. All others stay out: SPARK_* and SAIL_* change how a server behaves,
  * JAVA_TOOL_OPTIONS and its like make the AOT cache unusable, and a user's SQL can read the environment.
  */
-const ALLOWED =
-  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|SYSTEMROOT|AWS_\w+|HADOOP_\w+|KRB5\w*|SSL_CERT_\w+|(https?|no|all)_proxy)$/i;
+const ALLOWED = /^(PATH|HOME|USER|LOGNAME|SYSTEMROOT|AWS_\w+|HADOOP_\w+|KRB5\w*|SSL_CERT_\w+|(https?|no|all)_proxy)$/i;
 
-/** The environment of an engine: what is allowed of ours, then its own settings. Its clock is UTC. */
+/**
+ * The environment of an engine: what is allowed of ours, then its own settings. Its clock is UTC. Its locale is one:
+ * without UTF-8 Java finds no file whose name is not ASCII, and a person's language must not change results.
+ */
 export function engineEnvironment(own: Readonly<Record<string, string>>, ours = process.env): NodeJS.ProcessEnv {
   const kept = Object.entries(ours).filter(([name]) => ALLOWED.test(name));
-  return { ...Object.fromEntries(kept), TZ: 'UTC', ...own };
+  return { ...Object.fromEntries(kept), TZ: 'UTC', LC_ALL: 'C.UTF-8', ...own };
 }

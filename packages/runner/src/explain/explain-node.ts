@@ -1,4 +1,4 @@
-import type { Processor, Result, Save } from '@millrace/processors';
+import type { DocumentLayout, Processor, Result, Save, TableSave } from '@millrace/processors';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { Dataset, DatasetDetail } from '@millrace/workflow';
 import type { NodeDecision } from '../proof/index.ts';
@@ -94,5 +94,18 @@ const resultLine = (result: Result): string => {
   return result.type === 'variable' ? `sets the variable ${result.name}` : `shows the ${result.type} "${result.title}"`;
 };
 
-const saveLine = ({ format, path, mode, partitionBy }: Save): string =>
-  `saves ${format} to ${path} (${mode}${partitionBy === undefined || partitionBy.length === 0 ? '' : `, partitioned by ${partitionBy.join(', ')}`})`;
+const saveLine = (save: Save): string => {
+  const { format, path, mode } = save;
+  const what = 'documents' in save ? `, one ${documentsPer[save.documents.per]}` : partitionLine(save);
+  return `saves ${format} to ${path} (${mode}${what})`;
+};
+
+const partitionLine = ({ partitionBy = [] }: TableSave): string =>
+  partitionBy.length === 0 ? '' : `, partitioned by ${partitionBy.join(', ')}`;
+
+const documentsPer: Readonly<Record<DocumentLayout['per'], string>> = {
+  all: 'document of all rows',
+  name: 'document a file name',
+  page: 'document a page number',
+  row: 'document a row',
+};

@@ -77,14 +77,15 @@ export async function explainWorkflow(options: ExplainOptions, prepared: Prepare
 export async function workflowCode(options: ExplainOptions, prepared: PreparedRun): Promise<Script> {
   const around = surroundings(options, prepared);
   const title = prepared.workflow.name;
-  const root = options.files.root;
+  const { root } = options.files;
+  const urlOf = (file: string): string | undefined => options.files.urlOf(file);
   const write = async (session: EngineSession): Promise<{ nodes: readonly ComposedNode[]; script: Script }> => {
     const nodes = await composeWorkflow({
       ...prepared,
       catalogue: options.catalogue,
       around: around(session, 'spark'),
     });
-    return { nodes, script: await pythonScript({ title, nodes, session: session.session, root }) };
+    return { nodes, script: await pythonScript({ title, nodes, session: session.session, root, urlOf }) };
   };
   await using session = await options.host.open(options.engine === 'spark' ? 'spark' : 'sail');
   const { nodes, script } = await write(session);

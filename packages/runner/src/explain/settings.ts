@@ -1,5 +1,6 @@
 import {
   fieldText,
+  shownUrl,
   type Dataset,
   type DatasetDetail,
   type FieldSpec,
@@ -34,7 +35,7 @@ export const settingsOf = (
     const stored = fieldText(node, field.name);
     if (stored === undefined || !says(field, stored)) return [];
     const record = field.kind === 'dataset' ? dataset(stored) : undefined;
-    const value =
-      record === undefined ? compact(stored) : `${record.name} (${record.datasetType || 'CSV'}, ${record.path})`;
+    const said = field.kind === 'url' ? shownUrl(stored) : compact(stored);
+    const value = record === undefined ? said : `${record.name} (${record.datasetType || 'CSV'}, ${record.path})`;
     return [{ title: field.title, value }];
   });

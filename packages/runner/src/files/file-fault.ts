@@ -41,10 +41,10 @@ export function fileFault(error: unknown, path: string, field = 'path'): unknown
 }
 
 /** Does something with a file; what the system refuses comes as {@link fileFault}. */
-export async function withFile<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withFile<T>(path: string, work: () => Promise<T>, field?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw fileFault(error, path);
+    throw fileFault(error, path, field);
   }
 }

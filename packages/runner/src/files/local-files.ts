@@ -1,8 +1,10 @@
 import type { Stats } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import type { CsvFacts, CsvFormat, FileKind, Files, Location } from '@millrace/processors';
+import type { CsvFacts, CsvFormat, FetchedText, FileKind, Files, Location } from '@millrace/processors';
 import { RunError } from '../errors.ts';
+import type { FetchedUrls } from '../urls/fetched-urls.ts';
+import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
 import { csvFacts } from './csv-facts.ts';
 import { packing } from './file-bytes.ts';
 import { withFile } from './file-fault.ts';
@@ -19,18 +21,22 @@ const mostText = 16 << 20;
 
 /**
  * The file space on a local folder. Paths are relative to the root (a leading `/` means the root); nothing outside it
- * can be named, links included.
+ * can be named, links included. What URLs give is kept beside it, until this value is disposed of.
  */
-export class LocalFiles implements Files {
+export class LocalFiles implements Files, AsyncDisposable {
   readonly root: string;
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
   readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
   readonly #checked = new Map<string, Promise<void>>();
   readonly #lookedAt = new Set<string>();
+  readonly #urlPolicy: UrlPolicy;
+  readonly #stop = new AbortController();
+  #urls: FetchedUrls | undefined;
 
-  constructor(root: string) {
+  constructor(root: string, urlPolicy = defaultUrlPolicy) {
     this.root = resolve(root);
+    this.#urlPolicy = urlPolicy;
   }
 
   async input(path: string, kind?: FileKind): Promise<Location> {
@@ -52,7 +58,8 @@ export class LocalFiles implements Files {
   /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */
   async bytesSeen(): Promise<number> {
     const found = await Promise.allSettled(this.#found.values());
-    return found.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), 0);
+    const fetched = (await this.#urls?.bytes()) ?? 0;
+    return found.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), fetched);
   }
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
     const key = JSON.stringify([path, format.delimiter, format.quote, format.escape, format.encoding]);
@@ -98,6 +105,30 @@ export class LocalFiles implements Files {
     const { names } = await this.#find(path);
     const texts = await pdfText(names);
     return texts.map(({ file, text }) => ({ file: this.#shown(file), text }));
+  }
+
+  async url(url: string, field: string): Promise<FetchedText> {
+    return (await this.#fetching()).lines(url, field);
+  }
+  async urlText(url: string, field: string): Promise<FetchedText & { readonly text: string }> {
+    return (await this.#fetching()).whole(url, field);
+  }
+  /** The URL whose text lies in a file; undefined for files of the file space. */
+  urlOf(file: string): string | undefined {
+    return this.#urls?.urlOf(file);
+  }
+  /** Fetches no more once the signal has come. */
+  fetchUntil(signal: AbortSignal): void {
+    if (signal.aborted) this.#stop.abort();
+    else signal.addEventListener('abort', () => this.#stop.abort(), { once: true });
+  }
+  async #fetching(): Promise<FetchedUrls> {
+    const { FetchedUrls: Urls } = await import('../urls/fetched-urls.ts');
+    return (this.#urls ??= new Urls(this.#urlPolicy, this.#stop.signal));
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#urls?.[Symbol.asyncDispose]();
   }
 
   /** Where a new file or folder of the file space lies; its parent may not exist yet. */

@@ -1,4 +1,4 @@
-import type { Processor, ProcessorCatalogue, Save } from '@millrace/processors';
+import type { Processor, ProcessorCatalogue, TableSave } from '@millrace/processors';
 import { DataFrame, SparkError, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
@@ -134,22 +134,26 @@ async function analyseNode(
     });
   }
   let unproven = outcome.unproven;
+  const because = outcome.unordered === undefined ? '' : ` (${outcome.unordered})`;
   for (const result of outcome.results ?? [])
     if ('data' in result) {
       const { table } = await analyse(result.data);
       // points of a chart at the same place may be listed in any order: the picture is the same
-      const fixed =
-        table.order === 'input' || table.order === 'total' || (table.order === 'ties' && result.type === 'chart');
-      if (result.type !== 'variable' && !fixed)
-        unproven ??= `it shows rows in no fixed order${outcome.unordered === undefined ? '' : ` (${outcome.unordered})`}`;
+      const fixed = isFixed(table) || (table.order === 'ties' && result.type === 'chart');
+      if (result.type !== 'variable' && !fixed) unproven ??= `it shows rows in no fixed order${because}`;
     }
   for (const df of [outcome.rejects?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
   for (const save of outcome.saves ?? []) {
-    const { df } = await analyse(save.data);
-    unproven ??= unprovenSave(save, await df.schema());
+    const { df, table } = await analyse(save.data);
+    // documents are written here, whatever the engine
+    if (!('documents' in save)) unproven ??= unprovenSave(save, await df.schema());
+    else if (!isFixed(table)) unproven ??= `it writes documents of rows in no fixed order${because}`;
   }
   return { constructs: { nodeId: node.id, keys: [...keys], ...(unproven === undefined ? {} : { unproven }) }, outputs };
 }
+
+/** True where the rows come in the same order on every engine. */
+const isFixed = ({ order }: Table): boolean => order === 'input' || order === 'total';
 
 /** Types that Sail writes to Parquet as Spark does; a test holds it. */
 export const parquetTypes: ReadonlySet<string> = new Set([
@@ -171,7 +175,7 @@ export const parquetTypes: ReadonlySet<string> = new Set([
 const emptyLike = (df: DataFrame, schema: StructType): DataFrame =>
   schema.fields.every((f) => parquetTypes.has(f.type.kind)) ? df.session.createDataFrame([], schema) : df;
 
-function unprovenSave({ format, partitionBy = [], options = {} }: Save, schema: StructType): string | undefined {
+function unprovenSave({ format, partitionBy = [], options = {} }: TableSave, schema: StructType): string | undefined {
   if (format !== 'parquet') return `writing ${format} is not proven on Sail`;
   if (partitionBy.length > 0) return 'writing partitions is not proven on Sail';
   if (Object.keys(options).length > 0) return 'options of writing are not proven on Sail';

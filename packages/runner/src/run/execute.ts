@@ -32,7 +32,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const { graph, order, catalogue, emit, around } = options;
   const reports = new Map<string, NodeReport>();
   const outputs: RunOutput[] = [];
-  const staged: StagedSave[] = [];
+  const staging: Promise<StagedSave>[] = [];
   const running = new Map<string, Running>();
   const releases: Promise<void>[] = [];
   const stop = new AbortController();
@@ -44,8 +44,10 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     signal,
     consumers: consumersOf(graph, catalogue, references),
     stage: async (node, save, inOrder) => {
-      const one = await stageSave(node.id, save, around.files, { signal, inOrder });
-      staged.push(one);
+      const begun = stageSave(node.id, save, around.files, { signal, inOrder });
+      staging.push(begun);
+      const one = await begun;
+      for (const message of one.warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
       return one.staging !== undefined;
     },
   };
@@ -90,6 +92,9 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     running.set(node.id, { made: made.promise, reported: reported.promise, end });
   }
   const ended = await Promise.allSettled([...running.values()].map(({ end }) => end));
+  // a node may have failed of something else while its rows are still being written
+  const written = await Promise.allSettled(staging);
+  const staged = written.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   for (const freed of await Promise.allSettled(releases))
     if (freed.status === 'rejected')
       emit({ event: 'log', level: 'warning', message: `kept rows could not be released: ${String(freed.reason)}` });
@@ -130,7 +135,7 @@ async function commitAll(staged: readonly StagedSave[]): Promise<{ nodeId: strin
           code: 'SAVE_FAILED',
           message: `"${save.path}" could not be put in place: ${why}`,
           remedy: 'check that the folder can be written to',
-          field: 'path',
+          field: save.field,
         },
       });
     }

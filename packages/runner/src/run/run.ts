@@ -1,4 +1,4 @@
-import { isSourceClass } from './sources.ts';
+import { isSourceClass, urlsOf } from './sources.ts';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { SparkError, InterruptedError, type DataFrame } from '@millrace/spark-connect';
 import {
@@ -100,6 +100,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       ...(warning.nodeId === undefined ? {} : { nodeId: warning.nodeId }),
     });
   const signal = options.signal ?? new AbortController().signal;
+  options.files.fetchUntil(signal);
   const fixed = { now: options.now ?? new Date().toISOString(), seed: options.seed ?? BigInt(Date.now()) };
   const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
   const around = (session: EngineSession) => ({
@@ -177,23 +178,34 @@ const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
         ? 'STOPPED'
         : 'FAILED';
 
-/** Bytes of all files that the graph reads, as far as they can be found; a missing one is the node's own error. */
+/**
+ * Bytes of all files and URLs that the graph reads, as far as they can be had; a missing one is the node's own error.
+ * URLs are fetched here, side by side.
+ */
 export async function inputBytes(
   options: Pick<RunOptions, 'datasets' | 'files' | 'catalogue'>,
   { workflow }: PreparedRun,
 ): Promise<number> {
   const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
-  for (const node of workflow.nodes) {
-    if (!isSourceClass(node, options.catalogue)) continue;
+  const sources = workflow.nodes.filter((node) => isSourceClass(node, options.catalogue));
+  const tried = (work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof RunError)) throw error;
+    });
+  const fetched = Promise.all(
+    sources.flatMap((node) =>
+      urlsOf(node, options.catalogue).map(({ url, field }) => tried(options.files.url(url, field))),
+    ),
+  );
+  // awaited below
+  fetched.catch(() => undefined);
+  for (const node of sources)
     for (const field of node.fields) {
       const dataset = field.value === null ? undefined : (options.datasets.get(field.value) ?? own.get(field.value));
       const path = dataset?.path ?? (field.name === 'path' || field.name === 'inputDataPath' ? field.value : null);
-      if (path === null || path === '') continue;
-      await options.files.input(path).catch((error: unknown) => {
-        if (!(error instanceof RunError)) throw error;
-      });
+      if (path !== null && path !== '') await tried(options.files.input(path));
     }
-  }
+  await fetched;
   return options.files.bytesSeen();
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import type { Save } from '@millrace/processors';
+import type { Save, TableSave } from '@millrace/processors';
 import { SparkError, type ExecuteOptions } from '@millrace/spark-connect';
 import { RunError } from '../errors.ts';
+import { withFile } from '../files/file-fault.ts';
 import type { LocalFiles } from '../files/local-files.ts';
 
 /** Rows written beside their target, waiting for the run's end. */
@@ -15,6 +16,10 @@ export interface StagedSave {
   /** Absolute; undefined where the mode says that nothing is to be written. */
   readonly staging: string | undefined;
   readonly target: string;
+  /** The field that names the target. */
+  readonly field: string;
+  /** What the user should know of what was written, one line each. */
+  readonly warnings: readonly string[];
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -50,18 +55,19 @@ export async function stageSave(
   files: LocalFiles,
   { inOrder = false, ...options }: StageOptions,
 ): Promise<StagedSave> {
+  const field = 'documents' in save ? 'outputPath' : 'path';
   const target = await files.target(save.path);
   if (relative(files.root, target) === '')
-    throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', 'path');
+    throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', field);
   await recoverTarget(target);
   const found = await holdsFiles(target);
-  const base = { nodeId, path: save.path, format: save.format, mode: save.mode, target };
+  const base = { nodeId, path: save.path, format: save.format, mode: save.mode, target, field, warnings: [] };
   if (found && (save.mode === 'error' || save.mode === 'errorifexists'))
     throw new RunError(
       'TARGET_EXISTS',
       `"${save.path}" exists already`,
-      'choose another path, or the mode Overwrite or Append',
-      'path',
+      `choose another path, or the mode Overwrite${'documents' in save ? '' : ' or Append'}`,
+      field,
     );
   if (found && save.mode === 'append' && (await stat(target)).isFile())
     throw new RunError(
@@ -74,31 +80,41 @@ export async function stageSave(
   const staging = join(dirname(target), `.${basename(target)}.millrace-${randomUUID()}`);
   await mkdir(dirname(target), { recursive: true });
   try {
-    const rows = save.singleFile === true ? save.data.coalesce(1) : save.data;
-    await rows.write
-      .format(save.format)
-      .mode('overwrite')
-      .options(save.options ?? {})
-      .partitionBy(...(save.partitionBy ?? []))
-      .save(staging, options);
-    // Sail writes nothing at all for no rows, and the names and types of the columns would be lost
-    if (!(await holdsFiles(staging)))
-      throw new SparkError(
-        `the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`,
-      );
-    const written = inOrder || save.singleFile === true ? await dataFilesOf(staging) : 1;
-    // Sail deals large tables out over several files, batch by batch
-    if (written > 1)
-      throw new SparkError(
-        save.singleFile === true
-          ? `the engine wrote ${written} files for "${save.path}", which is to be one; Spark writes one`
-          : `the engine dealt the sorted rows of "${save.path}" out over ${written} files; Spark keeps their order`,
-      );
-    return { ...base, staging };
+    if (!('documents' in save)) {
+      await writeTable(save, staging, inOrder, options);
+      return { ...base, staging };
+    }
+    const { writeDocuments } = await import('../documents/write-documents.ts');
+    const warnings = await withFile(save.path, () => writeDocuments(save, staging, options), field);
+    return { ...base, staging, warnings };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Has the engine write rows as files of a table. */
+async function writeTable(save: TableSave, staging: string, inOrder: boolean, options: ExecuteOptions): Promise<void> {
+  const rows = save.singleFile === true ? save.data.coalesce(1) : save.data;
+  await rows.write
+    .format(save.format)
+    .mode('overwrite')
+    .options(save.options ?? {})
+    .partitionBy(...(save.partitionBy ?? []))
+    .save(staging, options);
+  // Sail writes nothing at all for no rows, and the names and types of the columns would be lost
+  if (!(await holdsFiles(staging)))
+    throw new SparkError(
+      `the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`,
+    );
+  const written = inOrder || save.singleFile === true ? await dataFilesOf(staging) : 1;
+  // Sail deals large tables out over several files, batch by batch
+  if (written > 1)
+    throw new SparkError(
+      save.singleFile === true
+        ? `the engine wrote ${written} files for "${save.path}", which is to be one; Spark writes one`
+        : `the engine dealt the sorted rows of "${save.path}" out over ${written} files; Spark keeps their order`,
+    );
 }
 
 /** The most data files that stand in one folder, below folders of partitions too. */

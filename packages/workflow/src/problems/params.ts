@@ -67,6 +67,7 @@ export interface ProblemParams {
   'value-not-integer': OfValue;
   'value-not-number': OfValue;
   'value-not-boolean': OfValue;
+  'value-not-url': OfValue;
   'list-not-json': OfValue;
   'rows-differ': OfNode & { readonly lengths: ReadonlyMap<string, number> };
   'dataset-not-found': OfValue;

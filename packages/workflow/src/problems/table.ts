@@ -208,6 +208,12 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
     message: (p) => `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is neither true nor false.`,
     remedy: (p) => setTo(p, 'true or false'),
   },
+  'value-not-url': {
+    severity: 'error',
+    message: (p) =>
+      `Node ${p.node} has ${quote(p.value)} in field ${quote(p.field)}, which is no URL of http or https.`,
+    remedy: (p) => setTo(p, 'a URL such as https://example.org/data.txt'),
+  },
   'list-not-json': {
     severity: 'warning',
     message: (p) =>

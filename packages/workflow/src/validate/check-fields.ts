@@ -6,6 +6,7 @@ import { problem } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
 import { nodeLabel } from '../problems/quote.ts';
 import { STORAGE_LEVELS } from '../rules/storage-levels.ts';
+import { isWebUrl, shownUrl } from '../urls.ts';
 import { specOf } from './context.ts';
 import type { Check } from './context.ts';
 import { nearest } from './nearest.ts';
@@ -49,7 +50,7 @@ function checkField(node: WorkflowNode, spec: FieldSpec): readonly Problem[] {
   }
   const problems = judgedValues(node, spec).flatMap((value) => {
     const code = MALFORMED[spec.kind]?.(value);
-    if (code) return [problem(code, { ...params, value }, place)];
+    if (code) return [problem(code, { ...params, value: spec.kind === 'url' ? shownUrl(value) : value }, place)];
     if (spec.kind === 'boolean' || isOption(spec, value)) return [];
     const options = spec.options ?? [];
     return [problem('value-not-an-option', { ...params, value, options, nearest: nearest(value, options) }, place)];
@@ -62,7 +63,7 @@ function isOption(spec: FieldSpec, value: string): boolean {
   return !spec.options || spec.options.includes(value) || Object.hasOwn(spec.aliases ?? {}, value);
 }
 
-type Malformed = 'value-not-integer' | 'value-not-number' | 'value-not-boolean';
+type Malformed = 'value-not-integer' | 'value-not-number' | 'value-not-boolean' | 'value-not-url';
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 const NUMBER = /^\s*[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)\s*$/i;
@@ -73,4 +74,5 @@ const MALFORMED: { readonly [K in FieldKind]?: (value: string) => Malformed | un
   integer: (value) => (INTEGER.test(value) ? undefined : 'value-not-integer'),
   number: (value) => (NUMBER.test(value) ? undefined : 'value-not-number'),
   boolean: (value) => (BOOLEAN.test(value) ? undefined : 'value-not-boolean'),
+  url: (value) => (isWebUrl(value) ? undefined : 'value-not-url'),
 };

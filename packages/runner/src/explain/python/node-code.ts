@@ -4,7 +4,7 @@ import type { ComposedNode } from '../compose-workflow.ts';
 import { call, chain, layOut, type Doc } from './doc.ts';
 import type { Names } from './name-nodes.ts';
 import { definition, relationCode } from './relation.ts';
-import { NoPythonForm, type Scope } from './scope.ts';
+import { noForm, NoPythonForm, type Scope } from './scope.ts';
 import { sharedParts } from './shared-parts.ts';
 import { chained, optionSteps } from './steps.ts';
 import { pyNamePart, pyString, pyText } from './text.ts';
@@ -34,7 +34,9 @@ function resultCode(result: Result, scope: Scope): string[] {
   return [comment(`chart "${title}": ${kind}${y}${encodings.x === undefined ? '' : ` over ${encodings.x}`}`), show];
 }
 
-function saveCode({ data, format, path, mode, partitionBy, singleFile, options }: Save, scope: Scope): string {
+function saveCode(save: Save, scope: Scope): string {
+  if ('documents' in save) return noForm(`a writer of ${save.format.toUpperCase()} documents`);
+  const { data, format, path, mode, partitionBy, singleFile, options } = save;
   const rows = relationCode(data.relation, scope);
   const source = singleFile === true ? chain(rows, '.coalesce(1)') : rows;
   const steps: Doc[] = [

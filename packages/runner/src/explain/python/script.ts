@@ -2,6 +2,7 @@ import { DataFrame, type CollectedTable, type SparkSession } from '@millrace/spa
 import type { Relation } from '@millrace/spark-connect/proto';
 import { sessionConfig } from '../../session-config.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
+import { fetchedFunction, fetchedImports, FetchedTexts } from './fetched.ts';
 import { Names } from './name-nodes.ts';
 import { nodeCode, type NodeScope } from './node-code.ts';
 import { localRelations } from './shared-parts.ts';
@@ -14,6 +15,8 @@ export interface ScriptOptions {
   readonly session: SparkSession;
   /** Folder of the file space; addresses below it are written with the variable FILES. */
   readonly root: string;
+  /** The URL whose text lies in a file. */
+  readonly urlOf?: (file: string) => string | undefined;
 }
 
 export interface Script {
@@ -34,7 +37,7 @@ const rootsOf = (node: ComposedNode): Relation[] =>
       ].map((d) => d.relation);
 
 /** The whole workflow as a PySpark 4 program: a variable for every node's output, in the order of the run. */
-export async function pythonScript({ title, nodes, session, root }: ScriptOptions): Promise<Script> {
+export async function pythonScript({ title, nodes, session, root, urlOf }: ScriptOptions): Promise<Script> {
   const rows = new Map<Relation, CollectedTable>();
   for (const relation of localRelations(nodes.flatMap(rootsOf)))
     rows.set(relation, await new DataFrame(session, relation).table());
@@ -47,7 +50,8 @@ export async function pythonScript({ title, nodes, session, root }: ScriptOption
   const names = new Names();
   const body: string[] = [];
   const missing: string[] = [];
-  let usesFiles = false;
+  const texts = new FetchedTexts();
+  let [usesFiles, fetches] = [false, false];
 
   const define = (relation: Relation, name: string): void => {
     known.set(relation, name);
@@ -60,6 +64,11 @@ export async function pythonScript({ title, nodes, session, root }: ScriptOption
     needs: (what) => void (what.includes(' ') ? imports : fromSql).add(what),
     define,
     path(location) {
+      const url = urlOf?.(location);
+      if (url !== undefined) {
+        fetches = true;
+        return texts.code(url);
+      }
       const inside = location === root ? '' : location.startsWith(`${root}/`) ? location.slice(root.length) : undefined;
       if (inside === undefined && location.startsWith('/')) return pyString(location);
       usesFiles = true;
@@ -92,6 +101,9 @@ export async function pythonScript({ title, nodes, session, root }: ScriptOption
   const config = Object.entries(sessionConfig).map(
     ([key, value]) => `spark.conf.set(${pyString(key)}, ${pyString(value)})`,
   );
+  const fromEnvironment = texts.definitions();
+  if (fromEnvironment.length > 0) imports.add('import os');
+  if (fetches) for (const line of fetchedImports) imports.add(line);
   const header = [
     `# ${title.replaceAll(/\s*\n\s*/g, ' ')}`,
     ...[...imports].toSorted(),
@@ -100,6 +112,8 @@ export async function pythonScript({ title, nodes, session, root }: ScriptOption
     'spark = SparkSession.builder.getOrCreate()',
     ...config,
     ...(usesFiles ? ['', `FILES = ${pyString(root)}`] : []),
+    ...(fromEnvironment.length > 0 ? ['', ...fromEnvironment] : []),
+    ...(fetches ? ['', '', fetchedFunction, ''] : []),
   ];
   return { code: `${header.join('\n')}\n\n${text}\n`, variables, missing };
 }

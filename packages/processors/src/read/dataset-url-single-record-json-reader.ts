@@ -1,0 +1,109 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { FieldError, url } from '../core/fields.ts';
+import { NoRecord, readRecord, schemaOfRecord, textOf, valueIn } from '../core/json-record.ts';
+import { processor, table } from '../core/processor.ts';
+import { schemaTab } from '../core/reader-fields.ts';
+import { unprovenPattern } from '../core/text-value.ts';
+import { typedCells } from '../core/typed-cells.ts';
+
+const remedy = 'give a URL of a single JSON record, such as {"name": "value"}; it may take several lines';
+
+export const datasetUrlSingleRecordJsonReader = processor({
+  nodeClass: 'fire.nodes.dataset.NodeDatasetURLSingleRecordJsonReader',
+  name: 'URL Single Record JSON Reader',
+  type: 'dataset',
+  category: 'Data-Connectors/Input/Structured-Files',
+  description:
+    'Reads the JSON document at a URL of http or https: one record, on one line or on several, is one row. A list, several records one after another, and any other JSON value end the run. Without a declared schema the columns are the keys in alphabetical order, with types as Spark infers them from JSON. With one, the declared columns are found by their names and cast; a missing key is null, other keys are left out, and a value that does not fit its type is null and its row is kept among the rejected rows. The document may have 16 MB; the URL is fetched once a run.',
+  fields: { URL: url({ title: 'URL', description: 'Such as https://example.org/record.json' }), ...schemaTab },
+  examples: [
+    {
+      name: 'a record over several lines: keys in order, nested records and lists, nulls as text',
+      fields: { URL: 'http://localhost/a.json' },
+      pages: {
+        '/a.json':
+          '{\n  "id": 9007199254740993, "näme": "ü\\n",\n  "at": {"y": [1, 2.5], "x": {}},\n  "none": null,\n  "ok": true\n}\n',
+      },
+      output: table('at struct<y:array<double>>, id bigint, none string, `näme` string, ok boolean', [
+        [{ y: [1, 2.5] }, 9007199254740993n, null, 'ü\n', true],
+      ]),
+    },
+    {
+      name: 'lists of values that do not go together become text; a long whole number is a decimal',
+      fields: { URL: 'http://localhost/a.json' },
+      pages: { '/a.json': '{"m": [1, "t", {"q": 1.50}, null], "big": 123456789012345678901, "l": []}' },
+      output: table('big decimal(21,0), l array<string>, m array<string>', [
+        ['123456789012345678901', [], ['1', 't', '{"q":1.50}', null]],
+      ]),
+    },
+    {
+      name: 'a declared schema takes its columns by name, with their formats; what does not fit is null and kept aside',
+      fields: {
+        URL: 'http://localhost/a.json',
+        outputColNames: ['day', 'n', 'x', 'gone', 'all'],
+        outputColTypes: ['DATE', 'INTEGER', 'DOUBLE', 'LONG', 'STRING'],
+        outputColFormats: ['dd.MM.yyyy', '', '', '', ''],
+      },
+      pages: { '/a.json': '{"n": "seven", "day": "29.02.2024", "x": 2, "left": 1, "all": {"a": [1]}}' },
+      output: table('day date, n int, x double, gone bigint, all string', [['2024-02-29', null, 2, null, '{"a":[1]}']]),
+      rejected: table('_rejected array<string>, day string, n string, x string, gone string, all string', [
+        [['n'], '29.02.2024', 'seven', '2', null, '{"a":[1]}'],
+      ]),
+    },
+    {
+      name: 'a list is no single record',
+      fields: { URL: 'http://localhost/a.json' },
+      pages: { '/a.json': '[{"a": 1}, {"a": 2}]' },
+      error: '/a.json" is a list of 2 JSON values',
+    },
+    {
+      name: 'one record a line is more than one record',
+      fields: { URL: 'http://localhost/a.json' },
+      pages: { '/a.json': '{"a": 1}\n{"a": 2}\n' },
+      error: '/a.json" goes on behind its first JSON value at position 9 (line 2 column 1)',
+    },
+    {
+      name: 'text that is no JSON is located',
+      fields: { URL: 'http://localhost/a.json' },
+      pages: { '/a.json': '<html>' },
+      error: '/a.json" is no JSON',
+    },
+    {
+      name: 'an empty document has no record',
+      fields: { URL: 'http://localhost/a.json' },
+      pages: { '/a.json': '' },
+      error: '/a.json" is empty',
+    },
+  ],
+  async run({ fields: { URL: address, outputColumns: declared }, session, engine, files }) {
+    const { text, shown, warnings } = await files.urlText(address, 'URL');
+    const record = ofUrl(shown, () => readRecord(text));
+    if (declared.length === 0) {
+      const schema = ofUrl(shown, () => schemaOfRecord(record));
+      const row = schema.fields.map(({ name, type }) => valueIn(record, name, type));
+      return { outputs: [session.createDataFrame([row], schema)], warnings };
+    }
+    const names = declared.map((_, i) => `_c${i}`);
+    const texts = declared.map(({ name }) => {
+      const value = Object.hasOwn(record, name) ? record[name] : undefined;
+      return value === undefined || value === null ? null : textOf(value);
+    });
+    const rows = session.createDataFrame([texts], types.struct(names.map((name) => types.field(name, types.string))));
+    const cells = declared.map((column, i) => ({ ...column, text: F.columnNamed(names[i] ?? '') }));
+    const unproven = declared.flatMap(({ format }) => (format === undefined ? [] : (unprovenPattern(format) ?? [])));
+    return {
+      ...typedCells({ rows, cells, mode: 'PERMISSIVE', engine, field: 'outputColTypes' }),
+      ...(unproven.length === 0 ? {} : { unproven: unproven.join(', ') }),
+      warnings,
+    };
+  },
+});
+
+function ofUrl<T>(shown: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof NoRecord)) throw error;
+    throw new FieldError('URL', `"${shown}" ${error.message}`, remedy);
+  }
+}

@@ -1,0 +1,13 @@
+import { processor } from '../core/processor.ts';
+import { documentExamples, documentFields, documentsDescription, savedDocuments } from '../core/saving-documents.ts';
+
+export const saveDocx = processor({
+  nodeClass: 'fire.nodes.save.NodeSaveDocx',
+  name: 'Save DOCX',
+  type: 'transform',
+  category: 'Data-Connectors/Output/Structured-Files',
+  description: `Writes a column of text as documents of word processors (Office Open XML), a line a paragraph. ${documentsDescription}`,
+  fields: documentFields('docx_output'),
+  examples: documentExamples('docx', 'docx_output'),
+  run: (given) => savedDocuments(given, 'docx'),
+});

@@ -1,0 +1,57 @@
+/** Endings of names that say what kind of document a file is; the document written has its own. */
+const endings = /\.(?:pdf|docx?|odt|rtf|html?|xhtml|txt|md|csv|json|xml)$/i;
+const refused = /[\u0000-\u001f\u007f<>:"|?*]/g;
+/** File systems take 255 bytes; a number and the ending come on top. */
+const mostBytes = 200;
+const lastResort = 'document';
+
+/** A file's name without its ending, safe on every file system; empty where nothing of it is left. */
+function cleaned(name: string): string {
+  const last = name.toWellFormed().normalize('NFC').trim().split(/[/\\]/).at(-1) ?? '';
+  const safe = last.trim().replace(endings, '').replaceAll(refused, '_');
+  // names that begin with . or _ are hidden from readers, and Windows cuts blanks and dots off the end
+  return shortened(safe.replace(/^[._\s]+/, '')).replace(/[.\s]+$/, '');
+}
+
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= mostBytes) return name;
+  let short = '';
+  for (const character of name) {
+    if (Buffer.byteLength(short + character) > mostBytes) break;
+    short += character;
+  }
+  return short;
+}
+
+/** Gives the documents of one folder their names, none of them twice, whatever their case. */
+export class FileNames {
+  readonly #fallback: string;
+  readonly #spell: (name: string) => string;
+  readonly #taken = new Map<string, number>();
+
+  /** `spell` changes a name before it is cleaned, as into ASCII. */
+  constructor(fallback: string, spell: (name: string) => string = (name) => name) {
+    this.#spell = spell;
+    this.#fallback = cleaned(spell(fallback)) || lastResort;
+  }
+
+  /** A free name after the one wanted, without an ending. */
+  take(wanted: string): string {
+    const name = cleaned(this.#spell(wanted)) || this.#fallback;
+    for (;;) {
+      const key = name.toLowerCase();
+      const number = (this.#taken.get(key) ?? 0) + 1;
+      this.#taken.set(key, number);
+      if (number === 1) return name;
+      const numbered = `${name} (${number})`;
+      if (this.#taken.has(numbered.toLowerCase())) continue;
+      this.#taken.set(numbered.toLowerCase(), 1);
+      return numbered;
+    }
+  }
+
+  /** A free name after the fallback. `part`: what tells it apart from others, e.g. a page number. */
+  takeNumbered(part: string): string {
+    return this.take(part === '' ? this.#fallback : `${this.#fallback}_${part.replaceAll(/[/\\]/g, '_')}`);
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGuarded } from '@millrace/toolchain';
+import { RunError } from './errors.ts';
+
+/** A folder that does not outlive this process, however that ends. */
+export interface GuardedFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** Makes a folder in the system's temporary folder, for this user alone. */
+export async function guardedFolder(): Promise<GuardedFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'millrace-')).catch((error: Error) => {
+    throw new RunError(
+      'NO_SCRATCH',
+      `no folder can be made in "${tmpdir()}"`,
+      'set TMPDIR to a folder that can be written to',
+      undefined,
+      error,
+    );
+  });
+  // a process that only sleeps: the guard removes the folder once it, or we, are gone
+  const { PATH } = process.env;
+  const { exited, signal } = startGuarded({
+    command: 'sleep',
+    args: ['2147483647'],
+    env: { PATH },
+    cwd: '/',
+    scratch: path,
+  });
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      signal('KILL');
+      await exited;
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { RunError } from '../errors.ts';
+import { networkFault, silent, tooLarge, urlError } from './faults.ts';
+import type { Opened } from './open-url.ts';
+import type { UrlPolicy } from './policy.ts';
+
+type Pieces = AsyncGenerator<Buffer, void, undefined>;
+
+const unpackers: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+};
+
+/** The body of an answer, unpacked, within the limits of size and time. Fails with a `RunError` that names the URL. */
+export async function* bodyOf({ response, place }: Opened, { mostBytes, waitMs }: UrlPolicy): Pieces {
+  const { 'content-encoding': packing = '', 'content-length': length } = response.headers;
+  const name = packing.trim().toLowerCase();
+  const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
+  try {
+    if (unpacker === undefined && name !== '' && name !== 'identity')
+      throw urlError(place, {
+        code: 'URL_PACKED',
+        says: `comes packed in a way that is not known here (Content-Encoding: ${name.slice(0, 40)})`,
+        remedy: 'have the server send it plain, or packed with gzip or br',
+      });
+    if (Number(length ?? 0) > mostBytes) throw tooLarge(place, mostBytes);
+    const received = receive({ response, place }, waitMs);
+    const plain = unpacker === undefined || length === '0' ? received : unpack(received, unpacker(), place);
+    let bytes = 0;
+    for await (const piece of plain) {
+      bytes += piece.length;
+      if (bytes > mostBytes) throw tooLarge(place, mostBytes);
+      yield piece;
+    }
+  } finally {
+    response.destroy();
+  }
+}
+
+/** What comes over the network, as long as it keeps coming. */
+async function* receive({ response, place }: Opened, waitMs: number): Pieces {
+  const pieces = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let got = 0;
+  for (;;) {
+    const late = setTimeout(
+      () =>
+        response.destroy(silent(place, waitMs, `fell silent after ${got.toLocaleString('en')} bytes: no more came`)),
+      waitMs,
+    );
+    const next = await pieces
+      .next()
+      .catch((error: unknown) => {
+        throw networkFault(brokenOff(error, got, response.headers['content-length'], place), place, '');
+      })
+      .finally(() => clearTimeout(late));
+    if (next.done === true) return;
+    got += next.value.length;
+    yield next.value;
+  }
+}
+
+/** Node calls a body that ends too early a connection that was reset. */
+function brokenOff(error: unknown, got: number, length: string | undefined, place: Opened['place']): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'ECONNRESET' || place.signal.aborted) return error;
+  const of = length === undefined ? '' : ` of ${Number(length).toLocaleString('en')}`;
+  return urlError(
+    place,
+    {
+      code: 'URL_BROKEN_OFF',
+      says: `broke off after ${got.toLocaleString('en')}${of} bytes`,
+      remedy: 'try again later',
+    },
+    error,
+  );
+}
+
+async function* unpack(packed: Pieces, unpacker: Transform, place: Opened['place']): Pieces {
+  const fed = pipeline(Readable.from(packed), unpacker);
+  fed.catch(() => undefined);
+  try {
+    for await (const piece of unpacker) yield piece as Buffer;
+    await fed;
+  } catch (error) {
+    if (error instanceof RunError) throw error;
+    throw urlError(
+      place,
+      { code: 'NOT_UNPACKED', says: 'cannot be unpacked: what came is cut off or damaged', remedy: 'try again later' },
+      error,
+    );
+  } finally {
+    unpacker.destroy();
+  }
+}

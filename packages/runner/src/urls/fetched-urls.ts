@@ -1,0 +1,124 @@
+import { createWriteStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FetchedText } from '@millrace/processors';
+import { shownUrl } from '@millrace/workflow';
+import { RunError } from '../errors.ts';
+import { fileFault } from '../files/file-fault.ts';
+import { mustBe } from '../files/file-kinds.ts';
+import { guardedFolder, type GuardedFolder } from '../guarded-folder.ts';
+import { bodyOf } from './body.ts';
+import { stopped } from './faults.ts';
+import { openUrl } from './open-url.ts';
+import type { UrlPolicy } from './policy.ts';
+import { asUtf8, type TextNotes } from './text.ts';
+
+interface Fetched extends FetchedText {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+const mostText = 16 << 20;
+
+/** The texts of a run's URLs, each fetched once into a folder that is gone with this value. */
+export class FetchedUrls implements AsyncDisposable {
+  readonly #policy: UrlPolicy;
+  readonly #fetched = new Map<string, Promise<Fetched>>();
+  readonly #signal: AbortSignal;
+  readonly #urls = new Map<string, string>();
+  #folder: Promise<GuardedFolder> | undefined;
+
+  /** `signal`: breaks off what is being fetched; nothing is fetched any more. */
+  constructor(policy: UrlPolicy, signal: AbortSignal) {
+    this.#policy = policy;
+    this.#signal = signal;
+  }
+
+  /** Text of which each line is a value. */
+  async lines(url: string, field: string): Promise<FetchedText> {
+    return withField(field, async () => {
+      const { file, bytes, ...text } = await this.#once(url);
+      await mustBe(file, bytes, 'lines', () => text.shown);
+      return text;
+    });
+  }
+
+  /** Text whole, for a document that is one value. */
+  async whole(url: string, field: string): Promise<FetchedText & { readonly text: string }> {
+    return withField(field, async () => {
+      const { file, bytes, ...fetched } = await this.#once(url);
+      if (bytes > mostText)
+        throw new RunError(
+          'TOO_LARGE',
+          `"${fetched.shown}" has more than 16 MB, too much for one document`,
+          'choose a smaller document',
+        );
+      return { ...fetched, text: await readFile(file, 'utf8') };
+    });
+  }
+
+  /** Bytes of all texts so far. */
+  async bytes(): Promise<number> {
+    const all = await Promise.allSettled(this.#fetched.values());
+    return all.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), 0);
+  }
+
+  /** The URL whose text lies in a file; undefined for other files. */
+  urlOf(file: string): string | undefined {
+    return this.#urls.get(file);
+  }
+
+  /** Takes the texts away, once nothing is being fetched. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#fetched.values());
+    await (await this.#folder?.catch(() => undefined))?.[Symbol.asyncDispose]();
+  }
+
+  #once(url: string): Promise<Fetched> {
+    const found = this.#fetched.get(url) ?? this.#fetch(url, this.#fetched.size + 1);
+    this.#fetched.set(url, found);
+    return found;
+  }
+
+  async #fetch(url: string, number: number): Promise<Fetched> {
+    const signal = this.#signal;
+    const shown = shownUrl(url);
+    if (signal.aborted) throw stopped({ subject: `"${shown}"` });
+    const opened = await openUrl(url, this.#policy, signal);
+    const { response, place } = opened;
+    try {
+      const { path } = await (this.#folder ??= guardedFolder());
+      const file = join(path, `${number}.txt`);
+      const notes: TextNotes = {};
+      const text = asUtf8(bodyOf(opened, this.#policy), response.headers['content-type'], place, notes);
+      await pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+      this.#urls.set(file, url);
+      return {
+        file,
+        bytes: (await stat(file)).size,
+        location: { paths: [file], names: [file], partitions: [] },
+        shown,
+        warnings: notes.replacedIn === undefined ? [] : [replaced(shown, notes.replacedIn)],
+      };
+    } catch (error) {
+      if (signal.aborted) throw stopped(place);
+      throw fileFault(error, 'the temporary folder');
+    } finally {
+      response.destroy();
+    }
+  }
+}
+
+const replaced = (shown: string, charset: string): string =>
+  `"${shown}" holds what is no text in ${charset}: it is shown as the replacement character`;
+
+/** An error names the field of the node that asked, whoever else asked for the same URL. */
+async function withField<T>(field: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    throw new RunError(error.code, error.message, error.remedy, field, error.cause);
+  }
+}

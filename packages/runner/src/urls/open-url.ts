@@ -1,0 +1,118 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { isWebUrl, shownUrl } from '@millrace/workflow';
+import { publicLookup, whyNotPublic } from './addresses.ts';
+import { networkFault, refused, silent, urlError, type Place } from './faults.ts';
+import { isListed, plainHost, type UrlPolicy } from './policy.ts';
+
+const mostRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** An answer of status 2xx whose body is still to be read. */
+export interface Opened {
+  readonly response: IncomingMessage;
+  readonly place: Place;
+}
+
+/**
+ * Asks for a URL and follows up to five redirects. Each of these is held to the policy by itself; user name and
+ * password go to the host of the URL alone. Throws a `RunError` for an answer that is none.
+ */
+export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSignal): Promise<Opened> {
+  const shown = `"${shownUrl(text)}"`;
+  let place: Place = { subject: shown, signal };
+  if (!isWebUrl(text))
+    throw urlError(place, {
+      code: 'BAD_URL',
+      says: 'is no URL of http or https',
+      remedy: 'give a URL such as https://example.org/data.txt',
+    });
+  const { url: first, authorization } = withoutUser(new URL(text));
+  let url = first;
+  for (let followed = 0; ; followed++) {
+    const response = await ask(url, url.origin === first.origin ? authorization : undefined, policy, place);
+    const { statusCode: status = 0, headers } = response;
+    if (status >= 200 && status < 300) return { response, place };
+    response.destroy();
+    if (!redirects.has(status) || headers.location === undefined) throw badStatus(place, status);
+    if (followed === mostRedirects)
+      throw urlError(
+        { subject: shown },
+        { code: 'URL_REDIRECTS', says: `is redirected more than ${mostRedirects} times`, remedy: 'check the URL' },
+      );
+    const next = URL.parse(headers.location, url.href);
+    place = { subject: `${shown} is redirected to "${shownUrl(next?.href ?? headers.location)}", which`, signal };
+    if (next === null || !isWebUrl(next.href))
+      throw urlError(place, { code: 'BAD_URL', says: 'is no URL of http or https', remedy: 'check the URL' });
+    if (url.protocol === 'https:' && next.protocol === 'http:')
+      throw urlError(place, {
+        code: 'URL_REFUSED',
+        says: 'would leave https for http',
+        remedy: 'give the URL of http itself if that is to be trusted',
+      });
+    url = withoutUser(next).url;
+  }
+}
+
+/** A URL and, apart from it, what its user name and password come to in a request. */
+function withoutUser(given: URL): { readonly url: URL; readonly authorization: string | undefined } {
+  const url = new URL(given);
+  [url.username, url.password, url.hash] = ['', '', ''];
+  const user = [given.username, given.password].map(decoded).join(':');
+  return { url, authorization: user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}` };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+async function ask(
+  url: URL,
+  authorization: string | undefined,
+  { hosts, waitMs }: UrlPolicy,
+  place: Place,
+): Promise<IncomingMessage> {
+  const listed = isListed(url, hosts);
+  const host = plainHost(url);
+  // a connection to an address looks nothing up
+  const kind = !listed && isIP(host) !== 0 ? whyNotPublic(host) : undefined;
+  if (kind !== undefined) throw refused(place, url.hostname, kind);
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = request(url, {
+    agent: false,
+    signal: place.signal,
+    rejectUnauthorized: true,
+    headers: {
+      'user-agent': 'millrace',
+      accept: '*/*',
+      'accept-encoding': 'gzip, br',
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    ...(listed ? {} : { lookup: publicLookup }),
+  });
+  const late = setTimeout(() => sent.destroy(silent(place, waitMs, 'does not answer')), waitMs);
+  sent.on('error', reject).once('response', resolve).end();
+  try {
+    return await promise;
+  } catch (error) {
+    throw networkFault(error, place, url.hostname);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function badStatus(place: Place, status: number) {
+  const remedy =
+    status === 401 || status === 403 || status === 407
+      ? 'give a user name and password (https://name:password@host/…) or a token that the server accepts'
+      : status === 429 || status >= 500
+        ? 'try again later, or ask those who run the server'
+        : 'check the URL';
+  const says = `answers ${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  return urlError(place, { code: 'URL_STATUS', says, remedy });
+}
