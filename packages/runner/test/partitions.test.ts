@@ -277,6 +277,27 @@ describe('rows in one partition keep their places', () => {
       assert.deepEqual(tables(auto), tables(spark));
     });
 
+  test('fractions to sort by have one zero and one NaN, on Sail as on Spark', async () => {
+    const values = ['-0.0', '0.0', 'NaN', '0', '-0.0', '1.5', '-1', 'Infinity', '', '-0.0', '0.0', 'NaN'];
+    await writeFile(join(folder, 'zeros.csv'), `id,x\n${values.map((x, i) => `${i},${x}`).join('\n')}\n`);
+    const sorted: Draft = {
+      nodeClass: 'etl.NodeSortBy',
+      fields: { sortByColNames: ['x', 'id'], ascDesc: ['ASC', 'DESC'] },
+    };
+    const zeros = csv('zeros.csv', 'id x', 'INTEGER DOUBLE');
+    const query = (order: string): Draft => sql(`select *, sqrt(x) as root from t order by ${order}`);
+    for (const nodes of [
+      [zeros, sorted, print],
+      [zeros, query('x desc, id, root'), print],
+      [zeros, query('root, x, id'), print],
+    ]) {
+      const graph = await ready(inARow(nodes), new Map(), folder);
+      const auto = await runOn(host, 'auto', graph);
+      assert.equal(auto.engine, 'sail', auto.why);
+      assert.deepEqual(tables(auto), tables(await runOn(host, 'spark', graph)));
+    }
+  });
+
   test('one table behind the other, on Sail as on Spark', async () => {
     const union = drawn(
       [

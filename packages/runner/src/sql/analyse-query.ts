@@ -33,12 +33,12 @@ export function analyseQuery(query: Query, tables: Scope['tables'], notes: Notes
   }
   const scope = newScope(known, notes, outer);
   const body = analyseBody(query.body, scope);
-  const order = analyseOrder(query, body);
+  const { order, sortKeys } = analyseOrder(query, body);
   if (query.limit) cut(query.limit, order, body, scope);
   if (query.offset) cut(query.offset, order, body, scope);
   if (query.offset) notes.keys.add('offset');
   const below = body.through === true && order === body.order && (order === 'ties' || order === 'total');
-  return { columns: body.columns, order, unique: body.unique, below, correlated: scope.touch.outer };
+  return { columns: body.columns, order, unique: body.unique, below, sortKeys, correlated: scope.touch.outer };
 }
 
 function analyseBody(body: Body, scope: Scope): BodyInfo {
@@ -91,11 +91,11 @@ function analyseSet(body: Body & { kind: 'set' }, scope: Scope): BodyInfo {
 }
 
 /** Analyses ORDER BY and tells how the rows stand after it. */
-function analyseOrder(query: Query, body: BodyInfo): RowOrder {
+function analyseOrder(query: Query, body: BodyInfo): Pick<TableInfo, 'order' | 'sortKeys'> {
   const { notes } = body.scope;
   if (query.partitionOrder) notes.keys.add(`order:within-partitions`);
   if (query.orderAll) notes.keys.add('order:all');
-  if (!query.order.length) return query.partitionOrder || query.orderAll ? 'none' : body.order;
+  if (!query.order.length) return { order: query.partitionOrder || query.orderAll ? 'none' : body.order };
   const output: Scope = {
     ...body.scope,
     columns: body.columns,
@@ -104,6 +104,7 @@ function analyseOrder(query: Query, body: BodyInfo): RowOrder {
     touch: { outer: false },
   };
   const last = query.order.at(-1);
+  const sortKeys: string[] = [];
   const names = query.order.map((item) => {
     const ordinal = item.arg.kind === 'literal' && item.arg.type.kind === 'int' ? Number(item.arg.value) : undefined;
     if (ordinal !== undefined) {
@@ -111,6 +112,7 @@ function analyseOrder(query: Query, body: BodyInfo): RowOrder {
       const column = body.columns[ordinal - 1];
       sortKey(item, column?.type ?? { kind: 'unknown' }, output, 'sort');
       if (column !== undefined && item !== last && isFraction(column.type)) notes.keys.add('sort:two-zeros');
+      if (column !== undefined) sortKeys.push(column.name);
       return column?.name.toLowerCase();
     }
     output.touch.outer = false;
@@ -123,10 +125,12 @@ function analyseOrder(query: Query, body: BodyInfo): RowOrder {
       notes.splices.push(...(changes ?? []));
       if (changes === undefined && item !== last) notes.keys.add('sort:two-zeros');
     }
-    return item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined;
+    const name = item.arg.kind === 'column' ? item.arg.path.at(-1) : undefined;
+    if (name !== undefined && !output.touch.outer) sortKeys.push(name);
+    return name?.toLowerCase();
   });
-  const total = body.unique?.every((name) => names.includes(name)) ?? false;
-  return total ? 'total' : 'ties';
+  if (body.unique?.every((name) => names.includes(name)) === true) return { order: 'total' };
+  return { order: 'ties', sortKeys: sortKeys.length === query.order.length ? sortKeys : undefined };
 }
 
 /** LIMIT and OFFSET cut the rows: the key tells what is known of their order at the cut. */

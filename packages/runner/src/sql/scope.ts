@@ -20,13 +20,23 @@ export type ScopeColumn = {
  */
 export type RowOrder = 'none' | 'input' | 'ties' | 'total';
 
-/** A table as the analysis knows it. `unique`: lower-case names of columns that together tell its rows apart.
+/**
+ * A table as the analysis knows it. `unique`: lower-case names of columns that together tell its rows apart.
  * `below`: the sort stands below projections and filters, through which an engine must carry the order.
+ * `sortKeys`: columns that tell whether rows tie under the sort above them, where columns do.
+ * `sortedBy`: the node whose sort may have left ties, where the run can find out.
  */
-export type TableInfo = { columns: Schema; order: RowOrder; unique?: string[]; below?: boolean };
+export type TableInfo = {
+  columns: Schema;
+  order: RowOrder;
+  unique?: string[];
+  below?: boolean;
+  sortKeys?: readonly string[] | undefined;
+  sortedBy?: string | undefined;
+};
 
 /** What a relation of FROM adds to a scope. */
-export type Source = { columns: ScopeColumn[]; order: RowOrder; unique?: string[] };
+export type Source = { columns: ScopeColumn[] } & Pick<TableInfo, 'order' | 'unique' | 'sortKeys' | 'sortedBy'>;
 
 /** Where an expression stands: what its names may mean. */
 export type Scope = {

@@ -3,8 +3,7 @@ import type { Notes } from '../../sql/notes.ts';
 import { newNotes } from '../../sql/notes.ts';
 import type { TableInfo } from '../../sql/scope.ts';
 import type { FileFacts, PlanContext } from './plan-context.ts';
-import { opaque } from './plan-context.ts';
-import { sourceOf } from './plan-relation.ts';
+import { sourceBelow, sourceOf } from './plan-relation.ts';
 import { withChanges } from './with-changes.ts';
 
 /** What the analysis of a plan may lean on. */
@@ -20,7 +19,12 @@ export type PlanFacts = {
 export type { FileFacts };
 
 /** The constructs of a plan by key, and the table that it gives. */
-export type PlanConstructs = { keys: string[]; table: TableInfo };
+export type PlanConstructs = {
+  keys: string[];
+  table: TableInfo;
+  /** Nodes whose sort must leave no ties. */
+  noTies: ReadonlySet<string>;
+};
 
 /**
  * The constructs of a compiled plan (down to the known relations) as sorted keys of the proof table, in the same words
@@ -28,8 +32,8 @@ export type PlanConstructs = { keys: string[]; table: TableInfo };
  * and no key about them is ever proven.
  */
 export function constructsOfPlan(relation: Relation, facts: PlanFacts = {}): PlanConstructs {
-  const { keys, table } = analysePlan(relation, facts);
-  return { keys, table };
+  const { keys, table, noTies } = analysePlan(relation, facts);
+  return { keys, table, noTies };
 }
 
 /**
@@ -49,7 +53,7 @@ export function preparePlanForSail(
 function analysePlan(
   relation: Relation,
   { known = new Map(), source, keepsOrder = false }: PlanFacts,
-): PlanConstructs & Pick<Notes, 'splices' | 'oneZero'> {
+): PlanConstructs & Pick<Notes, 'splices' | 'oneZero' | 'noTies'> {
   const notes = newNotes();
   const context: PlanContext = {
     known,
@@ -57,13 +61,21 @@ function analysePlan(
     keepsOrder,
     notes,
     tables: new Map(),
-    walk: (input) => (input ? sourceOf(input, context) : opaque),
+    walk: (input) => sourceBelow(input, context),
   };
-  const { columns, order, unique } = sourceOf(relation, context);
+  const { columns, order, unique, sortKeys, sortedBy } = sourceOf(relation, context);
   const table: TableInfo = {
     columns: columns.filter((c) => !('hidden' in c && c.hidden)).map(({ name, type }) => ({ name, type })),
     order,
     unique,
+    sortKeys,
+    sortedBy,
   };
-  return { keys: [...notes.keys].toSorted(), table, splices: notes.splices, oneZero: notes.oneZero };
+  return {
+    keys: [...notes.keys].toSorted(),
+    table,
+    splices: notes.splices,
+    oneZero: notes.oneZero,
+    noTies: notes.noTies,
+  };
 }

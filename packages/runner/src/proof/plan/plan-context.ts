@@ -45,6 +45,15 @@ export function below(source: Source, { keepsOrder }: PlanContext): Source {
   return sorted && !keepsOrder && source.unique?.length !== 0 ? { ...source, order: 'none' } : source;
 }
 
-/** True where each row has one place among the rows, whoever works them out. */
-export const placesAreFixed = ({ order, unique }: Source, { keepsOrder }: PlanContext): boolean =>
-  keepsOrder && (order === 'input' || order === 'total' || unique?.length === 0);
+/** True where each row has one place among the rows, whoever works them out; perhaps if a sort leaves no ties. */
+export const placesAreFixed = (source: Source, context: PlanContext): boolean =>
+  context.keepsOrder && (source.unique?.length === 0 || isFixed(source, context.notes));
+
+/** True where the rows come in the same order on every engine. Notes the node whose sort must leave no ties for it. */
+export function isFixed(
+  { order, sortedBy }: Pick<TableInfo, 'order' | 'sortedBy'>,
+  notes: Pick<Notes, 'noTies'>,
+): boolean {
+  if (order === 'ties' && sortedBy !== undefined) notes.noTies.add(sortedBy);
+  return order === 'input' || order === 'total' || (order === 'ties' && sortedBy !== undefined);
+}

@@ -12,8 +12,7 @@ import { schemaOfText } from './json-type.ts';
 import { aggregateSource } from './plan-aggregate.ts';
 import { columnSource } from './plan-columns.ts';
 import type { PlanContext } from './plan-context.ts';
-import { placesAreFixed } from './plan-context.ts';
-import { below, opaque, scopeOver } from './plan-context.ts';
+import { below, isFixed, opaque, placesAreFixed, scopeOver } from './plan-context.ts';
 import { expressionOf, sortItemOf } from './plan-expression.ts';
 import { joinSource, setSource } from './plan-join.ts';
 import { readSource } from './plan-read.ts';
@@ -29,6 +28,10 @@ export function sourceOf(relation: Relation, context: PlanContext): Source {
     columns: source.columns.map((c) => ({ ...c, plans: new Set([...(c.plans ?? []), id]) })),
   };
 }
+
+/** The source that a relation stands on: whatever is done with it may hide the columns that it is sorted by. */
+export const sourceBelow = (relation: Relation | undefined, context: PlanContext): Source =>
+  relation === undefined ? opaque : { ...sourceOf(relation, context), sortKeys: undefined };
 
 /** Rows that a processor puts into the order of its inputs, which Spark's plain plan gives by itself. */
 function inOrderSource(relation: Relation, context: PlanContext): Source | undefined {
@@ -81,18 +84,19 @@ function relationSource(relation: Relation, context: PlanContext): Source {
         keys.add('order:within-partitions');
         return { ...input, order: 'none' };
       }
-      const names = items.map((item) => (item.arg.kind === 'column' ? item.arg.path.at(-1)?.toLowerCase() : undefined));
-      return {
-        ...input,
-        order: input.unique?.every((name) => names.includes(name)) ? 'total' : 'ties',
-      };
+      const names = items.flatMap((item) => (item.arg.kind === 'column' ? (item.arg.path.at(-1) ?? []) : []));
+      const lower = names.map((name) => name.toLowerCase());
+      if (input.unique?.every((name) => lower.includes(name))) return { ...input, order: 'total', sortedBy: undefined };
+      const sortKeys = names.length === items.length ? names : undefined;
+      return { ...input, order: 'ties', sortKeys, sortedBy: undefined };
     }
     case 'limit':
     case 'offset':
     case 'tail': {
       const input = walk(type.value.input);
       if (type.case !== 'limit') keys.add(type.case);
-      keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${input.order}`);
+      const order = input.order === 'ties' && isFixed(input, notes) ? 'total' : input.order;
+      keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${order}`);
       return input;
     }
     case 'repartition':
@@ -172,9 +176,9 @@ function namedInputs(value: WithRelations, context: PlanContext): Source {
   const inner: PlanContext = {
     ...context,
     tables,
-    walk: (relation) => (relation ? sourceOf(relation, inner) : opaque),
+    walk: (relation) => sourceBelow(relation, inner),
   };
-  return inner.walk(value.root);
+  return value.root === undefined ? opaque : sourceOf(value.root, inner);
 }
 
 /** True where columns are chosen, moved and named, and nothing is computed: Sail then keeps the order of the rows. */
