@@ -23,6 +23,7 @@ import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { compareTables } from './compare.ts';
 import { RunError } from './errors.ts';
 import { LocalFiles } from './files/local-files.ts';
+import { guardPlan } from './run/guard-plan.ts';
 import { servePages, withOrigin } from './serve-pages.ts';
 
 /** What an example run gave, whole. Nothing was computed where `unproven` says that the engine is not to run it. */
@@ -91,12 +92,17 @@ export async function runExample(
     const { unproven, warnings, saves = [], rejects } = outcome;
     if (engine === 'sail' && unproven !== undefined)
       return { unproven, saves, rejected: undefined, outputs: [], results: [] };
+    const below = inputs.map(({ df }) => df.relation);
+    const tableOf = (df: DataFrame): Promise<CollectedTable> => {
+      guardPlan(df, below);
+      return df.table();
+    };
     const outputs: CollectedTable[] = [];
-    for (const output of outcome.outputs) outputs.push(await output.table());
+    for (const output of outcome.outputs) outputs.push(await tableOf(output));
     const results = [];
     for (const result of outcome.results ?? [])
       results.push({ result, data: 'data' in result ? await tableOf(result.data) : undefined });
-    return { outputs, results, saves, rejected: rejects && (await rejects.rows.table()), unproven, warnings };
+    return { outputs, results, saves, rejected: rejects && (await tableOf(rejects.rows)), unproven, warnings };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -109,8 +115,6 @@ const datasetOf = (record: Readonly<Record<string, unknown>> | undefined): Datas
     throw new RunError('BAD_DATASET', parsed.problems[0]?.message ?? 'the dataset cannot be read', 'mend its record');
   return parsed.dataset;
 };
-
-const tableOf = (df: DataFrame): Promise<CollectedTable> => df.table();
 
 /** Runs an example and says in one line each what differs from what it promises; nothing when it holds. */
 export async function checkExample(

@@ -41,6 +41,40 @@ describe('auto gives what Spark gives', () => {
       engine: 'sail',
     },
     {
+      name: 'a formula without functions that only Spark has runs on Sail',
+      nodes: [
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        {
+          nodeClass: 'etl.NodeFormula',
+          fields: { outputCol: 'x', formula: 'IF [n] > 1 THEN Max(n, 2) * n ELSE 0 ENDIF' },
+        },
+        print,
+      ],
+      engine: 'sail',
+    },
+    {
+      name: 'dates filtered, fields split, rows hashed and turned run on Sail',
+      nodes: [
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        {
+          nodeClass: 'etl.NodeFilterByDateRange',
+          fields: { inputCol: 'd', fromDateCol: '2024-03-04', toDateCol: '2024-03-31' },
+        },
+        sql("select cast(d as string) as s, n, 'a b' as t from t"),
+        {
+          nodeClass: 'etl.NodeFieldSplitter',
+          fields: { inputCol: 's', outputCols: 'y,m,d', sep: '-', onError: 'die' },
+        },
+        { nodeClass: 'etl.NodeHash', fields: { inputCols: '["y","t"]', hashingAlgorithm: 'SHA1', outputCol: 'hash' } },
+        {
+          nodeClass: 'etl.NodeStringFunctionsMultiple',
+          fields: { inputCols: '["t"]', functions: '["removewhitespace"]', replaceExistingCols: '["true"]' },
+        },
+        print,
+      ],
+      engine: 'sail',
+    },
+    {
       name: 'weekday, which Sail counts from another day, runs on Spark',
       nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, weekday(d) as w from t order by d'), print],
       engine: 'spark',

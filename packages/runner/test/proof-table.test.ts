@@ -10,6 +10,7 @@ import type { Case } from '../src/proof/cases/case.ts';
 import { areas } from '../src/proof/cases/index.ts';
 import { decide, readTable } from '../src/proof/index.ts';
 import { prove } from '../src/proof/prove.ts';
+import { merged, type KeyVerdict } from '../src/proof/summary.ts';
 import { whyUnprovable } from '../src/proof/unprovable.ts';
 import { subjectsOf } from '../src/proof/verdict.ts';
 import { sessionConfig } from '../src/session-config.ts';
@@ -29,6 +30,21 @@ describe('the committed proof table', () => {
   });
   it('rests on cases that are each about something', () => {
     for (const c of cases) assert.ok(subjectsOf(c).length > 0, c.sql);
+  });
+  it('loses no proof when some areas are run anew', () => {
+    const proven = (cases: number) => ({ proven: true, cases }) as const;
+    const not = (reason: string) => ({ proven: false, reason }) as const;
+    const beside = not('seen only beside constructs that differ');
+    const before = new Map<string, KeyVerdict>([['many', proven(9)], ['alone', proven(1)], ['refuted', not('differs')], ['beside', beside], ['doubted', proven(2)]]); // prettier-ignore
+    const now = new Map<string, KeyVerdict>([['many', proven(1)], ['alone', beside], ['refuted', proven(3)], ['beside', proven(1)], ['doubted', not('differs')], ['new', proven(1)]]); // prettier-ignore
+    assert.deepEqual(Object.fromEntries(merged(before, now)), {
+      many: proven(9),
+      alone: proven(1),
+      refuted: not('differs'),
+      beside: proven(1),
+      doubted: not('differs'),
+      new: proven(1),
+    });
   });
   it('covers at least 250 functions and 60 other constructs', () => {
     const proven = [...table.keys].filter(([, v]) => v.proven).map(([key]) => key);

@@ -85,6 +85,11 @@ export class SparkSession implements AsyncDisposable {
     const found = await this.client.config({ opType: { case: 'getOption', value: { keys: [key] } } });
     return found.get(key);
   }
+  /** All settings that have a value, by name. */
+  async allConfig(): Promise<ReadonlyMap<string, string>> {
+    const found = await this.client.config({ opType: { case: 'getAll', value: {} } });
+    return new Map([...found].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+  }
   async unsetConfig(...keys: string[]): Promise<void> {
     await this.client.config({ opType: { case: 'unset', value: { keys } } });
   }

@@ -1,8 +1,7 @@
-import { functions as F } from '@millrace/spark-connect';
 import { processor, table } from '../core/processor.ts';
 
 /** Settings that are not for the eye. */
-const secret = '(?i)secret|password|token|credential|access.?key';
+const secret = /secret|password|token|credential|access.?key/i;
 
 export const sparkConfiguration = processor({
   nodeClass: 'fire.nodes.util.NodeSparkConfiguration',
@@ -34,9 +33,12 @@ export const sparkConfiguration = processor({
       ordered: true,
     },
   ],
-  run({ input, session }) {
-    const value = F.when(F.col('key').rlike(secret), '*********').otherwise(F.col('value'));
-    const data = session.sql('SET').select(F.col('key'), value.alias('value')).orderBy('key');
+  async run({ input, session }) {
+    const settings = [...(await session.allConfig())].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const data = session.createDataFrame(
+      settings.map(([key, value]) => [key, secret.test(key) ? '*********' : value]),
+      'key string, value string',
+    );
     return { outputs: [input], results: [{ type: 'table', title: 'Spark Configuration', data }] };
   },
 });

@@ -11,7 +11,7 @@ import { startSail, startSpark } from '../engines/index.ts';
 import { sessionConfig } from '../session-config.ts';
 import { areas } from './cases/index.ts';
 import { prove } from './prove.ts';
-import { summarise, type KeyVerdict } from './summary.ts';
+import { merged, summarise } from './summary.ts';
 import { readTable, writeTable } from './table.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -41,13 +41,3 @@ console.log(`${verdicts.length} cases; ${proven} of ${keys.size} constructs are 
 const wrong = verdicts.filter((v) => v.outcome === 'invalid' || v.inference);
 for (const v of wrong) console.log(`${v.case.sql}: ${v.inference ?? v.reason}`);
 if (wrong.length) process.exitCode = 1;
-
-/** What speaks against a construct in one area is not taken back by another. */
-function merged(
-  before: ReadonlyMap<string, KeyVerdict>,
-  now: ReadonlyMap<string, KeyVerdict>,
-): ReadonlyMap<string, KeyVerdict> {
-  const all = new Map(before);
-  for (const [key, verdict] of now) if (before.get(key)?.proven !== false || !verdict.proven) all.set(key, verdict);
-  return all;
-}

@@ -4,6 +4,8 @@ import type { Verdict } from './verdict.ts';
 /** What the cases say of one key: proven, or why not. */
 export type KeyVerdict = { proven: true; cases: number } | { proven: false; reason: string };
 
+const onlyBeside = 'seen only beside constructs that differ';
+
 /**
  * Draws the verdict of every key from the cases that have it as subject: proven when at least one case covers it and
  * none speaks against it. A case that disagrees speaks against those of its subjects that no other case supports, and
@@ -26,9 +28,28 @@ export function summarise(verdicts: readonly Verdict[]): Map<string, KeyVerdict>
     for (const key of suspects(blamed, keys)) keys.set(key, { proven: false, reason });
   }
   for (const key of heard.flatMap((v) => v.keys)) {
-    if (!keys.has(key)) keys.set(key, { proven: false, reason: 'seen only beside constructs that differ' });
+    if (!keys.has(key)) keys.set(key, { proven: false, reason: onlyBeside });
   }
   return keys;
+}
+
+/**
+ * The verdicts of all areas after those of some were drawn anew. What speaks against a construct in one area is not
+ * taken back by another; that an area has no case of its own for a construct takes no proof away.
+ */
+export function merged(
+  before: ReadonlyMap<string, KeyVerdict>,
+  now: ReadonlyMap<string, KeyVerdict>,
+): ReadonlyMap<string, KeyVerdict> {
+  const all = new Map(before);
+  for (const [key, verdict] of now) if (!outweighs(before.get(key), verdict)) all.set(key, verdict);
+  return all;
+}
+
+function outweighs(known: KeyVerdict | undefined, verdict: KeyVerdict): boolean {
+  if (known === undefined) return false;
+  if (!verdict.proven) return verdict.reason === onlyBeside;
+  return known.proven ? known.cases > verdict.cases : known.reason !== onlyBeside;
 }
 
 /** The keys that a disagreement points at. A pattern's features come before the function that reads it. */

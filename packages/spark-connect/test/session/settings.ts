@@ -13,6 +13,8 @@ export function settings({ kind, open }: Given): void {
     assert.equal(await one.getConfig(key), '3');
     assert.equal(await other.getConfig(key), before);
     assert.deepEqual(await one.sql("select cast('x' as int) as n").collect(), [{ n: null }]);
+    const all = await one.allConfig();
+    assert.deepEqual([all.get(key), all.has('no.such.key')], ['3', false]);
     await one.unsetConfig(key);
     // back to Spark's own default, not to what the server was started with
     assert.equal(await one.getConfig(key), '200');

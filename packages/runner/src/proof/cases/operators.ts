@@ -25,6 +25,8 @@ export const operators: Area = {
     ...on(binary(['/', '%'], numbers, divisors)),
     ...on(binary(['/', '%'], numbers, literals)),
     ...on(binary(['div'], numbers.slice(0, 4), ['2', '-3', '2L'])),
+    ...on(['div(i, 2)', 'div(l, 86400L)', 'div(l, lz)', 'div(l, 7)']),
+    ...on(['assert_true(id > 0) is null', "assert_true(id > 0, 'no') is null", 'assert_true(id > 0, w) is null', "assert_true(id > 0, concat('x', w)) is null"]),
     ...on(binary(['/', '%'], literals, divisors)),
     ...on(binary(comparisons, ends.slice(0, 6), ends.slice(0, 6))),
     ...on(binary(comparisons, ['ymax', 'hmax', 'imax', 'lmax', 'cmax'], ['cmax'])),
@@ -56,6 +58,7 @@ export const operators: Area = {
     ...on(["w between 'a' and 'n'", "w not between 'a' and 'n'", "dt between date '1990-01-01' and date '2021-01-01'", "dt between '1990-01-01' and '2021-01-01'", "ts between timestamp '1990-01-01 00:00:00' and timestamp '2021-01-01 00:00:00'", 'dmax between 0D and 1e20']),
     ...on(['i in (1, 5, 7)', 'i not in (1, 5, 7)', 'i in (1, null)', 'i not in (1, null)', 'l in (1, 5)', 'l in (1L, 5L)', "w in ('apple', 'SQL')", "w not in ('apple', 'SQL')", "w in ('apple', null)", 'd in (1, 5)', 'd in (1.0, 0.1)', 'd in (1D, 0.1D)', 'c in (1, 2.50)', 'c in (1.00, 2.50)', "dt in (date '2020-01-31', date '1999-07-04')", "dt in ('2020-01-31')", 'i in (j, 5)', 'b in (true)', "ns in (1, 5)", 'i in (1.0, 5.0)', 'dmax in (0D, 1e15)', "ts in (timestamp '1970-01-01 00:00:00')"]),
     // a divisor of zero is refused
+    ...expressions(inputs, 'v', 'id', ['assert_true(id > 5) is null', "assert_true(id > 5, 'no') is null", 'assert_true(id > 5, w) is null', 'assert_true(b, w) is null'], { fails: true, about: ['fn:assert'] }),
     ...expressions(inputs, 'v', 'id', ['iz / i', 'dz / d', 'cz / c', 'lz / l', 'fz / f', 'iz % i', 'dz % d', 'cz % c', 'lz % l', 'iz div i', 'lz div l', 'iz / d', 'dz / i', 'cz / i', 'iz / c'], { fails: true }),
     // results beyond the type are refused
     ...expressions(inputs, 'v', 'id', ['imax + 1', 'imax - 2', 'imax * 2', 'imax + imax', 'lmax + 1L', 'lmax * 2L', 'lmax + lmax', 'lmax - 2L', 'imax * imax', 'lmax * lmax', '-imax', '-lmax', 'lmax + 1', 'lmax * 2', 'lmax - 2'], { fails: true, tolerated: 'integer overflow' }),

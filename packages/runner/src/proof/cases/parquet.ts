@@ -20,8 +20,16 @@ const columns = {
   'decimal(38,18)': ["cast('12345678901234567890.000000000000000001' as decimal(38,18))"],
   'array<int>': ['array(1, null)', 'array()'],
   'array<string>': ["array('x', null)"],
+  'array<bigint>': ['array(1L, null)', 'array()'],
+  'array<double>': ["array(double('-0.0'), null)", 'array()'],
+  'array<struct<a:int,b:string>>': ["array(named_struct('a', 1, 'b', null), null)", 'array()'],
   'struct<a:int,b:string>': ["named_struct('a', 1, 'b', 'x')"],
+  'struct<a:bigint,b:string>': ["named_struct('a', 1L, 'b', null)"],
+  'struct<a:string,b:double>': ["named_struct('a', 'é', 'b', 0.1D)"],
   'map<string,int>': ["map('k', 1)"],
+  'map<string,bigint>': ["map('k', 1L, 'n', null)"],
+  'map<string,double>': ["map('k', 0.1D)"],
+  'map<string,string>': ["map('k', '', 'n', null)"],
 } as const;
 
 /** Parquet as Spark writes it, read without a schema: each type with nulls, several files, no rows. */

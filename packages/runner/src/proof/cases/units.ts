@@ -82,11 +82,12 @@ const readers: Case[] = [
   ),
 );
 
-const casting: Case[] = ['i', 'l', 'd', 'f', 'b', 'c', 'ts'].flatMap((column) =>
-  ['int', 'bigint', 'double', 'float', 'decimal(20,4)', 'boolean', 'string', 'timestamp', 'date']
+const casting: Case[] = ['i', 'l', 'd', 'f', 'b', 'c', 'dt', 'ts'].flatMap((column) =>
+  ['tinyint', 'smallint', 'int', 'bigint', 'double', 'float', 'decimal(20,4)', 'boolean', 'string', 'timestamp', 'date']
     .filter(
       (to) =>
-        !(to === 'date' && column !== 'ts') &&
+        !(to === 'date' && column !== 'ts' && column !== 'dt') &&
+        !(column === 'dt' && to !== 'date' && to !== 'timestamp') &&
         !(to === 'string' && column !== 'd' && column !== 'f') &&
         !(column === 'b' && to === 'timestamp') &&
         !(column === 'ts' && to === 'boolean'),
@@ -112,7 +113,7 @@ const casting: Case[] = ['i', 'l', 'd', 'f', 'b', 'c', 'ts'].flatMap((column) =>
     ),
 );
 const columnTypes: Readonly<Record<string, string>> = {
-  i: 'int', l: 'bigint', d: 'double', f: 'float', b: 'boolean', c: 'decimal(10,2)', ts: 'timestamp',
+  i: 'int', l: 'bigint', d: 'double', f: 'float', b: 'boolean', c: 'decimal(10,2)', dt: 'date', ts: 'timestamp',
 }; // prettier-ignore
 
 const asTexts: Case[] = ['d', 'f'].map((column) =>
