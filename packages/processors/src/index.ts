@@ -29,3 +29,4 @@ export type {
 export { loadCatalogue, loadProcessors, type ProcessorCatalogue } from './catalogue.ts';
 export { splitLine } from './core/split-line.ts';
 export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './core/unit.ts';
+export { withOneZero } from './core/zero.ts';

@@ -24,6 +24,10 @@ const groupBy: Draft = {
   nodeClass: 'etl.NodeGroupBy',
   fields: { groupingCols: ['k'], aggregateCols: ['id'], aggregateOperations: ['count'], outputColNames: ['n'] },
 };
+const byName: Draft = {
+  nodeClass: 'etl.NodeGroupBy',
+  fields: { groupingCols: ['name'], aggregateCols: ['id'], aggregateOperations: ['sum'], outputColNames: ['n'] },
+};
 const added = (name: string, expression: string): Draft => ({
   nodeClass: 'etl.NodeExpressions',
   fields: { outputCols: [name], expressions: [expression] },
@@ -276,6 +280,32 @@ describe('rows in one partition keep their places', () => {
       const spark = await runOn(host, 'spark', graph);
       assert.deepEqual(tables(auto), tables(spark));
     });
+
+  test('Spark takes over where rows tie under a sort, and only there', async () => {
+    const rows = ['1,a,3', '2,b,1', '3,a,2', '3,a,2'];
+    await writeFile(join(folder, 'people.csv'), `id,name,rank\n${rows.join('\n')}\n`);
+    const people = csv('people.csv', 'id name rank', 'INTEGER STRING INTEGER');
+    const dropped: Draft = { nodeClass: 'etl.NodeDropColumns', fields: { dropCols: ['rank'] } };
+    const firstOfEach: Draft = { nodeClass: 'etl.NodeDropDuplicateRows', fields: { colNames: ['name'] } };
+    const cases: [engine: string, nodes: Draft[]][] = [
+      ['sail', [people, sortBy('rank'), print]],
+      ['sail', [people, sortBy('rank'), dropped, above('id > 1'), print]],
+      ['sail', [people, sql('select id, rank from t order by rank desc'), print]],
+      ['sail', [people, sortBy('name'), byName, sortBy('name'), print]],
+      ['spark', [people, sortBy('name'), print]],
+      ['spark', [people, sortBy('name'), dropped, above('id > 0'), print]],
+      ['spark', [people, sql('select id, name from t order by name'), print]],
+      ['spark', [people, sortBy('name'), firstOfEach, sortBy('id'), print]],
+    ];
+    for (const [engine, nodes] of cases) {
+      const graph = await ready(inARow(nodes), new Map(), folder);
+      const auto = await runOn(host, 'auto', graph);
+      assert.equal(auto.status, 'COMPLETED', JSON.stringify(auto.nodes));
+      assert.equal(auto.engine, engine, auto.why);
+      if (engine === 'spark') assert.match(auto.why, /rows tie under the sort of node "(NodeSortBy|NodeSQL)"/);
+      assert.deepEqual(tables(auto), tables(await runOn(host, 'spark', graph)));
+    }
+  });
 
   test('fractions to sort by have one zero and one NaN, on Sail as on Spark', async () => {
     const values = ['-0.0', '0.0', 'NaN', '0', '-0.0', '1.5', '-1', 'Infinity', '', '-0.0', '0.0', 'NaN'];

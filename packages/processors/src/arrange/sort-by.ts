@@ -3,7 +3,6 @@ import { requireColumn } from '../core/columns.ts';
 import { choice, column, rows } from '../core/fields.ts';
 import { sortKey } from '../core/order-by.ts';
 import { processor, table } from '../core/processor.ts';
-import { oneZero } from '../core/zero.ts';
 
 export const sortBy = processor({
   nodeClass: 'fire.nodes.etl.NodeSortBy',
@@ -63,11 +62,11 @@ export const sortBy = processor({
       output: table('a int', []),
     },
   ],
-  run: ({ input, schema, engine, fields }) =>
+  run: ({ input, schema, fields }) =>
     input.orderBy(
       ...fields.keys.map((key) => {
-        const { name, type } = requireColumn(schema, key.sortByColNames, 'sortByColNames');
-        return sortKey(oneZero(F.columnNamed(name), type, engine), key.ascDesc === 'DESC');
+        const { name } = requireColumn(schema, key.sortByColNames, 'sortByColNames');
+        return sortKey(F.columnNamed(name), key.ascDesc === 'DESC');
       }),
     ),
 });

@@ -3,6 +3,7 @@ export { decide } from './decide.ts';
 export type { Decision, NodeConstructs, NodeDecision } from './decide.ts';
 export { constructsOfPlan, preparePlanForSail } from './plan/index.ts';
 export type { FileFacts, PlanConstructs, PlanFacts } from './plan/index.ts';
+export { isFixed } from './plan/plan-context.ts';
 export { schemaOfClient } from './plan/proto-type.ts';
 export type { KeyVerdict } from './summary.ts';
 export { readTable } from './table.ts';

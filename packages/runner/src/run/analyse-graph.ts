@@ -6,6 +6,7 @@ import type { EngineSession } from '../host.ts';
 import type { LocalFiles } from '../files/local-files.ts';
 import {
   constructsOfPlan,
+  isFixed,
   schemaOfClient,
   type FileFacts,
   type NodeConstructs,
@@ -16,6 +17,7 @@ import { guardPlan } from './guard-plan.ts';
 import { prepareFor } from './prepare.ts';
 import { isMarked } from './outputs.ts';
 import { isDeep, isWide, orderOfKept } from './wide.ts';
+import { outputKey, tiesCanBeTold, type NoTies } from './ties.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import { consumersOf, type Consumers } from './consumers.ts';
 import type { Surroundings } from '@millrace/processors';
@@ -26,6 +28,14 @@ type Table = PlanConstructs['table'];
 interface Analysed extends ComposeInput {
   readonly table: Table;
 }
+
+/** The constructs of a node, the sorts that it needs to leave no ties, and its own sorts with their columns. */
+export interface NodeAnalysis extends NodeConstructs {
+  readonly noTies: ReadonlySet<string>;
+  readonly sorts: NoTies;
+}
+
+const noSorts: Pick<NodeAnalysis, 'noTies' | 'sorts'> = { noTies: new Set(), sorts: new Map() };
 
 export interface GraphToAnalyse {
   readonly graph: Graph;
@@ -50,14 +60,14 @@ const staticReason = ({ unproven, needs }: Processor): string | undefined =>
  * Composes the graph on Sail without running it and names the constructs of every node's plans. A node whose fields
  * cannot be used stops nothing here: it will fail in the run, with its own words.
  */
-export async function analyseGraph(given: GraphToAnalyse, session: EngineSession): Promise<NodeConstructs[]> {
+export async function analyseGraph(given: GraphToAnalyse, session: EngineSession): Promise<NodeAnalysis[]> {
   const { graph, order, catalogue } = given;
   const around = given.around(session);
   const prepare = prepareFor(session);
   const made = new Map<string, readonly Analysed[]>();
   const references = new Map(order.map((id) => [id, inputsOf(graph, catalogue, id)]));
   const consumers = consumersOf(graph, catalogue, references);
-  const found: NodeConstructs[] = [];
+  const found: NodeAnalysis[] = [];
   for (const id of order) {
     const node = graph.nodes.get(id);
     const processor = node && catalogue.get(node.nodeClass);
@@ -76,7 +86,7 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
       found.push(constructs);
     } catch (error) {
       if (error instanceof SparkError)
-        found.push({ nodeId: id, keys: [], unproven: `Sail does not take it: ${firstLine(error)}` });
+        found.push({ nodeId: id, keys: [], ...noSorts, unproven: `Sail does not take it: ${firstLine(error)}` });
       else if (explainFailure(error, node, processor) === undefined) throw error;
     }
   }
@@ -95,11 +105,14 @@ async function analyseNode(
   processor: Processor,
   inputs: readonly Analysed[],
   { around, session, prepare, consumers }: Analysis,
-): Promise<{ constructs: NodeConstructs; outputs: readonly Analysed[] }> {
+): Promise<{ constructs: NodeAnalysis; outputs: readonly Analysed[] }> {
   const outcome = await compose(processor, node, inputs, around);
   const below = inputs.map(({ df }) => df.relation);
   const known = new Map(inputs.map(({ df, table }) => [df.relation, table]));
   const keys = new Set<string>();
+  const noTies = new Set<string>();
+  const sorts = new Map<string, readonly string[]>();
+  const fixed = (table: Table): boolean => isFixed(table, { noTies });
   const analyse = async (df: DataFrame): Promise<{ df: DataFrame; table: Table }> => {
     guardPlan(df, below);
     const prepared = prepare(df, inputs);
@@ -110,6 +123,7 @@ async function analyseNode(
       source: (read) => sources.get(read),
     });
     for (const key of plan.keys) keys.add(key);
+    for (const sort of plan.noTies) noTies.add(sort);
     return { df: prepared, table: plan.table };
   };
   const outputs: Analysed[] = [];
@@ -127,10 +141,17 @@ async function analyseNode(
       isMarked(node, outcome) || consumers.uses(node.id, at) !== 1 || isWide(df.relation, below) || isDeep(df.relation);
     const ordered =
       session.keepsOrder || !kept || table.unique?.length === 0 || orderOfKept(df.relation, columns) !== undefined;
+    const { sortKeys, ...rest } = table;
+    const sort = outputKey(node.id, at);
+    if (sortKeys !== undefined && tiesCanBeTold(schema)) sorts.set(sort, sortKeys);
     outputs.push({
       df: isDeep(df.relation) ? emptyLike(df, schema) : df,
       schema,
-      table: ordered && outcome.unordered === undefined ? table : { ...table, order: 'none' },
+      table: {
+        ...rest,
+        ...(ordered && outcome.unordered === undefined ? {} : { order: 'none' }),
+        ...(sorts.has(sort) ? { sortedBy: sort } : {}),
+      },
     });
   }
   let unproven = outcome.unproven;
@@ -139,21 +160,19 @@ async function analyseNode(
     if ('data' in result) {
       const { table } = await analyse(result.data);
       // points of a chart at the same place may be listed in any order: the picture is the same
-      const fixed = isFixed(table) || (table.order === 'ties' && result.type === 'chart');
-      if (result.type !== 'variable' && !fixed) unproven ??= `it shows rows in no fixed order${because}`;
+      const anyOrder = result.type === 'variable' || (table.order === 'ties' && result.type === 'chart');
+      if (!anyOrder && !fixed(table)) unproven ??= `it shows rows in no fixed order${because}`;
     }
   for (const df of [outcome.rejects?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
   for (const save of outcome.saves ?? []) {
     const { df, table } = await analyse(save.data);
     // documents are written here, whatever the engine
     if (!('documents' in save)) unproven ??= unprovenSave(save, await df.schema());
-    else if (!isFixed(table)) unproven ??= `it writes documents of rows in no fixed order${because}`;
+    else if (!fixed(table)) unproven ??= `it writes documents of rows in no fixed order${because}`;
   }
-  return { constructs: { nodeId: node.id, keys: [...keys], ...(unproven === undefined ? {} : { unproven }) }, outputs };
+  const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts };
+  return { constructs: unproven === undefined ? constructs : { ...constructs, unproven }, outputs };
 }
-
-/** True where the rows come in the same order on every engine. */
-const isFixed = ({ order }: Table): boolean => order === 'input' || order === 'total';
 
 /** Types that Sail writes to Parquet as Spark does; a test holds it. */
 export const parquetTypes: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import type { EngineHost, EngineSession } from '../host.ts';
 import { decide, readTable, type Decision, type NodeDecision } from '../proof/index.ts';
-import { analyseGraph, knownReasons, type GraphToAnalyse } from './analyse-graph.ts';
+import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
+import type { NoTies } from './ties.ts';
 
 export type EngineWish = 'auto' | 'sail' | 'spark';
 
@@ -9,6 +10,8 @@ export interface Choice {
   readonly why: string;
   /** What is proven of each node on Sail and what is not; absent where the engine was asked for. */
   readonly perNode?: readonly NodeDecision[];
+  /** On Sail: the sorts that may leave no ties, else the run moves to Spark. */
+  readonly noTies: NoTies;
 }
 
 export interface ChooseOptions extends GraphToAnalyse {
@@ -20,13 +23,18 @@ export interface ChooseOptions extends GraphToAnalyse {
 /** Picks the engine of a run and opens a session on it: Sail when all that the graph does is proven there. */
 export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
   const { engine, host, bytes } = options;
-  if (engine !== 'auto') return { session: await host.open(engine, bytes), why: `${engine} was asked for` };
+  if (engine !== 'auto')
+    return { session: await host.open(engine, bytes), why: `${engine} was asked for`, noTies: noSorts };
   const known = knownReasons(options);
   if (known.length > 0) return onSpark(options, decide(known, noKeys));
   const session = await host.open('sail', bytes);
   try {
-    const decision = decide(await analyseGraph(options, session), readTable().keys);
-    if (decision.engine === 'sail') return { session, why: decision.why, perNode: decision.perNode };
+    const nodes = await analyseGraph(options, session);
+    const decision = decide(nodes, readTable().keys);
+    if (decision.engine === 'sail') {
+      const noTies = sortsOf(nodes);
+      return { session, why: decision.why + unlessTies(options, noTies), perNode: decision.perNode, noTies };
+    }
     await session[Symbol.asyncDispose]();
     return await onSpark(options, decision);
   } catch (error) {
@@ -36,6 +44,21 @@ export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
 }
 
 const noKeys = new Map<string, never>();
+const noSorts: NoTies = new Map();
+
+/** The sorts among these nodes that one of them needs to leave no ties. */
+function sortsOf(nodes: readonly NodeAnalysis[]): NoTies {
+  const needed = new Set(nodes.flatMap(({ noTies }) => [...noTies]));
+  return new Map(nodes.flatMap(({ sorts }) => [...sorts].filter(([sort]) => needed.has(sort))));
+}
+
+function unlessTies({ graph }: ChooseOptions, noTies: NoTies): string {
+  const names = [...noTies.keys()].map((sort) => {
+    const id = sort.slice(0, sort.lastIndexOf('/'));
+    return `${id} ${graph.nodes.get(id)?.name ?? ''}`.trim();
+  });
+  return names.length === 0 ? '' : `; should rows tie under the sort of node ${names.join(', ')}, Spark takes over`;
+}
 
 async function onSpark({ host, bytes, graph }: ChooseOptions, { why, perNode }: Decision): Promise<Choice> {
   const [open] = perNode.filter((node) => !node.proven);
@@ -47,5 +70,6 @@ async function onSpark({ host, bytes, graph }: ChooseOptions, { why, perNode }: 
         ? why
         : why.replace(`node ${open?.nodeId}:`, `node ${open?.nodeId} ${name}:`).replace(': processor:', ':'),
     perNode,
+    noTies: noSorts,
   };
 }

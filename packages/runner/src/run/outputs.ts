@@ -7,6 +7,7 @@ import { compose, type ComposeInput } from './compose.ts';
 import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';
 import { storedFields } from './stored-fields.ts';
+import { haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
 import { isDeep, isSorted, isWide, orderOfKept, sameRowsAs } from './wide.ts';
 
 /** One output of a node as later nodes and taps see it. */
@@ -29,6 +30,7 @@ export interface OutputOptions {
   readonly signal: AbortSignal;
   readonly keep: Keep;
   readonly consumers: Consumers;
+  readonly noTies: NoTies;
 }
 
 /** What was composed for an output, and where it belongs. */
@@ -62,13 +64,16 @@ export async function makeOutput(
   asked.catch(() => undefined);
   const wide = isWide(df.relation, below);
   // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
-  const needed = marked || consumers.uses(node.id, output) !== 1 || isDeep(df.relation);
+  const sortKeys = options.noTies.get(outputKey(node.id, output));
+  const needed = marked || sortKeys !== undefined || consumers.uses(node.id, output) !== 1 || isDeep(df.relation);
   if (needed || (wide && !(await isKeptLater(options, composed, () => asked)))) {
     const keeping =
       sorted && !options.around.onePartition
         ? asked.then((schema) => keepInOrder(options, df, schema))
         : keepRows(options, df, sorted);
     const [kept, schema] = await Promise.all([keeping, asked]);
+    if (sortKeys !== undefined && (await haveTies(kept.df, schema, sortKeys, options.signal)))
+      throw new TiesError(node.name);
     const rows = counted ?? count(options, kept.df);
     const [input] = inputs;
     if (inputs.length === 1 && sameRowsAs(df.relation, below) === input?.df.relation) input?.postponed?.done(rows);

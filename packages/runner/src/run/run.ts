@@ -24,6 +24,7 @@ import { execute, type Executed } from './execute.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
 import { prepareFor } from './prepare.ts';
 import { isDiskFull } from './remedies.ts';
+import { TiesError } from './ties.ts';
 
 export interface RunOptions {
   readonly workflow: Workflow;
@@ -111,7 +112,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     dataset: (uuid: string) => options.datasets.get(uuid) ?? own.get(uuid),
     ...fixed,
   });
-  const attempt = (session: EngineSession, fallOver: (error: unknown) => boolean): Promise<Executed> => {
+  const attempt = ({ session, noTies }: Choice, fallOver: (error: unknown) => boolean): Promise<Executed> => {
     const onAbort = () => void session.session.interrupt('all').catch(() => undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     return execute({
@@ -126,6 +127,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       signal,
       prepare: prepareFor(session),
       keep: session.keep,
+      noTies,
       fallOver,
       dryRun: options.dryRun ?? false,
       ...(options.inspect === undefined ? {} : { inspect: options.inspect }),
@@ -140,14 +142,18 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     emit({ event: 'engine.chosen', engine: choice.session.kind, why: choice.why, startMs: choice.session.startMs });
     const mayFallOver = options.engine === 'auto' && choice.session.kind === 'sail';
     try {
-      executed = await attempt(choice.session, (error) => mayFallOver && isLoud(error));
+      executed = await attempt(choice, (error) => mayFallOver && movesToSpark(error));
     } catch (error) {
-      if (!mayFallOver || !isLoud(error) || signal.aborted) throw error;
-      const why = `Sail could not do it (${error.message.split('\n')[0]}), so the run began again on Spark`;
+      if (!mayFallOver || !movesToSpark(error) || signal.aborted) throw error;
+      const [reason] = error.message.split('\n');
+      const why =
+        error instanceof TiesError
+          ? `${reason}: the run began again on Spark`
+          : `Sail could not do it (${reason}), so the run began again on Spark`;
       emit({ event: 'engine.changed', from: 'sail', to: 'spark', why });
       await choice.session[Symbol.asyncDispose]();
-      choice = { session: await options.host.open('spark', bytes), why };
-      executed = await attempt(choice.session, () => false);
+      choice = { session: await options.host.open('spark', bytes), why, noTies: new Map() };
+      executed = await attempt(choice, () => false);
     }
   } finally {
     await choice.session[Symbol.asyncDispose]();
@@ -165,9 +171,10 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   return manifest;
 }
 
-/** An error of the engine itself: Spark might not give it. A full disk is full for both. */
-const isLoud = (error: unknown): error is SparkError =>
-  error instanceof SparkError && !(error instanceof InterruptedError) && !isDiskFull(error);
+/** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */
+const movesToSpark = (error: unknown): error is Error =>
+  error instanceof TiesError ||
+  (error instanceof SparkError && !(error instanceof InterruptedError) && !isDiskFull(error));
 
 const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
   nodes.every((n) => n.status === 'COMPLETED')

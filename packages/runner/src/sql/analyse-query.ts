@@ -4,7 +4,7 @@ import { analyseRelation, valuesColumns } from './analyse-relation.ts';
 import { analyseSelect } from './analyse-select.ts';
 import { wider } from './coerce.ts';
 import type { Notes } from './notes.ts';
-import { hasOneZero, isFraction, oneZeroAround } from './one-zero.ts';
+import { hasOneZero, isFraction, oneZeroAround, sortColumn } from './one-zero.ts';
 import type { RowOrder, Scope, TableInfo } from './scope.ts';
 import { newScope } from './scope.ts';
 import { family, sameType } from './types.ts';
@@ -125,7 +125,7 @@ function analyseOrder(query: Query, body: BodyInfo): Pick<TableInfo, 'order' | '
       notes.splices.push(...(changes ?? []));
       if (changes === undefined && item !== last) notes.keys.add('sort:two-zeros');
     }
-    const name = item.arg.kind === 'column' ? item.arg.path.at(-1) : undefined;
+    const name = sortColumn(item.arg);
     if (name !== undefined && !output.touch.outer) sortKeys.push(name);
     return name?.toLowerCase();
   });

@@ -9,9 +9,20 @@ import type { SparkType } from './types.ts';
 export const isFraction = (type: SparkType): type is SparkType & { kind: 'double' | 'float' } =>
   type.kind === 'double' || type.kind === 'float';
 
+/** The fraction in a key that is written so already. */
+const fractionIn = (key: Expr): Expr | undefined => {
+  const [call] = key.kind === 'op' && key.op === '+' ? key.args : [];
+  return call?.kind === 'call' && call.name === 'nanvl' ? call.args[0] : undefined;
+};
+
 /** True for a key that is written so already. */
-export const hasOneZero = (key: Expr): boolean =>
-  key.kind === 'op' && key.op === '+' && key.args[0]?.kind === 'call' && key.args[0].name === 'nanvl';
+export const hasOneZero = (key: Expr): boolean => fractionIn(key) !== undefined;
+
+/** The name of the column that a key is, written so or not. */
+export function sortColumn(key: Expr): string | undefined {
+  const column = fractionIn(key) ?? key;
+  return column.kind === 'column' ? column.path.at(-1) : undefined;
+}
 
 /** The changes that write a column of a query's ORDER BY so; undefined for other expressions. */
 export function oneZeroAround(key: Expr, kind: 'double' | 'float'): Splice[] | undefined {
@@ -19,6 +30,6 @@ export function oneZeroAround(key: Expr, kind: 'double' | 'float'): Splice[] | u
   if (key.kind !== 'column' || start >= end) return undefined;
   return [
     { ...key.span, end: start, text: 'nanvl(' },
-    { ...key.span, start: end, text: `, ${kind}('NaN')) + ${kind}(0)` },
+    { ...key.span, start: end, text: `, cast('NaN' as ${kind})) + ${kind === 'double' ? '0.0D' : '0.0F'}` },
   ];
 }

@@ -3,7 +3,7 @@ import type { Expression, Relation, WithRelations } from '@millrace/spark-connec
 import { analyse, sortKey } from '../../sql/analyse-expression.ts';
 import { analyseQuery } from '../../sql/analyse-query.ts';
 import type { Query } from '../../sql/ast.ts';
-import { hasOneZero, isFraction } from '../../sql/one-zero.ts';
+import { hasOneZero, isFraction, sortColumn } from '../../sql/one-zero.ts';
 import { parseQuery } from '../../sql/parse-query.ts';
 import type { Source } from '../../sql/scope.ts';
 import { family } from '../../sql/types.ts';
@@ -84,7 +84,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
         keys.add('order:within-partitions');
         return { ...input, order: 'none' };
       }
-      const names = items.flatMap((item) => (item.arg.kind === 'column' ? (item.arg.path.at(-1) ?? []) : []));
+      const names = items.flatMap((item) => sortColumn(item.arg) ?? []);
       const lower = names.map((name) => name.toLowerCase());
       if (input.unique?.every((name) => lower.includes(name))) return { ...input, order: 'total', sortedBy: undefined };
       const sortKeys = names.length === items.length ? names : undefined;

@@ -1,4 +1,5 @@
-import { Column, functions as F, types } from '@millrace/spark-connect';
+import { withOneZero } from '@millrace/processors';
+import { Column } from '@millrace/spark-connect';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import type { Notes, Splice } from '../../sql/notes.ts';
 import { spliced } from '../../sql/rewrite.ts';
@@ -43,7 +44,7 @@ export function withChanges(
     const kind = oneZero.get(message);
     if (kind !== undefined) {
       const child = (changed['child'] ?? Reflect.get(message, 'child')) as Expression;
-      changed['child'] = withOneZero(child, kind);
+      changed['child'] = withOneZero(new Column(child), kind).expression;
       changes.push('a sort key has one zero');
     }
     if (!Object.keys(changed).length) return message;
@@ -52,8 +53,3 @@ export function withChanges(
   };
   return { relation: copy(relation), changes };
 }
-
-const withOneZero = (key: Expression, kind: 'double' | 'float'): Expression => {
-  const type = types[kind];
-  return F.call('nanvl', new Column(key), F.lit(NaN, type)).plus(F.lit(0, type)).expression;
-};
