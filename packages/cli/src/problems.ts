@@ -4,7 +4,9 @@ import { printable } from './printable.ts';
 const mostShown = 50;
 
 const lineOf = ({ severity, message, remedy }: Problem): string =>
-  printable(`${severity}: ${message.replace(/\.?$/, '.')} ${remedy}${remedy.endsWith('.') ? '' : '.'}`);
+  printable(`${severity}: ${sentence(message)} ${sentence(remedy)}`);
+
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 /** Problems as lines: severity, message, remedy; errors first, and of very many only the first. */
 export function problemLines(problems: readonly Problem[]): string[] {

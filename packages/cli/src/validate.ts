@@ -1,16 +1,38 @@
-import { openCall } from './open-call.ts';
+import { planProblems, type EngineHost } from '@millrace/runner';
+import type { Problem } from '@millrace/workflow';
+import { onInterrupt } from './interrupt.ts';
+import { hostOf, openCall, type Opened } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
 import { problemLines } from './problems.ts';
 
-/** `millrace validate`: prints every problem; 0 when there is no error, else 2. */
+/**
+ * `millrace validate`: prints every problem; 0 when there is no error, else 2. Where the document is sound, an engine
+ * works out the columns of every node; nothing runs.
+ */
 export async function run(args: readonly string[]): Promise<0 | 2> {
   const call = await readCall(args);
+  await using host = hostOf(call);
+  host.warmSail();
   const checked = await openCall(call, onlyWorkflow(call));
-  const problems = checked.ok ? checked.opened.prepared.warnings : checked.problems;
-  if (call.json) process.stdout.write(`${JSON.stringify({ event: 'validated', ok: checked.ok, problems })}\n`);
+  const problems = checked.ok ? await allProblems(checked.opened, host) : checked.problems;
+  const ok = problems.every(({ severity }) => severity !== 'error');
+  if (call.json) process.stdout.write(`${JSON.stringify({ event: 'validated', ok, problems })}\n`);
   else {
     for (const line of problemLines(problems)) process.stdout.write(`${line}\n`);
-    process.stdout.write(checked.ok ? 'the workflow can run\n' : 'the workflow cannot run\n');
+    process.stdout.write(ok ? 'the workflow can run\n' : 'the workflow cannot run\n');
   }
-  return checked.ok ? 0 : 2;
+  return ok ? 0 : 2;
+}
+
+async function allProblems(
+  { prepared, catalogue, datasets, files }: Opened,
+  host: EngineHost,
+): Promise<readonly Problem[]> {
+  const { release } = onInterrupt(() => void host.close());
+  try {
+    const found = await planProblems({ catalogue, datasets, files, host, engine: 'auto' }, prepared);
+    return [...prepared.warnings, ...found];
+  } finally {
+    release();
+  }
 }

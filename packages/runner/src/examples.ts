@@ -23,7 +23,7 @@ import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { compareTables } from './compare.ts';
 import { RunError } from './errors.ts';
 import { LocalFiles } from './files/local-files.ts';
-import { guardPlan } from './run/guard-plan.ts';
+import { guardPlans } from './run/guard-plans.ts';
 import { servePages, withOrigin } from './serve-pages.ts';
 
 /** What an example run gave, whole. Nothing was computed where `unproven` says that the engine is not to run it. */
@@ -92,9 +92,9 @@ export async function runExample(
     const { unproven, warnings, saves = [], rejects } = outcome;
     if (engine === 'sail' && unproven !== undefined)
       return { unproven, saves, rejected: undefined, outputs: [], results: [] };
-    const below = inputs.map(({ df }) => df.relation);
+    const guard = guardPlans();
     const tableOf = (df: DataFrame): Promise<CollectedTable> => {
-      guardPlan(df, below);
+      guard(df.relation);
       return df.table();
     };
     const outputs: CollectedTable[] = [];

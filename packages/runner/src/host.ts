@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SparkError, SparkSession } from '@millrace/spark-connect';
 import { EngineStartError, startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
 import { keepInArrowFiles, keepInCheckpoint, type Keep } from './kept-rows.ts';
+import { guardPlans } from './run/guard-plans.ts';
 import { plainMessage } from './run/remedies.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
 
@@ -181,7 +182,7 @@ function abandonWith({ kind, exited }: Engine, { client }: SparkSession): void {
 
 /** A session, or an error that says which engine cannot be reached and why. */
 const connected = (kind: EngineKind, url: string, config: Readonly<Record<string, string>>): Promise<SparkSession> =>
-  SparkSession.connect(url, config).catch((error: unknown) => {
+  SparkSession.connect(url, config, { inspect: guardPlans() }).catch((error: unknown) => {
     if (!(error instanceof SparkError)) throw error;
     throw new EngineStartError(
       kind,

@@ -9,6 +9,7 @@ export { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOpt
 export { checkParity, type NodeDifference, type ParityReport } from './parity.ts';
 export {
   explainWorkflow,
+  planProblems,
   workflowCode,
   type ExplainOptions,
   type Explanation,

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import { parseType, types, type Value } from '@millrace/spark-connect';
 import { compareTables } from '../src/compare.ts';
 import { EngineHost } from '../src/host.ts';
-import { parquetTypes } from '../src/run/analyse-graph.ts';
+import { parquetTypes } from '../src/run/stand-in.ts';
 
 const values: Readonly<Record<string, readonly [ddl: string, ...Value[]]>> = {
   boolean: ['boolean', true, false],

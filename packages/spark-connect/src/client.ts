@@ -46,6 +46,7 @@ export class SparkConnectClient {
 
   /** Runs a plan: see {@link execute}. */
   async *execute(plan: Plan, options: ExecuteOptions = {}): AsyncGenerator<ExecutePlanResponse, void, undefined> {
+    this.#settings.inspect?.(plan);
     await this.local.sent();
     if (!touchesViews(plan)) {
       yield* execute(this.#wire, plan, options);
@@ -63,6 +64,7 @@ export class SparkConnectClient {
   }
 
   async analyze(analyze: AnalyzeInit): Promise<AnalyzePlanResponse['result']> {
+    if (analyze.value !== undefined) this.#settings.inspect?.(analyze.value);
     await this.local.sent();
     const plan = analyze.value !== undefined && 'plan' in analyze.value ? analyze.value.plan : undefined;
     const leave =

@@ -18,6 +18,8 @@ export interface ConnectionSettings {
   readonly probeTimeoutMs?: number;
   /** How long an operation tries to come back to an engine that cannot be reached. Default 4,000 ms. */
   readonly reconnectForMs?: number;
+  /** Sees every plan, to run or to analyse, before it is sent. What it throws refuses the plan. */
+  readonly inspect?: (plan: object) => void;
 }
 
 const pauses = [0, 50, 100, 200, 400, 800] as const;

@@ -4,8 +4,9 @@ import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '
 import type { NodeFailure } from '../run/events.ts';
 import { compose } from '../run/execute.ts';
 import { explainFailure } from '../run/explain-failure.ts';
+import { standInFor } from '../run/stand-in.ts';
 
-/** One output of a node: its plan and its schema, not its rows. */
+/** One output of a node as later nodes read it, without rows, and its schema. */
 export interface ComposedOutput {
   readonly df: DataFrame;
   readonly schema: StructType;
@@ -32,6 +33,8 @@ export interface ComposeOptions {
   readonly order: readonly string[];
   readonly catalogue: ProcessorCatalogue;
   readonly around: Surroundings;
+  /** Nodes that are left out, and with them all that depend on them. */
+  readonly except?: (node: WorkflowNode) => boolean;
 }
 
 /**
@@ -43,13 +46,14 @@ export async function composeWorkflow({
   order,
   catalogue,
   around,
+  except = () => false,
 }: ComposeOptions): Promise<readonly ComposedNode[]> {
   const done = new Map<string, ComposedNode>();
   for (const id of order) {
     const node = graph.nodes.get(id);
     if (node === undefined || isNote(node)) continue;
     const base = { node, processor: catalogue.get(node.nodeClass), inputs: inputsOf(graph, catalogue, id) };
-    done.set(id, await composeNode(base, done, around));
+    done.set(id, except(node) ? { ...base, kind: 'skipped', because: id } : await composeNode(base, done, around));
   }
   return [...done.values()];
 }
@@ -81,7 +85,7 @@ async function composeNode(
     const outcome = await compose(processor, node, given, around);
     const outputs = await Promise.all(
       outcome.outputs.map(
-        async (df) => given.find((g) => g.df.relation === df.relation) ?? { df, schema: await df.schema() },
+        async (df) => given.find((g) => g.df.relation === df.relation) ?? made(df, await df.schema()),
       ),
     );
     return { ...base, kind: 'composed', outcome, outputs };
@@ -91,3 +95,5 @@ async function composeNode(
     return { ...base, kind: 'failed', failure };
   }
 }
+
+const made = (df: DataFrame, schema: StructType): ComposedOutput => ({ df: standInFor(df, schema), schema });

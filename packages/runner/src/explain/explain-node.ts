@@ -57,7 +57,7 @@ export const explainNode =
       outputs: outputs.map(({ df, schema }, i) => ({
         ...outputName(processor, outputs.length, i),
         columns: columnsOf(schema),
-        plan: drawPlan(df.relation, inputName),
+        plan: drawPlan((outcome.outputs[i] ?? df).relation, inputName),
       })),
       effects: [...(outcome.results ?? []).map(resultLine), ...(outcome.saves ?? []).map(saveLine)],
     };

@@ -1,3 +1,4 @@
+import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import type { EngineSession } from '../host.ts';
 import { chooseEngine } from '../run/choose-engine.ts';
@@ -44,6 +45,21 @@ const surroundings = (options: ExplainOptions, prepared: PreparedRun) => {
     ...same,
   });
 };
+
+/** Every node with its plan and columns, by Sail, or by Spark where Sail does not know a construct. */
+export async function schemasOf(
+  options: ExplainOptions,
+  prepared: PreparedRun,
+  except: (node: WorkflowNode) => boolean,
+): Promise<readonly ComposedNode[]> {
+  const around = surroundings(options, prepared);
+  const composedOn = async (kind: EngineKind): Promise<readonly ComposedNode[]> => {
+    await using session = await options.host.open(kind);
+    return await composeWorkflow({ ...prepared, catalogue: options.catalogue, around: around(session), except });
+  };
+  const nodes = await composedOn('sail');
+  return couldNot(nodes) ? await composedOn('spark') : nodes;
+}
 
 const couldNot = (nodes: readonly ComposedNode[]): boolean =>
   nodes.some((n) => n.kind === 'failed' && n.failure.code === 'ENGINE_ERROR');

@@ -13,10 +13,10 @@ import {
   type PlanConstructs,
 } from '../proof/index.ts';
 import { explainFailure } from './explain-failure.ts';
-import { guardPlan } from './guard-plan.ts';
 import { prepareFor } from './prepare.ts';
 import { isMarked } from './outputs.ts';
 import { isDeep, isWide, orderOfKept } from './wide.ts';
+import { parquetTypes, standInFor } from './stand-in.ts';
 import { outputKey, tiesCanBeTold, type NoTies } from './ties.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import { consumersOf, type Consumers } from './consumers.ts';
@@ -114,7 +114,6 @@ async function analyseNode(
   const sorts = new Map<string, readonly string[]>();
   const fixed = (table: Table): boolean => isFixed(table, { noTies });
   const analyse = async (df: DataFrame): Promise<{ df: DataFrame; table: Table }> => {
-    guardPlan(df, below);
     const prepared = prepare(df, inputs);
     const sources = await readsOf(prepared, below, around.files, session);
     const plan = constructsOfPlan(prepared.relation, {
@@ -145,7 +144,7 @@ async function analyseNode(
     const sort = outputKey(node.id, at);
     if (sortKeys !== undefined && tiesCanBeTold(schema)) sorts.set(sort, sortKeys);
     outputs.push({
-      df: isDeep(df.relation) ? emptyLike(df, schema) : df,
+      df: standInFor(df, schema),
       schema,
       table: {
         ...rest,
@@ -173,26 +172,6 @@ async function analyseNode(
   const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts };
   return { constructs: unproven === undefined ? constructs : { ...constructs, unproven }, outputs };
 }
-
-/** Types that Sail writes to Parquet as Spark does; a test holds it. */
-export const parquetTypes: ReadonlySet<string> = new Set([
-  'boolean',
-  'byte',
-  'short',
-  'integer',
-  'long',
-  'float',
-  'double',
-  'string',
-  'binary',
-  'date',
-  'timestamp',
-  'decimal',
-]);
-
-/** The run keeps the rows of a deep plan; the analysis goes on with an empty table of the same columns. */
-const emptyLike = (df: DataFrame, schema: StructType): DataFrame =>
-  schema.fields.every((f) => parquetTypes.has(f.type.kind)) ? df.session.createDataFrame([], schema) : df;
 
 function unprovenSave({ format, partitionBy = [], options = {} }: TableSave, schema: StructType): string | undefined {
   if (format !== 'parquet') return `writing ${format} is not proven on Sail`;

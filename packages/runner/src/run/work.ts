@@ -4,7 +4,6 @@ import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
 import { compose } from './compose.ts';
 import type { RunOutput } from './events.ts';
-import { guardPlan } from './guard-plan.ts';
 import { count, inOrder, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
@@ -51,11 +50,7 @@ export async function startNode(
   const first = await compose(processor, node, given, options.around);
   const inputs = await withSmallInputsKept(options, first, given);
   const outcome = inputs === given ? first : await compose(processor, node, inputs, options.around);
-  const below = inputs.map(({ df }) => df.relation);
-  const prepare = (df: DataFrame): DataFrame => {
-    guardPlan(df, below);
-    return options.prepare(df, inputs);
-  };
+  const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const tally = options.counts ? tallyOf(options, outcome.rejects?.counts, prepare) : undefined;
   const rows = tally?.then((counts) => counts.rows);
   rows?.catch(() => undefined);

@@ -71,6 +71,9 @@ export interface ProblemParams {
   'list-not-json': OfValue;
   'rows-differ': OfNode & { readonly lengths: ReadonlyMap<string, number> };
   'dataset-not-found': OfValue;
+  'plan-refused': OfNode & { readonly fault: string; readonly advice: string };
+  'data-not-there': OfNode & { readonly fault: string };
+  'plans-unchecked': { readonly fault: string };
   'column-not-found': OfValue & { readonly columns: readonly string[]; readonly nearest?: string };
   'unknown-parameter': OfField & { readonly name: string };
   'unused-parameter': { readonly name: string };

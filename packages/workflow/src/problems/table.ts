@@ -238,6 +238,21 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
       `Node ${p.node} names column ${quote(p.value)} in field ${quote(p.field)}, which its input does not have.`,
     remedy: (p) => `${columns(p.columns)}${meant(p.nearest)}`,
   },
+  'plan-refused': {
+    severity: 'error',
+    message: (p) => `Node ${p.node} cannot run as it stands: ${p.fault}.`,
+    remedy: (p) => p.advice,
+  },
+  'data-not-there': {
+    severity: 'warning',
+    message: (p) => `Node ${p.node} finds no data: ${p.fault}.`,
+    remedy: () => 'Put it there before the run; the columns of the nodes below were not checked.',
+  },
+  'plans-unchecked': {
+    severity: 'warning',
+    message: (p) => `Columns and SQL were not checked: ${p.fault}.`,
+    remedy: () => 'Run npm run setup, or check them by a run.',
+  },
   'unknown-parameter': {
     severity: 'warning',
     message: (p) =>

@@ -1,4 +1,3 @@
-import type { DataFrame } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { RunError } from '../errors.ts';
 import { checkExpression, checkSql } from '../sql/index.ts';
@@ -6,17 +5,17 @@ import { checkExpression, checkSql } from '../sql/index.ts';
 type Message = Record<string, unknown> & { readonly $typeName?: string };
 
 /**
- * Refuses SQL that is no plain query over its inputs: statements with effects, paths read past the file space, calls
- * into the JVM. Looks at the composed plan, so that it holds for every processor; inputs of the node have been looked
- * at when they were composed.
+ * Looks at every plan of a session before it is sent (`ConnectionSettings.inspect`) and refuses SQL that is no plain
+ * query over its inputs: statements with effects, paths read past the file space, calls into the JVM. Throws a
+ * `RunError`. What was looked at once is not looked at again.
  */
-export function guardPlan(df: DataFrame, inputs: readonly Relation[]): void {
-  walk(df.relation as unknown as Message, new Set<unknown>(inputs), []);
+export function guardPlans(): (plan: object) => void {
+  const seen = new WeakSet<object>();
+  return (plan) => walk(plan as Message, seen, []);
 }
 
-function walk(message: Message, seen: Set<unknown>, tables: readonly string[]): void {
+function walk(message: Message, seen: WeakSet<object>, tables: readonly string[]): void {
   if (seen.has(message)) return;
-  seen.add(message);
   let inner = tables;
   switch (message.$typeName) {
     case 'spark.connect.WithRelations':
@@ -36,6 +35,7 @@ function walk(message: Message, seen: Set<unknown>, tables: readonly string[]): 
       for (const item of value) if (typeof item === 'object' && item !== null) walk(item as Message, seen, inner);
     if (!Array.isArray(value)) walk(value as Message, seen, inner);
   }
+  seen.add(message);
 }
 
 const aliases = (references: unknown): string[] =>

@@ -1,0 +1,53 @@
+import { typeName } from '@millrace/spark-connect';
+import { nodeLabel, problem, validate, type Problem } from '@millrace/workflow';
+import { EngineStartError } from '../engines/index.ts';
+import type { PreparedRun } from '../run/run.ts';
+import { urlsOf } from '../run/sources.ts';
+import type { ComposedNode } from './compose-workflow.ts';
+import { schemasOf, type ExplainOptions } from './explain.ts';
+
+/** What a run would find wanting in the file space, as it may before the data have come. */
+const noData: ReadonlySet<string> = new Set(['FILE_MISSING', 'NO_FILES']);
+
+/**
+ * Problems that show once the engine has worked out every node's columns: a column that its input does not have, text
+ * that is no SQL. Nothing runs, and nothing is fetched.
+ */
+export async function planProblems(options: ExplainOptions, prepared: PreparedRun): Promise<readonly Problem[]> {
+  const { catalogue } = options;
+  try {
+    const nodes = await schemasOf(options, prepared, (node) => urlsOf(node, catalogue).length > 0);
+    const columns = validate(prepared.workflow, catalogue, { schemas: inputSchemas(nodes) }).filter(
+      ({ code }) => code === 'column-not-found',
+    );
+    const named = new Set(columns.map(({ nodeId }) => nodeId));
+    return [...columns, ...nodes.flatMap((one) => (named.has(one.node.id) ? [] : failureOf(one)))];
+  } catch (error) {
+    if (!(error instanceof EngineStartError)) throw error;
+    return [problem('plans-unchecked', { fault: error.message })];
+  }
+}
+
+/** The columns of each node's inputs, where all are known. */
+function inputSchemas(nodes: readonly ComposedNode[]) {
+  const outputs = new Map(nodes.map((one) => [one.node.id, one.kind === 'composed' ? one.outputs : []]));
+  return new Map(
+    nodes.flatMap(({ node, inputs }) => {
+      const given = inputs.map(({ nodeId, output }) => outputs.get(nodeId)?.[output]?.schema);
+      const known = given.filter((schema) => schema !== undefined);
+      if (known.length < given.length) return [];
+      return [[node.id, known.map((s) => s.fields.map(({ name, type }) => ({ name, type: typeName(type) })))] as const];
+    }),
+  );
+}
+
+function failureOf(one: ComposedNode): Problem[] {
+  if (one.kind !== 'failed') return [];
+  const { code, message, remedy, field } = one.failure;
+  const fault = message.replace(/\.$/, '');
+  const node = nodeLabel(one.node);
+  const place = { nodeId: one.node.id, ...(field === undefined || field === '' ? {} : { field }) };
+  if (noData.has(code)) return [problem('data-not-there', { node, fault }, place)];
+  const advice = `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
+  return [problem('plan-refused', { node, fault, advice }, place)];
+}
