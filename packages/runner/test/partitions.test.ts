@@ -328,6 +328,28 @@ describe('rows in one partition keep their places', () => {
     }
   });
 
+  test('rows made of a row follow each other, on Sail as on Spark', async () => {
+    const unpivot: Draft = {
+      nodeClass: 'etl.NodeTransposeColumns',
+      fields: { keyCols: ['id'], dataCols: ['k', 'x'] },
+    };
+    const exploded = (made: string) => sql(`select id, ${made} from t`);
+    const many = { ...print, fields: { n: '90000' } };
+    const cases: Draft[][] = [
+      [numbers, unpivot, above('value > 10'), many],
+      [numbers, exploded('explode(array(k, id)) as y'), many],
+      [numbers, exploded('explode_outer(array(k, id, k)) as y'), many],
+      [numbers, sql('select max(x) as m, array(3, 1, 2) as a from t'), sql('select explode(a) as y, m from t'), print],
+    ];
+    for (const nodes of cases) {
+      const graph = await ready(inARow(nodes), new Map(), folder);
+      const auto = await runOn(host, 'auto', graph);
+      assert.equal(auto.status, 'COMPLETED', JSON.stringify(auto.nodes));
+      assert.equal(auto.engine, 'sail', auto.why);
+      assert.deepEqual(tables(auto), tables(await runOn(host, 'spark', graph)));
+    }
+  });
+
   test('one table behind the other, on Sail as on Spark', async () => {
     const union = drawn(
       [

@@ -143,9 +143,14 @@ function rowsOf(
   }
   const [only] = sources;
   if (select.distinct) return { order: 'none', unique: names };
-  if (!only || sources.length > 1 || select.laterals.length || hasGenerator(select)) return { order: 'none' };
-  const star = select.items.some((item) => item.kind === 'star');
+  if (!only || sources.length > 1 || select.laterals.length) return { order: 'none' };
   const sorted = only.order === 'ties' || only.order === 'total';
+  if (hasGenerator(select)) {
+    // the rows made of one follow each other in the order of its values
+    const alone = only.unique?.length === 0;
+    return { order: hasWindow(select) ? 'none' : alone ? 'input' : only.order, through: sorted && !alone };
+  }
+  const star = select.items.some((item) => item.kind === 'star');
   return {
     order: hasWindow(select) ? 'none' : only.order,
     unique: star ? only.unique : kept(only.unique),

@@ -169,7 +169,7 @@ export function project(input: Source, expressions: Expression[], context: PlanC
     const origin = input.columns.filter((o) => !o.hidden && same(o.name, c.name));
     return origin.length === 1 ? { ...c, plans: origin[0]?.plans, qualifier: origin[0]?.qualifier } : c;
   });
-  return { columns, order: info.order, unique: info.unique };
+  return { columns, order: info.order, unique: info.unique, sortedBy: input.sortedBy };
 }
 
 function named(input: Source, rename: (name: string) => string): Source {
