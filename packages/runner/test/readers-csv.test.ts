@@ -200,6 +200,8 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       const wanted = await oracle(folder, text);
       const onSpark = await read(spark, folder, text);
       assert.equal(compareTables(wanted, await tableOf(onSpark)), undefined);
+      const badBytes = onSpark.warnings?.some((warning) => warning.includes('bytes that are not UTF-8')) ?? false;
+      assert.equal(badBytes, text.unproven === 'bytes that are not UTF-8');
       if (text.rejected === undefined) assert.equal(onSpark.rejects, undefined);
       else {
         assert.equal((await rejectsOf(onSpark)).rows.length, text.rejected);

@@ -75,7 +75,8 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     given.checkHeader === undefined
       ? otherHeader(headers, declared, path)
       : headers.map(given.checkHeader).filter((warning) => warning !== undefined);
-  const warnings = [...layout.warnings, ...other];
+  const badBytes = facts?.quirks.includes('bad-bytes') === true ? [badBytesIn(path, encoding)] : [];
+  const warnings = [...layout.warnings, ...other, ...badBytes];
 
   const undeclared = async (): Promise<readonly OutputColumn[]> => {
     const schema = inferred
@@ -156,3 +157,6 @@ function dropHeaders(
   const isHeader = equal.reduce<Column | undefined>((all, e) => (all === undefined ? e : all.and(e)), undefined);
   return isHeader === undefined ? rows : rows.filter(isHeader.not());
 }
+
+const badBytesIn = (path: string, encoding = 'UTF-8'): string =>
+  `"${path}" holds bytes that are not ${encoding}: they read as the character \uFFFD. Name its encoding, such as ISO-8859-1`;
