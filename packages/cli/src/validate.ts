@@ -6,15 +6,16 @@ import { onlyWorkflow, readCall } from './options.ts';
 import { problemLines } from './problems.ts';
 
 /**
- * `millrace validate`: prints every problem; 0 when there is no error, else 2. Where the document is sound, an engine
- * works out the columns of every node; nothing runs.
+ * `millrace validate`: prints every problem; 0 when there is no error, 2 when there is one, 1 when it was stopped. Where the document is sound, an engine
+ * works out the columns of every node; nothing is shown or saved.
  */
-export async function run(args: readonly string[]): Promise<0 | 2> {
+export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
   await using host = hostOf(call);
   host.warmSail();
   const checked = await openCall(call, onlyWorkflow(call));
   const problems = checked.ok ? await allProblems(checked.opened, host) : checked.problems;
+  if (problems === undefined) return 1;
   const ok = problems.every(({ severity }) => severity !== 'error');
   if (call.json) process.stdout.write(`${JSON.stringify({ event: 'validated', ok, problems })}\n`);
   else {
@@ -27,11 +28,13 @@ export async function run(args: readonly string[]): Promise<0 | 2> {
 async function allProblems(
   { prepared, catalogue, datasets, files }: Opened,
   host: EngineHost,
-): Promise<readonly Problem[]> {
-  const { release } = onInterrupt(() => void host.close());
+): Promise<readonly Problem[] | undefined> {
+  await using _files = files;
+  const { signal, release } = onInterrupt(() => void host.close());
+  signal.addEventListener('abort', () => void host.close(), { once: true });
   try {
     const found = await planProblems({ catalogue, datasets, files, host, engine: 'auto' }, prepared);
-    return [...prepared.warnings, ...found];
+    return signal.aborted ? undefined : [...prepared.warnings, ...found];
   } finally {
     release();
   }

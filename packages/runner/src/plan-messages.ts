@@ -27,3 +27,6 @@ export const boundAttributesOf = (root: Relation | Expression): Expression_Unres
 
 /** The expression and all expressions in it. */
 export const expressionsIn = (root: Expression): Expression[] => [root, ...below(root, isExpression)];
+
+/** The expressions of a relation (not of its inputs), and all expressions in them. */
+export const expressionsOf = (relation: Relation): Expression[] => [...below(relation, isExpression)];

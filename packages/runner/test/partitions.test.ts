@@ -307,6 +307,29 @@ describe('rows in one partition keep their places', () => {
     }
   });
 
+  test('a table is sorted by a column that is called rows', async () => {
+    await writeFile(join(folder, 'counts.csv'), 'rows,key 0\n3,1\n1,1\n2,1\n');
+    const counts = csv('counts.csv', 'rows x', 'INTEGER INTEGER');
+    const auto = await runOn(host, 'auto', await ready(inARow([counts, sortBy('rows'), print]), new Map(), folder));
+    assert.equal(auto.engine, 'sail', auto.why);
+  });
+
+  test('rows behind a window, in the order of its partitions, are shown by Spark', async () => {
+    const nodes = [numbers, added('s', 'sum(x) over (partition by k)'), print];
+    const auto = await runOn(host, 'auto', await ready(inARow(nodes), new Map(), folder));
+    assert.equal(auto.engine, 'spark', auto.why);
+  });
+
+  test('a column that gets other values tells no rows apart any more', async () => {
+    const index = { nodeClass: 'etl.NodeZipWithIndex', fields: {} };
+    const shown = await runOn(host, 'sail', await ready(inARow([numbers, index]), new Map(), folder));
+    const name = shown.nodes[1]?.schema?.at(-1)?.name ?? '';
+    const nodes = [numbers, index, added(name, `${name} div 100`), sortBy(name), print];
+    const auto = await runOn(host, 'auto', await ready(inARow(nodes), new Map(), folder));
+    assert.equal(auto.engine, 'spark', auto.why);
+    assert.match(auto.why, /rows tie under the sort/);
+  });
+
   test('fractions to sort by have one zero and one NaN, on Sail as on Spark', async () => {
     const values = ['-0.0', '0.0', 'NaN', '0', '-0.0', '1.5', '-1', 'Infinity', '', '-0.0', '0.0', 'NaN'];
     await writeFile(join(folder, 'zeros.csv'), `id,x\n${values.map((x, i) => `${i},${x}`).join('\n')}\n`);

@@ -265,3 +265,34 @@ describe('plans', () => {
     assert.equal(preparePlanForSail(plain).relation, plain);
   });
 });
+
+describe('an order is told only where it is one', () => {
+  const u = {
+    columns: [
+      { name: 'id', type: { kind: 'int' as const } },
+      { name: 'a', type: { kind: 'double' as const } },
+      { name: 'b', type: { kind: 'double' as const } },
+      { name: 'k', type: { kind: 'string' as const } },
+    ],
+    order: 'input' as const,
+    unique: ['id'],
+  };
+  const orders: [sql: string, order: string, sortKeys?: string[]][] = [
+    ['select id, a from u order by id', 'total'],
+    ['select u.id from u order by u.id', 'total'],
+    ['select id % 2 as g, count(*) as n from u group by g order by g', 'total'],
+    ['select id, a from u order by a', 'ties', ['a']],
+    ["select id, a from u order by nanvl(a, cast('NaN' as double)) + 0.0D", 'ties', ['a']],
+    ['select * from u order by nanvl(a, b) + b', 'ties'],
+    ['select a, count(*) as n from u group by a order by nanvl(a, 1D) + n', 'ties'],
+    ['select id % 2 as id, a from u order by id', 'ties', ['id']],
+    ['select substring(k, 1, 1) as k, count(*) as n from u group by k order by k', 'ties', ['k']],
+    ['select a as x from u order by id', 'ties'],
+  ];
+  for (const [sql, order, sortKeys] of orders)
+    it(sql, () => {
+      const told = inferQuery(sql, { u });
+      assert.equal(told.order, order);
+      assert.deepEqual(told.sortKeys, sortKeys);
+    });
+});

@@ -1,7 +1,7 @@
 import { processor, table } from '../core/processor.ts';
 
 /** Settings that are not for the eye. */
-const secret = /secret|password|token|credential|access.?key/i;
+const secret = /secret|password|token|credential|(access|account).?key|:\/\/[^/\s]*@/i;
 
 export const sparkConfiguration = processor({
   nodeClass: 'fire.nodes.util.NodeSparkConfiguration',
@@ -36,7 +36,7 @@ export const sparkConfiguration = processor({
   async run({ input, session }) {
     const settings = [...(await session.allConfig())].toSorted(([a], [b]) => (a < b ? -1 : 1));
     const data = session.createDataFrame(
-      settings.map(([key, value]) => [key, secret.test(key) ? '*********' : value]),
+      settings.map(([key, value]) => [key, secret.test(`${key} ${value}`) ? '*********' : value]),
       'key string, value string',
     );
     return { outputs: [input], results: [{ type: 'table', title: 'Spark Configuration', data }] };

@@ -11,7 +11,7 @@ const noData: ReadonlySet<string> = new Set(['FILE_MISSING', 'NO_FILES']);
 
 /**
  * Problems that show once the engine has worked out every node's columns: a column that its input does not have, text
- * that is no SQL. Nothing runs, and nothing is fetched.
+ * that is no SQL. Nothing is shown, saved or fetched.
  */
 export async function planProblems(options: ExplainOptions, prepared: PreparedRun): Promise<readonly Problem[]> {
   const { catalogue } = options;

@@ -1,6 +1,7 @@
 import type { Relation } from '@millrace/spark-connect/proto';
 import { RunError } from '../errors.ts';
 import { checkExpression, checkSql } from '../sql/index.ts';
+import { functions as reachOut } from '../sql/refused.ts';
 
 type Message = Record<string, unknown> & { readonly $typeName?: string };
 
@@ -27,6 +28,17 @@ function walk(message: Message, seen: WeakSet<object>, tables: readonly string[]
     case 'spark.connect.Expression.ExpressionString':
       refuse(checkExpression(String(message['expression']), [...tables]));
       break;
+    case 'spark.connect.SqlCommand':
+      if (message['sql'] !== '') refuse(checkSql(String(message['sql']), [...tables]));
+      break;
+    case 'spark.connect.Expression.UnresolvedFunction':
+    case 'spark.connect.CallFunction':
+      if (reachOut.has(String(message['functionName']).toLowerCase()))
+        refuse(checkExpression(`${String(message['functionName'])}()`, [...tables]));
+      break;
+    case 'spark.connect.Read.NamedTable':
+      refuse(checkSql(`select * from ${String(message['unparsedIdentifier'])}`, [...tables]));
+      break;
     default:
   }
   for (const value of Object.values(message)) {
@@ -35,7 +47,8 @@ function walk(message: Message, seen: WeakSet<object>, tables: readonly string[]
       for (const item of value) if (typeof item === 'object' && item !== null) walk(item as Message, seen, inner);
     if (!Array.isArray(value)) walk(value as Message, seen, inner);
   }
-  seen.add(message);
+  // what names tables is judged by the tables that it may name
+  if (tables.length === 0) seen.add(message);
 }
 
 const aliases = (references: unknown): string[] =>

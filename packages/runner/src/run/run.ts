@@ -144,6 +144,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     try {
       executed = await attempt(choice, (error) => mayFallOver && movesToSpark(error));
     } catch (error) {
+      if (signal.aborted && error instanceof TiesError)
+        throw new RunError('STOPPED', 'the run was stopped', 'run it again');
       if (!mayFallOver || !movesToSpark(error) || signal.aborted) throw error;
       const [reason] = error.message.split('\n');
       const why =

@@ -2,9 +2,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Outcome } from '@millrace/processors';
-import type { Relation } from '@millrace/spark-connect/proto';
-import { keepInCheckpoint } from '../kept-rows.ts';
-import { inputsOfRelation } from '../plan-messages.ts';
+import type { Expression, Relation } from '@millrace/spark-connect/proto';
+import { keepInCheckpoint, type KeptRows } from '../kept-rows.ts';
+import { expressionsOf, inputsOfRelation } from '../plan-messages.ts';
+import { generators } from '../sql/functions.ts';
 import type { Output, OutputOptions } from './outputs.ts';
 
 /** Bytes of files up to which an input is small. */
@@ -25,11 +26,33 @@ export async function withSmallInputsKept(
   if (!outputs.some(({ relation }) => relationsOf(relation, below).some(mayJoin))) return inputs;
   return Promise.all(
     inputs.map(async (input) => {
-      const bytes = await bytesUntold(input.df.relation);
+      const { relation } = input.df;
+      // a checkpoint would lose a sort, and rows made of rows may be many
+      if (input.sorted || relationsOf(relation).some(mayMakeRows)) return input;
+      const bytes = await bytesUntold(relation);
       if (bytes === 0 || bytes > small) return input;
-      return { ...input, ...(await keepInCheckpoint(input.df, { signal })) };
+      const keeping = kept.get(relation) ?? keepInCheckpoint(input.df, { signal });
+      kept.set(relation, keeping);
+      return { ...input, df: (await keeping).df };
     }),
   );
+}
+
+/** The checkpoints of small inputs, each made once; so small that they stay until their session ends. */
+const kept = new WeakMap<Relation, Promise<KeptRows>>();
+
+/** Relations that may have more rows than what they read. */
+const mayMakeRows = (relation: Relation): boolean =>
+  !['read', 'filter', 'project', 'withColumns', 'withColumnsRenamed', 'drop', 'toDf', 'subqueryAlias'].includes(
+    relation.relType.case ?? '',
+  ) || expressionsOf(relation).some(isGenerator);
+
+function isGenerator({ exprType }: Expression): boolean {
+  if (exprType.case === 'expressionString')
+    return /\b(explode|posexplode|inline|stack|json_tuple)/i.test(exprType.value.expression);
+  const name =
+    exprType.case === 'unresolvedFunction' || exprType.case === 'callFunction' ? exprType.value.functionName : '';
+  return generators.has(name.toLowerCase());
 }
 
 const mayJoin = ({ relType }: Relation): boolean =>
@@ -59,12 +82,12 @@ async function bytesOf(path: string): Promise<number> {
 
 /** A relation and all below it, down to (not including) `until`. */
 function relationsOf(root: Relation, until: ReadonlySet<Relation> = new Set()): Relation[] {
-  const found: Relation[] = [];
+  const found = new Set<Relation>();
   const waiting = [root];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (until.has(at)) continue;
-    found.push(at);
+    if (until.has(at) || found.has(at)) continue;
+    found.add(at);
     waiting.push(...inputsOfRelation(at));
   }
-  return found;
+  return [...found];
 }

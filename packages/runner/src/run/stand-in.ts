@@ -21,7 +21,7 @@ export const parquetTypes: ReadonlySet<string> = new Set([
  * What later nodes are composed on where nothing runs: the run keeps the rows of a deep plan, so an empty table of the
  * same columns stands for it.
  */
-export const standInFor = (df: DataFrame, schema: StructType): DataFrame =>
-  isDeep(df.relation) && schema.fields.every((f) => parquetTypes.has(f.type.kind))
+export const standInFor = (df: DataFrame, schema: StructType, most?: number): DataFrame =>
+  isDeep(df.relation, most) && schema.fields.every((f) => parquetTypes.has(f.type.kind))
     ? df.session.createDataFrame([], schema)
     : df;

@@ -48,10 +48,12 @@ export async function haveTies(
   const wanted = new Set(sortKeys.map((name) => name.toLowerCase()));
   const keys = fields
     .filter(({ name }) => wanted.has(name.toLowerCase()))
-    .map((field) => (isFraction(field.type.kind) ? withOneZero(column(field), field.type.kind) : column(field)));
+    .map((field) => (isFraction(field.type.kind) ? withOneZero(column(field), field.type.kind) : column(field)))
+    .map((key, i) => key.alias(`key ${i}`));
   const tied = async (df: DataFrame): Promise<boolean> => {
-    const groups = df.groupBy(...keys).agg(F.count().alias('rows'));
-    return (await groups.filter(F.columnNamed('rows').gt(1)).limit(1).table({ signal })).rows.length > 0;
+    const groups = df.select(...keys).groupBy(...keys.map((_, i) => F.columnNamed(`key ${i}`)));
+    const many = groups.agg(F.count().alias('rows')).filter(F.columnNamed('rows').gt(1));
+    return (await many.limit(1).table({ signal })).rows.length > 0;
   };
   if (!(await tied(rows))) return false;
   // grouping knows one zero, a reader sees two: every fraction is also compared by its text

@@ -58,9 +58,9 @@ export function isWide(root: Relation, inputs: readonly Relation[]): boolean {
 const deepest = 32;
 
 /** True where a plan has grown so deep that its rows are better kept before it goes on. */
-export function isDeep(root: Relation): boolean {
+export function isDeep(root: Relation, most = deepest): boolean {
   let depth = 0;
-  for (const _ of chain(root, none)) if (++depth > deepest) return true;
+  for (const _ of chain(root, none)) if (++depth > most) return true;
   return false;
 }
 

@@ -125,7 +125,7 @@ function analyseOrder(query: Query, body: BodyInfo): Pick<TableInfo, 'order' | '
       notes.splices.push(...(changes ?? []));
       if (changes === undefined && item !== last) notes.keys.add('sort:two-zeros');
     }
-    const name = sortColumn(item.arg);
+    const name = sortColumn(item.arg, [...output.columns, ...body.scope.columns]);
     if (name !== undefined && !output.touch.outer) sortKeys.push(name);
     return name?.toLowerCase();
   });

@@ -128,9 +128,11 @@ function rowsOf(
   columns: Column[],
 ): { order: RowOrder; unique?: string[]; through?: boolean } {
   const names = columns.map((c) => c.name.toLowerCase());
+  const inputs = new Set(sources.flatMap((s) => s.columns.map((c) => c.name.toLowerCase())));
+  const handedOn = plainNames(select, inputs);
   const kept = (wanted: string[] | undefined): string[] | undefined =>
-    wanted && !select.laterals.length && wanted.every((w) => plainNames(select.items).has(w))
-      ? wanted.map((w) => plainNames(select.items).get(w) ?? w)
+    wanted && !select.laterals.length && wanted.every((w) => handedOn.has(w))
+      ? wanted.map((w) => handedOn.get(w) ?? w)
       : undefined;
   if (!select.from.length && !hasGenerator(select)) return { order: 'total', unique: [] };
   if (!select.group && hasAggregate(select)) return { order: 'total', unique: [] };
@@ -161,15 +163,19 @@ function rowsOf(
 const ordinalName = (key: Expr, names: string[]): string =>
   key.kind === 'literal' ? (names[Number(key.value) - 1] ?? '') : '\0';
 
-/** For each input column that the list hands on unchanged: the name that it bears in the output. */
-function plainNames(items: Expr[]): Map<string, string> {
+/**
+ * For each input column that the list hands on unchanged, and for each computed one that may be grouped by: the name that
+ * it bears in the output. A name of an input column means that one in GROUP BY.
+ */
+function plainNames({ items, group }: Select, inputs: ReadonlySet<string>): Map<string, string> {
   const names = new Map<string, string>();
   for (const item of items) {
     const inner = item.kind === 'alias' ? item.arg : item;
     const given = item.kind === 'alias' ? item.names[0]?.toLowerCase() : undefined;
     const name = inner.kind === 'column' ? inner.path.at(-1)?.toLowerCase() : undefined;
     if (name !== undefined) names.set(name, given ?? name);
-    if (given !== undefined && !names.has(given)) names.set(given, given);
+    const groupedBy = group !== undefined && given !== undefined && !inputs.has(given);
+    if (groupedBy && !names.has(given)) names.set(given, given);
   }
   return names;
 }

@@ -11,8 +11,8 @@ import type { Schema, SparkType } from './types.ts';
 
 /** The columns that a query gives, with type `unknown` where only the engine can tell, and how its rows stand. */
 export function inferQuery(sql: string, tables: Tables): TableInfo {
-  const { columns, order, unique } = analyseQuery(parseQuery(sql), tableMap(tables), newNotes());
-  return { columns, order, unique };
+  const { columns, order, unique, sortKeys } = analyseQuery(parseQuery(sql), tableMap(tables), newNotes());
+  return { columns, order, unique, sortKeys };
 }
 
 /** The type of an expression over columns; `unknown` where only the engine can tell. */

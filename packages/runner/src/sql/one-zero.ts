@@ -1,5 +1,6 @@
 import type { Expr } from './ast.ts';
 import type { Splice } from './notes.ts';
+import type { ScopeColumn } from './scope.ts';
 import type { SparkType } from './types.ts';
 
 /**
@@ -11,17 +12,25 @@ export const isFraction = (type: SparkType): type is SparkType & { kind: 'double
 
 /** The fraction in a key that is written so already. */
 const fractionIn = (key: Expr): Expr | undefined => {
-  const [call] = key.kind === 'op' && key.op === '+' ? key.args : [];
-  return call?.kind === 'call' && call.name === 'nanvl' ? call.args[0] : undefined;
+  const [call, zero] = key.kind === 'op' && key.op === '+' ? key.args : [];
+  if (call?.kind !== 'call' || call.name !== 'nanvl' || zero?.kind !== 'literal' || Number(zero.value) !== 0)
+    return undefined;
+  const [fraction, nan] = call.args;
+  return nan?.kind === 'cast' && nan.arg.kind === 'literal' && nan.arg.value === 'NaN' ? fraction : undefined;
 };
 
 /** True for a key that is written so already. */
 export const hasOneZero = (key: Expr): boolean => fractionIn(key) !== undefined;
 
-/** The name of the column that a key is, written so or not. */
-export function sortColumn(key: Expr): string | undefined {
+/** The name of the column, of these, that a key is, written so or not; undefined for a field of one. */
+export function sortColumn(key: Expr, columns: readonly ScopeColumn[]): string | undefined {
   const column = fractionIn(key) ?? key;
-  return column.kind === 'column' ? column.path.at(-1) : undefined;
+  if (column.kind !== 'column') return undefined;
+  const [name, qualifier, ...others] = column.path.toReversed().map((part) => part.toLowerCase());
+  const isWhole = columns.some(
+    (c) => c.name.toLowerCase() === name && (qualifier === undefined || c.qualifier?.toLowerCase() === qualifier),
+  );
+  return isWhole && others.length === 0 ? column.path.at(-1) : undefined;
 }
 
 /** The changes that write a column of a query's ORDER BY so; undefined for other expressions. */

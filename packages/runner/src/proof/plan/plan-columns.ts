@@ -2,11 +2,13 @@ import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import { positionUnit, unitOf } from '@millrace/processors';
 import { analyse } from '../../sql/analyse-expression.ts';
 import { analyseQuery } from '../../sql/analyse-query.ts';
-import type { Expr } from '../../sql/ast.ts';
+import type { Call, Expr } from '../../sql/ast.ts';
 import { widest } from '../../sql/coerce.ts';
+import { generators } from '../../sql/functions.ts';
 import { newScope } from '../../sql/scope.ts';
 import type { ScopeColumn, Source } from '../../sql/scope.ts';
 import { family } from '../../sql/types.ts';
+import { visitExpression } from '../../sql/visit.ts';
 import type { PlanContext } from './plan-context.ts';
 import { placesAreFixed, scopeOver } from './plan-context.ts';
 import { expressionOf, nameParts } from './plan-expression.ts';
@@ -30,10 +32,22 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
       notes.keys.add('plan:withColumns');
       const place = type.value.aliases.find((alias) => alias.expr && unitOf(alias.expr)?.name === positionUnit);
       if (place !== undefined && !placesAreFixed(input, context)) notes.keys.add('order-dependent:position');
-      const unique = place === undefined ? input.unique : [(place.name[0] ?? '').toLowerCase()];
+      const others = type.value.aliases.filter((alias) => alias !== place);
+      const calls = others.flatMap((alias) => callsIn(expressionOf(alias.expr)));
+      const windowed = calls.some((call) => call.over !== undefined);
+      const alone = input.unique?.length === 0;
+      const generated = calls.some((call) => generators.has(call.name));
+      const untouched = generated
+        ? undefined
+        : uniqueWithout(
+            input,
+            added.map((a) => a.name),
+          );
+      const unique = place === undefined ? untouched : [(place.name[0] ?? '').toLowerCase()];
+      const order = windowed && !alone ? 'none' : generated && alone ? 'input' : input.order;
       const kept = input.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
       const fresh = added.filter((a) => !input.columns.some((c) => same(a.name, c.name)));
-      return { ...input, columns: [...kept, ...fresh], unique };
+      return { ...input, columns: [...kept, ...fresh], unique, order };
     }
     case 'withColumnsRenamed': {
       const input = walk(type.value.input);
@@ -91,7 +105,7 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
           : input.columns.map((c) => c.name);
         noteTypes(`plan:fillNa:${family(literalOf(value).type)}`, filled, input, context);
       }
-      return input;
+      return { ...input, unique: uniqueWithout(input, type.value.cols) };
     }
     case 'dropNa': {
       const input = walk(type.value.input);
@@ -115,7 +129,7 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
           context,
         );
       }
-      return input;
+      return { ...input, unique: uniqueWithout(input, type.value.cols) };
     }
     case 'unpivot': {
       const input = walk(type.value.input);
@@ -140,6 +154,18 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
     default:
       return undefined;
   }
+}
+
+/** What tells the rows apart still, when these columns get other values; none named: any may. */
+const uniqueWithout = ({ unique }: Source, changed: readonly string[]): string[] | undefined =>
+  unique?.length === 0 || (changed.length > 0 && unique?.every((name) => !changed.some((c) => same(c, name))))
+    ? unique
+    : undefined;
+
+function callsIn(expr: Expr): Call[] {
+  const calls: Call[] = [];
+  visitExpression(expr, { expression: (e) => void (e.kind === 'call' && calls.push(e)) });
+  return calls;
 }
 
 const nameOf = (expr: Expr): string =>

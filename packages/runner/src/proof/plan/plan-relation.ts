@@ -84,7 +84,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
         keys.add('order:within-partitions');
         return { ...input, order: 'none' };
       }
-      const names = items.flatMap((item) => sortColumn(item.arg) ?? []);
+      const names = items.flatMap((item) => sortColumn(item.arg, input.columns) ?? []);
       const lower = names.map((name) => name.toLowerCase());
       if (input.unique?.every((name) => lower.includes(name))) return { ...input, order: 'total', sortedBy: undefined };
       const sortKeys = names.length === items.length ? names : undefined;
