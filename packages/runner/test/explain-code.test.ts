@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue, type Example, type Outcome, type Processor } from '@millrace/processors';
-import type { CollectedTable } from '@millrace/spark-connect';
+import { SparkSession, type CollectedTable } from '@millrace/spark-connect';
 import { parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { compareTables } from '../src/compare.ts';
 import { collectedOf, runExample } from '../src/examples.ts';
@@ -56,6 +56,9 @@ const addressOf = ({ session }: EngineSession): string => {
   const { port, token, userId, sessionId } = session.client.remote;
   return `sc://localhost:${port}/;${token === undefined ? '' : `token=${token};`}user_id=${userId};session_id=${sessionId}`;
 };
+
+/** The same session without its guard, which knows no views that a Python process made. */
+const unguarded = (engine: EngineSession): Promise<SparkSession> => SparkSession.connect(addressOf(engine));
 
 function nodeOf({ name, type, nodeClass }: Processor): WorkflowNode {
   const parsed = parseWorkflow({
@@ -151,11 +154,13 @@ async function failing(
     const programs: Written[] = [];
     for (const one of cases) programs.push(...(await write(one, engine, folders, servers)));
     const told = await runPython(addressOf(engine), programs);
+    const reading = await unguarded(engine);
     const wrong: (Case & { readonly problem: string })[] = [];
     for (const [number, { processor, example, name, expected, missing, code }] of programs.entries()) {
-      const found = missing[0] ?? (await firstDifference(engine, number, told[number], expected));
+      const found = missing[0] ?? (await firstDifference(reading, number, told[number], expected));
       if (found !== undefined) wrong.push({ processor, example, problem: `${name}\n  ${found}\n${code}` });
     }
+    reading.client.close();
     return wrong;
   } finally {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -163,7 +168,7 @@ async function failing(
 }
 
 async function firstDifference(
-  engine: EngineSession,
+  session: SparkSession,
   number: number,
   told: Told | undefined,
   expected: readonly CollectedTable[],
@@ -171,7 +176,7 @@ async function firstDifference(
   if (told === undefined || 'error' in told) return told?.error ?? 'it did not run';
   try {
     for (const [i, wanted] of expected.entries()) {
-      const found = compareTables(wanted, await madeTable(engine.session, number, told, i));
+      const found = compareTables(wanted, await madeTable(session, number, told, i));
       if (found !== undefined) return found.detail;
     }
     return undefined;
@@ -228,6 +233,7 @@ describe('code for PySpark of the data graphs of the gallery', { skip: !hasGalle
   const host = new EngineHost();
   const graphs = new Map<string, Graph>();
   let engine: EngineSession;
+  let reading: SparkSession;
   let told: readonly Told[];
   // what a program saves lands in a copy
   const copy = join(await mkdtemp(join(tmpdir(), 'millrace-gallery-')), 'gallery');
@@ -248,12 +254,14 @@ describe('code for PySpark of the data graphs of the gallery', { skip: !hasGalle
         program: { name, code: script.code.replaceAll(gallery, copy), variables },
       });
     }
+    reading = await unguarded(engine);
     told = await runPython(
       addressOf(engine),
       [...graphs.values()].map((g) => g.program),
     );
   });
   after(async () => {
+    reading.client.close();
     await engine[Symbol.asyncDispose]();
     await host.close();
     await rm(dirname(copy), { recursive: true, force: true });
@@ -269,7 +277,7 @@ describe('code for PySpark of the data graphs of the gallery', { skip: !hasGalle
       for (const node of manifest.nodes) {
         const at = program.variables.indexOf(script.variables.get(node.id)?.[0] ?? '');
         if (at < 0) continue;
-        const made = rowsOf(await madeTable(engine.session, number, ended, at), 1e6);
+        const made = rowsOf(await madeTable(reading, number, ended, at), 1e6);
         const preview = manifest.outputs.find(
           (o) => o.nodeId === node.id && o.type === 'table' && o.title === 'Preview',
         );
