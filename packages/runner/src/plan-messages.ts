@@ -21,6 +21,18 @@ function* below<T extends object>(root: object, wanted: (value: object) => value
 /** The relations that a relation reads directly, in the order of the plan. */
 export const inputsOfRelation = (relation: Relation): Relation[] => [...below(relation, isRelation)];
 
+/** A relation and all below it, down to (not including) `until`. */
+export function relationsOf(root: Relation, until: ReadonlySet<Relation> = new Set()): Relation[] {
+  const found = new Set<Relation>();
+  const waiting = [root];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (until.has(at) || found.has(at)) continue;
+    found.add(at);
+    waiting.push(...inputsOfRelation(at));
+  }
+  return [...found];
+}
+
 /** The columns of one particular relation that the expressions of a relation (not of its inputs) name. */
 export const boundAttributesOf = (root: Relation | Expression): Expression_UnresolvedAttribute[] =>
   [...below(root, isAttribute)].filter((attribute) => attribute.planId !== undefined);

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
-import { ready, runOn } from './support.ts';
+import { ready, runOn, SailInSight } from './support.ts';
 
 const shown = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
 
@@ -130,15 +130,7 @@ describe('auto gives what Spark gives', () => {
     });
 
   test('when Sail fails in the middle, the run begins again on Spark and says so', async () => {
-    class FailingHost extends EngineHost {
-      sail: EngineSession | undefined;
-      override async open(kind: 'sail' | 'spark', bytes?: number): Promise<EngineSession> {
-        const session = await super.open(kind, bytes);
-        if (kind === 'sail') this.sail = session;
-        return session;
-      }
-    }
-    await using failing = new FailingHost();
+    await using failing = new SailInSight();
     const graph = await ready(
       inARow([
         csv('days.csv', 'd n', 'DATE INTEGER'),

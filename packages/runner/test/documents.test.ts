@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { toolchain } from '@millrace/toolchain';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost } from '../src/host.ts';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import type { EngineWish } from '../src/run/run.ts';
 import { drawn, inARow, sql, type Draft } from './drafts.ts';
-import { ready, runOn } from './support.ts';
+import { ready, runOn, SailInSight } from './support.ts';
 
 type Fields = Readonly<Record<string, string>>;
 const save = (format: 'Pdf' | 'Docx' | 'Html', fields: Fields): Draft => ({
@@ -326,15 +326,7 @@ describe('savers of documents', () => {
   });
 
   test('an engine that is killed while it writes: the run begins again on Spark and writes once', async () => {
-    class FailingHost extends EngineHost {
-      sail: EngineSession | undefined;
-      override async open(kind: 'sail' | 'spark', bytes?: number): Promise<EngineSession> {
-        const session = await super.open(kind, bytes);
-        if (kind === 'sail') this.sail = session;
-        return session;
-      }
-    }
-    await using failing = new FailingHost();
+    await using failing = new SailInSight();
     const root = await space();
     const graph = await ready(inARow([letters, save('Pdf', byFile)]), new Map(), root);
     const events: RunEvent[] = [];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import { parseDataset, parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { LocalFiles } from '../src/files/local-files.ts';
-import type { EngineHost } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { prepareRun, runWorkflow, type EngineWish, type PreparedRun } from '../src/run/run.ts';
 
@@ -73,4 +73,14 @@ export async function runOn(
     prepared,
     (event) => more.events?.push(event),
   );
+}
+
+/** A host that shows the session on Sail, for tests that end it in the middle of a run. */
+export class SailInSight extends EngineHost {
+  sail: EngineSession | undefined;
+  override async open(kind: 'sail' | 'spark', bytes?: number): Promise<EngineSession> {
+    const session = await super.open(kind, bytes);
+    if (kind === 'sail') this.sail = session;
+    return session;
+  }
 }

@@ -12,6 +12,7 @@ import {
   type NodeConstructs,
   type PlanConstructs,
 } from '../proof/index.ts';
+import { relationsOf } from '../plan-messages.ts';
 import { explainFailure } from './explain-failure.ts';
 import { prepareFor } from './prepare.ts';
 import { isMarked } from './outputs.ts';
@@ -192,14 +193,14 @@ async function readsOf(
 ): Promise<ReadonlyMap<Relation, FileFacts>> {
   const order = keepsOrder ? 'input' : 'none';
   const facts = new Map<Relation, FileFacts>();
-  for (const read of findReads(df.relation, new Set<unknown>(below))) {
-    const type = read.relType.case === 'read' ? read.relType.value.readType : undefined;
+  for (const relation of relationsOf(df.relation, new Set(below))) {
+    const type = relation.relType.case === 'read' ? relation.relType.value.readType : undefined;
     if (type?.case !== 'dataSource') continue;
     const schema =
       type.value.schema === undefined || type.value.schema === ''
-        ? await new DataFrame(df.session, read).schema()
+        ? await new DataFrame(df.session, relation).schema()
         : undefined;
-    facts.set(read, {
+    facts.set(relation, {
       table: { columns: schema === undefined ? undefinedColumns : schemaOfClient(schema), order },
       plain: files.wasLookedAt(type.value.paths),
     });
@@ -209,17 +210,5 @@ async function readsOf(
 
 /** A read with a schema of its own tells its columns by it. */
 const undefinedColumns: Table['columns'] = [];
-
-function* findReads(message: object, seen: Set<unknown>): Generator<Relation> {
-  if (seen.has(message)) return;
-  seen.add(message);
-  if ('relType' in message && (message as Relation).relType.case === 'read') yield message as Relation;
-  for (const value of Object.values(message) as unknown[]) {
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
-    if (Array.isArray(value))
-      for (const item of value) if (typeof item === 'object' && item !== null) yield* findReads(item as object, seen);
-    if (!Array.isArray(value)) yield* findReads(value, seen);
-  }
-}
 
 const firstLine = (error: Error): string => (error.message.split('\n')[0] ?? '').slice(0, 200);

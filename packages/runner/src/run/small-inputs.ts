@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Outcome } from '@millrace/processors';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import { keepInCheckpoint, type KeptRows } from '../kept-rows.ts';
-import { expressionsOf, inputsOfRelation } from '../plan-messages.ts';
+import { expressionsOf, relationsOf } from '../plan-messages.ts';
 import { generators } from '../sql/functions.ts';
 import type { Output, OutputOptions } from './outputs.ts';
 
@@ -78,16 +78,4 @@ async function bytesOf(path: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(path)) bytes += await bytesOf(join(path, name));
   return bytes;
-}
-
-/** A relation and all below it, down to (not including) `until`. */
-function relationsOf(root: Relation, until: ReadonlySet<Relation> = new Set()): Relation[] {
-  const found = new Set<Relation>();
-  const waiting = [root];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (until.has(at) || found.has(at)) continue;
-    found.add(at);
-    waiting.push(...inputsOfRelation(at));
-  }
-  return [...found];
 }
