@@ -60,7 +60,8 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 2 :
 export function row(name: string, ours: Timing, peer: { name: string; timing: Timing } | undefined, goal = ''): string {
   const mine = median(ours.ms);
   const theirs = peer === undefined ? '' : `${peer.name} ${seconds(median(peer.timing.ms))}`;
-  const ratio = peer === undefined ? '' : `${(median(peer.timing.ms) / mine).toFixed(1)}x`;
+  const times = peer === undefined ? 0 : median(peer.timing.ms) / mine;
+  const ratio = peer === undefined ? '' : `${times.toFixed(times < 1 ? 2 : 1)}x`;
   const memory = ours.peakMb > 0 ? `${Math.round(ours.peakMb)} MB` : '';
   return [name.padEnd(34), seconds(mine).padStart(8), theirs.padStart(24), ratio.padStart(8), memory.padStart(9), goal]
     .join('  ')

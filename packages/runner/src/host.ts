@@ -17,6 +17,8 @@ export interface HostOptions {
   readonly scratch?: string;
   /** Inputs up to this many bytes are read in one partition; {@link onePartitionBytes} where not said. */
   readonly onePartitionBytes?: number;
+  /** Inputs up to this many bytes are not worth several partitions; {@link notWorthSpreading} where not said. */
+  readonly notWorthSpreading?: number;
 }
 
 /** A session on an engine, for one run. */
@@ -35,6 +37,9 @@ export interface EngineSession extends AsyncDisposable {
 /** Inputs up to this many bytes are small: one partition on Sail, which keeps their order; plain plans on Spark. */
 export const onePartitionBytes = 64 << 20;
 
+/** Sail reads a file of fewer bytes in one piece, whatever the number of partitions. */
+export const notWorthSpreading = 10 << 20;
+
 /**
  * The engines of this process. A Sail process serves one run and one waits, started ahead of need; one embedded Spark
  * stays warm until the end.
@@ -45,11 +50,13 @@ export class EngineHost implements AsyncDisposable {
   #spark: Promise<Engine> | undefined;
   readonly #running = new Set<Engine>();
   readonly #small: number;
+  readonly #notWorthSpreading: number;
   #closed = false;
 
   constructor(options: HostOptions = {}) {
     this.#options = options;
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
+    this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
   }
 
   /** Starts a Sail process for the next run. */
@@ -75,14 +82,26 @@ export class EngineHost implements AsyncDisposable {
     });
   }
 
-  /** A session for one run. `bytes`: size of the inputs, which decides how Sail spreads. */
-  async open(kind: EngineKind, bytes = 0): Promise<EngineSession> {
-    return kind === 'sail' ? this.#openSail(bytes) : this.#openSpark(bytes);
+  /**
+   * A session for one run. `bytes`: size of the inputs, which decides whether Sail spreads them over several partitions
+   * where `spread` does not.
+   */
+  async open(kind: EngineKind, bytes = 0, spread = bytes > this.#small): Promise<EngineSession> {
+    return kind === 'sail' ? this.#openSail(spread) : this.#openSpark(bytes);
   }
 
-  async #openSail(bytes: number): Promise<EngineSession> {
+  /**
+   * Whether Sail may spread inputs of so many bytes over several partitions, the better way first: it is faster with
+   * many rows, and one partition keeps their order.
+   */
+  spreadings(bytes: number): readonly boolean[] {
+    if (bytes > this.#small) return [true];
+    return bytes > this.#notWorthSpreading ? [true, false] : [false];
+  }
+
+  async #openSail(spread: boolean): Promise<EngineSession> {
     const started = performance.now();
-    const parallelism = bytes <= this.#small ? 1 : Math.max(2, availableParallelism());
+    const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
     const waiting = parallelism === 1 ? this.#waiting : undefined;
     if (waiting !== undefined) this.#waiting = undefined;
     const engine = await (waiting ?? this.#startSail(parallelism));

@@ -12,7 +12,7 @@ import type { Output } from '../src/run/outputs.ts';
 import { withSmallInputsKept } from '../src/run/small-inputs.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
-import { ready, runOn } from './support.ts';
+import { ready, runOn, SailInSight } from './support.ts';
 
 const count = 40_000;
 const numbers = csv('numbers.csv', 'id k x', 'INTEGER INTEGER DOUBLE');
@@ -42,6 +42,36 @@ const chart: Draft = {
 };
 
 const tables = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
+
+describe('rows enough to be spread, and few enough not to be', () => {
+  const host = new SailInSight({ notWorthSpreading: 0 });
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millrace-spread-'));
+    await writeFile(
+      join(folder, 'numbers.csv'),
+      `id,k,x\n${Array.from({ length: 99 }, (_, i) => `${i},${i % 5},7`).join('\n')}\n`,
+    );
+  });
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const areSpread = async (...nodes: readonly Draft[]): Promise<boolean | undefined> => {
+    const { status, engine } = await runOn(host, 'auto', await ready(inARow(nodes), new Map(), folder));
+    assert.deepEqual([status, engine], ['COMPLETED', 'sail']);
+    return host.sail && !host.sail.keepsOrder;
+  };
+
+  test('are spread where no order is seen', async () => {
+    assert.equal(await areSpread(numbers, groupBy, sortBy('k'), print), true);
+  });
+
+  test('stay in one partition where their order is seen', async () => {
+    assert.equal(await areSpread(numbers, print), false);
+  });
+});
 
 describe('rows in many partitions', () => {
   const host = new EngineHost({ onePartitionBytes: 0 });

@@ -78,9 +78,9 @@ export async function runOn(
 /** A host that shows the session on Sail, for tests that end it in the middle of a run. */
 export class SailInSight extends EngineHost {
   sail: EngineSession | undefined;
-  override async open(kind: 'sail' | 'spark', bytes?: number): Promise<EngineSession> {
-    const session = await super.open(kind, bytes);
-    if (kind === 'sail') this.sail = session;
+  override async open(...given: Parameters<EngineHost['open']>): Promise<EngineSession> {
+    const session = await super.open(...given);
+    if (session.kind === 'sail') this.sail = session;
     return session;
   }
 }

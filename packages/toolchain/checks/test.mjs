@@ -1,8 +1,8 @@
 // @ts-check
 // Every check, as `npm test` runs it: lint, format, types, tests. The last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -29,6 +29,9 @@ for (const [name, command, args] of checks) {
 
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
+// whatever tests leave behind goes with this folder
+const temporary = mkdtempSync(join(tmpdir(), 'millrace-tests-'));
+process.env['TMPDIR'] = temporary;
 const tests = run({ files, cwd: root, concurrency: Math.min(2, availableParallelism()) });
 tests.on('test:summary', ({ file, counts }) => {
   if (file !== undefined) return;
@@ -38,6 +41,7 @@ tests.on('test:summary', ({ file, counts }) => {
 const shown = tests.compose(spec);
 shown.pipe(process.stdout);
 await new Promise((resolve) => shown.on('end', resolve));
+rmSync(temporary, { recursive: true, force: true });
 if (files.length === 0) failed++;
 process.exitCode = failed === 0 ? 0 : 1;
 process.stdout.write(`${passed} passed, ${failed} failed\n`);

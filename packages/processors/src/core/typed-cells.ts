@@ -77,5 +77,6 @@ function typedCell(cell: TextCell, engine: Surroundings['engine'], field: string
   const text = cell.default === undefined ? cell.text : F.coalesce(filled, F.lit(cell.default));
   if (cell.type.kind === 'string') return { ...cell, value: text };
   const value = textValue(text, cell, { engine, field });
-  return { ...cell, value, bad: filled.isNotNull().and(value.isNull()) };
+  // most values are there, and engines look no further then
+  return { ...cell, value, bad: value.isNull().and(filled.isNotNull()) };
 }

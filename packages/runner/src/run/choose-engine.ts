@@ -27,20 +27,26 @@ export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
     return { session: await host.open(engine, bytes), why: `${engine} was asked for`, noTies: noSorts };
   const known = knownReasons(options);
   if (known.length > 0) return onSpark(options, decide(known, noKeys));
-  const session = await host.open('sail', bytes);
+  return onSail(options, host.spreadings(bytes));
+}
+
+/** The first way to spread rows in which all is proven on Sail; else Spark. */
+async function onSail(options: ChooseOptions, [spread, ...others]: readonly boolean[]): Promise<Choice> {
+  const session = await options.host.open('sail', options.bytes, spread);
+  let decision: Decision;
   try {
     const nodes = await analyseGraph(options, session);
-    const decision = decide(nodes, readTable().keys);
+    decision = decide(nodes, readTable().keys);
     if (decision.engine === 'sail') {
       const noTies = sortsOf(nodes);
       return { session, why: decision.why + unlessTies(options, noTies), perNode: decision.perNode, noTies };
     }
-    await session[Symbol.asyncDispose]();
-    return await onSpark(options, decision);
   } catch (error) {
     await session[Symbol.asyncDispose]();
     throw error;
   }
+  await session[Symbol.asyncDispose]();
+  return others.length > 0 ? onSail(options, others) : onSpark(options, decision);
 }
 
 const noKeys = new Map<string, never>();
