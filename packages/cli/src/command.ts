@@ -33,8 +33,13 @@ const commands: Readonly<Record<string, Command>> = {
     usage: `parity FILE.json … ${common}`,
     load: () => import('./parity.ts'),
   },
-  start: {
+  sample: {
     summary: 'run the sample workflow and say what to try next',
+    usage: 'sample',
+    load: () => import('./sample.ts'),
+  },
+  start: {
+    summary: 'start the service (settings: MILLRACE_… variables)',
     usage: 'start',
     load: () => import('./start.ts'),
   },

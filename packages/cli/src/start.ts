@@ -1,26 +1,35 @@
-import { run as runWorkflowFile } from './run.ts';
+import { HomeInUseError, readSettings, SettingError, startService, type Service } from '@millrace/server';
+import { UsageError } from './usage-error.ts';
 
-const sample = new URL('../../../samples/', import.meta.url);
-
-/** `npm start` for now: runs the sample workflow and says what to try next. */
-export async function run(): Promise<0 | 1 | 2> {
-  const folder = decodeURIComponent(sample.pathname);
-  const code = await runWorkflowFile([
-    `${folder}workflows/harbour-traffic.json`,
-    '--datasets',
-    `${folder}datasets`,
-    '--files',
-    folder,
-  ]);
-  if (code === 0)
-    process.stdout.write(
-      `
-To try next:
-  npx millrace run samples/workflows/harbour-traffic.json --datasets samples/datasets --files samples --engine spark
-  npx millrace parity samples/workflows/harbour-traffic.json --datasets samples/datasets --files samples
-  npx millrace explain samples/workflows/harbour-traffic.json --datasets samples/datasets --files samples
-  npx millrace run YOUR-WORKFLOW.json --datasets YOUR-DATASETS --files YOUR-FILES
-`,
-    );
-  return code;
+/** `millrace start`: the service, until it is asked to end (SIGINT, SIGTERM); a second asking ends it at once. */
+export async function run(): Promise<0 | 1> {
+  let service: Service;
+  try {
+    service = await startService({ settings: readSettings() });
+  } catch (error) {
+    if (error instanceof SettingError || error instanceof HomeInUseError) throw new UsageError(error.message);
+    const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+    if (code === 'EADDRINUSE')
+      throw new UsageError(`port ${port} of ${address} is taken: name another one in MILLRACE_PORT`);
+    if (code === 'EACCES') throw new UsageError(`${(error as Error).message}: name another place`);
+    throw error;
+  }
+  const { adminPassword, url } = service;
+  process.stdout.write(`Millrace serves ${url}\n`);
+  process.stdout.write(
+    adminPassword === undefined
+      ? 'Sign in as admin with the password that was set at the first start\n'
+      : `Sign in as admin with the password ${adminPassword} (it is shown this once)\n`,
+  );
+  process.stdout.write(`The interface is described at ${url}/docs\n`);
+  await asked();
+  const again = (): void => process.exit(1);
+  process.once('SIGINT', again).once('SIGTERM', again);
+  await service.close();
+  return 0;
 }
+
+const asked = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
+  });

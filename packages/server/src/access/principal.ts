@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../store/database.ts';
+import type { Permission } from './permissions.ts';
+
+/** Who makes a request. */
+export interface Principal {
+  readonly id: number;
+  readonly username: string;
+  readonly isSuperuser: boolean;
+  readonly permissions: ReadonlySet<string>;
+  /** How they showed who they are: a cookie travels by itself, a token does not. */
+  readonly by: 'cookie' | 'token';
+}
+
+export const may = ({ isSuperuser, permissions }: Principal, permission: Permission): boolean =>
+  isSuperuser || permissions.has(permission);
+
+/** A new secret of 256 bits. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** How a secret of that kind is stored: it has nothing to guess, so that a plain hash is enough. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** The user of a session or a token that has not ended, if their account is active. */
+export async function principalOf(
+  db: Db,
+  by: Principal['by'],
+  secret: string,
+  now: number,
+): Promise<Principal | undefined> {
+  const table = by === 'cookie' ? 'sessions' : 'tokens';
+  const user = await db
+    .selectFrom(table)
+    .innerJoin('users', 'users.id', `${table}.userId`)
+    .select(['users.id', 'users.username', 'users.isSuperuser'])
+    .where(`${table}.hash`, '=', hashOf(secret))
+    .where(`${table}.expiresAt`, '>', now)
+    .where('users.isActive', '=', 1)
+    .executeTakeFirst();
+  if (user === undefined) return undefined;
+  return {
+    id: user.id,
+    username: user.username,
+    isSuperuser: user.isSuperuser === 1,
+    permissions: await permissionsOf(db, user.id),
+    by,
+  };
+}
+
+/** The permissions of all roles of a user. */
+export async function permissionsOf(db: Db, userId: number): Promise<ReadonlySet<string>> {
+  const roles = await db
+    .selectFrom('userRoles')
+    .innerJoin('roles', 'roles.id', 'userRoles.roleId')
+    .select('roles.permissions')
+    .where('userRoles.userId', '=', userId)
+    .execute();
+  return new Set(roles.flatMap((role) => JSON.parse(role.permissions) as string[]));
+}

@@ -1,0 +1,86 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Db } from '../store/database.ts';
+import { Problem } from '../http/problems.ts';
+import { may, type Principal } from './principal.ts';
+import { holds, rights, type Right } from './rights.ts';
+
+/** Which project a column names; the projects that someone may see are chosen by it. */
+type ProjectColumn =
+  | 'datasets.projectId'
+  | 'workflows.projectId'
+  | 'executions.projectId'
+  | 'schedules.projectId'
+  | 'dashboards.projectId'
+  | 'projects.id';
+
+const columnOf: Readonly<Record<ProjectColumn, string>> = {
+  'datasets.projectId': 'datasets.project_id',
+  'workflows.projectId': 'workflows.project_id',
+  'executions.projectId': 'executions.project_id',
+  'schedules.projectId': 'schedules.project_id',
+  'dashboards.projectId': 'dashboards.project_id',
+  'projects.id': 'projects.id',
+};
+
+/** True in SQL where the row's project is one that this person may see. */
+export function visible(who: Principal, column: ProjectColumn): Expression<SqlBool> {
+  if (who.isSuperuser) return sql<SqlBool>`1 = 1`;
+  const project = sql.raw(columnOf[column]);
+  return sql<SqlBool>`${project} in (
+    select id from projects where owner_id = ${who.id}
+    union select project_id from project_members where user_id = ${who.id}
+    union select m.project_id from project_members m join user_groups g on g.group_id = m.group_id where g.user_id = ${who.id})`;
+}
+
+/** What someone may do in a project: rights added up; 0 where it is not there for them. */
+export async function rightsIn(db: Db, who: Principal, projectId: number): Promise<number> {
+  const project = await db.selectFrom('projects').select('ownerId').where('id', '=', projectId).executeTakeFirst();
+  if (project === undefined) return 0;
+  if (who.isSuperuser || project.ownerId === who.id) return rights.VIEW | rights.EDIT | rights.EXECUTE | rights.OWN;
+  const members = await db
+    .selectFrom('projectMembers')
+    .select('rights')
+    .where('projectId', '=', projectId)
+    .where(({ or, eb }) =>
+      or([
+        eb('userId', '=', who.id),
+        eb('groupId', 'in', eb.selectFrom('userGroups').select('groupId').where('userId', '=', who.id)),
+      ]),
+    )
+    .execute();
+  return members.reduce((all, member) => all | member.rights, 0);
+}
+
+/** Fails where a project is not there for someone (NOT_FOUND), or they may not do that in it (FORBIDDEN). */
+export async function requireRight(db: Db, who: Principal, projectId: number, right: Right): Promise<void> {
+  const given = await rightsIn(db, who, projectId);
+  if (given === 0) throw new Problem('NOT_FOUND', `there is no project ${projectId}`);
+  if (!holds(given, right)) throw new Problem('FORBIDDEN', `this needs the right ${right} in project ${projectId}`);
+}
+
+/** The project that a new record belongs to: the one that was named, or the person's current one. */
+export async function projectFor(
+  db: Db,
+  who: Principal,
+  named: number | null | undefined,
+  right: Right,
+): Promise<number> {
+  const id = named ?? (await currentProject(db, who));
+  await requireRight(db, who, id, right);
+  return id;
+}
+
+async function currentProject(db: Db, who: Principal): Promise<number> {
+  const user = await db.selectFrom('users').select('currentProjectId').where('id', '=', who.id).executeTakeFirst();
+  const chosen = user?.currentProjectId;
+  if (chosen != null && (await rightsIn(db, who, chosen)) > 0) return chosen;
+  const first = await db
+    .selectFrom('projects')
+    .select('id')
+    .where(visible(who, 'projects.id'))
+    .orderBy('id')
+    .executeTakeFirst();
+  if (first !== undefined) return first.id;
+  const remedy = may(who, 'projects.manage') ? 'make one first' : 'ask for membership in one';
+  throw new Problem('UNPROCESSABLE', `you are in no project: ${remedy}`);
+}

@@ -1,0 +1,21 @@
+import type { ProcessorCatalogue } from '@millrace/processors';
+import type { EngineHost } from '@millrace/runner';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Dispatcher } from './executions/dispatcher.ts';
+import type { Settings } from './settings.ts';
+import type { Store } from './store/database.ts';
+import type { Tables } from './store/tables.ts';
+
+/** What the routes stand on. */
+export interface Context {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly db: Kysely<Tables>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly catalogue: ProcessorCatalogue;
+  readonly host: EngineHost;
+  readonly runs: Dispatcher;
+}

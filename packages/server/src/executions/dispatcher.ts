@@ -1,0 +1,202 @@
+import { EventEmitter } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import type { EngineHost } from '@millrace/runner';
+import type { Logger } from 'pino';
+import type { Store } from '../store/database.ts';
+import { Recorder, type EventBus } from './recorder.ts';
+import { runExecution, type End } from './run-execution.ts';
+import { statuses } from './status.ts';
+import { claimNext, finish, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
+
+export interface DispatcherOptions {
+  readonly store: Store;
+  readonly catalogue: ProcessorCatalogue;
+  readonly host: EngineHost;
+  readonly files: string;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** Runs at work at once. */
+  readonly concurrency: number;
+  /** Milliseconds after which a run is ended. */
+  readonly timeoutMs: number;
+  /** Milliseconds after which a process that says nothing counts as gone. */
+  readonly leaseMs?: number;
+}
+
+interface Running {
+  readonly execution: ExecutionRow;
+  readonly stop: AbortController;
+  timedOut: boolean;
+  /** Ends its engine by force. */
+  kill?: () => void;
+  readonly done: Promise<void>;
+}
+
+/** Takes runs out of the queue and works on them, some at once. */
+export class Dispatcher {
+  /** Tells of events of runs that this process works on. */
+  readonly events: EventBus = new EventEmitter();
+  readonly #options: DispatcherOptions;
+  readonly #owner = randomUUID();
+  readonly #leaseMs: number;
+  readonly #running = new Map<number, Running>();
+  #beat: NodeJS.Timeout | undefined;
+  #pumping: Promise<void> | undefined;
+  #again = false;
+  #open = false;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#leaseMs = options.leaseMs ?? 15_000;
+    this.events.setMaxListeners(0);
+  }
+
+  /** Begins to work: first on what a process that is gone has left. */
+  async start(): Promise<void> {
+    const { store, now } = this.#options;
+    // the file of SQLite has one process at a time: nobody else can be at work
+    await this.#reclaim(store.kind === 'sqlite' ? 'all' : 'expired', now());
+    this.#open = true;
+    this.#beat = setInterval(() => void this.#heartbeat(), this.#leaseMs / 3);
+    this.wake();
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    if (!this.#open) return;
+    if (this.#pumping !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#pumping = this.#pump()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'the queue cannot be read'))
+      .finally(() => {
+        this.#pumping = undefined;
+        if (!this.#again) return;
+        this.#again = false;
+        this.wake();
+      });
+  }
+
+  /** Stops a run that this process works on: no new node starts, queries are interrupted. */
+  stop(id: number): void {
+    this.#running.get(id)?.stop.abort();
+  }
+
+  /** Ends a run that this process works on by force. */
+  kill(id: number): void {
+    const running = this.#running.get(id);
+    running?.stop.abort();
+    running?.kill?.();
+  }
+
+  /** Runs at work here. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Takes no more runs, and ends those at work, which wait to be run again. */
+  async close(): Promise<void> {
+    this.#open = false;
+    clearInterval(this.#beat);
+    await this.#pumping;
+    const running = [...this.#running.values()];
+    for (const { stop } of running) stop.abort('the service ends');
+    await Promise.all(running.map(({ done }) => done));
+  }
+
+  async #pump(): Promise<void> {
+    const { store, now, concurrency, host } = this.#options;
+    while (this.#open && this.#running.size < concurrency) {
+      const execution = await claimNext(store, this.#owner, now(), this.#leaseMs);
+      if (execution === undefined) return;
+      const stop = new AbortController();
+      const running: Running = { execution, stop, timedOut: false, done: Promise.resolve() };
+      this.#running.set(execution.id, running);
+      const done = this.#work(running).finally(() => {
+        this.#running.delete(execution.id);
+        host.warmSail();
+        this.wake();
+      });
+      Object.assign(running, { done });
+    }
+  }
+
+  async #work(running: Running): Promise<void> {
+    const { store, catalogue, host, files, log, now, timeoutMs } = this.#options;
+    const { execution, stop } = running;
+    const told = log.child({ execution: execution.id });
+    const timer = setTimeout(() => {
+      running.timedOut = true;
+      stop.abort();
+    }, timeoutMs);
+    try {
+      const recorder = await Recorder.begin(store.db, execution, this.events, now);
+      const work = { db: store.db, catalogue, host, files, signal: stop.signal };
+      const end = await runExecution(work, execution, recorder).catch((error: unknown): End => {
+        told.error({ err: error }, 'a run met a fault of ours');
+        return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };
+      });
+      await recorder.flush();
+      await this.#finish(running, end);
+    } catch (error) {
+      told.error({ err: error }, 'the end of a run cannot be stored');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #finish({ execution, stop, timedOut }: Running, { status, message }: End): Promise<void> {
+    const { store, now, timeoutMs, log } = this.#options;
+    if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED) {
+      await reclaimOne(store, execution, now());
+      return;
+    }
+    const end =
+      timedOut && status === statuses.STOPPED
+        ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
+        : { status, message };
+    const first = await finish(store.db, execution, { ...end, endedAt: now() });
+    log.info({ execution: execution.id, status: end.status, first }, 'a run ended');
+    this.events.emit(`end ${execution.id}`, undefined);
+  }
+
+  async #heartbeat(): Promise<void> {
+    const { store, now, log } = this.#options;
+    try {
+      const mine = await heartbeat(store.db, this.#owner, now(), this.#leaseMs);
+      for (const [id, { stop }] of this.#running) {
+        const status = mine.get(id);
+        if (status === undefined || status === statuses.STOPPING) stop.abort();
+      }
+      if (store.kind === 'postgres') await this.#reclaim('expired', now());
+      this.wake();
+    } catch (error) {
+      log.error({ err: error }, 'the store does not answer');
+    }
+  }
+
+  async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {
+    const { store, log } = this.#options;
+    for (const { id, status, message } of await reclaim(store.db, now, gone))
+      log.warn({ execution: id, status }, message ?? '');
+  }
+}
+
+/** Hands a run back that the end of the service has stopped. */
+async function reclaimOne({ db }: Store, { id, fence }: ExecutionRow, now: number): Promise<void> {
+  await db
+    .updateTable('executions')
+    .set({
+      status: statuses.PENDING,
+      owner: null,
+      leaseUntil: 0,
+      heartbeatAt: now,
+      message: 'the service ended: it waits to run again',
+    })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('status', 'in', [statuses.STARTING, statuses.RUNNING])
+    .execute();
+}

@@ -1,0 +1,134 @@
+import type { EventEmitter } from 'node:events';
+import type { RunEvent } from '@millrace/runner';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../store/tables.ts';
+import type { Claim } from './transitions.ts';
+
+/** An event of a run as it is stored and streamed. */
+export interface StoredEvent {
+  readonly seq: number;
+  readonly at: number;
+  /** The event as JSON text. */
+  readonly event: string;
+}
+
+/** Tells of new events of a run, under its id, and of its end, under `end` and its id. */
+export type EventBus = EventEmitter<Record<string, [StoredEvent | undefined]>>;
+
+/** Milliseconds that events are gathered: a commit waits for the disk, and the process with it. */
+const gather = 50;
+
+/** Stores the events, nodes and outputs of one run, some at a time, in their order. */
+export class Recorder {
+  readonly #db: Kysely<Tables>;
+  readonly #claim: Claim;
+  readonly #now: () => number;
+  readonly #bus: EventBus;
+  #waiting: { at: number; event: RunEvent }[] = [];
+  #seq: number;
+  #outputs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #written: Promise<void> = Promise.resolve();
+
+  private constructor(db: Kysely<Tables>, claim: Claim, bus: EventBus, now: () => number, seq: number) {
+    this.#db = db;
+    this.#claim = claim;
+    this.#bus = bus;
+    this.#now = now;
+    this.#seq = seq;
+  }
+
+  /** Begins to record a run; what an earlier attempt has recorded goes, but for its events. */
+  static async begin(db: Kysely<Tables>, claim: Claim, bus: EventBus, now: () => number): Promise<Recorder> {
+    const { id } = claim;
+    await db.deleteFrom('executionNodes').where('executionId', '=', id).execute();
+    await db.deleteFrom('executionOutputs').where('executionId', '=', id).execute();
+    const last = await db
+      .selectFrom('executionEvents')
+      .select((eb) => eb.fn.max('seq').as('seq'))
+      .where('executionId', '=', id)
+      .executeTakeFirst();
+    return new Recorder(db, claim, bus, now, last?.seq ?? 0);
+  }
+
+  /** Notes an event; it is stored a moment later. */
+  readonly note = (event: RunEvent): void => {
+    this.#waiting.push({ at: this.#now(), event });
+    this.#timer ??= setTimeout(() => {
+      this.#write();
+      // met by `flush`
+      this.#written.catch(() => undefined);
+    }, gather);
+  };
+
+  /** Resolves when everything noted so far is stored. */
+  flush(): Promise<void> {
+    this.#write();
+    return this.#written;
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#waiting;
+    if (batch.length === 0) return;
+    this.#waiting = [];
+    this.#written = this.#written.then(() => this.#store(batch));
+  }
+
+  async #store(batch: readonly { at: number; event: RunEvent }[]): Promise<void> {
+    const executionId = this.#claim.id;
+    const events = batch.map(({ at, event }) => ({
+      executionId,
+      seq: ++this.#seq,
+      at,
+      event: JSON.stringify(brief(event)),
+    }));
+    const reports = batch.flatMap(({ at, event }) => (event.event === 'node.finished' ? [{ at, report: event }] : []));
+    const outputs = batch.flatMap(({ event }) => (event.event === 'output' ? [event] : []));
+    await this.#db.transaction().execute(async (db) => {
+      await db.insertInto('executionEvents').values(events).execute();
+      for (const { at, report } of reports) {
+        const { event: _, ...node } = report;
+        const row = {
+          name: node.name,
+          nodeClass: node.nodeClass,
+          status: node.status,
+          rowCount: node.rows,
+          ms: node.ms,
+          report: JSON.stringify(node),
+          endedAt: at,
+        };
+        await db
+          .insertInto('executionNodes')
+          .values({ executionId, nodeId: node.id, ...row })
+          .onConflict((conflict) => conflict.columns(['executionId', 'nodeId']).doUpdateSet(row))
+          .execute();
+      }
+      for (const { event: _, ...output } of outputs)
+        await db
+          .insertInto('executionOutputs')
+          .values({
+            executionId,
+            nodeId: output.nodeId,
+            seq: ++this.#outputs,
+            type: output.type,
+            title: output.title,
+            body: JSON.stringify(output),
+          })
+          .execute();
+    });
+    for (const { seq, at, event } of events) this.#bus.emit(String(executionId), { seq, at, event });
+  }
+}
+
+/** What the stream of events tells of one: rows of outputs are read on their own. */
+function brief(event: RunEvent): object {
+  if (event.event === 'output') {
+    const { nodeId, type, title } = event;
+    return { event: 'output', nodeId, type, title };
+  }
+  if (event.event !== 'run.finished') return event;
+  const { status, engine, why, ms } = event;
+  return { event: 'run.finished', status, engine, why, ms };
+}

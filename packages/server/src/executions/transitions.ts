@@ -1,0 +1,197 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Db, Store } from '../store/database.ts';
+import type { ExecutionTable } from '../store/tables.ts';
+import { live, statuses, working } from './status.ts';
+
+export type ExecutionRow = Selectable<ExecutionTable>;
+
+/** A run that was claimed: what it writes counts as long as nobody has claimed it again. */
+export type Claim = Pick<ExecutionRow, 'id' | 'fence'>;
+
+export type NewExecution = Omit<
+  Insertable<ExecutionTable>,
+  | 'status'
+  | 'startedAt'
+  | 'endedAt'
+  | 'heartbeatAt'
+  | 'owner'
+  | 'leaseUntil'
+  | 'fence'
+  | 'crashes'
+  | 'engine'
+  | 'why'
+  | 'message'
+  | 'id'
+>;
+
+/** Puts a run into the queue and gives its id. */
+export async function enqueue(db: Db, execution: NewExecution): Promise<number> {
+  const { id } = await db
+    .insertInto('executions')
+    .values({
+      ...execution,
+      status: statuses.PENDING,
+      startedAt: null,
+      endedAt: null,
+      heartbeatAt: execution.queuedAt,
+      owner: null,
+      leaseUntil: 0,
+      fence: 0,
+      crashes: 0,
+      engine: null,
+      why: null,
+      message: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Claims the next run: of the user with the fewest at work, the one that has waited longest. */
+export async function claimNext(
+  { db, kind }: Store,
+  owner: string,
+  now: number,
+  leaseMs: number,
+): Promise<ExecutionRow | undefined> {
+  return db
+    .updateTable('executions')
+    .set({
+      status: statuses.STARTING,
+      owner,
+      startedAt: now,
+      heartbeatAt: now,
+      leaseUntil: now + leaseMs,
+      fence: sql<number>`fence + 1`,
+    })
+    .where('status', '=', statuses.PENDING)
+    .where('id', '=', (eb) => {
+      const next = eb
+        .selectFrom('executions as e')
+        .select('e.id')
+        .where('e.status', '=', statuses.PENDING)
+        .orderBy((e) =>
+          e
+            .selectFrom('executions as w')
+            .select((c) => c.fn.countAll().as('n'))
+            .where('w.status', 'in', [...working])
+            .whereRef('w.userId', '=', 'e.userId'),
+        )
+        .orderBy('e.id')
+        .limit(1);
+      return kind === 'postgres' ? next.forUpdate().skipLocked() : next;
+    })
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The run has an engine and begins. */
+export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string): Promise<boolean> =>
+  changed(
+    db
+      .updateTable('executions')
+      .set({
+        status: sql<number>`case when status = ${statuses.STARTING} then ${statuses.RUNNING} else status end`,
+        engine,
+        why,
+      })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .where('status', 'in', [...working])
+      .executeTakeFirst(),
+  );
+
+/** The end of a claimed run. False where it had ended already, or somebody else has claimed it. */
+export const finish = (
+  db: Db,
+  { id, fence }: Claim,
+  end: { status: number; message: string | null; endedAt: number },
+): Promise<boolean> =>
+  changed(
+    db
+      .updateTable('executions')
+      .set({ ...end, owner: null, leaseUntil: 0, heartbeatAt: end.endedAt })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .where('status', 'in', [...working])
+      .executeTakeFirst(),
+  );
+
+/** Asks a live run to stop: one that waits has stopped at once. Gives its new state, or nothing where it had ended. */
+export async function requestStop(db: Db, id: number, now: number): Promise<number | undefined> {
+  const stopped = await db
+    .updateTable('executions')
+    .set({
+      status: sql<number>`case when status = ${statuses.PENDING} then ${statuses.STOPPED} else ${statuses.STOPPING} end`,
+      endedAt: sql<number | null>`case when status = ${statuses.PENDING} then ${now} else ended_at end`,
+      message: 'stopped by a user',
+    })
+    .where('id', '=', id)
+    .where('status', 'in', [...live])
+    .returning('status')
+    .executeTakeFirst();
+  return stopped?.status;
+}
+
+/** Ends a live run at once; the process that works on it must still be told. False where it had ended. */
+export const kill = (db: Db, id: number, now: number, message: string): Promise<boolean> =>
+  changed(
+    db
+      .updateTable('executions')
+      .set({ status: statuses.KILLED, endedAt: now, heartbeatAt: now, owner: null, leaseUntil: 0, message })
+      .where('id', '=', id)
+      .where('status', 'in', [...live])
+      .executeTakeFirst(),
+  );
+
+/** Tells that this process still works on its runs; gives those that are asked to stop or are not its own any more. */
+export async function heartbeat(
+  db: Db,
+  owner: string,
+  now: number,
+  leaseMs: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .updateTable('executions')
+    .set({ heartbeatAt: now, leaseUntil: now + leaseMs })
+    .where('owner', '=', owner)
+    .where('status', 'in', [...working])
+    .returning(['id', 'status'])
+    .execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+/** Most times that a run is begun again: one that takes the service down with it must not do so for ever. */
+const mostCrashes = 2;
+
+/**
+ * Runs whose process is gone: they wait again, since nothing of them was put in place; but for those that were asked to
+ * stop, and those that have ended the service too often. Gives what became of each.
+ */
+export async function reclaim(
+  db: Db,
+  now: number,
+  gone: 'expired' | 'all',
+): Promise<readonly Pick<ExecutionRow, 'id' | 'status' | 'message'>[]> {
+  const again = sql`status <> ${statuses.STOPPING} and crashes < ${mostCrashes}`;
+  const { PENDING, STOPPING, STOPPED, FAILED } = statuses;
+  return db
+    .updateTable('executions')
+    .set({
+      status: sql<number>`case when ${again} then ${PENDING} when status = ${STOPPING} then ${STOPPED} else ${FAILED} end`,
+      endedAt: sql<number | null>`case when ${again} then null else ${now} end`,
+      message: sql<string>`case when ${again} then 'the service ended while it ran: it waits to run again'
+        when status = ${STOPPING} then 'stopped by a user'
+        else 'the service ended while it ran, several times: it is not begun again' end`,
+      owner: null,
+      leaseUntil: 0,
+      heartbeatAt: now,
+      crashes: sql<number>`crashes + 1`,
+    })
+    .where('status', 'in', [...working])
+    .$if(gone === 'expired', (query) => query.where('leaseUntil', '<', now))
+    .returning(['id', 'status', 'message'])
+    .execute();
+}
+
+const changed = async (done: Promise<{ numUpdatedRows: bigint }>): Promise<boolean> => (await done).numUpdatedRows > 0n;

@@ -1,0 +1,63 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { resources } from '../resources/index.ts';
+import { authenticate } from './authenticate.ts';
+import { largestBody, readBodies } from './bodies.ts';
+import { handleErrors } from './error-handler.ts';
+
+/** The service over HTTP. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: largestBody,
+    requestTimeout: 300_000,
+    routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: true },
+    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, useDefaults: true } },
+  });
+  handleErrors(app);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        upgradeInsecureRequests: null,
+      },
+    },
+  });
+  await app.register(cookie);
+  await app.register(formbody);
+  await app.register(multipart, {
+    limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 100, parts: 1_100 },
+  });
+  readBodies(app);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Millrace', description: 'Data workflows: draw, run, watch, schedule.', version: '1' },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'millrace_session' },
+          token: { type: 'apiKey', in: 'header', name: 'token' },
+        },
+      },
+      security: [{ session: [] }, { token: [] }],
+    },
+  });
+  authenticate(app, context);
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+    });
+    await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  });
+  for (const resource of resources) await app.register(resource(context));
+  return app;
+}

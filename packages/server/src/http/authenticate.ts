@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { may, principalOf, type Principal } from '../access/principal.ts';
+import type { Context } from '../context.ts';
+import { sendProblem } from './error-handler.ts';
+import { Problem } from './problems.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+export const sessionCookie = 'millrace_session';
+
+/** Who makes the request. Routes that need nobody have no one to ask for. */
+export function whoIs({ principal }: FastifyRequest): Principal {
+  if (principal === null) throw new Problem('UNAUTHENTICATED', 'sign in first');
+  return principal;
+}
+
+/** Finds out who makes each request and lets through who may: every route says whom it is for. */
+export function authenticate(app: FastifyInstance, { db, now, log }: Context): void {
+  app.decorateRequest('principal', null);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  app.addHook('onReady', async () => {
+    for (const { config, method, url } of routes)
+      if (config?.access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it`);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, changes } = request.routeOptions.config;
+    const offered = offeredBy(request);
+    if (access === undefined) return;
+    const who = offered && (await principalOf(db, offered.by, offered.secret, now()));
+    request.principal = who ?? null;
+    if (who?.by === 'cookie' && (changes === true || !['GET', 'HEAD', 'OPTIONS'].includes(request.method)))
+      refuseOtherSites(request);
+    if (access === 'public') return;
+    const refusal =
+      who === undefined
+        ? new Problem('UNAUTHENTICATED', 'Access Denied: sign in, or send a token that is valid')
+        : barred(who, access);
+    if (refusal === undefined) return;
+    if (refusal.status === 403) log.info({ user: who?.username, url: request.url }, 'not allowed');
+    return sendProblem(request, reply, refusal);
+  });
+}
+
+function barred(
+  who: Principal,
+  access: Exclude<NonNullable<FastifyRequest['routeOptions']['config']['access']>, 'public'>,
+): Problem | undefined {
+  if (access === 'signed-in' || may(who, access)) return undefined;
+  return new Problem('FORBIDDEN', `this needs the permission ${access}`);
+}
+
+function offeredBy({ headers, cookies }: FastifyRequest): { by: Principal['by']; secret: string } | undefined {
+  const bearer = /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const { token, api_key: key } = headers;
+  const secret = bearer ?? textOf(token) ?? (textOf(key) === 'cookies' ? undefined : textOf(key));
+  if (secret !== undefined) return { by: 'token', secret };
+  const cookie = cookies[sessionCookie];
+  return cookie === undefined ? undefined : { by: 'cookie', secret: cookie };
+}
+
+const textOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && header !== '' ? header : undefined;
+
+/** A browser says where a request comes from; other clients say nothing and travel with no one's cookie but their own. */
+function refuseOtherSites({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  const { origin, host } = headers;
+  const other =
+    (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+    (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host));
+  if (other)
+    throw new Problem('CROSS_SITE', 'a request that changes something must come from the page of this service');
+}

@@ -1,0 +1,36 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { readJson } from '@millrace/workflow';
+import { Problem } from './problems.ts';
+
+/** Most bytes of a JSON body. */
+export const largestBody = 64 << 20;
+
+/**
+ * Bodies of JSON: an empty one counts as none; text that is not UTF-8, nesting deeper than a document may have and
+ * a broken text are refused with the place.
+ */
+export function readBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    try {
+      done(null, parseBody(body));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    if (isUtf8(body)) done(null, body.toString());
+    else done(new Problem('MALFORMED', 'the body is not text in UTF-8'));
+  });
+}
+
+/** The value of a JSON body. */
+export function parseBody(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new Problem('MALFORMED', 'the body is not text in UTF-8');
+  const text = body.toString();
+  if (text.trim() === '') return undefined;
+  const read = readJson(text);
+  if (read.ok) return read.value;
+  throw new Problem('MALFORMED', `line ${read.line}, column ${read.column} of the body: ${read.message}`);
+}

@@ -1,0 +1,64 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wantsText } from './media.ts';
+import { Problem, problemTable, type ProblemDetail, type ProblemName } from './problems.ts';
+
+/** Errors of the web framework whose code we know, in our words. */
+const known: Readonly<Record<string, ProblemName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_MEDIA_TYPE',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'WRONG_MEDIA_TYPE',
+};
+
+/** Errors of a disk that is full, of the store's and the file system's. */
+const fullDisk = (error: { code?: unknown; message: string }): boolean =>
+  error.code === 'ENOSPC' || error.code === 'EDQUOT' || /database or disk is full/i.test(error.message);
+
+/** Every error as RFC 9457 has it, or as one line for who reads text. Faults of ours are logged and not shown. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const problem = asProblem(error);
+    if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
+    return sendProblem(request, reply, problem);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${pathOf(request)}`)),
+  );
+}
+
+const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);
+
+function asProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error;
+  if (error.validation !== undefined) {
+    const errors = error.validation.map(({ instancePath, params, message, keyword }): ProblemDetail => {
+      const missing = (params as { missingProperty?: string }).missingProperty;
+      const path = missing === undefined ? instancePath : `${instancePath}/${missing}`;
+      return { path, message: missing === undefined ? (message ?? 'is wrong') : 'is missing', code: keyword };
+    });
+    const [first] = errors;
+    const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+    return new Problem('MALFORMED', `${place}${first?.path ?? ''} ${first?.message ?? 'is wrong'}`, { errors });
+  }
+  const name = known[error.code];
+  if (name !== undefined) return new Problem(name, error.message);
+  if (fullDisk(error)) return new Problem('FULL', 'nothing more can be written: free some space');
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message);
+  return new Problem('INTERNAL', 'the request could not be served; the log of the service says why');
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  reply.code(problem.status);
+  if (problem.retryAfter !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfter));
+  if (wantsText(request)) return reply.type('text/plain; charset=utf-8').serializer(String).send(problem.message);
+  const body = {
+    type: `urn:millrace:problem:${problem.code.toLowerCase().replaceAll('_', '-')}`,
+    title: problemTable[problem.code][1],
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+  };
+  return reply.type('application/problem+json; charset=utf-8').serializer(JSON.stringify).send(body);
+}

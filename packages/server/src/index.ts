@@ -1,0 +1,3 @@
+export { readSettings, SettingError, settingsTable, type Settings } from './settings.ts';
+export { startService, type Service, type ServiceOptions } from './service.ts';
+export { HomeInUseError } from './store/home-lock.ts';

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { prepareRun } from '@millrace/runner';
+import { parseParameterText, parseWorkflow } from '@millrace/workflow';
+import type { Principal } from '../../access/principal.ts';
+import type { Context } from '../../context.ts';
+import { datasetsOf } from '../../executions/run-execution.ts';
+import { enqueue } from '../../executions/transitions.ts';
+import { Problem } from '../../http/problems.ts';
+import { workflowFor } from '../workflows/save.ts';
+
+/** How a run is asked for. */
+export interface Wish {
+  readonly workflowId: number;
+  readonly programParameters: string;
+  readonly sparkConfig: string;
+  readonly libJars: string;
+  readonly emailOnSuccess: string | null;
+  readonly emailOnFailure: string | null;
+  readonly scheduleId?: number;
+}
+
+/** Checks that a workflow can run, puts a run of it into the queue and gives the run's id. */
+export async function execute(
+  context: Pick<Context, 'db' | 'catalogue' | 'settings' | 'now' | 'runs'>,
+  who: Principal,
+  wish: Wish,
+): Promise<number> {
+  const { db, catalogue, settings, now, runs } = context;
+  const row = await workflowFor(db, who, wish.workflowId, 'EXECUTE');
+  const parsed = parseWorkflow(row.content);
+  if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? 'the graph cannot be read');
+  const { values, problems } = parseParameterText(wish.programParameters);
+  const [wrong] = problems;
+  if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
+  const datasets = await datasetsOf(db, row.projectId);
+  const prepared = prepareRun({ workflow: parsed.workflow, catalogue, datasets, parameters: values });
+  if (!prepared.ok) throw cannotRun(prepared.problems);
+  const id = await enqueue(db, {
+    workflowId: row.id,
+    workflowVersion: row.version,
+    projectId: row.projectId,
+    userId: who.id,
+    scheduleId: wish.scheduleId ?? null,
+    name: row.name,
+    category: row.category,
+    description: row.description,
+    jobId: randomUUID(),
+    graph: row.content,
+    parameters: JSON.stringify(Object.fromEntries(values)),
+    wish: wish.libJars.trim() === '' ? engineOf(wish.sparkConfig, settings.MILLRACE_ENGINE) : 'spark',
+    libJars: wish.libJars,
+    sparkConfig: wish.sparkConfig,
+    emailOnSuccess: wish.emailOnSuccess,
+    emailOnFailure: wish.emailOnFailure,
+    queuedAt: now(),
+  });
+  runs.wake();
+  return id;
+}
+
+/** The engine that `millrace.engine=…` in a Spark configuration names, else the service's own. */
+function engineOf(sparkConfig: string, standard: string): string {
+  const named = /(?:^|[\s,;])(?:--conf\s+)?millrace\.engine\s*[=:]\s*"?(\w+)/.exec(sparkConfig)?.[1]?.toLowerCase();
+  if (named === undefined) return standard;
+  if (['auto', 'sail', 'spark'].includes(named)) return named;
+  throw new Problem('UNPROCESSABLE', `sparkConfig: millrace.engine "${named}" is none of auto, sail, spark`);
+}
+
+function cannotRun(
+  problems: readonly { severity: string; message: string; code: string; nodeId?: string; field?: string }[],
+): Problem {
+  const errors = problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message, code, nodeId, field }) => ({
+      message,
+      code,
+      ...(nodeId === undefined ? {} : { nodeId }),
+      ...(field === undefined ? {} : { field }),
+    }));
+  return new Problem('INVALID_WORKFLOW', errors[0]?.message ?? 'the workflow cannot run', { errors });
+}

@@ -1,0 +1,113 @@
+import { Type, type Static } from 'typebox';
+import type { Principal } from '../../access/principal.ts';
+import { visible } from '../../access/projects.ts';
+import { live, statuses } from '../../executions/status.ts';
+import { Problem } from '../../http/problems.ts';
+import { orderOf } from '../../http/types.ts';
+import type { Db } from '../../store/database.ts';
+import { ExecutionRecord, executionRecord, recordColumns } from './records.ts';
+
+const Word = Type.Optional(Type.String({ maxLength: 1_000 }));
+
+export const ListQuery = Type.Object({
+  page: Type.Integer({ minimum: 0, default: 0, maximum: 1e9 }),
+  size: Type.Integer({ minimum: 1, maximum: 1_000, default: 50 }),
+  sortOrder: Word,
+  sortBy: Word,
+  filterBy: Word,
+  fromDate: Word,
+  toDate: Word,
+  filteredProjectList: Word,
+  applicationId: Word,
+});
+
+export const PagedExecutions = Type.Object({
+  executions: Type.Array(ExecutionRecord),
+  totalPages: Type.Integer(),
+  totalElements: Type.Integer(),
+});
+
+/** Parameters of newer clients, which read an object of pages. */
+const newer = [
+  'sortOrder',
+  'sortBy',
+  'filterBy',
+  'fromDate',
+  'toDate',
+  'filteredProjectList',
+  'applicationId',
+] as const;
+
+const sortable = { endTime: 'endedAt', startTime: 'startedAt', id: 'id', name: 'name', status: 'status' } as const;
+
+const day = 86_400_000;
+
+/** Executions that someone may see, newest first: the plain array, or an object of pages for newer clients. */
+export async function listExecutions(db: Db, who: Principal, query: Static<typeof ListQuery>, base: string) {
+  const { page, size } = query;
+  const paged = newer.some((name) => query[name] !== undefined);
+  const order = orderOf(query.sortOrder);
+  if (order === undefined || order === 'alphabetical')
+    throw new Problem('MALFORMED', `sortOrder "${query.sortOrder}" is none of asc, desc`);
+  const by =
+    query.sortBy === undefined || query.sortBy === ''
+      ? 'id'
+      : (sortable as Readonly<Record<string, (typeof sortable)[keyof typeof sortable]>>)[query.sortBy];
+  if (by === undefined)
+    throw new Problem('MALFORMED', `sortBy "${query.sortBy}" is none of ${Object.keys(sortable).join(', ')}`);
+  const projects = [
+    ...numbers(query.filteredProjectList, 'filteredProjectList'),
+    ...numbers(query.applicationId, 'applicationId'),
+  ];
+  const wanted = statusesOf(query.filterBy);
+  const from = dateOf(query.fromDate, 'fromDate');
+  const to = dateOf(query.toDate, 'toDate');
+  const found = db
+    .selectFrom('executions')
+    .where(visible(who, 'executions.projectId'))
+    .$if(projects.length > 0, (q) => q.where('projectId', 'in', projects))
+    .$if(wanted !== undefined, (q) => q.where('status', 'in', [...(wanted ?? [])]))
+    .$if(from !== undefined, (q) => q.where('queuedAt', '>=', from ?? 0))
+    .$if(to !== undefined, (q) => q.where('queuedAt', '<', (to ?? 0) + day));
+  const rows = await found
+    .select(recordColumns)
+    .orderBy(by, order)
+    .$if(by !== 'id', (q) => q.orderBy('id', order))
+    .limit(size)
+    .offset(page * size)
+    .execute();
+  const executions = rows.map((row) => executionRecord(row, base));
+  if (!paged) return executions;
+  const { n } = await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  return { executions, totalPages: Math.ceil(n / size), totalElements: n };
+}
+
+/** Status numbers of a filter; undefined for all. */
+function statusesOf(filter: string | undefined): readonly number[] | undefined {
+  const word = (filter ?? '').replaceAll(/executions?|[_\s-]/gi, '').toUpperCase();
+  if (word === '' || word === 'ALL') return undefined;
+  if (word === 'LIVE') return live;
+  const status = (statuses as Readonly<Record<string, number>>)[
+    word === 'SUCCESS' || word === 'SUCCEEDED' ? 'COMPLETED' : word
+  ];
+  if (status === undefined) throw new Problem('MALFORMED', `filterBy "${filter}" names no state of an execution`);
+  return [status];
+}
+
+function numbers(list: string | undefined, name: string): readonly number[] {
+  const words = (list ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  return words.map((word) => {
+    if (!/^\d{1,15}$/.test(word)) throw new Problem('MALFORMED', `${name} "${word}" is no id`);
+    return Number(word);
+  });
+}
+
+function dateOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw new Problem('MALFORMED', `${name} "${text}" is no date such as 2026-11-21`);
+  return at;
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { ExecutionRow } from '../../executions/transitions.ts';
+import { isLive } from '../../executions/status.ts';
+import { Id, Millis, Nullable } from '../../http/types.ts';
+
+/** An execution as the interface gives it. */
+export const ExecutionRecord = Type.Object({
+  id: Id,
+  analysisFlowId: Id,
+  userId: Id,
+  projectId: Id,
+  analysisFlowScheduleId: Nullable(Id),
+  status: Type.Integer(),
+  name: Type.String(),
+  category: Type.String(),
+  description: Type.String(),
+  logs: Type.String(),
+  serviceJobId: Type.String(),
+  fireJobId: Type.String(),
+  applicationId: Type.String(),
+  uiWebUrl: Type.String(),
+  metrics: Type.Null(),
+  startTime: Millis,
+  endTime: Millis,
+  emailOnSuccess: Nullable(Type.String()),
+  emailOnFailure: Nullable(Type.String()),
+  workflowVersion: Type.Integer(),
+  engine: Nullable(Type.String()),
+  engineReason: Nullable(Type.String()),
+  message: Nullable(Type.String()),
+});
+
+/** Columns of a record; the graph, which may be large, is not among them. */
+export const recordColumns = [
+  'id',
+  'workflowId',
+  'workflowVersion',
+  'userId',
+  'projectId',
+  'scheduleId',
+  'status',
+  'name',
+  'category',
+  'description',
+  'jobId',
+  'emailOnSuccess',
+  'emailOnFailure',
+  'queuedAt',
+  'startedAt',
+  'endedAt',
+  'heartbeatAt',
+  'engine',
+  'why',
+  'message',
+] as const satisfies readonly (keyof ExecutionRow)[];
+
+export const applicationIdOf = (id: number): string => `local-${id}`;
+
+export function executionRecord(row: Pick<ExecutionRow, (typeof recordColumns)[number]>, baseUrl: string) {
+  const { id, workflowId, scheduleId, jobId, queuedAt, startedAt, endedAt, heartbeatAt, why, ...same } = row;
+  return {
+    ...same,
+    id,
+    analysisFlowId: workflowId,
+    analysisFlowScheduleId: scheduleId,
+    logs: `/api/v1/workflow-executions/${id}/logs/view`,
+    serviceJobId: jobId,
+    fireJobId: jobId,
+    applicationId: applicationIdOf(id),
+    uiWebUrl: `${baseUrl}/executions/${id}`,
+    metrics: null,
+    startTime: startedAt ?? queuedAt,
+    // clients subtract the times: while it is live, the end is the last sign of life
+    endTime: isLive(row.status) ? Math.max(heartbeatAt, startedAt ?? queuedAt) : (endedAt ?? heartbeatAt),
+    engineReason: why,
+  };
+}

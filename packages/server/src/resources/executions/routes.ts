@@ -1,0 +1,186 @@
+import { Type } from 'typebox';
+import { visible } from '../../access/projects.ts';
+import { live, statusName } from '../../executions/status.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { Id, IdParams, Nullable } from '../../http/types.ts';
+import { workflowFor } from '../workflows/save.ts';
+import type { Resource } from '../resource.ts';
+import { execute } from './execute.ts';
+import { listExecutions, ListQuery, PagedExecutions } from './list.ts';
+import { applicationIdOf, ExecutionRecord, executionRecord, recordColumns } from './records.ts';
+import { executionFor, killExecution, stopExecution } from './stop.ts';
+import { streamEvents } from './stream.ts';
+
+const Text = Type.Optional(Nullable(Type.String({ maxLength: 100_000 })));
+
+const day = 86_400_000;
+
+/** Runs of workflows: asking for one, watching, stopping, clearing away. */
+export const executions: Resource = (context) => async (app) => {
+  const { db, now, settings } = context;
+  const tags = ['Workflow executions'];
+  const view = { access: 'workflows.view' as const };
+  const run = { access: 'workflows.execute' as const };
+  const base = settings.MILLRACE_BASE_URL ?? '';
+  const record = (row: Parameters<typeof executionRecord>[0]) => executionRecord(row, base);
+  const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+
+  for (const url of ['/api/v1/workflow/execute', '/api/v1/workflows/execute'])
+    app.post(
+      url,
+      {
+        config: run,
+        schema: {
+          tags,
+          body: Type.Object({
+            workflowId: Id,
+            emailOnSuccess: Text,
+            emailOnFailure: Text,
+            libJars: Text,
+            programParameters: Text,
+            sparkConfig: Text,
+          }),
+          response: { 200: Id },
+        },
+      },
+      (request) => {
+        const { workflowId, emailOnSuccess, emailOnFailure, libJars, programParameters, sparkConfig } = request.body;
+        return execute(context, whoIs(request), {
+          workflowId,
+          emailOnSuccess: emailOnSuccess ?? null,
+          emailOnFailure: emailOnFailure ?? null,
+          libJars: libJars ?? '',
+          programParameters: programParameters ?? '',
+          sparkConfig: sparkConfig ?? '',
+        });
+      },
+    );
+
+  app.get(
+    '/api/v1/workflow-executions',
+    {
+      config: view,
+      schema: {
+        tags,
+        querystring: ListQuery,
+        response: { 200: Type.Union([Type.Array(ExecutionRecord), PagedExecutions]) },
+      },
+    },
+    async (request) => listExecutions(db, whoIs(request), request.query, base),
+  );
+
+  const some = { config: view, schema: { tags, response: { 200: Type.Array(ExecutionRecord) } } };
+  app.get('/api/v1/workflow-executions/latest', some, async (request) => {
+    const rows = await db
+      .selectFrom('executions')
+      .select(recordColumns)
+      .where(visible(whoIs(request), 'executions.projectId'))
+      .orderBy('id', 'desc')
+      .limit(5)
+      .execute();
+    return rows.map(record);
+  });
+
+  app.get(
+    '/api/v1/workflow-executions/workflows/:id',
+    { config: view, schema: { tags, params: IdParams, response: { 200: Type.Array(ExecutionRecord) } } },
+    async (request) => {
+      const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
+      const rows = await db
+        .selectFrom('executions')
+        .select(recordColumns)
+        .where('workflowId', '=', id)
+        .orderBy('id', 'desc')
+        .limit(1_000)
+        .execute();
+      return rows.map(record);
+    },
+  );
+
+  app.get(
+    '/api/v1/workflow-executions/tasks/count',
+    { config: view, schema: { tags, response: { 200: Type.Integer() } } },
+    async (request) => {
+      const { n } = await db
+        .selectFrom('executionNodes')
+        .innerJoin('executions', 'executions.id', 'executionNodes.executionId')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where(visible(whoIs(request), 'executions.projectId'))
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+  );
+
+  for (const url of [
+    '/api/v1/workflow-executions/:id',
+    '/api/v1/workflowExecution/:id',
+    '/api/v1/update-status-workflow-execution/:id',
+  ])
+    app.get(
+      url,
+      { config: view, schema: { tags, params: IdParams, response: { 200: ExecutionRecord } } },
+      async (request) => record(await executionFor(db, whoIs(request), request.params.id)),
+    );
+
+  app.get(
+    '/api/v1/workflow-executions/:id/status',
+    { config: view, schema: { tags, params: IdParams, ...text } },
+    async (request, reply) => {
+      const { status } = await executionFor(db, whoIs(request), request.params.id);
+      return reply.type('text/plain; charset=utf-8').send(statusName(status));
+    },
+  );
+
+  app.get(
+    '/api/v1/workflow-executions/:id/events',
+    { config: view, schema: { tags, params: IdParams } },
+    async (request, reply) => {
+      const { id } = await executionFor(db, whoIs(request), request.params.id);
+      await streamEvents(context, id, request, reply);
+      return reply;
+    },
+  );
+
+  const Stopped = Type.Object({ status: Type.String(), message: Type.String() });
+  app.post(
+    '/api/v1/workflow-execution/:id/stop',
+    { config: run, schema: { tags, params: IdParams, response: { 200: Stopped } } },
+    async (request) => {
+      const { id } = request.params;
+      await stopExecution(context, whoIs(request), id);
+      return { status: 'ok', message: `Stopping workflow execution ${id}` };
+    },
+  );
+
+  app.post(
+    '/api/v1/workflow-execution/:id/kill',
+    { config: run, schema: { tags, params: IdParams, ...text } },
+    async (request, reply) => {
+      const { id } = request.params;
+      await killExecution(context, whoIs(request), id);
+      return reply.type('text/plain; charset=utf-8').send(`Killed application ${applicationIdOf(id)}, exit value 0`);
+    },
+  );
+
+  app.delete(
+    '/api/v1/workflow-executions/days/:days',
+    {
+      config: { access: 'workflows.execute' },
+      schema: { tags, params: Type.Object({ days: Type.Integer({ minimum: 0, maximum: 100_000 }) }), ...text },
+    },
+    async (request, reply) => {
+      const { days } = request.params;
+      const who = whoIs(request);
+      const before = now() - days * day;
+      await db
+        .deleteFrom('executions')
+        .where('status', 'not in', [...live])
+        .where('endedAt', days === 0 ? '<=' : '<', before)
+        .$if(!who.isSuperuser, (query) => query.where('userId', '=', who.id))
+        .execute();
+      return reply
+        .type('text/plain; charset=utf-8')
+        .send(`Workflow executions older than ${days} days deleted successfully.`);
+    },
+  );
+};

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import type { StoredEvent } from '../../executions/recorder.ts';
+import { isLive } from '../../executions/status.ts';
+import { Problem } from '../../http/problems.ts';
+
+/** Milliseconds between looks into the store: another process may work on the run. */
+const look = 1_000;
+
+/**
+ * The events of a run as server-sent events, from the first or from behind `Last-Event-ID`, until the run has ended
+ * (HTML, Server-sent events). Each event's id is its number.
+ */
+export async function streamEvents(
+  { db, runs }: Pick<Context, 'db' | 'runs'>,
+  id: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const after = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId ?? '0';
+  if (typeof after !== 'string' || !/^\d{1,15}$/.test(after))
+    throw new Problem('MALFORMED', `Last-Event-ID "${String(after)}" is no number`);
+  let sent = Number(after);
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  raw.flushHeaders();
+  const write = ({ seq, event }: Pick<StoredEvent, 'seq' | 'event'>): void => {
+    sent = seq;
+    raw.write(`id: ${seq}\ndata: ${event}\n\n`);
+  };
+  let wake = Promise.withResolvers<void>();
+  const onNews = (): void => wake.resolve();
+  runs.events.on(String(id), onNews);
+  runs.events.on(`end ${id}`, onNews);
+  raw.once('close', onNews);
+  const timer = setInterval(onNews, look);
+  try {
+    while (!raw.destroyed) {
+      wake = Promise.withResolvers<void>();
+      // asked before the events are read: what comes between is met in the next round
+      const row = await db.selectFrom('executions').select('status').where('id', '=', id).executeTakeFirst();
+      const events = await db
+        .selectFrom('executionEvents')
+        .select(['seq', 'event'])
+        .where('executionId', '=', id)
+        .where('seq', '>', sent)
+        .orderBy('seq')
+        .limit(500)
+        .execute();
+      events.forEach(write);
+      if (events.length > 0) continue;
+      if (row === undefined || !isLive(row.status)) break;
+      await wake.promise;
+    }
+    raw.end();
+  } catch (error) {
+    request.log.error({ err: error }, 'a stream of events broke');
+    raw.destroy();
+  } finally {
+    clearInterval(timer);
+    runs.events.off(String(id), onNews);
+    runs.events.off(`end ${id}`, onNews);
+  }
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import type { Resource } from '../resource.ts';
+
+/** Whether the service lives and can serve. */
+export const health: Resource =
+  ({ db, host, runs }) =>
+  async (app) => {
+    const Up = Type.Object({ status: Type.String() });
+    const open = { config: { access: 'public' as const }, schema: { tags: ['Operation'], response: { 200: Up } } };
+    app.get('/health/live', open, () => ({ status: 'UP' }));
+    app.get('/actuator/health', open, () => ({ status: 'UP' }));
+    app.get(
+      '/health/ready',
+      {
+        config: { access: 'public' },
+        schema: {
+          tags: ['Operation'],
+          response: {
+            200: Type.Object({
+              status: Type.String(),
+              running: Type.Integer(),
+              engines: Type.Record(Type.String(), Type.String()),
+            }),
+          },
+        },
+      },
+      async () => {
+        await db.selectFrom('roles').select('id').limit(1).execute();
+        await host.sailReady();
+        return { status: 'UP', running: runs.running, engines: { sail: 'UP' } };
+      },
+    );
+  };

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { requireRight, visible } from '../../access/projects.ts';
+import { rights } from '../../access/rights.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { Problem } from '../../http/problems.ts';
+import { Id, IdParams, Millis, Nullable } from '../../http/types.ts';
+import type { Resource } from '../resource.ts';
+
+const Project = Type.Object({
+  id: Id,
+  uuid: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  tag: Type.String(),
+  createdBy: Type.String(),
+  dateCreated: Millis,
+  dateLastUpdated: Millis,
+});
+
+const Member = Type.Object({
+  userId: Nullable(Id),
+  groupId: Nullable(Id),
+  rights: Type.Array(Type.String()),
+});
+
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const About = Type.Optional(Type.String({ maxLength: 10_000 }));
+
+const names = Object.entries(rights) as [keyof typeof rights, number][];
+
+/** Projects and who may do what in them. */
+export const projects: Resource =
+  ({ db, now }) =>
+  async (app) => {
+    const tags = ['Projects'];
+    const view = { access: 'signed-in' as const };
+    const manage = { access: 'projects.manage' as const };
+
+    const all = () =>
+      db
+        .selectFrom('projects')
+        .innerJoin('users', 'users.id', 'projects.ownerId')
+        .select([
+          'projects.id',
+          'projects.uuid',
+          'projects.name',
+          'projects.description',
+          'projects.tag',
+          'users.username as createdBy',
+          'projects.dateCreated',
+          'projects.dateLastUpdated',
+        ]);
+
+    for (const url of [
+      '/api/v1/projects',
+      '/api/v1/projects/users/logged-in',
+      '/api/v1/projects/projects/users',
+      '/api/v1/project/info',
+    ])
+      app.get(url, { config: view, schema: { tags, response: { 200: Type.Array(Project) } } }, (request) =>
+        all()
+          .where(visible(whoIs(request), 'projects.id'))
+          .orderBy('projects.name')
+          .orderBy('projects.id')
+          .execute(),
+      );
+
+    app.get(
+      '/api/v1/projects/:id',
+      { config: view, schema: { tags, params: IdParams, response: { 200: Project } } },
+      async (request) => {
+        const { id } = request.params;
+        const project = await all()
+          .where('projects.id', '=', id)
+          .where(visible(whoIs(request), 'projects.id'))
+          .executeTakeFirst();
+        if (project === undefined) throw new Problem('NOT_FOUND', `there is no project ${id}`);
+        return project;
+      },
+    );
+
+    app.post(
+      '/api/v1/projects',
+      {
+        config: manage,
+        schema: { tags, body: Type.Object({ name: Name, description: About, tag: About }), response: { 201: Project } },
+      },
+      async (request, reply) => {
+        const who = whoIs(request);
+        const { name, description = '', tag = '' } = request.body;
+        const at = now();
+        const { id } = await db
+          .insertInto('projects')
+          .values({ uuid: randomUUID(), name, description, tag, ownerId: who.id, dateCreated: at, dateLastUpdated: at })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return reply.code(201).send(await all().where('projects.id', '=', id).executeTakeFirstOrThrow());
+      },
+    );
+
+    app.put(
+      '/api/v1/projects/:id',
+      {
+        config: manage,
+        schema: {
+          tags,
+          params: IdParams,
+          body: Type.Object({ name: Type.Optional(Name), description: About, tag: About }),
+          response: { 200: Project },
+        },
+      },
+      async (request) => {
+        const { id } = request.params;
+        await requireRight(db, whoIs(request), id, 'OWN');
+        const { name, description, tag } = request.body;
+        await db
+          .updateTable('projects')
+          .set({
+            ...(name === undefined ? {} : { name }),
+            ...(description === undefined ? {} : { description }),
+            ...(tag === undefined ? {} : { tag }),
+            dateLastUpdated: now(),
+          })
+          .where('id', '=', id)
+          .execute();
+        return all().where('projects.id', '=', id).executeTakeFirstOrThrow();
+      },
+    );
+
+    app.delete(
+      '/api/v1/projects/:id',
+      {
+        config: manage,
+        schema: { tags, params: IdParams, response: { 200: Type.Object({ message: Type.String() }) } },
+      },
+      async (request) => {
+        const { id } = request.params;
+        await requireRight(db, whoIs(request), id, 'OWN');
+        const { numDeletedRows } = await db
+          .deleteFrom('projects')
+          .where('id', '=', id)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('workflows').select('id').where('projectId', '=', id))),
+          )
+          .executeTakeFirst();
+        if (numDeletedRows === 0n)
+          throw new Problem('CONFLICT', `project ${id} still has workflows: delete them first`);
+        return { message: 'Project deleted successfully.' };
+      },
+    );
+
+    app.get(
+      '/api/v1/projects/:id/members',
+      { config: view, schema: { tags, params: IdParams, response: { 200: Type.Array(Member) } } },
+      async (request) => {
+        const { id } = request.params;
+        await requireRight(db, whoIs(request), id, 'VIEW');
+        const members = await db
+          .selectFrom('projectMembers')
+          .select(['userId', 'groupId', 'rights'])
+          .where('projectId', '=', id)
+          .orderBy('id')
+          .execute();
+        return members.map((member) => ({
+          ...member,
+          rights: names.filter(([, bit]) => (member.rights & bit) !== 0).map(([name]) => name),
+        }));
+      },
+    );
+
+    app.put(
+      '/api/v1/projects/:id/members',
+      {
+        config: { access: 'enable.projectShare' },
+        schema: {
+          tags,
+          params: IdParams,
+          body: Type.Array(
+            Type.Object({
+              userId: Type.Optional(Nullable(Id)),
+              groupId: Type.Optional(Nullable(Id)),
+              rights: Type.Array(Type.Union(names.map(([name]) => Type.Literal(name))), { minItems: 1 }),
+            }),
+            { maxItems: 10_000 },
+          ),
+          response: { 200: Type.Object({ message: Type.String() }) },
+        },
+      },
+      async (request) => {
+        const { id } = request.params;
+        await requireRight(db, whoIs(request), id, 'OWN');
+        const rows = request.body.map(({ userId = null, groupId = null, rights: given }) => {
+          if ((userId === null) === (groupId === null))
+            throw new Problem('UNPROCESSABLE', 'a member is a user or a group: name one of userId and groupId');
+          return {
+            projectId: id,
+            userId,
+            groupId,
+            rights: given.reduce((sum, name) => sum | rights[name as keyof typeof rights], 0),
+          };
+        });
+        const [users, groups] = [rows.flatMap((row) => row.userId ?? []), rows.flatMap((row) => row.groupId ?? [])];
+        if (new Set(users).size < users.length || new Set(groups).size < groups.length)
+          throw new Problem('UNPROCESSABLE', 'a member is named twice');
+        await db.transaction().execute(async (tx) => {
+          const known =
+            users.length === 0 ? [] : await tx.selectFrom('users').select('id').where('id', 'in', users).execute();
+          const knownGroups =
+            groups.length === 0 ? [] : await tx.selectFrom('groups').select('id').where('id', 'in', groups).execute();
+          if (known.length < users.length || knownGroups.length < groups.length)
+            throw new Problem('UNPROCESSABLE', 'a user or a group is named that is not there');
+          await tx.deleteFrom('projectMembers').where('projectId', '=', id).execute();
+          if (rows.length > 0) await tx.insertInto('projectMembers').values(rows).execute();
+        });
+        return { message: 'Members saved.' };
+      },
+    );
+  };

@@ -1,0 +1,172 @@
+import { validate } from '@millrace/workflow';
+import { Type } from 'typebox';
+import { whoIs } from '../../http/authenticate.ts';
+import { Problem } from '../../http/problems.ts';
+import { AnyJson, Id, IdParams, Nullable } from '../../http/types.ts';
+import { visible } from '../../access/projects.ts';
+import { datasetsOf } from '../../executions/run-execution.ts';
+import type { Resource } from '../resource.ts';
+import { VersionRecord, workflowRecord, WorkflowRecord } from './records.ts';
+import { graphOf, saveWorkflow, workflowFor } from './save.ts';
+
+const Body = Type.Object({
+  analysisflowId: Type.Optional(Nullable(Id)),
+  comment: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  projectId: Type.Optional(Nullable(Id)),
+  workflow: AnyJson,
+});
+
+const ProblemRecord = Type.Object({
+  severity: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  remedy: Type.String(),
+  nodeId: Type.Optional(Type.String()),
+  field: Type.Optional(Type.String()),
+});
+
+const deleted = 'Workflow deleted successfully.';
+
+/** Workflows and their versions. */
+export const workflows: Resource =
+  ({ db, now, catalogue }) =>
+  async (app) => {
+    const tags = ['Workflows'];
+    const view = { access: 'workflows.view' as const };
+    const modify = { access: 'workflows.modify' as const };
+    const records = { schema: { tags, response: { 200: Type.Array(WorkflowRecord) } }, config: view };
+
+    app.post(
+      '/api/v1/workflows',
+      { config: modify, schema: { tags, body: Body, response: { 200: Id } } },
+      (request) => {
+        const { comment = null, projectId = null, workflow } = request.body;
+        return saveWorkflow(db, whoIs(request), { id: null, projectId, comment, workflow }, now());
+      },
+    );
+    app.put('/api/v1/workflows', { config: modify, schema: { tags, body: Body, response: { 200: Id } } }, (request) => {
+      const { analysisflowId: id = null, comment = null, projectId = null, workflow } = request.body;
+      if (id === null) throw new Problem('MALFORMED', 'body/analysisflowId must be the id of a workflow');
+      return saveWorkflow(db, whoIs(request), { id, projectId, comment, workflow }, now());
+    });
+
+    for (const url of ['/api/v1/workflows/id/:id', '/api/v1/workflows/:id']) {
+      app.get(
+        url,
+        { config: view, schema: { tags, params: IdParams, response: { 200: WorkflowRecord } } },
+        async (request) => workflowRecord(await workflowFor(db, whoIs(request), request.params.id, 'VIEW')),
+      );
+      app.delete(
+        url,
+        {
+          config: modify,
+          schema: { tags, params: IdParams, produces: ['text/plain'], response: { 200: Type.String() } },
+        },
+        async (request, reply) => {
+          const { id } = request.params;
+          await workflowFor(db, whoIs(request), id, 'EDIT');
+          await db.deleteFrom('workflows').where('id', '=', id).execute();
+          return reply.type('text/plain; charset=utf-8').send(deleted);
+        },
+      );
+    }
+
+    app.get('/api/v1/workflows/latest', records, async (request) => {
+      const rows = await db
+        .selectFrom('workflows')
+        .selectAll('workflows')
+        .where(visible(whoIs(request), 'workflows.projectId'))
+        .orderBy('dateLastUpdated', 'desc')
+        .orderBy('id', 'desc')
+        .limit(5)
+        .execute();
+      return rows.map(workflowRecord);
+    });
+
+    for (const url of ['/api/v1/workflows', '/api/v1/workflows/all'])
+      app.get(
+        url,
+        {
+          config: view,
+          schema: {
+            tags,
+            querystring: Type.Object({
+              projectId: Type.Optional(Id),
+              page: Type.Integer({ minimum: 0, default: 0 }),
+              size: Type.Integer({ minimum: 1, maximum: 1_000, default: 1_000 }),
+            }),
+            response: { 200: Type.Array(WorkflowRecord) },
+          },
+        },
+        async (request) => {
+          const { projectId, page, size } = request.query;
+          const rows = await db
+            .selectFrom('workflows')
+            .selectAll('workflows')
+            .where(visible(whoIs(request), 'workflows.projectId'))
+            .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
+            .orderBy('dateLastUpdated', 'desc')
+            .orderBy('id', 'desc')
+            .limit(size)
+            .offset(page * size)
+            .execute();
+          return rows.map(workflowRecord);
+        },
+      );
+
+    app.get(
+      '/api/v1/workflows/count',
+      { config: view, schema: { tags, response: { 200: Type.Integer() } } },
+      async (request) => {
+        const { n } = await db
+          .selectFrom('workflows')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where(visible(whoIs(request), 'workflows.projectId'))
+          .executeTakeFirstOrThrow();
+        return n;
+      },
+    );
+
+    app.get(
+      '/api/v1/workflows/versions',
+      {
+        config: view,
+        schema: { tags, querystring: Type.Object({ workflowId: Id }), response: { 200: Type.Array(VersionRecord) } },
+      },
+      async (request) => {
+        const { workflowId } = request.query;
+        await workflowFor(db, whoIs(request), workflowId, 'VIEW');
+        const rows = await db
+          .selectFrom('workflowVersions')
+          .selectAll()
+          .where('workflowId', '=', workflowId)
+          .orderBy('version', 'desc')
+          .execute();
+        return rows.map((row) => ({ ...row, analysisflowId: row.workflowId }));
+      },
+    );
+
+    app.post(
+      '/api/v1/workflows/validate',
+      {
+        config: view,
+        schema: {
+          tags,
+          querystring: Type.Object({ projectId: Type.Optional(Id) }),
+          body: AnyJson,
+          response: { 200: Type.Object({ canRun: Type.Boolean(), problems: Type.Array(ProblemRecord) }) },
+        },
+      },
+      async (request) => {
+        const body = request.body;
+        const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
+        const graph = graphOf(inside);
+        const { projectId } = request.query;
+        const datasets = projectId === undefined ? new Map() : await datasetsOf(db, projectId);
+        const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
+        const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
+        const problems = validate(graph, catalogue, projectId === undefined ? {} : { datasets: known });
+        return { canRun: problems.every(({ severity }) => severity !== 'error'), problems: [...problems] };
+      },
+    );
+  };

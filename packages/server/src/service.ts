@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadCatalogue } from '@millrace/processors';
+import { EngineHost } from '@millrace/runner';
+import { pino, type Logger } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { Dispatcher } from './executions/dispatcher.ts';
+import { firstRecords } from './access/first-records.ts';
+import { buildApp } from './http/app.ts';
+import type { Settings } from './settings.ts';
+import { openStore, type StorePlace } from './store/database.ts';
+import { lockHome } from './store/home-lock.ts';
+
+export interface ServiceOptions {
+  readonly settings: Settings;
+  readonly now?: () => number;
+  readonly log?: Logger;
+}
+
+/** A service that listens. */
+export interface Service extends AsyncDisposable {
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  /** The password of the user admin, where this start has made it up. */
+  readonly adminPassword: string | undefined;
+  /** Takes no more requests and runs, hands back what is at work, and ends. */
+  close(): Promise<void>;
+}
+
+/** Starts the service: store, queue, engines, HTTP. Fails with SettingError, HomeInUseError or what keeps it from listening. */
+export async function startService({ settings, now = Date.now, log: given }: ServiceOptions): Promise<Service> {
+  const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
+  const { home, files } = settings;
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  await mkdir(files, { recursive: true });
+  const closing = new AsyncDisposableStack();
+  try {
+    closing.use(lockHome(home));
+    const place: StorePlace =
+      settings.MILLRACE_DATABASE_URL === undefined
+        ? { file: join(home, 'millrace.db') }
+        : { url: settings.MILLRACE_DATABASE_URL };
+    const store = await openStore(place);
+    closing.defer(() => store.db.destroy());
+    const adminPassword = await firstAdmin(settings, store.db, now());
+    const host = closing.use(new EngineHost(await hostOptions(settings)));
+    host.warmSail();
+    const catalogue = await loadCatalogue();
+    const runs = new Dispatcher({
+      store,
+      catalogue,
+      host,
+      files,
+      log: log.child({ part: 'runs' }),
+      now,
+      concurrency: settings.MILLRACE_RUN_CONCURRENCY,
+      timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
+    });
+    const context: Context = { settings, store, db: store.db, now, log, catalogue, host, runs };
+    const app = await buildApp(context);
+    closing.defer(() => runs.close());
+    await runs.start();
+    closing.defer(() => app.close());
+    const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
+    const close = (): Promise<void> => closing.disposeAsync();
+    return { url, app, context, adminPassword, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await closing.disposeAsync();
+    throw error;
+  }
+}
+
+/** Engines work below the state folder; what a process that is gone has left there goes. */
+async function hostOptions({
+  home,
+  MILLRACE_SPARK_REMOTE,
+  MILLRACE_ENGINE_MEMORY,
+}: Settings): Promise<ConstructorParameters<typeof EngineHost>[0]> {
+  const folder = join(home, 'scratch');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const left of await readdir(folder)) await rm(join(folder, left), { recursive: true, force: true });
+  return {
+    scratch: await mkdtemp(join(folder, 'run-')),
+    ...(MILLRACE_SPARK_REMOTE === undefined ? {} : { sparkRemote: MILLRACE_SPARK_REMOTE }),
+    ...(MILLRACE_ENGINE_MEMORY === undefined ? {} : { memory: MILLRACE_ENGINE_MEMORY }),
+  };
+}
+
+/** Makes the records of a new store; gives the password of admin where none was set. */
+async function firstAdmin(settings: Settings, db: Context['db'], now: number): Promise<string | undefined> {
+  const made = settings.MILLRACE_ADMIN_PASSWORD ?? randomBytes(12).toString('base64url');
+  const isNew = await firstRecords(db, made, now);
+  return isNew && settings.MILLRACE_ADMIN_PASSWORD === undefined ? made : undefined;
+}

@@ -1,0 +1,127 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { memoryBytes } from '@millrace/runner';
+
+/** A setting that cannot be used; its message names it. */
+export class SettingError extends Error {}
+
+interface Setting<T> {
+  readonly about: string;
+  /** Shown in place of a value that is not set. */
+  readonly fallback: string;
+  /** True for what must not be shown. */
+  readonly secret?: boolean;
+  /** The value of a text, or of nothing; throws an Error that says what it must be. */
+  readonly read: (text: string | undefined) => T;
+}
+
+const text = (about: string, fallback: string): Setting<string> => ({
+  about,
+  fallback,
+  read: (given) => given ?? fallback,
+});
+
+const maybe = (
+  about: string,
+  check: (given: string) => void = () => undefined,
+  secret = false,
+): Setting<string | undefined> => ({
+  about,
+  fallback: '',
+  secret,
+  read: (given) => {
+    if (given !== undefined) check(given);
+    return given;
+  },
+});
+
+const whole = (about: string, fallback: number, least: number, most: number): Setting<number> => ({
+  about,
+  fallback: String(fallback),
+  read: (given) => {
+    const value = given === undefined ? fallback : Number(given);
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw new Error(`must be a whole number from ${least} to ${most}`);
+    return value;
+  },
+});
+
+const choice = <T extends string>(about: string, values: readonly [T, ...T[]]): Setting<T> => ({
+  about: `${about}: ${values.join(', ')}`,
+  fallback: values[0],
+  read: (given) => {
+    const value = values.find((one) => one === (given ?? values[0]).toLowerCase());
+    if (value === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return value;
+  },
+});
+
+const address = (schemes: readonly string[]) => (given: string) => {
+  if (!URL.canParse(given) || !schemes.includes(new URL(given).protocol.slice(0, -1)))
+    throw new Error(`must be an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
+};
+
+/** What an operator can set, each by an environment variable. */
+export const settingsTable = {
+  MILLRACE_HOST: text('address to listen on', '127.0.0.1'),
+  MILLRACE_PORT: whole('port to listen on; 0 takes a free one', 8080, 0, 65_535),
+  MILLRACE_HOME: text('folder of the state', '.millrace'),
+  MILLRACE_DATABASE_URL: maybe(
+    'PostgreSQL database; without it the state folder holds one (SQLite)',
+    address(['postgres', 'postgresql']),
+    true,
+  ),
+  MILLRACE_FILES: text('root of the file space; without it `files` in the state folder', ''),
+  MILLRACE_ADMIN_PASSWORD: maybe(
+    'password of the user admin, who is made at the first start',
+    (given) => {
+      if (given.length < 8) throw new Error('must have at least 8 characters');
+    },
+    true,
+  ),
+  MILLRACE_ENGINE: choice('engine of runs that name none', ['auto', 'sail', 'spark']),
+  MILLRACE_SPARK_REMOTE: maybe(
+    'Spark Connect server that takes the place of the embedded Spark',
+    address(['sc']),
+    true,
+  ),
+  MILLRACE_ENGINE_MEMORY: maybe('memory of each engine, such as 4g', (given) => {
+    memoryBytes(given);
+  }),
+  MILLRACE_RUN_CONCURRENCY: whole('runs at work at once', availableParallelism(), 1, 1_000),
+  MILLRACE_RUN_TIMEOUT: whole('seconds after which a run is ended', 86_400, 1, 31_536_000),
+  MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
+  MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Values = { readonly [Name in keyof typeof settingsTable]: ReturnType<(typeof settingsTable)[Name]['read']> };
+
+/** All settings, checked; folders are absolute. */
+export interface Settings extends Values {
+  readonly home: string;
+  readonly files: string;
+}
+
+/** Reads the settings; fails with SettingError, naming the first that is wrong. */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Settings {
+  const values = Object.fromEntries(
+    Object.entries(settingsTable).map(([name, setting]) => {
+      const given = environment[name];
+      try {
+        return [name, setting.read(given === '' ? undefined : given)];
+      } catch (error) {
+        const shown = 'secret' in setting && setting.secret ? '' : ` "${given}"`;
+        throw new SettingError(`${name}${shown} ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }),
+  ) as unknown as Values;
+  const home = resolve(folder, values.MILLRACE_HOME);
+  const root = values.MILLRACE_FILES;
+  if (/^\w+:\/\//.test(root))
+    throw new SettingError(`MILLRACE_FILES "${root}" is no folder: remote file spaces are not there yet`);
+  return {
+    ...values,
+    home,
+    files: root === '' ? join(home, 'files') : isAbsolute(root) ? root : resolve(folder, root),
+  };
+}

@@ -1,0 +1,36 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+
+/** Statements that are kept prepared; SQL texts are few, for values travel beside them. */
+const mostPrepared = 500;
+
+/**
+ * Node's own SQLite as Kysely's dialect wants it. Every commit is on the disk before it is told (`synchronous=full`), and
+ * readers do not wait for a writer (WAL).
+ */
+export function openSqlite(path: string): SqliteDatabase {
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5_000 });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known !== undefined) return known;
+      const statement = adapt(database.prepare(sql));
+      if (prepared.size >= mostPrepared) prepared.clear();
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function adapt(statement: StatementSync): SqliteStatement {
+  const values = (given: readonly unknown[]): SQLInputValue[] => given as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (given) => statement.all(...values(given)),
+    run: (given) => statement.run(...values(given)),
+    iterate: (given) => statement.iterate(...values(given)),
+  };
+}

@@ -1,0 +1,282 @@
+import type { Generated } from 'kysely';
+
+/** True and false as both stores hold them. */
+export type Flag = 0 | 1;
+
+/** Milliseconds since the epoch. */
+export type Millis = number;
+
+/** Text that holds JSON. */
+export type JsonText = string;
+
+interface Identified {
+  id: Generated<number>;
+}
+
+interface Dated {
+  dateCreated: Millis;
+  dateLastUpdated: Millis;
+}
+
+export interface UserTable extends Identified, Dated {
+  username: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  isActive: Flag;
+  isSuperuser: Flag;
+  currentProjectId: number | null;
+}
+
+/** A role is a set of permissions, by name. */
+export interface RoleTable extends Identified {
+  name: string;
+  permissions: JsonText;
+}
+
+export interface UserRoleTable {
+  userId: number;
+  roleId: number;
+}
+
+export interface GroupTable extends Identified {
+  name: string;
+  properties: JsonText;
+}
+
+export interface UserGroupTable {
+  userId: number;
+  groupId: number;
+}
+
+export interface SessionTable {
+  /** SHA-256 of what the cookie holds. */
+  hash: string;
+  userId: number;
+  createdAt: Millis;
+  expiresAt: Millis;
+}
+
+export interface TokenTable extends Identified {
+  hash: string;
+  userId: number;
+  description: string;
+  createdAt: Millis;
+  expiresAt: Millis;
+}
+
+export interface ProjectTable extends Identified, Dated {
+  uuid: string;
+  name: string;
+  description: string;
+  tag: string;
+  ownerId: number;
+}
+
+/** What a user, or the users of a group, may do in a project (`Right`s added up). One of the two ids is set. */
+export interface ProjectMemberTable extends Identified {
+  projectId: number;
+  userId: number | null;
+  groupId: number | null;
+  rights: number;
+}
+
+interface InProject {
+  projectId: number;
+  userId: number;
+}
+
+export interface DatasetTable extends Identified, Dated, InProject {
+  uuid: string;
+  version: number;
+  name: string;
+  category: string | null;
+  description: string;
+  path: string;
+  datasetType: string;
+  /** The record as it was saved, unknown keys with it. */
+  record: JsonText;
+}
+
+export interface WorkflowTable extends Identified, Dated, InProject {
+  uuid: string;
+  version: number;
+  name: string;
+  category: string;
+  description: string;
+  engine: string;
+  /** The graph as it was saved, unknown keys with it. */
+  content: JsonText;
+  lockedByUserId: number | null;
+}
+
+export interface WorkflowVersionTable extends Identified {
+  workflowId: number;
+  version: number;
+  content: JsonText;
+  userId: number;
+  userName: string;
+  userComment: string | null;
+  dateLastUpdated: Millis;
+}
+
+export interface ExecutionTable extends Identified, InProject {
+  workflowId: number;
+  workflowVersion: number;
+  scheduleId: number | null;
+  /** One of `statuses`. */
+  status: number;
+  name: string;
+  category: string;
+  description: string;
+  jobId: string;
+  /** The graph as it was when the run was asked for. */
+  graph: JsonText;
+  /** Values of parameters, by name. */
+  parameters: JsonText;
+  /** The engine that was asked for. */
+  wish: string;
+  libJars: string;
+  sparkConfig: string;
+  emailOnSuccess: string | null;
+  emailOnFailure: string | null;
+  queuedAt: Millis;
+  startedAt: Millis | null;
+  endedAt: Millis | null;
+  heartbeatAt: Millis;
+  /** The process that works on it. */
+  owner: string | null;
+  leaseUntil: Millis;
+  /** Goes up with every claim: what an earlier claim writes does not count any more. */
+  fence: number;
+  /** How often the process that worked on it was gone. */
+  crashes: number;
+  engine: string | null;
+  why: string | null;
+  /** Why it ended as it did, for people. */
+  message: string | null;
+}
+
+export interface ExecutionNodeTable {
+  executionId: number;
+  nodeId: string;
+  name: string;
+  nodeClass: string;
+  status: string;
+  /** Number of rows, where counted. */
+  rowCount: number | null;
+  ms: number;
+  /** The whole report. */
+  report: JsonText;
+  endedAt: Millis;
+}
+
+export interface ExecutionEventTable {
+  executionId: number;
+  seq: number;
+  at: Millis;
+  event: JsonText;
+}
+
+export interface ExecutionOutputTable extends Identified {
+  executionId: number;
+  nodeId: string;
+  seq: number;
+  type: string;
+  title: string;
+  body: JsonText;
+}
+
+export interface ScheduleTable extends Identified, Dated, InProject {
+  workflowId: number;
+  name: string;
+  description: string;
+  /** The record as it was saved, unknown keys with it. */
+  record: JsonText;
+  nextFireAt: Millis | null;
+  firedAt: Millis | null;
+  isActive: Flag;
+}
+
+/** Each time that a schedule fired, or should have. */
+export interface ScheduleFireTable extends Identified {
+  scheduleId: number;
+  fireAt: Millis;
+  outcome: string;
+  executionId: number | null;
+  at: Millis;
+}
+
+export interface DashboardTable extends Identified, Dated, InProject {
+  uuid: string;
+  name: string;
+  category: string;
+  description: string;
+  content: JsonText;
+}
+
+export interface ConnectionTable extends Identified, Dated {
+  projectId: number | null;
+  userId: number;
+  name: string;
+  category: string;
+  /** The record without its secrets. */
+  record: JsonText;
+  /** Encrypted. */
+  secrets: string | null;
+}
+
+export interface VariableTable extends Identified, Dated {
+  /** Null for a variable of all projects. */
+  projectId: number | null;
+  name: string;
+  value: string;
+  description: string;
+}
+
+export interface AuditTable extends Identified {
+  at: Millis;
+  userId: number | null;
+  userName: string;
+  action: string;
+  target: string;
+  status: number;
+  requestId: string;
+}
+
+export interface MailTable extends Identified {
+  executionId: number;
+  recipients: string;
+  status: string;
+  attempts: number;
+  nextAttemptAt: Millis;
+  message: string | null;
+}
+
+/** The store's tables; names are in snake case there. */
+export interface Tables {
+  users: UserTable;
+  roles: RoleTable;
+  userRoles: UserRoleTable;
+  groups: GroupTable;
+  userGroups: UserGroupTable;
+  sessions: SessionTable;
+  tokens: TokenTable;
+  projects: ProjectTable;
+  projectMembers: ProjectMemberTable;
+  datasets: DatasetTable;
+  workflows: WorkflowTable;
+  workflowVersions: WorkflowVersionTable;
+  executions: ExecutionTable;
+  executionNodes: ExecutionNodeTable;
+  executionEvents: ExecutionEventTable;
+  executionOutputs: ExecutionOutputTable;
+  schedules: ScheduleTable;
+  scheduleFires: ScheduleFireTable;
+  dashboards: DashboardTable;
+  connections: ConnectionTable;
+  variables: VariableTable;
+  audit: AuditTable;
+  mails: MailTable;
+}

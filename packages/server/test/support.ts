@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSettings, startService, type Service } from '../src/index.ts';
+
+export const adminPassword = 'correct horse';
+
+/** A service on a free port with a state folder of its own, which goes with it. */
+export class TestService implements AsyncDisposable {
+  readonly folder: string;
+  service: Service;
+
+  private constructor(folder: string, service: Service) {
+    this.folder = folder;
+    this.service = service;
+  }
+
+  /** `environment`: settings beside those of a test. */
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-server-'));
+    return new TestService(folder, await begin(folder, environment));
+  }
+
+  /** Ends the service and starts another one on the same state. */
+  async restart(environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    await this.service.close();
+    this.service = await begin(this.folder, environment);
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+  get files(): string {
+    return this.service.context.settings.files;
+  }
+
+  /** A client that is signed in with a cookie. */
+  async signedIn(username = 'admin', password = adminPassword): Promise<Client> {
+    const client = new Client(this.url);
+    await client.signIn(username, password);
+    return client;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.service.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+const begin = (folder: string, environment: NodeJS.ProcessEnv): Promise<Service> =>
+  startService({
+    settings: readSettings({
+      MILLRACE_HOME: join(folder, 'home'),
+      MILLRACE_PORT: '0',
+      MILLRACE_ADMIN_PASSWORD: adminPassword,
+      MILLRACE_LOG_LEVEL: 'silent',
+      ...environment,
+    }),
+  });
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON. */
+  readonly json: unknown;
+}
+
+/** Plain HTTP with a jar for one cookie, as an outsider would write it. */
+export class Client {
+  readonly #url: string;
+  #cookie: string | undefined;
+  readonly headers: Record<string, string> = {};
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async signIn(username: string, password: string): Promise<Answer> {
+    return this.send('POST', '/login', new URLSearchParams({ username, password }));
+  }
+
+  get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    this.send('GET', path, undefined, headers);
+  delete = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    this.send('DELETE', path, undefined, headers);
+  post = (path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+    this.send('POST', path, body, headers);
+  put = (path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+    this.send('PUT', path, body, headers);
+
+  /** Sends a request; a body that is no text, form or stream goes as JSON. */
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const raw =
+      typeof body === 'string' ||
+      body instanceof URLSearchParams ||
+      body instanceof FormData ||
+      body instanceof Uint8Array;
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && !raw ? { 'content-type': 'application/json' } : {}),
+        ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }),
+        ...this.headers,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+    });
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) this.#cookie = set.split(';')[0];
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      get json(): unknown {
+        return JSON.parse(text);
+      },
+    };
+  }
+
+  /** Waits for the end of a run by its stream of events, and gives its status. */
+  async ended(execution: number): Promise<string> {
+    await this.get(`/api/v1/workflow-executions/${execution}/events`);
+    return (await this.get(`/api/v1/workflow-executions/${execution}/status`)).text;
+  }
+}
