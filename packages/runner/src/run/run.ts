@@ -46,6 +46,8 @@ export interface RunOptions {
   /** Runs everything but puts no saved rows in place. */
   readonly dryRun?: boolean;
   readonly inspect?: (node: WorkflowNode, output: number, df: DataFrame) => Promise<void>;
+  /** Sees each session that the run works on, before its first node: who ends runs by force needs it. */
+  readonly opened?: (session: EngineSession) => void;
 }
 
 /** A workflow that may run: parameters put in, checked, in order. */
@@ -113,6 +115,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     ...fixed,
   });
   const attempt = ({ session, noTies }: Choice, fallOver: (error: unknown) => boolean): Promise<Executed> => {
+    options.opened?.(session);
     const onAbort = () => void session.session.interrupt('all').catch(() => undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     return execute({

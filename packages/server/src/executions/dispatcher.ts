@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
-import type { EngineHost } from '@millrace/runner';
+import type { EngineHost, EngineSession } from '@millrace/runner';
 import type { Logger } from 'pino';
 import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
@@ -24,12 +24,15 @@ export interface DispatcherOptions {
   readonly leaseMs?: number;
 }
 
+/** Milliseconds that a shared engine has to end the work of a killed run. */
+const letGo = 2_000;
+
 interface Running {
   readonly execution: ExecutionRow;
   readonly stop: AbortController;
   timedOut: boolean;
-  /** Ends its engine by force. */
-  kill?: () => void;
+  /** What its engine gave it, once it has one. */
+  session?: EngineSession;
   readonly done: Promise<void>;
 }
 
@@ -58,7 +61,9 @@ export class Dispatcher {
     // the file of SQLite has one process at a time: nobody else can be at work
     await this.#reclaim(store.kind === 'sqlite' ? 'all' : 'expired', now());
     this.#open = true;
-    this.#beat = setInterval(() => void this.#heartbeat(), this.#leaseMs / 3);
+    // another process of the same store learns from it that a run is to stop
+    const every = store.kind === 'postgres' ? 1_000 : this.#leaseMs / 3;
+    this.#beat = setInterval(() => void this.#heartbeat(), every);
     this.wake();
   }
 
@@ -87,8 +92,14 @@ export class Dispatcher {
   /** Ends a run that this process works on by force. */
   kill(id: number): void {
     const running = this.#running.get(id);
-    running?.stop.abort();
-    running?.kill?.();
+    if (running === undefined) return;
+    const { stop, session } = running;
+    stop.abort();
+    if (session?.kind === 'sail') session.kill();
+    if (session?.kind !== 'spark') return;
+    // other runs share it: it is ended only where it does not let go by itself
+    const timer = setTimeout(() => session.kill(), letGo);
+    void running.done.finally(() => clearTimeout(timer));
   }
 
   /** Runs at work here. */
@@ -133,7 +144,14 @@ export class Dispatcher {
     }, timeoutMs);
     try {
       const recorder = await Recorder.begin(store.db, execution, this.events, now);
-      const work = { db: store.db, catalogue, host, files, signal: stop.signal };
+      const work = {
+        db: store.db,
+        catalogue,
+        host,
+        files,
+        signal: stop.signal,
+        opened: (session: EngineSession) => void (running.session = session),
+      };
       const end = await runExecution(work, execution, recorder).catch((error: unknown): End => {
         told.error({ err: error }, 'a run met a fault of ours');
         return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };

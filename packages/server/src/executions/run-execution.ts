@@ -6,6 +6,7 @@ import {
   RunError,
   runWorkflow,
   type EngineHost,
+  type EngineSession,
   type EngineWish,
   type Manifest,
 } from '@millrace/runner';
@@ -23,6 +24,8 @@ export interface Work {
   /** Root of the file space. */
   readonly files: string;
   readonly signal: AbortSignal;
+  /** Sees the session that the run works on. */
+  readonly opened: (session: EngineSession) => void;
 }
 
 export interface End {
@@ -32,7 +35,7 @@ export interface End {
 
 /** Runs a claimed execution to its end, recording what happens. Rejects only for a fault of ours. */
 export async function runExecution(work: Work, execution: ExecutionRow, recorder: Recorder): Promise<End> {
-  const { db, catalogue, host, signal } = work;
+  const { db, catalogue, host, signal, opened } = work;
   const parsed = parseWorkflow(execution.graph);
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
   const parameters = new Map(Object.entries(JSON.parse(execution.parameters) as Record<string, string>));
@@ -47,7 +50,15 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   let begun: Promise<unknown> = Promise.resolve();
   try {
     const manifest = await runWorkflow(
-      { ...options, workflow: prepared.run.workflow, files, host, engine: execution.wish as EngineWish, signal },
+      {
+        ...options,
+        workflow: prepared.run.workflow,
+        files,
+        host,
+        engine: execution.wish as EngineWish,
+        signal,
+        opened,
+      },
       prepared.run,
       (event) => {
         recorder.note(event);

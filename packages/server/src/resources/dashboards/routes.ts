@@ -1,0 +1,208 @@
+import { Type } from 'typebox';
+import { visible } from '../../access/projects.ts';
+import type { Principal } from '../../access/principal.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { parseBody } from '../../http/bodies.ts';
+import { wantsText } from '../../http/media.ts';
+import { Problem } from '../../http/problems.ts';
+import { AnyJson, Id, IdParams, Millis, Nullable, orderOf } from '../../http/types.ts';
+import type { Resource } from '../resource.ts';
+import { dashboardFor, saveDashboard, type DashboardRow } from './save.ts';
+import { sheetResults } from './sheet-results.ts';
+
+const Sheet = Type.Object(
+  { idx: Type.String(), type: AnyJson, items: Type.Array(AnyJson) },
+  { additionalProperties: true },
+);
+
+const Dashboard = Type.Object(
+  {
+    id: Id,
+    uuid: Type.String(),
+    name: Type.String(),
+    category: Type.String(),
+    description: Type.String(),
+    projectId: Id,
+    userId: Id,
+    dateCreated: Millis,
+    dateLastUpdated: Millis,
+    sheets: Type.Array(Sheet),
+  },
+  { additionalProperties: true },
+);
+
+const ItemResult = Type.Object({
+  itemId: Nullable(Id),
+  nodeId: Type.String(),
+  workflowId: Type.String(),
+  executionId: Nullable(Id),
+  endedAt: Nullable(Millis),
+  outputs: Type.Array(AnyJson),
+  message: Nullable(Type.String()),
+});
+
+const HeaderId = Type.Optional(Type.String({ pattern: '^(null|\\d{0,15})$' }));
+
+const numberOf = (header: string | undefined): number | null =>
+  header === undefined || header === '' || header === 'null' ? null : Number(header);
+
+function record({ content, ...row }: DashboardRow) {
+  const kept = JSON.parse(content) as { sheets: { idx: string; type: unknown; items: unknown[] }[] };
+  return { ...kept, ...row };
+}
+
+/** Dashboards: sheets of what the latest runs of workflows have shown. */
+export const dashboards: Resource =
+  ({ db, now }) =>
+  async (app) => {
+    const tags = ['Dashboards'];
+    const view = { access: 'dashboard.view' as const };
+    const modify = { access: 'dashboard.modify' as const };
+    const List = Type.Array(Dashboard);
+
+    const list = async (who: Principal, sortPara: string | undefined, projectId: number | undefined) => {
+      const order = orderOf(sortPara);
+      if (order === undefined)
+        throw new Problem('MALFORMED', `sortPara "${sortPara}" is none of asc, desc, alphabetical`);
+      const rows = await db
+        .selectFrom('dashboards')
+        .selectAll('dashboards')
+        .where(visible(who, 'dashboards.projectId'))
+        .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
+        .orderBy(order === 'alphabetical' ? 'name' : 'dateLastUpdated', order === 'alphabetical' ? 'asc' : order)
+        .orderBy('id')
+        .limit(1_000)
+        .execute();
+      return rows.map(record);
+    };
+
+    app.get(
+      '/dashboardsJSON',
+      {
+        config: view,
+        schema: { tags, headers: Type.Object({ sortpara: Type.Optional(Type.String()) }), response: { 200: List } },
+      },
+      (request) => list(whoIs(request), request.headers.sortpara, undefined),
+    );
+    for (const url of ['/api/v1/dashboards', '/api/v1/dashboards/all'])
+      app.get(
+        url,
+        {
+          config: view,
+          schema: {
+            tags,
+            querystring: Type.Object({ sortPara: Type.Optional(Type.String()), projectId: Type.Optional(Id) }),
+            response: { 200: List },
+          },
+        },
+        (request) => list(whoIs(request), request.query.sortPara, request.query.projectId),
+      );
+    app.get(
+      '/api/v1/dashboards/categories',
+      { config: view, schema: { tags, response: { 200: Type.Array(Type.String()) } } },
+      async (request) => {
+        const rows = await db
+          .selectFrom('dashboards')
+          .select('category')
+          .distinct()
+          .where(visible(whoIs(request), 'dashboards.projectId'))
+          .orderBy('category')
+          .execute();
+        return rows.map(({ category }) => category);
+      },
+    );
+
+    const Saved = { 200: Type.Union([Id, Type.String()]) };
+    app.post(
+      '/saveDashboard',
+      {
+        config: modify,
+        schema: {
+          tags,
+          headers: Type.Object({ dashboardid: HeaderId, projectid: HeaderId }),
+          body: AnyJson,
+          response: Saved,
+        },
+      },
+      async (request, reply) => {
+        const { dashboardid, projectid } = request.headers;
+        const wish = { id: numberOf(dashboardid), projectId: numberOf(projectid), given: request.body };
+        return answer(request, reply, await saveDashboard(db, whoIs(request), wish, now()));
+      },
+    );
+    app.post(
+      '/api/v1/dashboards',
+      {
+        config: modify,
+        schema: { tags, querystring: Type.Object({ projectId: Type.Optional(Id) }), body: AnyJson, response: Saved },
+      },
+      async (request, reply) => {
+        const wish = { id: null, projectId: request.query.projectId ?? null, given: request.body };
+        return answer(request, reply, await saveDashboard(db, whoIs(request), wish, now()));
+      },
+    );
+    app.put(
+      '/api/v1/dashboards/:id',
+      { config: modify, schema: { tags, params: IdParams, body: AnyJson, response: Saved } },
+      async (request, reply) => {
+        const given = typeof request.body === 'string' ? parseBody(Buffer.from(request.body)) : request.body;
+        return answer(
+          request,
+          reply,
+          await saveDashboard(db, whoIs(request), { id: request.params.id, projectId: null, given }, now()),
+        );
+      },
+    );
+
+    app.get(
+      '/api/v1/dashboards/results',
+      {
+        config: view,
+        schema: {
+          tags,
+          querystring: Type.Object({ dashboardId: Id, sheetId: Type.Integer() }),
+          response: { 200: Type.Array(ItemResult) },
+        },
+      },
+      async (request) => {
+        const { dashboardId, sheetId } = request.query;
+        const who = whoIs(request);
+        const { content } = await dashboardFor(db, who, dashboardId, 'VIEW');
+        return (await sheetResults(db, who, content, sheetId)).map((item) => ({ ...item, outputs: [...item.outputs] }));
+      },
+    );
+    app.get(
+      '/api/v1/dashboards/:id',
+      { config: view, schema: { tags, params: IdParams, response: { 200: Dashboard } } },
+      async (request) => record(await dashboardFor(db, whoIs(request), request.params.id, 'VIEW')),
+    );
+    app.delete(
+      '/api/v1/dashboards/:id',
+      {
+        config: modify,
+        schema: {
+          tags,
+          params: IdParams,
+          querystring: Type.Object({ projectId: Type.Optional(Id) }),
+          produces: ['text/plain'],
+          response: { 200: Type.String() },
+        },
+      },
+      async (request, reply) => {
+        const { id, projectId } = await dashboardFor(db, whoIs(request), request.params.id, 'EDIT');
+        const named = request.query.projectId;
+        if (named !== undefined && named !== projectId)
+          throw new Problem('NOT_FOUND', `there is no dashboard ${id} in project ${named}`);
+        await db.deleteFrom('dashboards').where('id', '=', id).execute();
+        return reply.type('text/plain; charset=utf-8').send('Dashboard deleted successfully.');
+      },
+    );
+  };
+
+function answer(
+  request: Parameters<typeof wantsText>[0],
+  reply: { type(type: string): { send(text: string): unknown } },
+  id: number,
+) {
+  return wantsText(request) ? (reply.type('text/plain; charset=utf-8').send(String(id)) as never) : id;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import { projectFor, requireRight, visible } from '../../access/projects.ts';
+import type { Principal } from '../../access/principal.ts';
+import { Problem } from '../../http/problems.ts';
+import type { DashboardTable, Tables } from '../../store/tables.ts';
+
+export type DashboardRow = Selectable<DashboardTable>;
+
+export const itemTypes = ['TABLE', 'CHART', 'TEXT', 'METRIC', 'MODEL'] as const;
+
+/** The parts of a dashboard that are looked at; all else is kept as it came. */
+export interface Content {
+  readonly name: string;
+  readonly uuid: string;
+  readonly category: string;
+  readonly description: string;
+  readonly sheets: readonly Record<string, unknown>[];
+  readonly [key: string]: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A dashboard that came in a request. Fails with the place of what is wrong. */
+export function contentOf(given: unknown): Content {
+  if (!isObject(given)) throw new Problem('MALFORMED', 'the body must be a dashboard');
+  const { name, sheets = [] } = given;
+  const [uuid, category, description] = [given['uuid'], given['category'], given['description']].map((one, i) => {
+    if (one != null && typeof one !== 'string')
+      throw new Problem('MALFORMED', `body/${['uuid', 'category', 'description'][i]} must be text`);
+    return one ?? '';
+  }) as [string, string, string];
+  if (typeof name !== 'string' || name.trim() === '')
+    throw new Problem('UNPROCESSABLE', 'name is missing: a dashboard has a name');
+  if (!Array.isArray(sheets)) throw new Problem('MALFORMED', 'body/sheets must be an array');
+  return { ...given, name, uuid, category, description, sheets: sheets.map(sheetOf) };
+}
+
+function sheetOf(sheet: unknown, at: number): Record<string, unknown> {
+  if (!isObject(sheet)) throw new Problem('MALFORMED', `body/sheets/${at} must be a sheet`);
+  const { items = [], type = 'GRID', idx = String(at) } = sheet;
+  if (!Array.isArray(items)) throw new Problem('MALFORMED', `body/sheets/${at}/items must be an array`);
+  if (typeof type === 'string' && type !== '' && type.toUpperCase() !== 'GRID')
+    throw new Problem('UNPROCESSABLE', `body/sheets/${at}/type "${type}" is none of GRID`);
+  for (const [i, item] of items.entries()) {
+    if (!isObject(item)) throw new Problem('MALFORMED', `body/sheets/${at}/items/${i} must be an item`);
+    const kind = String(item['type'] ?? 'TABLE').toUpperCase();
+    if (kind !== '' && !(itemTypes as readonly string[]).includes(kind))
+      throw new Problem(
+        'UNPROCESSABLE',
+        `body/sheets/${at}/items/${i}/type "${String(item['type'])}" is none of ${itemTypes.join(', ')}`,
+      );
+  }
+  return { ...sheet, idx: String(idx), type, items };
+}
+
+/** A dashboard that someone may see, and may change where that is asked. */
+export async function dashboardFor(
+  db: Kysely<Tables>,
+  who: Principal,
+  id: number,
+  right: 'VIEW' | 'EDIT',
+): Promise<DashboardRow> {
+  const row = await db
+    .selectFrom('dashboards')
+    .selectAll('dashboards')
+    .where('dashboards.id', '=', id)
+    .where(visible(who, 'dashboards.projectId'))
+    .executeTakeFirst();
+  if (row === undefined) throw new Problem('NOT_FOUND', `there is no dashboard ${id}`);
+  if (right === 'EDIT') await requireRight(db, who, row.projectId, right);
+  return row;
+}
+
+/** Makes a dashboard, or changes one, and gives its id. */
+export async function saveDashboard(
+  db: Kysely<Tables>,
+  who: Principal,
+  { id, projectId, given }: { id: number | null; projectId: number | null; given: unknown },
+  now: number,
+): Promise<number> {
+  const content = contentOf(given);
+  if (id === null) {
+    const project = await projectFor(db, who, projectId, 'EDIT');
+    const uuid = content.uuid === '' ? randomUUID() : content.uuid;
+    const made = await db
+      .insertInto('dashboards')
+      .values({
+        ...columnsOf(content, uuid),
+        projectId: project,
+        userId: who.id,
+        dateCreated: now,
+        dateLastUpdated: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return made.id;
+  }
+  const known = await dashboardFor(db, who, id, 'EDIT');
+  await db
+    .updateTable('dashboards')
+    .set({ ...columnsOf(content, content.uuid === '' ? known.uuid : content.uuid), dateLastUpdated: now })
+    .where('id', '=', id)
+    .execute();
+  return id;
+}
+
+function columnsOf(content: Content, uuid: string) {
+  const { name, category, description } = content;
+  return { uuid, name, category, description, content: JSON.stringify({ ...content, uuid }) };
+}
