@@ -14,6 +14,10 @@ const known: Readonly<Record<string, ProblemName>> = {
 const fullDisk = (error: { code?: unknown; message: string }): boolean =>
   error.code === 'ENOSPC' || error.code === 'EDQUOT' || /database or disk is full/i.test(error.message);
 
+/** A record that only one may be, of the store's: SQLite's words, PostgreSQL's code. */
+const taken = (error: { code?: unknown; message: string }): boolean =>
+  error.code === '23505' || /UNIQUE constraint failed/.test(error.message);
+
 /** Every error as RFC 9457 has it, or as one line for who reads text. Faults of ours are logged and not shown. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
@@ -42,6 +46,7 @@ function asProblem(error: FastifyError | Problem): Problem {
   }
   const name = known[error.code];
   if (name !== undefined) return new Problem(name, error.message);
+  if (taken(error)) return new Problem('CONFLICT', 'there is such a record already: its name or uuid is taken');
   if (fullDisk(error)) return new Problem('FULL', 'nothing more can be written: free some space');
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message);

@@ -1,4 +1,5 @@
 import { dashboards } from './dashboards/routes.ts';
+import { olderExecutions } from './executions/older-routes.ts';
 import { executions } from './executions/routes.ts';
 import { health } from './health/routes.ts';
 import { processors } from './processors/routes.ts';
@@ -7,6 +8,7 @@ import type { Resource } from './resource.ts';
 import { results } from './results/routes.ts';
 import { signIn } from './sign-in/routes.ts';
 import { tokens } from './tokens/routes.ts';
+import { moreWorkflows } from './workflows/more-routes.ts';
 import { workflows } from './workflows/routes.ts';
 
 /** Every part of the interface. */
@@ -17,7 +19,9 @@ export const resources: readonly Resource[] = [
   projects,
   processors,
   workflows,
+  moreWorkflows,
   executions,
+  olderExecutions,
   results,
   dashboards,
 ];

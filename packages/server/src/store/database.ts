@@ -8,6 +8,10 @@ import type { Tables } from './tables.ts';
 /** The store, or a transaction of it. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
+/** Does something in one transaction: the one that is under way, if there is one. */
+export const inTransaction = <T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db as Transaction<Tables>) : db.transaction().execute(work);
+
 export interface Store {
   readonly db: Kysely<Tables>;
   readonly kind: 'sqlite' | 'postgres';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { visible } from '../../access/projects.ts';
-import { live, statusName } from '../../executions/status.ts';
+import { statusName } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Id, IdParams, Nullable } from '../../http/types.ts';
 import { workflowFor } from '../workflows/save.ts';
@@ -8,6 +8,7 @@ import type { Resource } from '../resource.ts';
 import { execute } from './execute.ts';
 import { listExecutions, ListQuery, PagedExecutions } from './list.ts';
 import { applicationIdOf, ExecutionRecord, executionRecord, recordColumns } from './records.ts';
+import { removeExecutions } from './purge.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
 import { streamEvents } from './stream.ts';
 
@@ -170,14 +171,7 @@ export const executions: Resource = (context) => async (app) => {
     },
     async (request, reply) => {
       const { days } = request.params;
-      const who = whoIs(request);
-      const before = now() - days * day;
-      await db
-        .deleteFrom('executions')
-        .where('status', 'not in', [...live])
-        .where('endedAt', days === 0 ? '<=' : '<', before)
-        .$if(!who.isSuperuser, (query) => query.where('userId', '=', who.id))
-        .execute();
+      await removeExecutions(context, whoIs(request), { endedBefore: now() - days * day });
       return reply
         .type('text/plain; charset=utf-8')
         .send(`Workflow executions older than ${days} days deleted successfully.`);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parseWorkflow, serialiseWorkflow, type Workflow } from '@millrace/workflow';
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { Problem } from '../../http/problems.ts';
-import type { Db } from '../../store/database.ts';
-import type { Tables, WorkflowTable } from '../../store/tables.ts';
+import { inTransaction, type Db } from '../../store/database.ts';
+import type { WorkflowTable } from '../../store/tables.ts';
 
 export interface Saving {
   readonly id: number | null;
@@ -31,17 +31,15 @@ export function graphOf(given: unknown): Workflow {
 
 /** Saves a graph as a new workflow or as a new version of one, and gives its id. */
 export async function saveWorkflow(
-  db: Kysely<Tables>,
+  db: Db,
   who: Principal,
   { id, projectId, comment, workflow }: Saving,
   now: number,
 ): Promise<number> {
   const graph = graphOf(workflow);
-  return db
-    .transaction()
-    .execute((tx) =>
-      id === null ? create(tx, who, { projectId, comment, graph }, now) : update(tx, who, { id, comment, graph }, now),
-    );
+  return inTransaction(db, (tx) =>
+    id === null ? create(tx, who, { projectId, comment, graph }, now) : update(tx, who, { id, comment, graph }, now),
+  );
 }
 
 async function create(

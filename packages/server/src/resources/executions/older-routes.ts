@@ -1,0 +1,212 @@
+import { Type } from 'typebox';
+import { visible } from '../../access/projects.ts';
+import type { Principal } from '../../access/principal.ts';
+import { live, statuses } from '../../executions/status.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { Problem } from '../../http/problems.ts';
+import { Id, IdParams, Nullable } from '../../http/types.ts';
+import type { Resource } from '../resource.ts';
+import { workflowFor } from '../workflows/save.ts';
+import { execute } from './execute.ts';
+import { removeExecutions } from './purge.ts';
+import { ExecutionRecord, executionRecord, recordColumns } from './records.ts';
+import { executionFor, killExecution, stopExecution } from './stop.ts';
+
+/** One id, several, or records that carry ids: what clients send for "these runs". */
+const Ids = Type.Union([
+  Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { minItems: 1, maxItems: 1_000 }),
+  Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),
+]);
+
+type Given = readonly (number | { id: number })[] | { readonly ids: readonly number[] };
+
+const idsOf = (given: Given): readonly number[] =>
+  'ids' in given ? given.ids : given.map((one) => (typeof one === 'number' ? one : one.id));
+
+const Outcomes = Type.Array(Type.Object({ id: Id, status: Type.String(), message: Type.String() }));
+
+/** Runs by the spellings that clients of the interface also use. */
+export const olderExecutions: Resource = (context) => async (app) => {
+  const { db, settings } = context;
+  const tags = ['Workflow executions'];
+  const view = { access: 'workflows.view' as const };
+  const run = { access: 'workflows.execute' as const };
+  const base = settings.MILLRACE_BASE_URL ?? '';
+
+  app.post(
+    '/api/v1/create/workflowexecution/:id',
+    {
+      config: run,
+      schema: {
+        tags,
+        params: IdParams,
+        body: Type.Optional(
+          Type.Object({
+            userName: Type.Optional(Nullable(Type.String())),
+            workflowParameters: Type.Optional(Nullable(Type.String({ maxLength: 100_000 }))),
+          }),
+        ),
+        produces: ['text/plain'],
+        response: { 200: Type.String() },
+      },
+    },
+    async (request, reply) => {
+      const id = await execute(context, whoIs(request), {
+        workflowId: request.params.id,
+        programParameters: request.body?.workflowParameters ?? '',
+        sparkConfig: '',
+        libJars: '',
+        emailOnSuccess: null,
+        emailOnFailure: null,
+      });
+      return reply.type('text/plain; charset=utf-8').send(String(id));
+    },
+  );
+
+  app.get(
+    '/api/v1/last/workflow-execution/:id',
+    { config: view, schema: { tags, params: IdParams, response: { 200: Type.Union([ExecutionRecord, Type.Null()]) } } },
+    async (request, reply) => {
+      const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
+      const row = await db
+        .selectFrom('executions')
+        .select(recordColumns)
+        .where('workflowId', '=', id)
+        .orderBy('id', 'desc')
+        .executeTakeFirst();
+      // clients take an empty body for none
+      return row === undefined ? reply.type('text/plain').send('' as never) : executionRecord(row, base);
+    },
+  );
+
+  const some = async (who: Principal, where: 'projectId' | 'status', value: number, most: number) => {
+    const rows = await db
+      .selectFrom('executions')
+      .select(recordColumns)
+      .where(visible(who, 'executions.projectId'))
+      .where(where, '=', value)
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map((row) => executionRecord(row, base));
+  };
+  const list = { response: { 200: Type.Array(ExecutionRecord) } };
+  app.get(
+    '/api/v1/workflow-executions/projects/:id',
+    { config: view, schema: { tags, params: IdParams, ...list } },
+    (request) => some(whoIs(request), 'projectId', request.params.id, 5),
+  );
+  app.get(
+    '/api/v1/workflow-executions/status/:status',
+    { config: view, schema: { tags, params: Type.Object({ status: Type.String({ maxLength: 20 }) }), ...list } },
+    async (request) => {
+      const word = request.params.status.toUpperCase();
+      const status = /^\d{1,2}$/.test(word) ? Number(word) : (statuses as Readonly<Record<string, number>>)[word];
+      if (status === undefined)
+        throw new Problem('MALFORMED', `"${request.params.status}" is no state of an execution`);
+      return some(whoIs(request), 'status', status, 1_000);
+    },
+  );
+
+  app.get(
+    '/api/v1/workflow-executions/count',
+    { config: view, schema: { tags, response: { 200: Type.Integer() } } },
+    async (request) => {
+      const { n } = await db
+        .selectFrom('executions')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where(visible(whoIs(request), 'executions.projectId'))
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+  );
+
+  app.get(
+    '/api/v1/workflow-executions/summary',
+    { config: view, schema: { tags, response: { 200: Type.Record(Type.String(), Type.Integer()) } } },
+    async (request) => {
+      const rows = await db
+        .selectFrom('executions')
+        .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
+        .where(visible(whoIs(request), 'executions.projectId'))
+        .groupBy('status')
+        .execute();
+      const counts = new Map(rows.map(({ status, n }) => [status, n]));
+      return Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, counts.get(status) ?? 0]));
+    },
+  );
+
+  /** Does something to each of several runs; what cannot be done to one is told beside its id. */
+  const each = async (ids: readonly number[], done: string, act: (id: number) => Promise<void>) => {
+    const outcomes: { id: number; status: string; message: string }[] = [];
+    for (const id of ids)
+      try {
+        await act(id);
+        outcomes.push({ id, status: 'ok', message: done });
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        outcomes.push({ id, status: 'error', message: error.message });
+      }
+    return outcomes;
+  };
+  app.post(
+    '/api/v1/workflow-executions/stop',
+    { config: run, schema: { tags, body: Ids, response: { 200: Outcomes } } },
+    (request) => each(idsOf(request.body), 'Stopping', (id) => stopExecution(context, whoIs(request), id)),
+  );
+  app.post(
+    '/api/v1/workflow-executions/kill',
+    { config: run, schema: { tags, body: Ids, response: { 200: Outcomes } } },
+    (request) => each(idsOf(request.body), 'Killed', (id) => killExecution(context, whoIs(request), id)),
+  );
+  app.delete(
+    '/api/v1/workflow-executions',
+    { config: run, schema: { tags, body: Ids, response: { 200: Outcomes } } },
+    (request) =>
+      each(idsOf(request.body), 'Deleted', async (id) => {
+        const { status } = await executionFor(db, whoIs(request), id);
+        if ((live as readonly number[]).includes(status))
+          throw new Problem('WRONG_STATE', `execution ${id} is under way: stop it first`);
+        if ((await removeExecutions(context, whoIs(request), { ids: [id] })) === 0)
+          throw new Problem('FORBIDDEN', `execution ${id} is another user's`);
+      }),
+  );
+
+  app.get(
+    '/api/v1/workflow-executions/:id/logs/view',
+    {
+      config: view,
+      schema: {
+        tags,
+        params: IdParams,
+        querystring: Type.Object({ search: Type.Optional(Type.String({ maxLength: 1_000 })) }),
+        produces: ['text/plain'],
+        response: { 200: Type.String() },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await executionFor(db, whoIs(request), request.params.id);
+      const rows = await db
+        .selectFrom('executionEvents')
+        .select(['at', 'event'])
+        .where('executionId', '=', id)
+        .orderBy('seq')
+        .execute();
+      const sought = request.query.search?.toLowerCase();
+      const lines = rows
+        .map(({ at, event }) => logLine(at, JSON.parse(event) as Record<string, unknown>))
+        .filter((line) => sought === undefined || line.toLowerCase().includes(sought));
+      return reply.type('text/plain; charset=utf-8').send(lines.map((line) => `${line}\n`).join(''));
+    },
+  );
+};
+
+/** An event as a line of a log: when, what, and what it tells. */
+function logLine(at: number, { event, ...told }: Record<string, unknown>): string {
+  const shown = Object.entries(told)
+    .filter(([name]) => name !== 'schema')
+    .map(
+      ([name, value]) => `${name}=${typeof value === 'string' ? value.replaceAll(/\s+/g, ' ') : JSON.stringify(value)}`,
+    );
+  return [new Date(at).toISOString(), String(event), ...shown].join(' ');
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import type { Principal } from '../../access/principal.ts';
+import { visible } from '../../access/projects.ts';
+import { live } from '../../executions/status.ts';
+
+/**
+ * Removes runs that have ended, with what they have shown: these, or those that ended before a moment. Everybody clears
+ * away their own; a superuser those of all. Gives how many there were.
+ */
+export async function removeExecutions(
+  { db }: Pick<Context, 'db'>,
+  who: Principal,
+  which: { readonly ids: readonly number[] } | { readonly endedBefore: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('executions')
+    .where('status', 'not in', [...live])
+    .where(visible(who, 'executions.projectId'))
+    .$if(!who.isSuperuser, (query) => query.where('userId', '=', who.id))
+    .$if('ids' in which, (query) => query.where('id', 'in', 'ids' in which ? [...which.ids] : []))
+    .$if('endedBefore' in which, (query) =>
+      query.where('endedAt', '<=', 'endedBefore' in which ? which.endedBefore : 0),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { requireRight, visible } from '../../access/projects.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { Problem } from '../../http/problems.ts';
+import { AnyJson, Id, IdParams } from '../../http/types.ts';
+import type { Resource } from '../resource.ts';
+import { importWorkflows, uuidOptions, type ImportFile } from './import.ts';
+import { workflowRecord, WorkflowRecord } from './records.ts';
+import { saveWorkflow, workflowFor } from './save.ts';
+
+/** Most bytes of one file that is imported: as many as a workflow may have. */
+const largestFile = 64 << 20;
+
+const Message = Type.Object({ message: Type.String() });
+
+/** Import and export, copies, locks, and the older spellings of workflow calls. */
+export const moreWorkflows: Resource =
+  ({ db, now }) =>
+  async (app) => {
+    const tags = ['Workflows'];
+    const view = { access: 'workflows.view' as const };
+    const modify = { access: 'workflows.modify' as const };
+    const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+
+    app.post(
+      '/saveWorkflow',
+      {
+        config: modify,
+        schema: {
+          tags,
+          headers: Type.Object({
+            analysisflowid: Type.Optional(Type.String({ pattern: '^(null|\\d{0,15})$' })),
+            projectid: Type.Optional(Type.String({ pattern: '^(null|\\d{0,15})$' })),
+          }),
+          body: AnyJson,
+          ...text,
+        },
+      },
+      async (request, reply) => {
+        const number = (header = ''): number | null => (/^\d+$/.test(header) ? Number(header) : null);
+        const { analysisflowid, projectid } = request.headers;
+        const saving = {
+          id: number(analysisflowid),
+          projectId: number(projectid),
+          comment: null,
+          workflow: request.body,
+        };
+        return reply
+          .type('text/plain; charset=utf-8')
+          .send(String(await saveWorkflow(db, whoIs(request), saving, now())));
+      },
+    );
+
+    app.post(
+      '/api/v1/workflows/import',
+      {
+        config: modify,
+        schema: {
+          tags,
+          consumes: ['multipart/form-data'],
+          querystring: Type.Object({
+            projectId: Type.Optional(Id),
+            uuidOption: Type.Union(
+              uuidOptions.map((option) => Type.Literal(option)),
+              { default: 'createNewUUIDIfExist' },
+            ),
+          }),
+          response: {
+            200: Type.Array(
+              Type.Object({ file: Type.String(), id: Id, name: Type.String(), overwritten: Type.Boolean() }),
+            ),
+          },
+        },
+      },
+      async (request) => {
+        if (!request.isMultipart())
+          throw new Problem('WRONG_MEDIA_TYPE', 'send the workflow files as parts of a form (multipart/form-data)');
+        const files: ImportFile[] = [];
+        for await (const part of request.files({ limits: { fileSize: largestFile } })) {
+          const bytes = await part.toBuffer();
+          files.push({ name: (part.filename || part.fieldname).slice(-200), text: bytes.toString() });
+        }
+        const { projectId = null, uuidOption } = request.query;
+        return [...(await importWorkflows(db, whoIs(request), { files, projectId, uuidOption }, now()))];
+      },
+    );
+
+    app.get(
+      '/api/v1/workflows/list/export',
+      {
+        config: view,
+        schema: {
+          tags,
+          querystring: Type.Object({
+            projectId: Type.Optional(Id),
+            ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15}){0,999}$' })),
+          }),
+          response: { 200: Type.Array(Type.String()) },
+        },
+      },
+      async (request) => {
+        const { projectId, ids } = request.query;
+        const rows = await db
+          .selectFrom('workflows')
+          .select('content')
+          .where(visible(whoIs(request), 'workflows.projectId'))
+          .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
+          .$if(ids !== undefined, (query) => query.where('id', 'in', (ids ?? '').split(',').map(Number)))
+          .orderBy('id')
+          .execute();
+        return rows.map(({ content }) => content);
+      },
+    );
+
+    app.get(
+      '/api/v1/workflows/export/:id',
+      { config: view, schema: { tags, params: IdParams, response: { 200: AnyJson } } },
+      async (request) => JSON.parse((await workflowFor(db, whoIs(request), request.params.id, 'VIEW')).content),
+    );
+
+    app.post(
+      '/api/v1/workflows/:id/clone',
+      {
+        config: modify,
+        schema: {
+          tags,
+          params: IdParams,
+          querystring: Type.Object({
+            name: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+            projectId: Type.Optional(Id),
+          }),
+          response: { 200: Id },
+        },
+      },
+      async (request) => {
+        const who = whoIs(request);
+        const row = await workflowFor(db, who, request.params.id, 'VIEW');
+        const { name = `${row.name} (copy)`, projectId = row.projectId } = request.query;
+        const workflow = { ...(JSON.parse(row.content) as object), name, uuid: randomUUID(), version: undefined };
+        return saveWorkflow(db, who, { id: null, projectId, comment: `copied from ${row.name}`, workflow }, now());
+      },
+    );
+
+    app.post(
+      '/api/v1/workflows/:id/lock',
+      { config: modify, schema: { tags, params: IdParams, response: { 200: Message } } },
+      async (request) => {
+        const who = whoIs(request);
+        const { id } = await workflowFor(db, who, request.params.id, 'EDIT');
+        const { numUpdatedRows } = await db
+          .updateTable('workflows')
+          .set({ lockedByUserId: who.id })
+          .where('id', '=', id)
+          .where(({ or, eb }) => or([eb('lockedByUserId', 'is', null), eb('lockedByUserId', '=', who.id)]))
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new Problem('CONFLICT', `workflow ${id} is locked by somebody else`);
+        return { message: 'Workflow locked.' };
+      },
+    );
+
+    app.post(
+      '/api/v1/workflows/:id/unlock',
+      { config: modify, schema: { tags, params: IdParams, response: { 200: Message } } },
+      async (request) => {
+        const who = whoIs(request);
+        const { id, projectId, lockedByUserId } = await workflowFor(db, who, request.params.id, 'EDIT');
+        // who owns the project may break the lock of another
+        if (lockedByUserId !== null && lockedByUserId !== who.id) await requireRight(db, who, projectId, 'OWN');
+        await db.updateTable('workflows').set({ lockedByUserId: null }).where('id', '=', id).execute();
+        return { message: 'Workflow unlocked.' };
+      },
+    );
+
+    for (const key of ['uuid', 'name'] as const)
+      app.get(
+        `/api/v1/workflows/${key}/:value`,
+        {
+          config: view,
+          schema: {
+            tags,
+            params: Type.Object({ value: Type.String() }),
+            querystring: Type.Object({ projectId: Type.Optional(Id) }),
+            response: { 200: WorkflowRecord },
+          },
+        },
+        async (request) => {
+          const { projectId } = request.query;
+          const row = await db
+            .selectFrom('workflows')
+            .selectAll('workflows')
+            .where(key, '=', request.params.value)
+            .where(visible(whoIs(request), 'workflows.projectId'))
+            .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
+            .orderBy('dateLastUpdated', 'desc')
+            .executeTakeFirst();
+          if (row === undefined)
+            throw new Problem(
+              'NOT_FOUND',
+              `there is no workflow with the ${key} "${request.params.value.slice(0, 200)}"`,
+            );
+          return workflowRecord(row);
+        },
+      );
+  };

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
+import { TestService, type Client } from './support.ts';
+
+const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
+
+describe('runs', () => {
+  let service: TestService;
+  let client: Client;
+  before(async () => {
+    service = await TestService.start({ MILLRACE_RUN_CONCURRENCY: '2', MILLRACE_ENGINE: 'sail' });
+    client = await service.signedIn();
+    await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\nBo,7\nCy,41\n');
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  const saved = async (name: string, ...nodes: readonly NodeDraft[]): Promise<number> => {
+    const answer = await client.post('/api/v1/workflows', { workflow: inARow(name, nodes) });
+    assert.equal(answer.status, 200, answer.text);
+    return Number(answer.text);
+  };
+  const asked = async (workflowId: number): Promise<number> => {
+    const answer = await client.post('/api/v1/workflow/execute', { workflowId });
+    assert.equal(answer.status, 200, answer.text);
+    return Number(answer.text);
+  };
+  const status = async (id: number): Promise<string> =>
+    (await client.get(`/api/v1/workflow-executions/${id}/status`)).text;
+  /** Resolves when a run has begun to work on its nodes. */
+  const atWork = async (id: number): Promise<void> => {
+    while ((await status(id)) !== 'RUNNING');
+  };
+
+  test('show what they have shown, in order, and how they ended', async () => {
+    const run = await asked(await saved('Shown', people, sql('select name, age + 1 as age from t'), print));
+    assert.equal(await client.ended(run), 'COMPLETED');
+    const outputs = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as Record<string, unknown>[];
+    assert.deepEqual(
+      outputs.map(({ id, type, resultType }) => [id, type, resultType]),
+      [
+        [3, 'table', 3],
+        [99_999, 'success', 3],
+      ],
+    );
+    assert.deepEqual(outputs[0]?.['rows'], [
+      ['Ada', 37],
+      ['Bo', 8],
+      ['Cy', 42],
+    ]);
+    const nodes = (await client.get(`/api/v1/workflow-executions/${run}/nodes`)).json as Record<string, unknown>[];
+    assert.deepEqual(
+      nodes.map(({ nodeId, status: state, rows }) => [nodeId, state, rows]),
+      [
+        ['1', 'COMPLETED', 3],
+        ['2', 'COMPLETED', 3],
+        ['3', 'COMPLETED', 3],
+      ],
+    );
+  });
+
+  test('that fail name the node and the reason', async () => {
+    const run = await asked(await saved('Failing', csv('nowhere.csv', ['a'], ['STRING']), print));
+    assert.equal(await client.ended(run), 'FAILED');
+    const record = (await client.get(`/api/v1/workflow-executions/${run}`)).json as Record<string, unknown>;
+    assert.match(String(record['message']), /^node 1 NodeDatasetCSV: .*nowhere\.csv/);
+  });
+
+  test('are stopped and killed at once, and others go on', async () => {
+    const workflow = await saved('Endless', people, endless);
+    const [first, second] = [await asked(workflow), await asked(workflow)];
+    const waiting = await asked(workflow);
+    await Promise.all([atWork(first), atWork(second)]);
+    assert.equal(await status(waiting), 'PENDING');
+    assert.equal((await client.post(`/api/v1/workflow-execution/${waiting}/stop`)).status, 200);
+    assert.equal(await status(waiting), 'STOPPED');
+    assert.equal((await client.post(`/api/v1/workflow-execution/${first}/stop`)).status, 200);
+    assert.equal(await client.ended(first), 'STOPPED');
+    assert.equal(await status(second), 'RUNNING');
+    const killed = await client.post(`/api/v1/workflow-execution/${second}/kill`);
+    assert.match(killed.text, new RegExp(`local-${second}\\b.*exit value 0`));
+    assert.equal(await status(second), 'KILLED');
+    const again = await client.post(`/api/v1/workflow-execution/${second}/stop`);
+    assert.equal(again.status, 409);
+    assert.match(again.text, /KILLED/);
+    const light = await asked(await saved('Light', people, print));
+    assert.equal(await client.ended(light), 'COMPLETED');
+  });
+
+  test('that are under way when the service ends run again when it is back', async () => {
+    const run = await asked(await saved('Handed back', people, endless));
+    await atWork(run);
+    await service.restart({ MILLRACE_ENGINE: 'sail' });
+    client = await service.signedIn();
+    await atWork(run);
+    assert.equal((await client.post(`/api/v1/workflow-execution/${run}/kill`)).status, 200);
+    assert.equal(await status(run), 'KILLED');
+  });
+
+  test('stream their events, from behind the last one that was seen', async () => {
+    const run = await asked(await saved('Streamed', people, print));
+    const whole = (await client.get(`/api/v1/workflow-executions/${run}/events`)).text;
+    const events = [...whole.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map(([, id, data]) => [
+      Number(id),
+      JSON.parse(data ?? ''),
+    ]);
+    assert.deepEqual(
+      events.map(([id]) => id),
+      events.map((_, i) => i + 1),
+    );
+    assert.equal(events.at(-1)?.[1].event, 'run.finished');
+    const rest = await client.get(`/api/v1/workflow-executions/${run}/events`, {
+      'last-event-id': String(events.length - 1),
+    });
+    assert.deepEqual(
+      [...rest.text.matchAll(/^id: (\d+)/gm)].map(([, id]) => Number(id)),
+      [events.length],
+    );
+  });
+
+  test('that cannot run are refused with every error', async () => {
+    const workflow = await saved(
+      'Wrong',
+      people,
+      { nodeClass: 'etl.NodeNoSuchThing' },
+      { nodeClass: 'etl.NodeRowFilter' },
+    );
+    const answer = await client.post('/api/v1/workflow/execute', { workflowId: workflow });
+    assert.equal(answer.status, 422);
+    const { code, errors } = answer.json as { code: string; errors: { nodeId: string }[] };
+    assert.equal(code, 'INVALID_WORKFLOW');
+    assert.deepEqual(new Set(errors.map(({ nodeId }) => nodeId)), new Set(['2', '3']));
+  });
+
+  test('are put on dashboards, which show the latest one that completed', async () => {
+    const workflow = await saved('On a dashboard', people, print);
+    const items = [
+      { id: 7, name: 'People', type: 'TABLE', nodeId: '2', workflowId: String(workflow), x: '0', y: '0', own: 1 },
+    ];
+    const board = await client.post(
+      '/saveDashboard',
+      { name: 'Board', sheets: [{ idx: '1', name: 'S', type: 'GRID', items }] },
+      { dashboardId: 'null', accept: 'text/plain' },
+    );
+    assert.equal(board.status, 200, board.text);
+    const results = `/api/v1/dashboards/results?dashboardId=${board.text}&sheetId=1`;
+    const [before] = (await client.get(results)).json as { message: string }[];
+    assert.match(before?.message ?? '', /has not completed/);
+    const run = await asked(workflow);
+    await client.ended(run);
+    const [shown] = (await client.get(results)).json as { executionId: number; outputs: { rows: unknown[] }[] }[];
+    assert.equal(shown?.executionId, run);
+    assert.equal(shown?.outputs[0]?.rows.length, 3);
+    const record = (await client.get(`/api/v1/dashboards/${board.text}`)).json as {
+      sheets: { items: { own: number }[] }[];
+    };
+    assert.equal(record.sheets[0]?.items[0]?.own, 1);
+    assert.equal((await client.delete(`/api/v1/dashboards/${board.text}`)).text, 'Dashboard deleted successfully.');
+    assert.equal((await client.get(`/api/v1/dashboards/${board.text}`)).status, 404);
+  });
+});

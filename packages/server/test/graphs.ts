@@ -1,0 +1,48 @@
+/** A node of a graph: class below `fire.nodes.`, fields by name. */
+export interface NodeDraft {
+  readonly nodeClass: string;
+  readonly type?: string;
+  readonly name?: string;
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** A graph of nodes one behind the other, as a client would write it. */
+export function inARow(name: string, nodes: readonly NodeDraft[]): Record<string, unknown> {
+  return {
+    name,
+    uuid: '',
+    category: '-',
+    description: '',
+    parameters: null,
+    nodes: nodes.map(({ nodeClass, type = 'transform', name: nodeName, fields = {} }, i) => ({
+      id: String(i + 1),
+      name: nodeName ?? nodeClass.slice(nodeClass.lastIndexOf('.') + 1),
+      type,
+      nodeClass: `fire.nodes.${nodeClass}`,
+      x: `${100 * i}px`,
+      y: '0px',
+      fields: Object.entries(fields).map(([field, value]) => ({
+        name: field,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+        widget: 'textfield',
+      })),
+    })),
+    edges: nodes.slice(1).map((_, i) => ({ id: i + 1, source: String(i + 1), target: String(i + 2) })),
+    dataSetDetails: [],
+  };
+}
+
+export const csv = (path: string, names: readonly string[], types: readonly string[]): NodeDraft => ({
+  nodeClass: 'dataset.NodeDatasetCSV',
+  type: 'dataset',
+  fields: { path, outputColNames: names, outputColTypes: types },
+});
+
+export const sql = (text: string): NodeDraft => ({ nodeClass: 'etl.NodeSQL', fields: { tempTable: 't', sql: text } });
+
+export const print: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '20' } };
+
+/** Computes for hours. */
+export const endless = sql(
+  'select sum(a.id * b.id % 7) as s from range(10000000) a cross join range(10000000) b where a.id % 3 <> b.id % 5',
+);

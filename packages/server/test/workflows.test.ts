@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { csv, inARow, print } from './graphs.ts';
+import { TestService, type Client } from './support.ts';
+
+const graph = inARow('Kept', [csv('a.csv', ['a'], ['STRING']), print]);
+
+describe('workflows', () => {
+  let service: TestService;
+  let client: Client;
+  before(async () => {
+    service = await TestService.start();
+    client = await service.signedIn();
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  const saved = async (workflow: unknown = graph): Promise<number> => {
+    const answer = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(answer.status, 200, answer.text);
+    return Number(answer.text);
+  };
+  const read = async (id: number): Promise<Record<string, unknown> & { workflow: Record<string, unknown> }> =>
+    (await client.get(`/api/v1/workflows/id/${id}`)).json as never;
+
+  test('come back as they came, unknown keys with them', async () => {
+    const own = {
+      ...graph,
+      nodeDebugConfigs: { 1: { on: true } },
+      nodes: (graph['nodes'] as object[]).map((node) => ({ ...node, own: [1, { __proto: null }] })),
+    };
+    const { workflow } = await read(await saved(own));
+    const { uuid, version, ...rest } = workflow;
+    const { uuid: _, ...sent } = own as Record<string, unknown>;
+    assert.deepEqual(rest, sent);
+    assert.equal(version, 1);
+    assert.match(String(uuid), /^[\da-f-]{36}$/);
+  });
+
+  test('have a version for each save, with who and why; a stale one is refused', async () => {
+    const id = await saved();
+    const { workflow } = await read(id);
+    const update = (body: object) =>
+      client.put('/api/v1/workflows', { analysisflowId: String(id), comment: 'second', ...body });
+    assert.equal((await update({ workflow: { ...workflow, name: 'Renamed' } })).text, String(id));
+    const stale = await update({ workflow });
+    assert.equal(stale.status, 409);
+    assert.equal((stale.json as { code: string }).code, 'STALE_VERSION');
+    const { version: _, ...unversioned } = workflow;
+    assert.equal((await update({ workflow: unversioned })).status, 200);
+    const versions = (await client.get(`/api/v1/workflows/versions?workflowId=${id}`)).json as Record<
+      string,
+      unknown
+    >[];
+    assert.deepEqual(
+      versions.map((v) => [v['version'], v['userName'], v['userComment'], v['analysisflowId']]),
+      [
+        [3, 'admin', 'second', id],
+        [2, 'admin', 'second', id],
+        [1, 'admin', null, id],
+      ],
+    );
+    assert.equal((JSON.parse(String(versions[1]?.['content'])) as { name: string }).name, 'Renamed');
+  });
+
+  test('are imported as real clients send them and exported as they read them', async () => {
+    const form = new FormData();
+    form.append('file[]', new Blob([JSON.stringify({ ...graph, name: 'One', uuid: 'u-1' })]), '/some/where/one.json');
+    form.append(
+      'file',
+      new Blob([JSON.stringify([JSON.stringify({ ...graph, name: 'Two', uuid: 'u-2' })])]),
+      'two.json',
+    );
+    const imported = (await client.send('POST', '/api/v1/workflows/import?uuidOption=createNewUUIDIfExist', form))
+      .json as Record<string, unknown>[];
+    assert.deepEqual(
+      imported.map(({ name }) => name),
+      ['One', 'Two'],
+    );
+    const again = new FormData();
+    again.append('file', new Blob([JSON.stringify({ ...graph, name: 'One again', uuid: 'u-1' })]), 'one.json');
+    const [over] = (
+      await client.send('POST', '/api/v1/workflows/import?uuidOption=overwriteWorkflowIfUUIDExistInProject', again)
+    ).json as { id: number; overwritten: boolean }[];
+    assert.deepEqual([over?.id, over?.overwritten], [imported[0]?.['id'], true]);
+    assert.equal((await read(over?.id ?? 0)).version, 2);
+    const exported = (await client.get('/api/v1/workflows/list/export?projectId=1')).json as string[];
+    assert.ok(exported.map((one) => (JSON.parse(one) as { name: string }).name).includes('One again'));
+  });
+
+  test('of an import with a damaged file stay as they were', async () => {
+    const before = (await client.get('/api/v1/workflows/count')).text;
+    const form = new FormData();
+    form.append('file', new Blob([JSON.stringify({ ...graph, uuid: 'u-9' })]), 'good.json');
+    form.append('file', new Blob(['{"nodes": [}']), 'bad.json');
+    const answer = await client.send('POST', '/api/v1/workflows/import', form);
+    assert.equal(answer.status, 422);
+    assert.match(answer.text, /bad\.json.*line 1/);
+    assert.equal((await client.get('/api/v1/workflows/count')).text, before);
+  });
+
+  test('are deleted, and then not there', async () => {
+    const id = await saved();
+    const answer = await client.delete(`/api/v1/workflows/id/${id}`, { accept: 'application/json' });
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
+    assert.equal(answer.text, 'Workflow deleted successfully.');
+    assert.equal((await client.get(`/api/v1/workflows/${id}`)).status, 404);
+  });
+
+  for (const [what, body, status] of [
+    ['no graph', { workflow: null }, 400],
+    ['a list for a graph', { workflow: [] }, 422],
+    ['text for an id', { workflow: graph, projectId: 'x' }, 400],
+    ['an id beyond all', { workflow: graph, projectId: 1e300 }, 400],
+    ['a project that is not there', { workflow: graph, projectId: 4711 }, 404],
+    ['nodes that are no list', { workflow: { ...graph, nodes: 7 } }, 422],
+  ] as const)
+    test(`${what} is refused with a problem`, async () => {
+      const answer = await client.post('/api/v1/workflows', body);
+      assert.equal(answer.status, status, answer.text);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
+      assert.ok(!answer.text.includes('.ts:'));
+    });
+
+  for (const [what, body] of [
+    ['no JSON', '{"workflow": '],
+    ['nesting beyond measure', `{"workflow": ${'['.repeat(100_000)}`],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    [
+      'a graph with prototype keys',
+      '{"workflow": {"__proto__": {"nodes": []}, "constructor": {"prototype": {}}, "nodes": 1}}',
+    ],
+  ] as const)
+    test(`${what} is refused with a problem`, async () => {
+      const answer = await client.send('POST', '/api/v1/workflows', body, { 'content-type': 'application/json' });
+      assert.ok(answer.status === 400 || answer.status === 422, answer.text);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
+    });
+
+  test('that clients ask for as text get errors as one line of text', async () => {
+    const answer = await client.get('/api/v1/workflows/id/999999', { accept: 'text/plain' });
+    assert.equal(answer.status, 404);
+    assert.equal(answer.text, 'there is no workflow 999999');
+  });
+});
