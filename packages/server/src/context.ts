@@ -15,7 +15,8 @@ export interface Context {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
-  readonly catalogue: ProcessorCatalogue;
+  /** All processors; read after the service listens, for that takes a fifth of a second. */
+  readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
   readonly runs: Dispatcher;
 }

@@ -48,10 +48,9 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
     const adminPassword = await firstAdmin(settings, store.db, now());
     const host = closing.use(new EngineHost(await hostOptions(settings)));
     host.warmSail();
-    const catalogue = await loadCatalogue();
     const runs = new Dispatcher({
       store,
-      catalogue,
+      catalogue: loadCatalogue,
       host,
       files,
       log: log.child({ part: 'runs' }),
@@ -59,12 +58,14 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
       timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
     });
-    const context: Context = { settings, store, db: store.db, now, log, catalogue, host, runs };
+    const context: Context = { settings, store, db: store.db, now, log, catalogue: loadCatalogue, host, runs };
     const app = await buildApp(context);
     closing.defer(() => runs.close());
     await runs.start();
     closing.defer(() => app.close());
     const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
+    // the first run would wait for it
+    loadCatalogue().catch((error: unknown) => log.error({ err: error }, 'the processors cannot be read'));
     const close = (): Promise<void> => closing.disposeAsync();
     return { url, app, context, adminPassword, close, [Symbol.asyncDispose]: close };
   } catch (error) {

@@ -11,7 +11,7 @@ import { claimNext, finish, heartbeat, reclaim, type ExecutionRow } from './tran
 
 export interface DispatcherOptions {
   readonly store: Store;
-  readonly catalogue: ProcessorCatalogue;
+  readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
   readonly files: string;
   readonly log: Logger;
@@ -146,7 +146,7 @@ export class Dispatcher {
       const recorder = await Recorder.begin(store.db, execution, this.events, now);
       const work = {
         db: store.db,
-        catalogue,
+        catalogue: await catalogue(),
         host,
         files,
         signal: stop.signal,

@@ -10,6 +10,7 @@ import { resources } from '../resources/index.ts';
 import { authenticate } from './authenticate.ts';
 import { largestBody, readBodies } from './bodies.ts';
 import { handleErrors } from './error-handler.ts';
+import { lazySchemas } from './lazy-schemas.ts';
 
 /** The service over HTTP. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -18,6 +19,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     requestTimeout: 300_000,
+    schemaController: { compilersFactory: lazySchemas },
     routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, useDefaults: true } },
   });

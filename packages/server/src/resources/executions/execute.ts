@@ -33,7 +33,12 @@ export async function execute(
   const [wrong] = problems;
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
   const datasets = await datasetsOf(db, row.projectId);
-  const prepared = prepareRun({ workflow: parsed.workflow, catalogue, datasets, parameters: values });
+  const prepared = prepareRun({
+    workflow: parsed.workflow,
+    catalogue: await catalogue(),
+    datasets,
+    parameters: values,
+  });
   if (!prepared.ok) throw cannotRun(prepared.problems);
   const id = await enqueue(db, {
     workflowId: row.id,

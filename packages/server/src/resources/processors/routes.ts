@@ -1,3 +1,4 @@
+import type { ProcessorCatalogue } from '@millrace/processors';
 import { NODE_RULES } from '@millrace/workflow';
 import { Type } from 'typebox';
 import { Problem } from '../../http/problems.ts';
@@ -48,14 +49,16 @@ const NodeRule = Type.Object({
   nodeShape: Type.String(),
 });
 
+/** The catalogue as the interface shows it, by name. */
+const catalogueEntries = (catalogue: ProcessorCatalogue) =>
+  [...catalogue].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(catalogueEntry);
+
 /** The kinds of nodes that run here, and which may follow which. */
 export const processors: Resource =
   ({ catalogue }) =>
   async (app) => {
-    const entries = [...catalogue]
-      .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-      .map(catalogueEntry);
-    const byName = new Map(entries.map((entry) => [entry.name, entry]));
+    let known: Promise<ReturnType<typeof catalogueEntry>[]> | undefined;
+    const entries = () => (known ??= catalogue().then(catalogueEntries));
     const config = { access: 'signed-in' as const };
     const tags = ['Processors'];
 
@@ -74,16 +77,20 @@ export const processors: Resource =
         async ({ query: { engine = '' } }) => {
           if (!engines.includes(engine))
             throw new Problem('MALFORMED', `engine "${engine}" is none of scala, pyspark, all`);
-          return entries;
+          return entries();
         },
       );
     for (const url of ['/api/v1/nodes/count', '/getNodeCount'])
-      app.get(url, { config, schema: { tags, response: { 200: Type.Integer() } } }, () => entries.length);
+      app.get(
+        url,
+        { config, schema: { tags, response: { 200: Type.Integer() } } },
+        async () => (await entries()).length,
+      );
     app.get(
       '/api/v1/nodes/names/:name',
       { config, schema: { tags, params: Type.Object({ name: Type.String() }), response: { 200: Node } } },
       async ({ params: { name } }) => {
-        const entry = byName.get(name);
+        const entry = (await entries()).find((one) => one.name === name);
         if (entry === undefined) throw new Problem('NOT_FOUND', `there is no processor "${name}"`);
         return entry;
       },

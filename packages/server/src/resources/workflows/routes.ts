@@ -165,7 +165,7 @@ export const workflows: Resource =
         const datasets = projectId === undefined ? new Map() : await datasetsOf(db, projectId);
         const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
         const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
-        const problems = validate(graph, catalogue, projectId === undefined ? {} : { datasets: known });
+        const problems = validate(graph, await catalogue(), projectId === undefined ? {} : { datasets: known });
         return { canRun: problems.every(({ severity }) => severity !== 'error'), problems: [...problems] };
       },
     );

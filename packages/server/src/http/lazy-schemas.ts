@@ -1,0 +1,43 @@
+import ajv from '@fastify/ajv-compiler';
+import stringify from '@fastify/fast-json-stringify-compiler';
+import type { FastifyServerOptions } from 'fastify';
+
+type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+
+/**
+ * Fastify's own compilers of schemas, at work when a route is first called: at the start they would take a third of a
+ * second for routes that most processes never see called.
+ */
+export const lazySchemas: Factories = {
+  buildValidator: ((...given: Parameters<ReturnType<typeof ajv>>) => {
+    const build = once(() => ajv()(...given) as (route: unknown) => Validate);
+    return (route: unknown) => {
+      const compiled = once(() => build()(route));
+      const validate: Validate = (data) => {
+        const check = compiled();
+        const valid = check(data);
+        validate.errors = check.errors;
+        return valid;
+      };
+      return validate;
+    };
+    // its type asks for what only Ajv's own functions carry, and Fastify does not read
+  }) as unknown as NonNullable<Factories['buildValidator']>,
+  buildSerializer: (...given) => {
+    const build = once(() => stringify()(...given));
+    return (route) => {
+      const compiled = once(() => build()(route));
+      return (data: unknown) => compiled()(data);
+    };
+  },
+};
+
+interface Validate {
+  (data: unknown): unknown;
+  errors?: unknown;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
