@@ -15,7 +15,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import type { Recorder } from './recorder.ts';
 import { statuses } from './status.ts';
-import { begin, type ExecutionRow } from './transitions.ts';
+import { begin, stillOurs, type ExecutionRow } from './transitions.ts';
 
 export interface Work {
   readonly db: Kysely<Tables>;
@@ -58,6 +58,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         engine: execution.wish as EngineWish,
         signal,
         opened,
+        runKey: execution.jobId,
+        mayCommit: () => stillOurs(db, execution),
       },
       prepared.run,
       (event) => {

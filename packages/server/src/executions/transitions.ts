@@ -1,3 +1,4 @@
+import { RunError } from '@millrace/runner';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db, Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables.ts';
@@ -100,6 +101,18 @@ export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string)
       .where('status', 'in', [...working])
       .executeTakeFirst(),
   );
+
+/** Fails where a run was claimed again or has ended: nothing of it may be put in place any more. */
+export async function stillOurs(db: Db, { id, fence }: Claim): Promise<void> {
+  const row = await db
+    .selectFrom('executions')
+    .select('id')
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('status', 'in', [...working])
+    .executeTakeFirst();
+  if (row === undefined) throw new RunError('STOPPED', 'the run has ended meanwhile', 'run it again');
+}
 
 /** The end of a claimed run. False where it had ended already, or somebody else has claimed it. */
 export const finish = (
