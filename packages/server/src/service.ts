@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadCatalogue } from '@millrace/processors';
-import { EngineHost } from '@millrace/runner';
+import { EngineHost, type HostOptions } from '@millrace/runner';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -46,7 +46,9 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
     const store = await openStore(place);
     closing.defer(() => store.db.destroy());
     const adminPassword = await firstAdmin(settings, store.db, now());
-    const host = closing.use(new EngineHost(await hostOptions(settings)));
+    const scratch = await newScratch(home);
+    closing.defer(() => rm(scratch, { recursive: true, force: true }));
+    const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
     host.warmSail();
     const runs = new Dispatcher({
       store,
@@ -74,21 +76,21 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
   }
 }
 
-/** Engines work below the state folder; what a process that is gone has left there goes. */
-async function hostOptions({
-  home,
-  MILLRACE_SPARK_REMOTE,
-  MILLRACE_ENGINE_MEMORY,
-}: Settings): Promise<ConstructorParameters<typeof EngineHost>[0]> {
+/** A folder for engines below the state folder; what a process that is gone has left there goes. */
+async function newScratch(home: string): Promise<string> {
   const folder = join(home, 'scratch');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const left of await readdir(folder)) await rm(join(folder, left), { recursive: true, force: true });
-  return {
-    scratch: await mkdtemp(join(folder, 'run-')),
-    ...(MILLRACE_SPARK_REMOTE === undefined ? {} : { sparkRemote: MILLRACE_SPARK_REMOTE }),
-    ...(MILLRACE_ENGINE_MEMORY === undefined ? {} : { memory: MILLRACE_ENGINE_MEMORY }),
-  };
+  return mkdtemp(join(folder, 'run-'));
 }
+
+const engineOptions = ({
+  MILLRACE_SPARK_REMOTE: sparkRemote,
+  MILLRACE_ENGINE_MEMORY: memory,
+}: Settings): HostOptions => ({
+  ...(sparkRemote === undefined ? {} : { sparkRemote }),
+  ...(memory === undefined ? {} : { memory }),
+});
 
 /** Makes the records of a new store; gives the password of admin where none was set. */
 async function firstAdmin(settings: Settings, db: Context['db'], now: number): Promise<string | undefined> {
