@@ -49,7 +49,7 @@ export function scheduleRecord(row: Selectable<ScheduleTable>) {
     startTime: schedule.startTime === '' ? null : schedule.startTime,
     endTime: schedule.endTime === '' ? null : schedule.endTime,
     firedTime: momentOf(row.firedAt),
-    nextFireTime: momentOf(row.nextFireAt),
+    nextFireTime: row.isActive === 1 ? momentOf(row.nextFireAt) : null,
     dateCreated: isoOf(row.dateCreated),
     dateLastUpdated: isoOf(row.dateLastUpdated),
   };
