@@ -24,6 +24,9 @@ export type NewExecution = Omit<
   | 'id'
 >;
 
+/** A number where PostgreSQL cannot see from what is around it that it is one. */
+const whole = (value: number) => sql<number>`cast(${value} as bigint)`;
+
 /** Puts a run into the queue and gives its id. */
 export const enqueue = (db: Db, execution: NewExecution): Promise<number> =>
   insert(db, execution, { status: statuses.PENDING, endedAt: null, message: null });
@@ -147,7 +150,7 @@ export async function requestStop(
   const stopped = await db
     .updateTable('executions')
     .set({
-      status: sql<number>`case when status = ${statuses.PENDING} then ${statuses.STOPPED} else ${statuses.STOPPING} end`,
+      status: sql<number>`case when status = ${statuses.PENDING} then ${whole(statuses.STOPPED)} else ${whole(statuses.STOPPING)} end`,
       endedAt: sql<number | null>`case when status = ${statuses.PENDING} then ${now} else ended_at end`,
       message,
     })
@@ -203,8 +206,8 @@ export async function reclaim(
   return db
     .updateTable('executions')
     .set({
-      status: sql<number>`case when ${again} then ${PENDING} when status = ${STOPPING} then ${STOPPED} else ${FAILED} end`,
-      endedAt: sql<number | null>`case when ${again} then null else ${now} end`,
+      status: sql<number>`case when ${again} then ${whole(PENDING)} when status = ${STOPPING} then ${whole(STOPPED)} else ${whole(FAILED)} end`,
+      endedAt: sql<number | null>`case when ${again} then null else ${whole(now)} end`,
       message: sql<string>`case when ${again} then 'the service ended while it ran: it waits to run again'
         when status = ${STOPPING} then 'stopped by a user'
         else 'the service ended while it ran, several times: it is not begun again' end`,
