@@ -3,6 +3,7 @@ import type { EngineHost } from '@millrace/runner';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Dispatcher } from './executions/dispatcher.ts';
+import type { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/database.ts';
 import type { Tables } from './store/tables.ts';
@@ -19,4 +20,5 @@ export interface Context {
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
   readonly runs: Dispatcher;
+  readonly schedules: Scheduler;
 }

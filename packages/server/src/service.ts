@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { firstRecords } from './access/first-records.ts';
 import { buildApp } from './http/app.ts';
+import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
 import { lockHome } from './store/home-lock.ts';
@@ -60,11 +61,31 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
       timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
     });
-    const context: Context = { settings, store, db: store.db, now, log, catalogue: loadCatalogue, host, runs };
+    const schedules = new Scheduler({
+      db: store.db,
+      catalogue: loadCatalogue,
+      settings,
+      now,
+      runs,
+      log: log.child({ part: 'schedules' }),
+    });
+    const context: Context = {
+      settings,
+      store,
+      db: store.db,
+      now,
+      log,
+      catalogue: loadCatalogue,
+      host,
+      runs,
+      schedules,
+    };
     const app = await buildApp(context);
     closing.defer(() => runs.close());
     await runs.start();
     closing.defer(() => app.close());
+    closing.defer(() => schedules.close());
+    schedules.start();
     const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
     // the first run would wait for it
     loadCatalogue().catch((error: unknown) => log.error({ err: error }, 'the processors cannot be read'));

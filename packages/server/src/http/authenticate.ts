@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { may, principalOf, type Principal } from '../access/principal.ts';
+import type { Permission } from '../access/permissions.ts';
 import type { Context } from '../context.ts';
 import { sendProblem } from './error-handler.ts';
 import { Problem } from './problems.ts';
@@ -33,8 +34,7 @@ export function authenticate(app: FastifyInstance, { db, now, log }: Context): v
     if (access === undefined) return;
     const who = offered && (await principalOf(db, offered.by, offered.secret, now()));
     request.principal = who ?? null;
-    if (who?.by === 'cookie' && (changes === true || !['GET', 'HEAD', 'OPTIONS'].includes(request.method)))
-      refuseOtherSites(request);
+    if (changes === true || !['GET', 'HEAD', 'OPTIONS'].includes(request.method)) refuseOtherSites(request);
     if (access === 'public') return;
     const refusal =
       who === undefined
@@ -44,6 +44,12 @@ export function authenticate(app: FastifyInstance, { db, now, log }: Context): v
     if (refusal.status === 403) log.info({ user: who?.username, url: request.url }, 'not allowed');
     return sendProblem(request, reply, refusal);
   });
+}
+
+/** Fails where somebody lacks a permission (FORBIDDEN). */
+export function requirePermission(who: Principal, permission: Permission): void {
+  const refusal = barred(who, permission);
+  if (refusal !== undefined) throw refusal;
 }
 
 function barred(
@@ -66,8 +72,12 @@ function offeredBy({ headers, cookies }: FastifyRequest): { by: Principal['by'];
 const textOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && header !== '' ? header : undefined;
 
-/** A browser says where a request comes from; other clients say nothing and travel with no one's cookie but their own. */
-function refuseOtherSites({ headers }: FastifyRequest): void {
+/**
+ * Fails where another site's page made the request with our cookie (CROSS_SITE). A browser says where a request comes
+ * from; other clients say nothing and travel with no one's cookie but their own.
+ */
+export function refuseOtherSites({ headers, principal }: FastifyRequest): void {
+  if (principal?.by !== 'cookie') return;
   const site = headers['sec-fetch-site'];
   const { origin, host } = headers;
   const other =

@@ -6,6 +6,7 @@ import { processors } from './processors/routes.ts';
 import { projects } from './projects/routes.ts';
 import type { Resource } from './resource.ts';
 import { results } from './results/routes.ts';
+import { schedules } from './schedules/routes.ts';
 import { signIn } from './sign-in/routes.ts';
 import { tokens } from './tokens/routes.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
@@ -24,4 +25,5 @@ export const resources: readonly Resource[] = [
   olderExecutions,
   results,
   dashboards,
+  schedules,
 ];
