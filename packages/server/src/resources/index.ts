@@ -1,3 +1,4 @@
+import { datasets } from './datasets/routes.ts';
 import { executions } from './executions/routes.ts';
 import { health } from './health/routes.ts';
 import { processors } from './processors/routes.ts';
@@ -8,4 +9,13 @@ import { tokens } from './tokens/routes.ts';
 import { workflows } from './workflows/routes.ts';
 
 /** Every part of the interface. */
-export const resources: readonly Resource[] = [health, signIn, tokens, projects, processors, workflows, executions];
+export const resources: readonly Resource[] = [
+  health,
+  signIn,
+  tokens,
+  projects,
+  processors,
+  datasets,
+  workflows,
+  executions,
+];
