@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
 import { Client, TestService, type Answer } from './support.ts';
 
@@ -258,6 +259,8 @@ describe('datasets', () => {
       [{ ...products, path: '' }, 422, /needs the path/],
       [{ ...products, path: '../../etc/passwd' }, 422, /outside the file space/],
       [{ ...products, path: 'a\0b' }, 422, /zero byte/],
+      [{ ...products, name: 'a\0b' }, 422, /name holds a zero byte/],
+      [{ ...products, description: {} }, 400, /description/],
       [{ ...products, datasetType: 'PAPER' }, 422, /"PAPER".*CSV, TSV/],
       [{ ...products, delimiter: '\n' }, 422, /line end/],
       [{ ...products, header: 'perhaps' }, 400, /header/],
@@ -326,6 +329,7 @@ describe('datasets', () => {
       delimiter: ',',
       header: true,
       read: { files: 1, filesInAll: 1, rows: 2, bytes: 40, whole: true },
+      warnings: [],
     });
     const declared = { path: 'products.csv', colNames: ['a', 'b', 'c'], colTypes: ['LONG', '', ''] };
     const { colNames, colTypes } = ok(await client.post('/api/v1/datasets/schema', declared));
@@ -401,6 +405,26 @@ describe('datasets', () => {
       await client.post('/api/v1/datasets/schema', { path: 'broad.csv' }),
     ).colTypes;
     assert.deepEqual([types.length, types[1_999]], [2_000, 'INTEGER']);
+  });
+
+  test('packed text and other encodings are read; what looks wrong is said', async () => {
+    await writeFile(join(service.files, 'packed.csv.gz'), gzipSync('name,n\nÅsa,1\n'));
+    const packed = ok<Sample & Record<string, unknown>>(
+      await client.post('/api/v1/datasets/sample-data', { path: 'packed.csv.gz' }),
+    );
+    assert.deepEqual(packed.cells, [['Åsa', '1']]);
+    await writeFile(join(service.files, 'latin.csv'), Buffer.from('name,n\nÅsa,1\nBo\n', 'latin1'));
+    const asked = { path: 'latin.csv', header: true };
+    const { warnings } = ok(await client.post('/api/v1/datasets/schema', asked));
+    assert.match(String(warnings), /encoding does not know.*1 of 2 rows/);
+    const readOptions = '{encoding: "ISO-8859-1"}';
+    const latin = ok<Sample & Record<string, unknown>>(
+      await client.post('/api/v1/datasets/sample-data', { ...asked, readOptions }),
+    );
+    assert.deepEqual(latin.cells, [
+      ['Åsa', '1'],
+      ['Bo', ''],
+    ]);
   });
 
   test('files that carry their schema are read by an engine', async () => {

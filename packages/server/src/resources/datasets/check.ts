@@ -8,11 +8,21 @@ import { told } from './told.ts';
 /** What of a dataset goes into the columns of its table. Fails where it could never be read. */
 export async function checked(record: JsonObject, files: string) {
   const parsed = parseDataset(record);
-  if (!parsed.ok) throw wrong('', 'the dataset cannot be read');
+  if (!parsed.ok) {
+    const errors = parsed.problems.map(({ message, code, path: at }) => ({
+      message,
+      code,
+      ...(at === undefined ? {} : { path: at }),
+    }));
+    throw new Problem('UNPROCESSABLE', errors[0]?.message ?? 'the dataset cannot be read', { errors });
+  }
   const { uuid, name, category, description, path, columns, header, readOptions, filterLinesContaining } =
     parsed.dataset;
   const datasetType = parsed.dataset.datasetType.trim().toUpperCase();
   if (name.trim() === '') throw wrong('name', 'a dataset needs a name');
+  // PostgreSQL stores none in text
+  const zero = Object.entries({ uuid, name, category, description, path }).find(([, text]) => text?.includes('\0'));
+  if (zero !== undefined) throw wrong(zero[0], `${zero[0]} holds a zero byte: take it out`);
   if (!isDatasetType(datasetType))
     throw wrong(
       'datasetType',

@@ -22,11 +22,13 @@ export function rowsOf(text: string, marks: Marks, whole = true): string[][] {
   return lines.map((line) => splitLine(line, marks));
 }
 
-/** Lines that hold more than blanks. */
-export function linesOf(text: string, whole = true): string[] {
+/** Lines, blank ones too. */
+export function allLines(text: string, whole = true): string[] {
   const lines = text.split(/\r\n|\n|\r/);
-  return (whole ? lines : lines.slice(0, -1)).filter(hasInk);
+  return whole && lines.at(-1) !== '' ? lines : lines.slice(0, -1);
 }
+
+const linesOf = (text: string, whole: boolean): string[] => allLines(text, whole).filter(hasInk);
 
 const hasInk = (line: string): boolean => /[^\0- ]/.test(line);
 

@@ -1,6 +1,6 @@
 import type { SchemaColumn } from '@millrace/workflow';
 import { Problem } from '../../http/problems.ts';
-import { linesOf, rowsOf } from './delimited-rows.ts';
+import { allLines, rowsOf } from './delimited-rows.ts';
 import { guessDelimiter, looksLikeHeader } from './guess.ts';
 import { typeOf } from './infer-types.ts';
 import { machineLearningType } from './kinds.ts';
@@ -15,26 +15,27 @@ const mostCells = 20_480;
 interface Files {
   /** Where they lie. */
   readonly names: readonly string[];
-  readonly shown: string;
+  /** How a problem names one of them. */
+  shown(name: string): string;
 }
 
 /** Looks at the beginning of delimited text, or of plain lines. Fails where it is no text or holds nothing. */
 export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TEXT' }, files: Files): Promise<Seen> {
   const { datasetType } = look;
+  const shown = files.shown(files.names[0] ?? '');
   const heads = await headsOf(look, files);
   const [first = { text: '', bytes: 0, whole: true }] = heads;
   const isText = datasetType === 'TEXT';
   const delimiter = look.delimiter || (datasetType === 'TSV' ? '\\t' : guessDelimiter(first, look.readOptions));
   const marks = marksOf(look.readOptions, delimiter);
   const tables = heads.map(({ text, whole }) =>
-    isText ? linesOf(text, whole).map((line) => [line]) : rowsOf(text, marks, whole),
+    isText ? allLines(text, whole).map((line) => [line]) : rowsOf(text, marks, whole),
   );
   const [top = []] = tables;
   const [firstRow = []] = top;
-  if (firstRow.length === 0 && !first.whole)
-    throw unprocessable(`"${files.shown}" begins with a line of more than 512 KB`);
+  if (firstRow.length === 0 && !first.whole) throw unprocessable(`"${shown}" begins with a line of more than 512 KB`);
   if (firstRow.length > mostCells)
-    throw unprocessable(`"${files.shown}" has a row of more than ${mostCells.toLocaleString('en')} cells`);
+    throw unprocessable(`"${shown}" has a row of more than ${mostCells.toLocaleString('en')} cells`);
   const marker = look.filterLinesContaining || undefined;
   const isMarked = marker !== undefined && firstRow.join(marks.delimiter).includes(marker);
   const header = !isText && (isMarked || (look.header ?? looksLikeHeader(top)));
@@ -43,7 +44,7 @@ export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TE
     .filter((row) => marker === undefined || !dropped(row, { marker, isMarked, firstRow, marks }));
   const found = isText ? ['value'] : header ? firstRow : firstRow.map((_, i) => `C${i}`);
   if (found.length === 0 && look.columns.length === 0)
-    throw unprocessable(`"${files.shown}" is empty: it holds no line to take columns from`);
+    throw unprocessable(`"${shown}" is empty: it holds no line to take columns from`);
   const headers = look.columns.length > 0 ? look.columns.map(({ name }) => name) : found;
   return {
     datasetType,
@@ -59,7 +60,23 @@ export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TE
       bytes: heads.reduce((sum, { bytes }) => sum + bytes, 0),
       whole: heads.length === files.names.length && heads.every(({ whole }) => whole),
     },
+    warnings: warningsOf(shown, { heads, data, width: headers.length }),
   };
+}
+
+function warningsOf(
+  shown: string,
+  { heads, data, width }: { heads: readonly Head[]; data: readonly (readonly string[])[]; width: number },
+): string[] {
+  const other = data.filter((row) => row.length !== width).length;
+  return [
+    ...(heads.some(({ text }) => text.includes('\uFFFD'))
+      ? [
+          `"${shown}" holds bytes that its encoding does not know: name it in readOptions, such as {"encoding":"ISO-8859-1"}`,
+        ]
+      : []),
+    ...(other > 0 ? [`${other} of ${data.length} rows of "${shown}" have another number of cells than ${width}`] : []),
+  ];
 }
 
 /** Beginnings of the files in their order, until as much is read as may be. */
@@ -67,7 +84,8 @@ async function headsOf({ readOptions }: Look, { names, shown }: Files): Promise<
   const heads: Head[] = [];
   let left = mostBytes;
   for (const name of names) {
-    const head = await readHead(name, { most: left, encoding: readOptions['encoding'] ?? 'utf-8', shown });
+    const encoding = readOptions['encoding'] ?? 'utf-8';
+    const head = await readHead(name, { most: left, encoding, shown: shown(name) });
     if (head.bytes > 0 || names.length === 1) heads.push(head);
     left -= head.bytes;
     if (left <= 0) break;

@@ -25,7 +25,7 @@ export function lookAt(context: Context, look: Look): Promise<Seen> {
     if (datasetTypes[datasetType] === 'none') throw unseen(datasetType);
     if (isText(datasetType) && !names.some(isPackedOtherwise)) {
       await files.input(look.path, 'markup');
-      return lookAtText({ ...look, datasetType }, { names, shown: relative(files.root, names[0] ?? '') });
+      return lookAtText({ ...look, datasetType }, { names, shown: (name) => relative(files.root, name) });
     }
     return inTurn(() => lookByEngine(context, { ...look, datasetType }, files));
   });

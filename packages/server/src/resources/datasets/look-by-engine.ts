@@ -7,7 +7,7 @@ import { machineLearningType, type DatasetType } from './kinds.ts';
 import { sampleRows, type Look, type Seen } from './look.ts';
 
 /** Time that an engine has for it. */
-const mostMs = 60_000;
+const mostMs = 20_000;
 
 /** What Sail cannot read. */
 const forSpark: readonly DatasetType[] = ['ORC', 'XML'];
@@ -48,6 +48,7 @@ export async function lookByEngine(
         bytes: null,
         whole: table.rows.length < sampleRows,
       },
+      warnings: [],
     };
   } catch (error) {
     throw asProblem(error, look, tooLate, context);
@@ -97,7 +98,7 @@ function datasetOf({ path, datasetType, delimiter, header, readOptions }: Look):
 /** What an engine says of a file is not for all: it names places on the disk. */
 function asProblem(error: unknown, { path, datasetType }: Look, tooLate: boolean, { log }: Context): unknown {
   if (error instanceof EngineStartError) return new Problem('UNAVAILABLE', error.message);
-  if (tooLate) return new Problem('UNPROCESSABLE', `"${path}" could not be read within a minute: name fewer files`);
+  if (tooLate) return new Problem('UNPROCESSABLE', `"${path}" could not be read within 20 seconds: name fewer files`);
   if (error instanceof ConnectionLostError || error instanceof InterruptedError)
     return new Problem('UNAVAILABLE', `the engine that read "${path}" has ended: try again`, { retryAfter: 5 });
   if (!(error instanceof SparkError)) return error;

@@ -10,6 +10,7 @@ import { readOptionTable } from './read-options.ts';
 import { SampleData } from './records.ts';
 
 const found = {
+  warnings: Type.Array(Type.String()),
   datasetType: Type.String(),
   delimiter: Type.String(),
   header: Type.Boolean(),
@@ -54,11 +55,13 @@ export const lookRoutes =
       '/api/v1/datasets/sample-data',
       { config, schema: { ...asked, response: { 200: Type.Object({ ...SampleData.properties, ...found }, Open) } } },
       async (request) => {
-        const { headers, cells, datasetType, delimiter, header, read } = await lookAt(
-          context,
-          looked(request.query, request.body),
-        );
-        return { headers: [...headers], cells: cells.map((row) => [...row]), datasetType, delimiter, header, read };
+        const {
+          headers,
+          cells,
+          columns: _columns,
+          ...rest
+        } = await lookAt(context, looked(request.query, request.body));
+        return { headers: [...headers], cells: cells.map((row) => [...row]), ...rest };
       },
     );
 
@@ -66,13 +69,15 @@ export const lookRoutes =
       '/api/v1/datasets/schema',
       { config, schema: { ...asked, response: { 200: Schema } } },
       async (request) => {
-        const { columns, datasetType, delimiter, header, read } = await lookAt(
-          context,
-          looked(request.query, request.body),
-        );
+        const {
+          columns,
+          headers: _headers,
+          cells: _cells,
+          ...rest
+        } = await lookAt(context, looked(request.query, request.body));
         const lists = JSON.parse(descriptorText(columns)) as Omit<Static<typeof Schema>, 'schemaColList'>;
         const model = schemaModel(columns) as JsonObject & Pick<Static<typeof Schema>, 'schemaColList'>;
-        return { ...lists, ...model, datasetType, delimiter, header, read };
+        return { ...lists, ...model, ...rest };
       },
     );
 

@@ -24,6 +24,8 @@ export interface Seen {
   /** The declared columns, or what was found; every one with its types. */
   readonly columns: readonly SchemaColumn[];
   readonly read: HowMuch;
+  /** What may be wrong with the files, or with what was said of them. */
+  readonly warnings: string[];
 }
 
 /** How much was read to know that. */

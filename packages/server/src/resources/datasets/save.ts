@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { descriptorText, parseDataset, serialiseDataset, type Json, type JsonObject } from '@millrace/workflow';
+import { descriptorText, type Json, type JsonObject } from '@millrace/workflow';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
@@ -92,14 +92,7 @@ function merged(known: JsonObject, given: JsonObject): JsonObject {
     given['uuid'] === undefined || given['uuid'] === null || given['uuid'] === '' ? {} : { uuid: given['uuid'] };
   const laid: Record<string, Json | undefined> = { ...known, ...Object.fromEntries(own), uuid: known['uuid'], ...uuid };
   laid['datasetSchema'] = descriptorText(columnsGiven(given, known['datasetSchema']));
-  const parsed = parseDataset(laid);
-  if (parsed.ok) return serialiseDataset(parsed.dataset, { complete: true });
-  const errors = parsed.problems.map(({ message, code, field }) => ({
-    message,
-    code,
-    ...(field === undefined ? {} : { field }),
-  }));
-  throw new Problem('UNPROCESSABLE', errors[0]?.message ?? 'the dataset cannot be read', { errors });
+  return laid;
 }
 
 /** A dataset that someone may see, and may do that with. */
