@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashPassword } from '../src/access/passwords.ts';
 import { readSettings, startService, type Service } from '../src/index.ts';
 
 export const adminPassword = 'correct horse';
@@ -42,6 +43,21 @@ export class TestService implements AsyncDisposable {
     const client = new Client(this.url);
     await client.signIn(username, password);
     return client;
+  }
+
+  /** A client of a new user, who has a role and is a member of nothing. */
+  async addUser(username: string, role: 'ADMIN' | 'ANALYST' | 'VIEWER' = 'ANALYST'): Promise<Client & { id: number }> {
+    const { db } = this.service.context;
+    const names = { username, firstName: '', lastName: '', email: '' };
+    const rest = { isActive: 1, isSuperuser: 0, currentProjectId: null, dateCreated: 0, dateLastUpdated: 0 } as const;
+    const { id } = await db
+      .insertInto('users')
+      .values({ ...names, ...rest, passwordHash: await hashPassword(adminPassword) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: roleId } = await db.selectFrom('roles').select('id').where('name', '=', role).executeTakeFirstOrThrow();
+    await db.insertInto('userRoles').values({ userId: id, roleId }).execute();
+    return Object.assign(await this.signedIn(username), { id });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

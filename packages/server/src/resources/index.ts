@@ -1,5 +1,6 @@
 import { dashboards } from './dashboards/routes.ts';
 import { olderExecutions } from './executions/older-routes.ts';
+import { datasets } from './datasets/routes.ts';
 import { executions } from './executions/routes.ts';
 import { health } from './health/routes.ts';
 import { processors } from './processors/routes.ts';
@@ -26,4 +27,5 @@ export const resources: readonly Resource[] = [
   results,
   dashboards,
   schedules,
+  datasets,
 ];
