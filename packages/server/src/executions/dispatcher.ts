@@ -24,8 +24,14 @@ export interface DispatcherOptions {
   readonly leaseMs?: number;
 }
 
-/** Milliseconds that a shared engine has to end the work of a killed run. */
-const letGo = 2_000;
+/** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
+const [letGo, letGoAlone] = [2_000, 500];
+
+/** Ends an engine by force where a run has not ended by then. */
+function endLater({ done }: Running, session: EngineSession, ms: number): void {
+  const timer = setTimeout(() => session.kill(), ms);
+  void done.finally(() => clearTimeout(timer));
+}
 
 interface Running {
   readonly execution: ExecutionRow;
@@ -86,7 +92,14 @@ export class Dispatcher {
 
   /** Stops a run that this process works on: no new node starts, queries are interrupted. */
   stop(id: number): void {
-    this.#running.get(id)?.stop.abort();
+    const running = this.#running.get(id);
+    if (running !== undefined) this.#stop(running);
+  }
+
+  #stop(running: Running, reason?: string): void {
+    running.stop.abort(reason);
+    // an interruption that comes before its query is lost; a process of Sail is this run's alone
+    if (running.session?.kind === 'sail') endLater(running, running.session, letGoAlone);
   }
 
   /** Ends a run that this process works on by force. */
@@ -98,8 +111,7 @@ export class Dispatcher {
     if (session?.kind === 'sail') session.kill();
     if (session?.kind !== 'spark') return;
     // other runs share it: it is ended only where it does not let go by itself
-    const timer = setTimeout(() => session.kill(), letGo);
-    void running.done.finally(() => clearTimeout(timer));
+    endLater(running, session, letGo);
   }
 
   /** Runs at work here. */
@@ -113,7 +125,7 @@ export class Dispatcher {
     clearInterval(this.#beat);
     await this.#pumping;
     const running = [...this.#running.values()];
-    for (const { stop } of running) stop.abort('the service ends');
+    for (const one of running) this.#stop(one, 'the service ends');
     await Promise.all(running.map(({ done }) => done));
   }
 
@@ -140,7 +152,7 @@ export class Dispatcher {
     const told = log.child({ execution: execution.id });
     const timer = setTimeout(() => {
       running.timedOut = true;
-      stop.abort();
+      this.#stop(running);
     }, timeoutMs);
     try {
       const recorder = await Recorder.begin(store.db, execution, this.events, now);
@@ -184,9 +196,9 @@ export class Dispatcher {
     const { store, now, log } = this.#options;
     try {
       const mine = await heartbeat(store.db, this.#owner, now(), this.#leaseMs);
-      for (const [id, { stop }] of this.#running) {
+      for (const [id, running] of this.#running) {
         const status = mine.get(id);
-        if (status === undefined || status === statuses.STOPPING) stop.abort();
+        if (status === undefined || status === statuses.STOPPING) this.#stop(running);
       }
       if (store.kind === 'postgres') await this.#reclaim('expired', now());
       this.wake();

@@ -61,6 +61,10 @@ export class Connection {
     if (this.#closed) throw new TransportError('the session was stopped');
     this.#link ??= this.#open();
     const link = await this.#link;
+    if (link.session.destroyed) {
+      this.#forget(link.session);
+      throw new TransportError('the connection was closed while it opened');
+    }
     try {
       const stream = link.session.request({
         ':method': 'POST',
@@ -69,6 +73,8 @@ export class Connection {
         te: 'trailers',
         ...headers,
       });
+      // whoever reads the answer hears of it; before they do it must not end the process
+      stream.on('error', ignore);
       link.watch.follow(stream);
       return { stream, hear: link.watch.hear };
     } catch (error) {
@@ -104,7 +110,10 @@ export class Connection {
         },
         maxSessionMemory: 1000,
       });
-      session.once('connect', () => session.setLocalWindowSize(2 * windowBytes));
+      // it may have been closed while it opened
+      session.once('connect', () => {
+        if (!session.destroyed) session.setLocalWindowSize(2 * windowBytes);
+      });
       const gone = () => this.#forget(session);
       session.once('close', gone).once('goaway', gone);
       // the calls on it hear of the error by themselves; without calls it is simply opened anew when needed

@@ -58,7 +58,7 @@ export async function lookByEngine(
 }
 
 async function firstRows({ catalogue, now }: Context, engine: EngineSession, dataset: Dataset, files: LocalFiles) {
-  const reader = catalogue.get('fire.nodes.dataset.NodeDatasetStructured');
+  const reader = (await catalogue()).get('fire.nodes.dataset.NodeDatasetStructured');
   if (reader === undefined) throw new Error('there is no reader of saved datasets');
   const { session, kind, keepsOrder } = engine;
   const { outputs } = await reader.compose({
