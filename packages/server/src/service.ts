@@ -8,6 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { firstRecords } from './access/first-records.ts';
+import { openVault } from './access/vault.ts';
+import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
@@ -43,8 +45,10 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       settings.MILLRACE_DATABASE_URL === undefined
         ? { file: join(home, 'millrace.db') }
         : { url: settings.MILLRACE_DATABASE_URL };
+    const vault = await openVault(settings);
     const store = await openStore(place);
     closing.defer(() => store.db.destroy());
+    const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const host = closing.use(new EngineHost(await hostOptions(settings)));
     host.warmSail();
@@ -58,7 +62,8 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
       timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
     });
-    const context: Context = { settings, store, db: store.db, now, log, catalogue: loadCatalogue, host, runs };
+    const catalogue = loadCatalogue;
+    const context: Context = { settings, store, db: store.db, now, log, catalogue, host, runs, vault, audit };
     const app = await buildApp(context);
     closing.defer(() => runs.close());
     await runs.start();

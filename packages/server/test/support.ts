@@ -10,21 +10,24 @@ export class TestService implements AsyncDisposable {
   readonly folder: string;
   service: Service;
 
-  private constructor(folder: string, service: Service) {
+  readonly #now: (() => number) | undefined;
+
+  private constructor(folder: string, service: Service, now?: () => number) {
     this.folder = folder;
     this.service = service;
+    this.#now = now;
   }
 
-  /** `environment`: settings beside those of a test. */
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
+  /** `environment`: settings beside those of a test. `now`: its clock. */
+  static async start(environment: NodeJS.ProcessEnv = {}, now?: () => number): Promise<TestService> {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-server-'));
-    return new TestService(folder, await begin(folder, environment));
+    return new TestService(folder, await begin(folder, environment, now), now);
   }
 
   /** Ends the service and starts another one on the same state. */
   async restart(environment: NodeJS.ProcessEnv = {}): Promise<void> {
     await this.service.close();
-    this.service = await begin(this.folder, environment);
+    this.service = await begin(this.folder, environment, this.#now);
   }
 
   get url(): string {
@@ -47,8 +50,9 @@ export class TestService implements AsyncDisposable {
   }
 }
 
-const begin = (folder: string, environment: NodeJS.ProcessEnv): Promise<Service> =>
+const begin = (folder: string, environment: NodeJS.ProcessEnv, now?: () => number): Promise<Service> =>
   startService({
+    ...(now === undefined ? {} : { now }),
     settings: readSettings({
       MILLRACE_HOME: join(folder, 'home'),
       MILLRACE_PORT: '0',

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 
 /** Identifier of a record. */
@@ -17,6 +18,17 @@ export const AnyJson = Type.Unsafe<unknown>({});
 export const Open = { additionalProperties: true } as const;
 
 export const Sentence = Type.String();
+
+/** Words of people: a name, a description. */
+export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export const About = Type.String({ maxLength: 10_000 });
+
+/** What a route that answers one sentence says of itself. */
+export const sentence = { produces: ['text/plain'], response: { 200: Type.String() } };
+
+/** Sends one sentence. */
+export const say = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('text/plain; charset=utf-8').send(text);
 
 /** Ways to sort that clients write. */
 const orders = {

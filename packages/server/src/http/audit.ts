@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who signs in with this request: as whom they try, and who they are once that is known. */
+    signsIn: { id: number | null; username: string } | null;
+  }
+}
+
+/** Methods that read (RFC 9110, 9.2.1). */
+export const reads = ['GET', 'HEAD', 'OPTIONS'];
+
+/** True for a request that changes something. */
+export const changesSomething = ({ method, routeOptions: { config } }: FastifyRequest): boolean =>
+  config.changes ?? !reads.includes(method);
+
+/** The id in a short answer: `7`, `{"id":7,…}`, or a sentence that ends with `id 7`. */
+const madeIn = (answer: string): string | null => {
+  const [, number, last] = /^(?:\{"id":)?(\d+)(?:[,}].*)?$|\bid (\d+)$/.exec(answer.slice(0, 1_000)) ?? [];
+  return number ?? last ?? null;
+};
+
+/**
+ * Notes who asked for which change, and how it was answered; bodies are not looked at. What is sent counts, not what has
+ * arrived: a change whose client has hung up meanwhile is noted too.
+ */
+export function auditRequests(app: FastifyInstance, { audit, now }: Pick<Context, 'audit' | 'now'>): void {
+  app.decorateRequest('signsIn', null);
+  app.addHook('onSend', async (request, { statusCode }, payload) => {
+    const { url, config } = request.routeOptions;
+    if (url === undefined || config.access === undefined || !changesSomething(request)) return;
+    const who = request.signsIn ?? request.principal;
+    const named = Object.values((request.params ?? {}) as Record<string, unknown>).map(String);
+    const made = typeof payload === 'string' && statusCode < 300 ? madeIn(payload) : null;
+    audit.note({
+      at: now(),
+      userId: who?.id ?? null,
+      userName: who?.username ?? '',
+      action: `${request.method} ${url}`,
+      target: (named.length > 0 ? named.join('/') : (made ?? '')).slice(0, 1_000),
+      status: statusCode,
+      requestId: request.id,
+    });
+  });
+}
