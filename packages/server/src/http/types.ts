@@ -1,10 +1,17 @@
 import type { FastifyReply } from 'fastify';
-import { Type, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 /** Identifier of a record. */
 export const Id = Type.Integer({ minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 });
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/**
+ * A value or null. Two types in one schema, not two schemas: a null that is tried against a number first would be read as 0
+ * (Ajv, coercion).
+ */
+export function Nullable<T extends TSchema>(schema: T) {
+  if (!('type' in schema) || typeof schema.type !== 'string') throw new Error('a schema of one type is wanted');
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+}
 
 export const IdParams = Type.Object({ id: Id });
 
