@@ -1,4 +1,5 @@
 import { auditReport } from './audit/routes.ts';
+import { connections } from './connections/routes.ts';
 import { dashboards } from './dashboards/routes.ts';
 import { olderExecutions } from './executions/older-routes.ts';
 import { executions } from './executions/routes.ts';
@@ -13,6 +14,7 @@ import { signIn } from './sign-in/routes.ts';
 import { tokens } from './tokens/routes.ts';
 import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
+import { variables } from './variables/routes.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
 import { workflows } from './workflows/routes.ts';
 
@@ -34,4 +36,6 @@ export const resources: readonly Resource[] = [
   olderExecutions,
   results,
   dashboards,
+  variables,
+  connections,
 ];
