@@ -52,6 +52,7 @@ export class TestService implements AsyncDisposable {
     const known = (await admin.get('/api/v1/roles')).json as { id: number; name: string }[];
     const ids = known.filter(({ name }) => roles.includes(name)).map(({ id }) => id);
     const made = await admin.post('/api/v1/users', { username, password: passwordOf(username), roles: ids, ...more });
+    if (made.status !== 200) throw new Error(made.text);
     return Number(/ id (\d+)$/.exec(made.text)?.[1]);
   }
 

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { holds, rights, type Right } from '../src/access/rights.ts';
+import { passwordOf, TestService, type Client } from './support.ts';
+
+/** A project with one record of each kind. */
+interface Records {
+  readonly project: number;
+  readonly workflow: number;
+  readonly spare: number;
+  readonly execution: number;
+  readonly variable: number;
+  readonly connection: number;
+  readonly member: number;
+}
+
+interface Row {
+  /** Method and address; `:kind` stands for the record's id. */
+  readonly call: string;
+  /** The right that it needs. */
+  readonly needs: Right;
+  readonly body?: (records: Records) => unknown;
+}
+
+const graph = {
+  name: 'One node',
+  nodes: [
+    {
+      id: '1',
+      name: 'People',
+      type: 'dataset',
+      nodeClass: 'fire.nodes.dataset.NodeDatasetCSV',
+      fields: [
+        { name: 'path', value: 'people.csv' },
+        { name: 'separator', value: ',' },
+        { name: 'header', value: 'true' },
+        { name: 'outputColNames', value: '["name","age"]' },
+        { name: 'outputColTypes', value: '["STRING","INTEGER"]' },
+        { name: 'outputColFormats', value: '["",""]' },
+      ],
+    },
+  ],
+  edges: [],
+};
+
+const view = (call: string): Row => ({ call, needs: 'VIEW' });
+
+/** What each right lets its holder do. Rows are walked in this order: what deletes comes last. */
+const rows: readonly Row[] = [
+  view('GET /api/v1/projects/:project'),
+  view('GET /api/v1/projects/:project/members'),
+  { call: 'PUT /api/v1/user/currentProject/:project', needs: 'VIEW', body: () => ({}) },
+  { call: 'POST /api/v1/workflows/validate?projectId=:project', needs: 'VIEW', body: () => ({ workflow: graph }) },
+  view('GET /api/v1/workflows/id/:workflow'),
+  view('GET /api/v1/workflows/:workflow'),
+  view('GET /api/v1/workflows/versions?workflowId=:workflow'),
+  {
+    call: 'POST /api/v1/workflows',
+    needs: 'EDIT',
+    body: ({ project }) => ({ projectId: project, workflow: graph }),
+  },
+  {
+    call: 'PUT /api/v1/workflows',
+    needs: 'EDIT',
+    body: ({ workflow }) => ({ analysisflowId: workflow, workflow: graph }),
+  },
+  view('GET /api/v1/workflow-executions/:execution'),
+  view('GET /api/v1/workflowExecution/:execution'),
+  view('GET /api/v1/update-status-workflow-execution/:execution'),
+  view('GET /api/v1/workflow-executions/:execution/status'),
+  view('GET /api/v1/workflow-executions/:execution/events'),
+  view('GET /api/v1/workflow-executions/workflows/:workflow'),
+  { call: 'POST /api/v1/workflow-execution/:execution/stop', needs: 'EXECUTE' },
+  { call: 'POST /api/v1/workflow-execution/:execution/kill', needs: 'EXECUTE' },
+  { call: 'POST /api/v1/workflow/execute', needs: 'EXECUTE', body: ({ workflow }) => ({ workflowId: workflow }) },
+  { call: 'POST /api/v1/workflows/execute', needs: 'EXECUTE', body: ({ workflow }) => ({ workflowId: workflow }) },
+  view('GET /api/v1/variables?projectId=:project'),
+  view('GET /api/v1/variables/:variable'),
+  { call: 'PUT /api/v1/variables/:variable', needs: 'EDIT', body: () => ({ value: '2' }) },
+  {
+    call: 'POST /api/v1/variables',
+    needs: 'EDIT',
+    body: ({ project }) => ({ projectId: project, name: 'more', value: '1' }),
+  },
+  { call: 'DELETE /api/v1/variables/:variable', needs: 'EDIT' },
+  view('GET /api/v1/connections/projects/:project'),
+  view('GET /api/v1/connections/:connection'),
+  { call: 'PUT /api/v1/connections/:connection', needs: 'EDIT', body: () => ({ name: 'other' }) },
+  { call: 'POST /api/v1/connections', needs: 'EDIT', body: ({ project }) => ({ projectId: project, name: 'more' }) },
+  { call: 'DELETE /api/v1/connections/:connection', needs: 'EDIT' },
+  { call: 'PUT /api/v1/projects/:project', needs: 'OWN', body: () => ({ description: 'new' }) },
+  {
+    call: 'PUT /api/v1/projects/:project/members',
+    needs: 'OWN',
+    body: ({ member }) => [{ userId: member, rights: ['OWN'] }],
+  },
+  { call: 'DELETE /api/v1/workflows/id/:workflow', needs: 'EDIT' },
+  { call: 'DELETE /api/v1/workflows/:spare', needs: 'EDIT' },
+  { call: 'DELETE /api/v1/projects/:project', needs: 'OWN' },
+];
+
+/** Lists and counts: a non-member's are empty. */
+const lists = [
+  '/api/v1/projects',
+  '/api/v1/projects/users/logged-in',
+  '/api/v1/project/info',
+  '/api/v1/workflows',
+  '/api/v1/workflows/all',
+  '/api/v1/workflows/latest',
+  '/api/v1/workflows/count',
+  '/api/v1/workflow-executions',
+  '/api/v1/workflow-executions/latest',
+  '/api/v1/workflow-executions/tasks/count',
+  '/api/v1/variables',
+  '/api/v1/connections',
+];
+
+describe('a record of a project', () => {
+  let service: TestService;
+  let admin: Client;
+  before(async () => {
+    service = await TestService.start();
+    admin = await service.signedIn();
+    await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  /** Makes a project with records, and a user who has all permissions and, maybe, a right in it. */
+  const make = async (right: Right | undefined): Promise<{ member: Client; records: Records }> => {
+    const name = `member-${right ?? 'none'}`;
+    const userId = await service.addUser(name, ['ADMIN']);
+    const idOf = async (path: string, body: unknown): Promise<number> => {
+      const { json } = await admin.post(path, body);
+      return typeof json === 'number' ? json : (json as { id: number }).id;
+    };
+    const project = await idOf('/api/v1/projects', { name });
+    const members = right === undefined ? [] : [{ userId, rights: [right] }];
+    assert.equal((await admin.put(`/api/v1/projects/${project}/members`, members)).status, 200);
+    const workflow = await idOf('/api/v1/workflows', { projectId: project, workflow: graph });
+    const records: Records = {
+      project,
+      workflow,
+      spare: await idOf('/api/v1/workflows', { projectId: project, workflow: graph }),
+      execution: await idOf('/api/v1/workflow/execute', { workflowId: workflow }),
+      variable: await idOf('/api/v1/variables', { projectId: project, name: 'v', value: '1' }),
+      connection: await idOf('/api/v1/connections', { projectId: project, name: 'c' }),
+      member: userId,
+    };
+    assert.equal(await admin.ended(records.execution), 'COMPLETED');
+    return { member: await service.signedIn(name, passwordOf(name)), records };
+  };
+
+  for (const right of [undefined, ...(Object.keys(rights) as Right[])])
+    test(
+      right === undefined ? 'is not there for who is no member' : `lets a member with ${right} do what that allows`,
+      async () => {
+        const { member, records } = await make(right);
+        const wrong: string[] = [];
+        for (const { call, needs, body } of rows) {
+          const [method = '', address = ''] = call.split(' ');
+          const path = address.replace(/:(\w+)/, (_, kind: keyof Records) => String(records[kind]));
+          const { status, text } = await member.send(method, path, body?.(records));
+          const want = right === undefined ? 404 : holds(rights[right], needs) ? 'through' : 403;
+          const met = [401, 403, 404].includes(status) ? status : status < 500 ? 'through' : status;
+          if (met !== want) wrong.push(`${call}: ${status} instead of ${want} (${text.slice(0, 200)})`);
+        }
+        assert.deepEqual(wrong, []);
+      },
+    );
+
+  test('is in no list of who is no member, and in those of a member of a group that is', async () => {
+    const userId = await service.addUser('outsider', ['ADMIN']);
+    const outsider = await service.signedIn('outsider', passwordOf('outsider'));
+    for (const url of lists) assert.match((await outsider.get(url)).text, /^(\[\]|0)$/, url);
+    await admin.post('/api/v1/groups', { name: 'insiders', users: ['outsider'] });
+    const [groups] = (await admin.get('/api/v1/groups')).json as [{ id: number; name: string }[]];
+    const groupId = groups.find(({ name }) => name === 'insiders')!.id;
+    const { id: project } = (await admin.post('/api/v1/projects', { name: 'Shared' })).json as { id: number };
+    await admin.put(`/api/v1/projects/${project}/members`, [{ groupId, rights: ['VIEW'] }]);
+    assert.equal(((await outsider.get('/api/v1/projects')).json as unknown[]).length, 1);
+    assert.equal((await outsider.get(`/api/v1/projects/${project}`)).status, 200);
+    await admin.post('/api/v1/users', { id: userId, username: 'outsider', groups: [] });
+    assert.equal((await outsider.get(`/api/v1/projects/${project}`)).status, 404);
+  });
+});
