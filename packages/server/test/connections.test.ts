@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { vaultOf } from '../src/access/vault.ts';
@@ -143,6 +144,34 @@ describe('connections and variables', () => {
       'those of all projects hold in each',
     );
     assert.equal((await analyst.delete(`/api/v1/variables/${String(a1?.['id'])}`)).status, 200);
+  });
+
+  test('a run takes what it is given, else the variable of its project, else that of all', async () => {
+    await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+    const fields = [
+      ['path', '$file'],
+      ['separator', ','],
+      ['header', 'true'],
+      ['outputColNames', '["name","age"]'],
+      ['outputColTypes', '["STRING","INTEGER"]'],
+      ['outputColFormats', '["",""]'],
+    ].map(([name, value]) => ({ name, value }));
+    const nodeClass = 'fire.nodes.dataset.NodeDatasetCSV';
+    const workflow = {
+      name: 'By variable',
+      nodes: [{ id: '1', name: 'People', type: 'dataset', nodeClass, fields }],
+      edges: [],
+    };
+    const { json: workflowId } = await analyst.post('/api/v1/workflows', { projectId, workflow });
+    const run = async (programParameters = ''): Promise<string> => {
+      const { json: id } = await analyst.post('/api/v1/workflow/execute', { workflowId, programParameters });
+      return analyst.ended(Number(id));
+    };
+    await admin.post('/api/v1/variables', { name: 'file', value: 'people.csv' });
+    assert.equal(await run(), 'COMPLETED');
+    await analyst.post('/api/v1/variables', { projectId, name: 'file', value: 'absent.csv' });
+    assert.equal(await run(), 'FAILED');
+    assert.equal(await run('--var file=people.csv'), 'COMPLETED');
   });
 
   test('the key lies in the state folder for its owner alone, or is the one that is set', () => {

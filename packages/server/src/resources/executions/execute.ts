@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { datasetsOf } from '../../executions/run-execution.ts';
 import { enqueue } from '../../executions/transitions.ts';
 import { Problem } from '../../http/problems.ts';
+import { variablesOf } from '../variables/records.ts';
 import { workflowFor } from '../workflows/save.ts';
 
 /** How a run is asked for. */
@@ -33,11 +34,13 @@ export async function execute(
   const [wrong] = problems;
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
   const datasets = await datasetsOf(db, row.projectId);
+  const variables = await variablesOf(db, row.projectId);
   const prepared = prepareRun({
     workflow: parsed.workflow,
     catalogue: await catalogue(),
     datasets,
     parameters: values,
+    variables,
   });
   if (!prepared.ok) throw cannotRun(prepared.problems);
   const id = await enqueue(db, {
