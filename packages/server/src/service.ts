@@ -62,7 +62,18 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
       timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
     });
-    const context: Context = { settings, store, db: store.db, now, log, catalogue: loadCatalogue, host, runs, vault, audit };
+    const context: Context = {
+      settings,
+      store,
+      db: store.db,
+      now,
+      log,
+      catalogue: loadCatalogue,
+      host,
+      runs,
+      vault,
+      audit,
+    };
     const app = await buildApp(context);
     closing.defer(() => runs.close());
     await runs.start();
