@@ -12,6 +12,7 @@ interface Records {
   readonly spare: number;
   readonly execution: number;
   readonly variable: number;
+  readonly dashboard: number;
   readonly connection: number;
   readonly member: number;
 }
@@ -22,6 +23,7 @@ interface Row {
   /** The right that it needs. */
   readonly needs: Right;
   readonly body?: (records: Records) => unknown;
+  readonly headers?: (records: Records) => Readonly<Record<string, number>>;
 }
 
 const graph = {
@@ -45,6 +47,8 @@ const graph = {
   edges: [],
 };
 
+const dashboard = { name: 'One sheet', sheets: [{ idx: '0', name: 'First', items: [] }] };
+
 const view = (call: string): Row => ({ call, needs: 'VIEW' });
 
 /** What each right lets its holder do. Rows are walked in this order: what deletes comes last. */
@@ -66,7 +70,26 @@ const rows: readonly Row[] = [
     needs: 'EDIT',
     body: ({ workflow }) => ({ analysisflowId: workflow, workflow: graph }),
   },
+  { call: 'POST /saveWorkflow', needs: 'EDIT', body: () => graph, headers: ({ project }) => ({ projectId: project }) },
+  {
+    call: 'POST /saveWorkflow',
+    needs: 'EDIT',
+    body: () => graph,
+    headers: ({ workflow }) => ({ analysisFlowId: workflow }),
+  },
+  view('GET /api/v1/workflows/export/:workflow'),
+  { call: 'POST /api/v1/workflows/:workflow/clone', needs: 'EDIT', body: () => ({}) },
+  { call: 'POST /api/v1/workflows/:workflow/lock', needs: 'EDIT', body: () => ({}) },
+  { call: 'POST /api/v1/workflows/:workflow/unlock', needs: 'EDIT', body: () => ({}) },
+  { call: 'POST /api/v1/workflows/import?projectId=:project', needs: 'EDIT', body: () => new FormData() },
   view('GET /api/v1/workflow-executions/:execution'),
+  view('GET /api/v1/workflow-executions/:execution/logs/view'),
+  view('GET /api/v1/workflow-executions/:execution/results'),
+  view('GET /api/v1/workflow-executions/:execution/nodes'),
+  view('GET /api/v1/execution-results/workflow-executions/:execution/resultType/99'),
+  view('GET /api/v1/execution-results/workflows/:workflow/nodes/1/latest'),
+  view('GET /viewExecutionResult/:execution/0'),
+  view('GET /api/v1/last/workflow-execution/:workflow'),
   view('GET /api/v1/workflowExecution/:execution'),
   view('GET /api/v1/update-status-workflow-execution/:execution'),
   view('GET /api/v1/workflow-executions/:execution/status'),
@@ -76,6 +99,24 @@ const rows: readonly Row[] = [
   { call: 'POST /api/v1/workflow-execution/:execution/kill', needs: 'EXECUTE' },
   { call: 'POST /api/v1/workflow/execute', needs: 'EXECUTE', body: ({ workflow }) => ({ workflowId: workflow }) },
   { call: 'POST /api/v1/workflows/execute', needs: 'EXECUTE', body: ({ workflow }) => ({ workflowId: workflow }) },
+  { call: 'POST /api/v1/create/workflowexecution/:workflow', needs: 'EXECUTE', body: () => ({}) },
+  view('GET /api/v1/dashboards/:dashboard'),
+  view('GET /api/v1/dashboards/results?dashboardId=:dashboard&sheetId=0'),
+  { call: 'PUT /api/v1/dashboards/:dashboard', needs: 'EDIT', body: () => dashboard },
+  { call: 'POST /api/v1/dashboards?projectId=:project', needs: 'EDIT', body: () => dashboard },
+  {
+    call: 'POST /saveDashboard',
+    needs: 'EDIT',
+    body: () => dashboard,
+    headers: ({ project }) => ({ projectId: project }),
+  },
+  {
+    call: 'POST /saveDashboard',
+    needs: 'EDIT',
+    body: () => dashboard,
+    headers: (one) => ({ dashboardId: one.dashboard }),
+  },
+  { call: 'DELETE /api/v1/dashboards/:dashboard', needs: 'EDIT' },
   view('GET /api/v1/variables?projectId=:project'),
   view('GET /api/v1/variables/:variable'),
   { call: 'PUT /api/v1/variables/:variable', needs: 'EDIT', body: () => ({ value: '2' }) },
@@ -101,6 +142,9 @@ const rows: readonly Row[] = [
   { call: 'DELETE /api/v1/projects/:project', needs: 'OWN' },
 ];
 
+const texts = (headers: Readonly<Record<string, number>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
 /** Lists and counts: a non-member's are empty. */
 const lists = [
   '/api/v1/projects',
@@ -113,6 +157,13 @@ const lists = [
   '/api/v1/workflow-executions',
   '/api/v1/workflow-executions/latest',
   '/api/v1/workflow-executions/tasks/count',
+  '/api/v1/workflow-executions/count',
+  '/api/v1/workflow-executions/status/COMPLETED',
+  '/api/v1/workflows/list/export',
+  '/dashboardsJSON',
+  '/api/v1/dashboards',
+  '/api/v1/dashboards/all',
+  '/api/v1/dashboards/categories',
   '/api/v1/variables',
   '/api/v1/connections',
 ];
@@ -144,6 +195,7 @@ describe('a record of a project', () => {
       workflow,
       spare: await idOf('/api/v1/workflows', { projectId: project, workflow: graph }),
       execution: await idOf('/api/v1/workflow/execute', { workflowId: workflow }),
+      dashboard: await idOf(`/api/v1/dashboards?projectId=${project}`, dashboard),
       variable: await idOf('/api/v1/variables', { projectId: project, name: 'v', value: '1' }),
       connection: await idOf('/api/v1/connections', { projectId: project, name: 'c' }),
       member: userId,
@@ -158,10 +210,10 @@ describe('a record of a project', () => {
       async () => {
         const { member, records } = await make(right);
         const wrong: string[] = [];
-        for (const { call, needs, body } of rows) {
+        for (const { call, needs, body, headers } of rows) {
           const [method = '', address = ''] = call.split(' ');
           const path = address.replace(/:(\w+)/, (_, kind: keyof Records) => String(records[kind]));
-          const { status, text } = await member.send(method, path, body?.(records));
+          const { status, text } = await member.send(method, path, body?.(records), texts(headers?.(records)));
           const want = right === undefined ? 404 : holds(rights[right], needs) ? 'through' : 403;
           const met = [401, 403, 404].includes(status) ? status : status < 500 ? 'through' : status;
           if (met !== want) wrong.push(`${call}: ${status} instead of ${want} (${text.slice(0, 200)})`);
@@ -174,6 +226,19 @@ describe('a record of a project', () => {
     const userId = await service.addUser('outsider', ['ADMIN']);
     const outsider = await service.signedIn('outsider', passwordOf('outsider'));
     for (const url of lists) assert.match((await outsider.get(url)).text, /^(\[\]|0)$/, url);
+    const [{ id: run, projectId }] = (await admin.get('/api/v1/workflow-executions/latest')).json as [
+      { id: number; projectId: number },
+    ];
+    assert.equal((await outsider.get(`/api/v1/workflow-executions/projects/${projectId}`)).text, '[]');
+    assert.equal((await outsider.get(`/api/v1/workflows/name/${encodeURIComponent(graph.name)}`)).status, 404);
+    for (const [method, path] of [
+      ['POST', '/api/v1/workflow-executions/stop'],
+      ['POST', '/api/v1/workflow-executions/kill'],
+      ['DELETE', '/api/v1/workflow-executions'],
+    ] as const)
+      assert.deepEqual((await outsider.send(method, path, { ids: [run] })).json, [
+        { id: run, status: 'error', message: `there is no execution ${run}` },
+      ]);
     await admin.post('/api/v1/groups', { name: 'insiders', users: ['outsider'] });
     const [groups] = (await admin.get('/api/v1/groups')).json as [{ id: number; name: string }[]];
     const groupId = groups.find(({ name }) => name === 'insiders')!.id;
