@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { adminPassword, passwordOf, TestService, type Answer, type Client } from './support.ts';
+import { adminPassword, Client, passwordOf, TestService, type Answer } from './support.ts';
 
 const idIn = ({ text }: Answer): number => Number(/ id (\d+)$/.exec(text)?.[1]);
 
@@ -212,6 +212,11 @@ describe('users, groups and roles', () => {
     const signIns = await read('action=/login');
     assert.ok(signIns.entries.some((one) => one['userName'] === 'nobody-here' && one['status'] === 401));
     assert.ok(signIns.entries.some((one) => one['userId'] === id && one['status'] === 200));
+    await service.signedIn('admin', adminPassword).then((client) => client.post('/api/v1/groups', {}));
+    assert.equal((await read('action=groups&size=1')).entries[0]?.['status'], 400, 'what is refused too');
+    const { totalElements } = await read('');
+    for (let i = 0; i < 10; i++) await new Client(service.url).post('/api/v1/groups', { name: 'x' });
+    assert.equal((await read('')).totalElements, totalElements, 'nobody cannot fill it');
     assert.equal((await read('action=/login&to=2001-01-01')).totalElements, 0);
     assert.equal((await read('action=%25')).totalElements, 0, 'a percent sign is no wildcard');
     assert.equal((await admin.get('/api/v1/audit?from=yesterday')).status, 400);

@@ -31,12 +31,14 @@ export function auditRequests(app: FastifyInstance, { audit, now }: Pick<Context
     const { url, config } = request.routeOptions;
     if (url === undefined || config.access === undefined || !changesSomething(request)) return;
     const who = request.signsIn ?? request.principal;
+    // nobody, and who is told to wait, could fill the disk
+    if (who === null || statusCode === 429) return;
     const named = Object.values((request.params ?? {}) as Record<string, unknown>).map(String);
     const made = typeof payload === 'string' && statusCode < 300 ? madeIn(payload) : null;
     audit.note({
       at: now(),
-      userId: who?.id ?? null,
-      userName: who?.username ?? '',
+      userId: who.id,
+      userName: who.username,
       action: `${request.method} ${url}`,
       target: (named.length > 0 ? named.join('/') : (made ?? '')).slice(0, 1_000),
       status: statusCode,
