@@ -80,6 +80,37 @@ describe('saves are staged beside their target and put in place at once', () => 
     });
   });
 
+  test('a run that is begun again after its save was put in place does not save again', async () => {
+    await inFolder(async (folder, files) => {
+      for (const mode of ['append', 'error'] as const) {
+        const run = { runKey: `run ${mode}` };
+        const target = { path: `out/people` };
+        if (mode === 'error') await rm(join(folder, 'out'), { recursive: true });
+        await commitSave(await stageSave('1', saveOf([[1, 'a']], mode, target), files, run));
+        await commitSave(await stageSave('1', saveOf([[1, 'a']], mode, target), files, run));
+        assert.deepEqual(await ids(folder), [1]);
+      }
+      await commitSave(await stageSave('1', saveOf([[2, 'b']], 'append'), files, { runKey: 'another run' }));
+      assert.deepEqual(await ids(folder), [1, 2]);
+    });
+  });
+
+  test('what an attempt that was cut off has left goes when the run is begun again', async () => {
+    await inFolder(async (folder, files) => {
+      await stageSave('1', saveOf([[1, 'a']], 'append'), files, { runKey: 'cut off' });
+      await commitSave(await stageSave('1', saveOf([[1, 'a']], 'append'), files, { runKey: 'cut off' }));
+      assert.deepEqual(await readdir(join(folder, 'out')), ['people']);
+    });
+  });
+
+  test('saves that append to one target at once are all there', async () => {
+    await inFolder(async (folder, files) => {
+      const staged = [1, 2, 3, 4, 5, 6].map((id) => stageSave(String(id), saveOf([[id, 'a']], 'append'), files, {}));
+      await Promise.all((await Promise.all(staged)).map(commitSave));
+      assert.deepEqual(await ids(folder), [1, 2, 3, 4, 5, 6]);
+    });
+  });
+
   test('a discarded save leaves no trace', async () => {
     await inFolder(async (folder, files) => {
       await discardSave(await stageSave('1', saveOf([[1, 'a']], 'overwrite'), files, {}));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadCatalogue } from '@millrace/processors';
-import { EngineHost } from '@millrace/runner';
+import { EngineHost, type HostOptions } from '@millrace/runner';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -11,6 +11,7 @@ import { firstRecords } from './access/first-records.ts';
 import { openVault } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
+import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
 import { lockHome } from './store/home-lock.ts';
@@ -50,7 +51,9 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
     closing.defer(() => store.db.destroy());
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
-    const host = closing.use(new EngineHost(await hostOptions(settings)));
+    const scratch = await newScratch(home);
+    closing.defer(() => rm(scratch, { recursive: true, force: true }));
+    const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
     host.warmSail();
     const runs = new Dispatcher({
       store,
@@ -61,6 +64,14 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
       timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
+    });
+    const schedules = new Scheduler({
+      db: store.db,
+      catalogue: loadCatalogue,
+      settings,
+      now,
+      runs,
+      log: log.child({ part: 'schedules' }),
     });
     const context: Context = {
       settings,
@@ -73,11 +84,14 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       runs,
       vault,
       audit,
+      schedules,
     };
     const app = await buildApp(context);
     closing.defer(() => runs.close());
     await runs.start();
     closing.defer(() => app.close());
+    closing.defer(() => schedules.close());
+    schedules.start();
     const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
     // the first run would wait for it
     loadCatalogue().catch((error: unknown) => log.error({ err: error }, 'the processors cannot be read'));
@@ -89,21 +103,21 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
   }
 }
 
-/** Engines work below the state folder; what a process that is gone has left there goes. */
-async function hostOptions({
-  home,
-  MILLRACE_SPARK_REMOTE,
-  MILLRACE_ENGINE_MEMORY,
-}: Settings): Promise<ConstructorParameters<typeof EngineHost>[0]> {
+/** A folder for engines below the state folder; what a process that is gone has left there goes. */
+async function newScratch(home: string): Promise<string> {
   const folder = join(home, 'scratch');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const left of await readdir(folder)) await rm(join(folder, left), { recursive: true, force: true });
-  return {
-    scratch: await mkdtemp(join(folder, 'run-')),
-    ...(MILLRACE_SPARK_REMOTE === undefined ? {} : { sparkRemote: MILLRACE_SPARK_REMOTE }),
-    ...(MILLRACE_ENGINE_MEMORY === undefined ? {} : { memory: MILLRACE_ENGINE_MEMORY }),
-  };
+  return mkdtemp(join(folder, 'run-'));
 }
+
+const engineOptions = ({
+  MILLRACE_SPARK_REMOTE: sparkRemote,
+  MILLRACE_ENGINE_MEMORY: memory,
+}: Settings): HostOptions => ({
+  ...(sparkRemote === undefined ? {} : { sparkRemote }),
+  ...(memory === undefined ? {} : { memory }),
+});
 
 /** Makes the records of a new store; gives the password of admin where none was set. */
 async function firstAdmin(settings: Settings, db: Context['db'], now: number): Promise<string | undefined> {

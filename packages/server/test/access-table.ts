@@ -119,6 +119,36 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'GET /api/v1/execution-results/workflows/:workflowId/nodes/:nodeId/latest': 'workflows.view',
   'GET /viewExecutionResult/:id/0': 'workflows.view',
 
+  // schedules; a GET that names its id in a header too deletes, and then needs workflows.execute
+  'GET /api/v1/workflow-schedules': 'workflows.view',
+  'GET /api/v1/workflow-schedules/:id': 'workflows.view',
+  'GET /api/v1/workflow-schedules/:id/fires': 'workflows.view',
+  'GET /api/v1/workflow-schedules-list/:workflowId': 'workflows.view',
+  'GET /api/v1/workflow-schedules/projects/:projectId/workflows/:analysisflowId': 'workflows.view',
+  'POST /api/v1/workflow-schedules/next-fires': 'workflows.view',
+  'POST /api/v1/workflow-schedules': 'workflows.execute',
+  'PUT /api/v1/workflow-schedules/:id': 'workflows.execute',
+  'DELETE /api/v1/workflow-schedules/:id': 'workflows.execute',
+
+  // datasets
+  'GET /api/v1/datasets': 'datasets.view',
+  'GET /api/v1/datasets/latest': 'datasets.view',
+  'GET /api/v1/datasets/users': 'datasets.view',
+  'GET /api/v1/datasets/count': 'datasets.view',
+  'GET /api/v1/datasets/categories': 'datasets.view',
+  'GET /api/v1/datasets/read-options': 'datasets.view',
+  'GET /api/v1/datasets/projects/:id': 'datasets.view',
+  'GET /api/v1/datasets/list/export': 'datasets.view',
+  'GET /api/v1/datasets/:id': 'datasets.view',
+  'GET /api/v1/datasets/:id/workflows': 'datasets.view',
+  'POST /api/v1/datasets/sample-data': 'datasets.view',
+  'POST /api/v1/datasets/schema': 'datasets.view',
+  'POST /dataset/save': 'datasets.modify',
+  'POST /api/v1/datasets': 'datasets.modify',
+  'POST /api/v1/datasets/:id/:name/clone': 'datasets.modify',
+  'DELETE /api/v1/datasets': 'datasets.modify',
+  'DELETE /api/v1/datasets/:id': 'datasets.modify',
+
   // dashboards
   'GET /dashboardsJSON': 'dashboard.view',
   'GET /api/v1/dashboards': 'dashboard.view',

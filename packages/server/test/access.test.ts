@@ -35,7 +35,7 @@ describe('every route', () => {
       const client = new Client(service.url);
       clients.set(role, client);
       if (role === 'nobody') continue;
-      const userId = await service.addUser(`one-${role}`, [role]);
+      const userId = await service.makeUser(`one-${role}`, [role]);
       // not every role may make tokens; a session would be ended by the route that ends it
       const [token, at] = [newSecret(), now()];
       await db

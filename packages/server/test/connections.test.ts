@@ -18,7 +18,7 @@ describe('connections and variables', () => {
   before(async () => {
     service = await TestService.start();
     admin = await service.signedIn();
-    await service.addUser('ana', ['ANALYST']);
+    await service.makeUser('ana', ['ANALYST']);
     analyst = await service.signedIn('ana', passwordOf('ana'));
     projectId = Number(((await analyst.post('/api/v1/projects', { name: 'Of Ana' })).json as Json)['id']);
   });
@@ -96,7 +96,7 @@ describe('connections and variables', () => {
   });
 
   test('who is no member does not see a project’s connections and variables; what all share needs more', async () => {
-    await service.addUser('other', ['ANALYST']);
+    await service.makeUser('other', ['ANALYST']);
     const other = await service.signedIn('other', passwordOf('other'));
     for (const kind of ['connections', 'variables']) {
       const body = { projectId, name: 'mine', value: 'x' };

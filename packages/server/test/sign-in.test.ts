@@ -25,7 +25,7 @@ describe('signing in', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.start({}, () => clock);
-    await service.addUser('ada', ['ANALYST']);
+    await service.makeUser('ada', ['ANALYST']);
   });
   after(() => service[Symbol.asyncDispose]());
 

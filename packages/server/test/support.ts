@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashPassword } from '../src/access/passwords.ts';
 import { readSettings, startService, type Service } from '../src/index.ts';
 
 export const adminPassword = 'correct horse';
@@ -12,16 +13,16 @@ export class TestService implements AsyncDisposable {
   readonly folder: string;
   service: Service;
 
-  readonly #now: (() => number) | undefined;
+  readonly #now: () => number;
 
-  private constructor(folder: string, service: Service, now?: () => number) {
+  private constructor(folder: string, service: Service, now: () => number) {
     this.folder = folder;
     this.service = service;
     this.#now = now;
   }
 
-  /** `environment`: settings beside those of a test. `now`: its clock. */
-  static async start(environment: NodeJS.ProcessEnv = {}, now?: () => number): Promise<TestService> {
+  /** `environment`: settings beside those of a test; `now`: the clock. */
+  static async start(environment: NodeJS.ProcessEnv = {}, now = Date.now): Promise<TestService> {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-server-'));
     return new TestService(folder, await begin(folder, environment, now), now);
   }
@@ -46,8 +47,8 @@ export class TestService implements AsyncDisposable {
     return client;
   }
 
-  /** Makes a user with roles, by name, and gives their id. The password is `<username> password`. */
-  async addUser(username: string, roles: readonly string[] = [], more: Record<string, unknown> = {}): Promise<number> {
+  /** Makes a user with roles, by name, as an administrator does, and gives their id; the password is `passwordOf` them. */
+  async makeUser(username: string, roles: readonly string[] = [], more: Record<string, unknown> = {}): Promise<number> {
     const admin = await this.signedIn();
     const known = (await admin.get('/api/v1/roles')).json as { id: number; name: string }[];
     const ids = known.filter(({ name }) => roles.includes(name)).map(({ id }) => id);
@@ -56,15 +57,30 @@ export class TestService implements AsyncDisposable {
     return Number(/ id (\d+)$/.exec(made.text)?.[1]);
   }
 
+  /** A client of a new user, who has a role and is a member of nothing. */
+  async addUser(username: string, role: 'ADMIN' | 'ANALYST' | 'VIEWER' = 'ANALYST'): Promise<Client & { id: number }> {
+    const { db } = this.service.context;
+    const names = { username, firstName: '', lastName: '', email: '' };
+    const rest = { isActive: 1, isSuperuser: 0, currentProjectId: null, dateCreated: 0, dateLastUpdated: 0 } as const;
+    const { id } = await db
+      .insertInto('users')
+      .values({ ...names, ...rest, passwordHash: await hashPassword(adminPassword) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: roleId } = await db.selectFrom('roles').select('id').where('name', '=', role).executeTakeFirstOrThrow();
+    await db.insertInto('userRoles').values({ userId: id, roleId }).execute();
+    return Object.assign(await this.signedIn(username), { id });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.service.close();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-const begin = (folder: string, environment: NodeJS.ProcessEnv, now?: () => number): Promise<Service> =>
+const begin = (folder: string, environment: NodeJS.ProcessEnv, now: () => number): Promise<Service> =>
   startService({
-    ...(now === undefined ? {} : { now }),
+    now,
     settings: readSettings({
       MILLRACE_HOME: join(folder, 'home'),
       MILLRACE_PORT: '0',

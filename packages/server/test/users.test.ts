@@ -66,7 +66,7 @@ describe('users, groups and roles', () => {
   });
 
   test('who is made inactive is out at once, with sessions and tokens', async () => {
-    const id = await service.addUser('leaver', ['ANALYST']);
+    const id = await service.makeUser('leaver', ['ANALYST']);
     const leaver = await service.signedIn('leaver', passwordOf('leaver'));
     const { accessToken } = (await leaver.post('/api/v1/tokens', { expiredDuration: '60' })).json as {
       accessToken: string;
@@ -81,7 +81,7 @@ describe('users, groups and roles', () => {
   });
 
   test('a new password ends the other sessions and keeps this one', async () => {
-    await service.addUser('careful', ['VIEWER']);
+    await service.makeUser('careful', ['VIEWER']);
     const [here, there] = [
       await service.signedIn('careful', passwordOf('careful')),
       await service.signedIn('careful', passwordOf('careful')),
@@ -104,7 +104,7 @@ describe('users, groups and roles', () => {
       assert.equal(answer.status, 409, answer.text);
     }
     assert.equal((await admin.delete(`/api/v1/users/${me.id}`)).status, 409);
-    const second = await service.addUser('second', [], { isSuperuser: true });
+    const second = await service.makeUser('second', [], { isSuperuser: true });
     const other = await service.signedIn('second', passwordOf('second'));
     // each takes the other's right away at the same time: one of them is refused
     const both = await Promise.all([
@@ -122,7 +122,7 @@ describe('users, groups and roles', () => {
   });
 
   test('who owns records is not deleted', async () => {
-    const id = await service.addUser('owner', ['ANALYST']);
+    const id = await service.makeUser('owner', ['ANALYST']);
     const owner = await service.signedIn('owner', passwordOf('owner'));
     assert.equal((await owner.post('/api/v1/projects', { name: 'Mine' })).status, 201);
     assert.equal((await admin.delete(`/api/v1/users/${id}`)).status, 409);
@@ -136,10 +136,10 @@ describe('users, groups and roles', () => {
     });
     assert.equal(role.text, `Role HELPDESK created successfully with role id ${idIn(role)}`);
     const helpdesk = idIn(role);
-    const me = await service.addUser('desk', ['HELPDESK']);
+    const me = await service.makeUser('desk', ['HELPDESK']);
     const desk = await service.signedIn('desk', passwordOf('desk'));
     const [adminRole, viewer] = [await roleId('ADMIN'), await roleId('VIEWER')];
-    const analyst = await service.addUser('analyst', ['ANALYST']);
+    const analyst = await service.makeUser('analyst', ['ANALYST']);
     const { id: adminId } = (await admin.get('/api/v1/users/me')).json as { id: number };
     const engineers = idIn(await admin.post('/api/v1/groups', { name: 'closed' }));
     const password = 'long enough';
@@ -181,14 +181,14 @@ describe('users, groups and roles', () => {
     assert.equal((await admin.delete(`/api/v1/roles/${id}`)).status, 409);
     assert.equal((await admin.post('/api/v1/roles', { name: 'ODD', permissions: ['fly'] })).status, 400);
     const spare = idIn(await admin.post('/api/v1/roles', { name: 'SPARE', permissions: ['workflows.view'] }));
-    const user = await service.addUser('holder', ['SPARE']);
+    const user = await service.makeUser('holder', ['SPARE']);
     assert.equal((await admin.delete(`/api/v1/roles/${spare}`)).status, 409);
     assert.equal((await admin.post('/api/v1/users', { id: user, username: 'holder', roles: [] })).status, 200);
     assert.equal((await admin.delete(`/api/v1/roles/${spare}`)).status, 200);
   });
 
   test('the current project is one that the user may see', async () => {
-    await service.addUser('lone', ['ANALYST']);
+    await service.makeUser('lone', ['ANALYST']);
     const lone = await service.signedIn('lone', passwordOf('lone'));
     assert.equal((await lone.put('/api/v1/user/currentProject/1', {})).status, 404);
     const { id } = (await lone.post('/api/v1/projects', { name: 'Own' })).json as { id: number };

@@ -19,6 +19,10 @@ export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around
   readonly fallOver: (error: unknown) => boolean;
   /** Stages saves and puts none in place. */
   readonly dryRun: boolean;
+  /** The run, however often it is begun: see `StageOptions`. */
+  readonly runKey?: string;
+  /** Asked before anything is put in place; throws where this run may not any more. */
+  readonly mayCommit?: () => Promise<void>;
   readonly emit: Emit;
 }
 
@@ -39,16 +43,17 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const nodes = order.map((id) => graph.nodes.get(id)).filter((n): n is WorkflowNode => n !== undefined && !isNote(n));
   const references = new Map(nodes.map((node) => [node.id, inputsOf(graph, catalogue, node.id)]));
+  const runKey = options.runKey === undefined ? {} : { runKey: options.runKey };
   const work: WorkOptions = {
     ...options,
     signal,
     consumers: consumersOf(graph, catalogue, references),
     stage: async (node, save, inOrder) => {
-      const begun = stageSave(node.id, save, around.files, { signal, inOrder });
+      const begun = stageSave(node.id, save, around.files, { signal, inOrder, ...runKey });
       staging.push(begun);
       const one = await begun;
       for (const message of one.warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
-      return one.staging !== undefined;
+      return one.staging !== undefined || one.done;
     },
   };
 
@@ -103,11 +108,16 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   if (thrown !== undefined || failed || options.dryRun) {
     await Promise.all(staged.map(discardSave));
     if (thrown !== undefined) throw thrown.reason;
-  } else
+  } else if (staged.length > 0) {
+    await options.mayCommit?.().catch(async (error: unknown) => {
+      await Promise.all(staged.map(discardSave));
+      throw error;
+    });
     for (const { nodeId, error } of await commitAll(staged)) {
       const report = reports.get(nodeId);
       if (report !== undefined) finish({ ...report, status: 'FAILED', error });
     }
+  }
   const unsaved = failed && !options.dryRun;
   return {
     nodes: nodes.flatMap((node) => reports.get(node.id) ?? []),

@@ -51,6 +51,10 @@ export interface RunOptions {
   readonly inspect?: (node: WorkflowNode, output: number, df: DataFrame) => Promise<void>;
   /** Sees each session that the run works on, before its first node: who ends runs by force needs it. */
   readonly opened?: (session: EngineSession) => void;
+  /** Names the run, however often it is begun: what an attempt that was cut off has saved is not saved again. */
+  readonly runKey?: string;
+  /** Asked before saved rows are put in place; throws where this run may not any more. */
+  readonly mayCommit?: () => Promise<void>;
 }
 
 /** A workflow that may run: parameters put in, checked, in order. */
@@ -137,6 +141,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       fallOver,
       dryRun: options.dryRun ?? false,
       ...(options.inspect === undefined ? {} : { inspect: options.inspect }),
+      ...(options.runKey === undefined ? {} : { runKey: options.runKey }),
+      ...(options.mayCommit === undefined ? {} : { mayCommit: options.mayCommit }),
       emit,
     }).finally(() => signal.removeEventListener('abort', onAbort));
   };

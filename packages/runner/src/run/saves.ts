@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Save, TableSave } from '@millrace/processors';
@@ -15,6 +15,10 @@ export interface StagedSave {
   readonly mode: Save['mode'];
   /** Absolute; undefined where the mode says that nothing is to be written. */
   readonly staging: string | undefined;
+  /** Name of the file that marks a target as written by this save. */
+  readonly mark: string | undefined;
+  /** True where an earlier attempt of the same run has put this save in place. */
+  readonly done: boolean;
   readonly target: string;
   /** The field that names the target. */
   readonly field: string;
@@ -46,6 +50,34 @@ export async function recoverTarget(target: string): Promise<void> {
 export interface StageOptions extends ExecuteOptions {
   /** The rows stand in an order that an engine which deals them out over several files would lose. */
   readonly inOrder?: boolean;
+  /** The run that saves: what it has put in place once, in an attempt that was cut off, is not written again. */
+  readonly runKey?: string;
+}
+
+/** How long the marks of runs stay, in ms: longer than a run waits to be begun again. */
+const keepMarks = 7 * 86_400_000;
+
+const markPrefix = '_millrace-';
+
+const markOf = (runKey: string, nodeId: string, path: string): string =>
+  markPrefix +
+  createHash('sha256')
+    .update(JSON.stringify([runKey, nodeId, path]))
+    .digest('hex')
+    .slice(0, 24);
+
+const stagingOf = (target: string, name: string): string =>
+  join(dirname(target), `.${basename(target)}.millrace-${name}`);
+
+/** Removes what runs that were cut off long ago have left beside a target. */
+async function removeLeft(target: string): Promise<void> {
+  const prefix = basename(stagingOf(target, ''));
+  const beside = await readdir(dirname(target)).catch(() => []);
+  for (const name of beside.filter((one) => one.startsWith(prefix) && one !== basename(asideOf(target)))) {
+    const left = join(dirname(target), name);
+    const info = await stat(left).catch(() => undefined);
+    if (info !== undefined && info.mtimeMs < Date.now() - keepMarks) await rm(left, { recursive: true, force: true });
+  }
 }
 
 /** Writes the rows of a save into a folder beside its target; the target stays as it is. */
@@ -53,15 +85,28 @@ export async function stageSave(
   nodeId: string,
   save: Save,
   files: LocalFiles,
-  { inOrder = false, ...options }: StageOptions,
+  { inOrder = false, runKey, ...options }: StageOptions,
 ): Promise<StagedSave> {
   const field = 'documents' in save ? 'outputPath' : 'path';
   const target = await files.target(save.path);
   if (relative(files.root, target) === '')
     throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', field);
   await recoverTarget(target);
+  const mark = runKey === undefined ? undefined : markOf(runKey, nodeId, save.path);
+  const done = mark !== undefined && (await isThere(join(target, mark)));
+  const base = {
+    nodeId,
+    path: save.path,
+    format: save.format,
+    mode: save.mode,
+    mark,
+    done,
+    target,
+    field,
+    warnings: [],
+  };
+  if (done) return { ...base, staging: undefined };
   const found = await holdsFiles(target);
-  const base = { nodeId, path: save.path, format: save.format, mode: save.mode, target, field, warnings: [] };
   if (found && (save.mode === 'error' || save.mode === 'errorifexists'))
     throw new RunError(
       'TARGET_EXISTS',
@@ -77,7 +122,10 @@ export async function stageSave(
       'path',
     );
   if (found && save.mode === 'ignore') return { ...base, staging: undefined };
-  const staging = join(dirname(target), `.${basename(target)}.millrace-${randomUUID()}`);
+  // an attempt of this run that was cut off has left its rows under the same name
+  const staging = stagingOf(target, mark?.slice(markPrefix.length) ?? randomUUID());
+  await rm(staging, { recursive: true, force: true });
+  await removeLeft(target);
   await mkdir(dirname(target), { recursive: true });
   try {
     if (!('documents' in save)) {
@@ -125,11 +173,30 @@ async function dataFilesOf(folder: string): Promise<number> {
   return Math.max(0, ...[...perFolder.values()].map((list) => list.length));
 }
 
-/** Makes a staged save visible: from one moment to the next the target has the new content. */
-export async function commitSave({ staging, target, mode }: StagedSave): Promise<boolean> {
-  if (staging === undefined) return false;
+/** The last exchange of each target that this process works on. */
+const exchanges = new Map<string, Promise<unknown>>();
+
+/**
+ * Makes a staged save visible: from one moment to the next the target has the new content. Saves of this process to one
+ * target wait for each other: each appends to what the one before has left.
+ */
+export async function commitSave(save: StagedSave): Promise<boolean> {
+  const { target } = save;
+  const before = exchanges.get(target);
+  const exchange = Promise.allSettled([before]).then(() => exchangeTarget(save));
+  exchanges.set(target, exchange);
+  try {
+    return await exchange;
+  } finally {
+    if (exchanges.get(target) === exchange) exchanges.delete(target);
+  }
+}
+
+async function exchangeTarget({ staging, target, mode, mark, done }: StagedSave): Promise<boolean> {
+  if (staging === undefined) return done;
   if (mode === 'append' && (await holdsFiles(target))) await addFormer(target, staging);
   await writeFile(join(staging, '_SUCCESS'), '');
+  if (mark !== undefined) await writeFile(join(staging, mark), '');
   const aside = asideOf(target);
   if (await isThere(target)) {
     await rename(target, aside);
@@ -149,6 +216,7 @@ async function addFormer(target: string, staging: string): Promise<void> {
   for (const entry of await readdir(target, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || entry.name === '_SUCCESS') continue;
     const from = join(entry.parentPath, entry.name);
+    if (entry.name.startsWith(markPrefix) && (await stat(from)).mtimeMs < Date.now() - keepMarks) continue;
     const to = join(staging, relative(target, from));
     await mkdir(dirname(to), { recursive: true });
     // a file system without hard links gets a copy

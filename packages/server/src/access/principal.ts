@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../store/database.ts';
+import type { Flag } from '../store/tables.ts';
 import type { Permission } from './permissions.ts';
 
 /** Who makes a request. */
@@ -37,15 +38,31 @@ export async function principalOf(
     .where(`${table}.expiresAt`, '>', now)
     .where('users.isActive', '=', 1)
     .executeTakeFirst();
-  if (user === undefined) return undefined;
-  return {
-    id: user.id,
-    username: user.username,
-    isSuperuser: user.isSuperuser === 1,
-    permissions: await permissionsOf(db, user.id),
-    by,
-  };
+  return user && principal(db, user, by);
 }
+
+/** A user for whom something is done while they are away, if their account is active. */
+export async function principalOfUser(db: Db, userId: number): Promise<Principal | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'isSuperuser'])
+    .where('id', '=', userId)
+    .where('isActive', '=', 1)
+    .executeTakeFirst();
+  return user && principal(db, user, 'token');
+}
+
+const principal = async (
+  db: Db,
+  { id, username, isSuperuser }: { id: number; username: string; isSuperuser: Flag },
+  by: Principal['by'],
+): Promise<Principal> => ({
+  id,
+  username,
+  isSuperuser: isSuperuser === 1,
+  permissions: await permissionsOf(db, id),
+  by,
+});
 
 /** The permissions of all roles of a user. */
 export async function permissionsOf(db: Db, userId: number): Promise<ReadonlySet<string>> {

@@ -16,7 +16,7 @@ import type { Tables } from '../store/tables.ts';
 import { variablesOf } from '../resources/variables/records.ts';
 import type { Recorder } from './recorder.ts';
 import { statuses } from './status.ts';
-import { begin, type ExecutionRow } from './transitions.ts';
+import { begin, stillOurs, type ExecutionRow } from './transitions.ts';
 
 export interface Work {
   readonly db: Kysely<Tables>;
@@ -60,6 +60,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         engine: execution.wish as EngineWish,
         signal,
         opened,
+        runKey: execution.jobId,
+        mayCommit: () => stillOurs(db, execution),
       },
       prepared.run,
       (event) => {

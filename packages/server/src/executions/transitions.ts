@@ -1,3 +1,4 @@
+import { RunError } from '@millrace/runner';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db, Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables.ts';
@@ -24,15 +25,31 @@ export type NewExecution = Omit<
   | 'id'
 >;
 
+/** A number where PostgreSQL cannot see from what is around it that it is one. */
+const whole = (value: number) => sql<number>`cast(${value} as bigint)`;
+
 /** Puts a run into the queue and gives its id. */
-export async function enqueue(db: Db, execution: NewExecution): Promise<number> {
+export const enqueue = (db: Db, execution: NewExecution): Promise<number> =>
+  insert(db, execution, { status: statuses.PENDING, endedAt: null, message: null });
+
+/** Notes a run that was asked for and never began, and gives its id. */
+export const recordUnrun = (
+  db: Db,
+  execution: NewExecution,
+  end: { status: typeof statuses.SKIPPED | typeof statuses.FAILED; message: string },
+): Promise<number> => insert(db, execution, { ...end, endedAt: execution.queuedAt });
+
+async function insert(
+  db: Db,
+  execution: NewExecution,
+  state: { status: number; endedAt: number | null; message: string | null },
+): Promise<number> {
   const { id } = await db
     .insertInto('executions')
     .values({
       ...execution,
-      status: statuses.PENDING,
+      ...state,
       startedAt: null,
-      endedAt: null,
       heartbeatAt: execution.queuedAt,
       owner: null,
       leaseUntil: 0,
@@ -40,14 +57,13 @@ export async function enqueue(db: Db, execution: NewExecution): Promise<number> 
       crashes: 0,
       engine: null,
       why: null,
-      message: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Claims the next run: of the user with the fewest at work, the one that has waited longest. */
+/** Claims the next run: of the user with the fewest at work, the one that has waited longest and whose lane is free. */
 export async function claimNext(
   { db, kind }: Store,
   owner: string,
@@ -70,6 +86,14 @@ export async function claimNext(
         .selectFrom('executions as e')
         .select('e.id')
         .where('e.status', '=', statuses.PENDING)
+        .where((e) => {
+          const busy = e
+            .selectFrom('executions as l')
+            .select('l.id')
+            .where('l.status', 'in', [...working])
+            .whereRef('l.lane', '=', 'e.lane');
+          return e.or([e('e.lane', 'is', null), e.not(e.exists(busy))]);
+        })
         .orderBy((e) =>
           e
             .selectFrom('executions as w')
@@ -101,6 +125,18 @@ export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string)
       .executeTakeFirst(),
   );
 
+/** Fails where a run was claimed again or has ended: nothing of it may be put in place any more. */
+export async function stillOurs(db: Db, { id, fence }: Claim): Promise<void> {
+  const row = await db
+    .selectFrom('executions')
+    .select('id')
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('status', 'in', [...working])
+    .executeTakeFirst();
+  if (row === undefined) throw new RunError('STOPPED', 'the run has ended meanwhile', 'run it again');
+}
+
 /** The end of a claimed run. False where it had ended already, or somebody else has claimed it. */
 export const finish = (
   db: Db,
@@ -118,13 +154,18 @@ export const finish = (
   );
 
 /** Asks a live run to stop: one that waits has stopped at once. Gives its new state, or nothing where it had ended. */
-export async function requestStop(db: Db, id: number, now: number): Promise<number | undefined> {
+export async function requestStop(
+  db: Db,
+  id: number,
+  now: number,
+  message = 'stopped by a user',
+): Promise<number | undefined> {
   const stopped = await db
     .updateTable('executions')
     .set({
-      status: sql<number>`case when status = ${statuses.PENDING} then ${statuses.STOPPED} else ${statuses.STOPPING} end`,
+      status: sql<number>`case when status = ${statuses.PENDING} then ${whole(statuses.STOPPED)} else ${whole(statuses.STOPPING)} end`,
       endedAt: sql<number | null>`case when status = ${statuses.PENDING} then ${now} else ended_at end`,
-      message: 'stopped by a user',
+      message,
     })
     .where('id', '=', id)
     .where('status', 'in', [...live])
@@ -178,8 +219,8 @@ export async function reclaim(
   return db
     .updateTable('executions')
     .set({
-      status: sql<number>`case when ${again} then ${PENDING} when status = ${STOPPING} then ${STOPPED} else ${FAILED} end`,
-      endedAt: sql<number | null>`case when ${again} then null else ${now} end`,
+      status: sql<number>`case when ${again} then ${whole(PENDING)} when status = ${STOPPING} then ${whole(STOPPED)} else ${whole(FAILED)} end`,
+      endedAt: sql<number | null>`case when ${again} then null else ${whole(now)} end`,
       message: sql<string>`case when ${again} then 'the service ended while it ran: it waits to run again'
         when status = ${STOPPING} then 'stopped by a user'
         else 'the service ended while it ran, several times: it is not begun again' end`,

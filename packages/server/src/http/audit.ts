@@ -3,6 +3,8 @@ import type { Context } from '../context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** True once a GET has turned out to change something. */
+    changes: boolean;
     /** Who signs in with this request: as whom they try, and who they are once that is known. */
     signsIn: { id: number | null; username: string } | null;
   }
@@ -12,8 +14,8 @@ declare module 'fastify' {
 export const reads = ['GET', 'HEAD', 'OPTIONS'];
 
 /** True for a request that changes something. */
-export const changesSomething = ({ method, routeOptions: { config } }: FastifyRequest): boolean =>
-  config.changes ?? !reads.includes(method);
+export const changesSomething = ({ method, changes, routeOptions: { config } }: FastifyRequest): boolean =>
+  changes || (config.changes ?? !reads.includes(method));
 
 /** The id in a short answer: `7`, `{"id":7,…}`, or a sentence that ends with `id 7`. */
 const madeIn = (answer: string): string | null => {
@@ -26,6 +28,7 @@ const madeIn = (answer: string): string | null => {
  * arrived: a change whose client has hung up meanwhile is noted too.
  */
 export function auditRequests(app: FastifyInstance, { audit, now }: Pick<Context, 'audit' | 'now'>): void {
+  app.decorateRequest('changes', false);
   app.decorateRequest('signsIn', null);
   app.addHook('onSend', async (request, { statusCode }, payload) => {
     const { url, config } = request.routeOptions;

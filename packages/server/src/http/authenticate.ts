@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { may, principalOf, type Principal } from '../access/principal.ts';
+import type { Permission } from '../access/permissions.ts';
 import type { Context } from '../context.ts';
 import { changesSomething, reads } from './audit.ts';
 import { sendProblem } from './error-handler.ts';
@@ -10,6 +11,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route, in the order of their registration. */
     allRoutes: readonly RouteOptions[];
+    /** Host of the address under which people reach the service, where one is set. */
+    ownHost: string | undefined;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -27,7 +30,7 @@ export function whoIs({ principal }: FastifyRequest): Principal {
 /** Finds out who makes each request and lets through who may: every route says whom it is for. */
 export function authenticate(app: FastifyInstance, { db, now, log, settings }: Context): void {
   const { MILLRACE_BASE_URL: base } = settings;
-  const ownHost = base === undefined ? undefined : new URL(base).host;
+  app.decorate('ownHost', base === undefined ? undefined : new URL(base).host);
   app.decorateRequest('principal', null);
   const routes: RouteOptions[] = [];
   app.decorate('allRoutes', routes);
@@ -42,8 +45,7 @@ export function authenticate(app: FastifyInstance, { db, now, log, settings }: C
     if (access === undefined) return;
     const who = offered && (await principalOf(db, offered.by, offered.secret, now()));
     request.principal = who ?? null;
-    if (offered?.by !== 'token' && (changesSomething(request) || !reads.includes(request.method)))
-      refuseOtherSites(request, ownHost);
+    if (changesSomething(request) || !reads.includes(request.method)) refuseOtherSites(request);
     if (access === 'public') return;
     const refusal =
       who === undefined
@@ -53,6 +55,12 @@ export function authenticate(app: FastifyInstance, { db, now, log, settings }: C
     if (refusal.status === 403) log.info({ user: who?.username, url: request.url }, 'not allowed');
     return sendProblem(request, reply, refusal);
   });
+}
+
+/** Fails where somebody lacks a permission (FORBIDDEN). */
+export function requirePermission(who: Principal, permission: Permission): void {
+  const refusal = barred(who, permission);
+  if (refusal !== undefined) throw refusal;
 }
 
 function barred(
@@ -76,12 +84,16 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && header !== '' ? header : undefined;
 
 /**
- * Refuses what a page of another site makes a browser send. A browser says where a request comes from (Origin,
- * Sec-Fetch-Site); other clients say nothing and travel with no one's cookie but their own. Without TLS a browser is silent
- * about a link that it follows, and known by its wish for a page: no page of ours changes anything by a link.
+ * Refuses what a page of another site makes a browser send (CROSS_SITE), and notes that the request changes something. A
+ * browser says where a request comes from (Origin, Sec-Fetch-Site); other clients say nothing and travel with no one's
+ * cookie but their own, and a token does not travel by itself. Without TLS a browser is silent about a link that it
+ * follows, and known by its wish for a page: no page of ours changes anything by a link.
  */
-function refuseOtherSites(request: FastifyRequest, ownHost: string | undefined): void {
+export function refuseOtherSites(request: FastifyRequest): void {
+  request.changes ||= request.method === 'GET';
+  if (offeredBy(request)?.by === 'token') return;
   const { origin, host, 'sec-fetch-site': site } = request.headers;
+  const { ownHost } = request.server;
   const from = origin !== undefined && URL.canParse(origin) ? new URL(origin).host : undefined;
   const other =
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||

@@ -2,6 +2,7 @@ import { auditReport } from './audit/routes.ts';
 import { connections } from './connections/routes.ts';
 import { dashboards } from './dashboards/routes.ts';
 import { olderExecutions } from './executions/older-routes.ts';
+import { datasets } from './datasets/routes.ts';
 import { executions } from './executions/routes.ts';
 import { groups } from './groups/routes.ts';
 import { health } from './health/routes.ts';
@@ -10,6 +11,7 @@ import { projects } from './projects/routes.ts';
 import type { Resource } from './resource.ts';
 import { results } from './results/routes.ts';
 import { roles } from './roles/routes.ts';
+import { schedules } from './schedules/routes.ts';
 import { signIn } from './sign-in/routes.ts';
 import { tokens } from './tokens/routes.ts';
 import { ownUser } from './users/own.ts';
@@ -38,4 +40,6 @@ export const resources: readonly Resource[] = [
   dashboards,
   variables,
   connections,
+  schedules,
+  datasets,
 ];

@@ -156,6 +156,8 @@ export interface ExecutionTable extends Identified, InProject {
   why: string | null;
   /** Why it ended as it did, for people. */
   message: string | null;
+  /** Runs of one lane work one after the other. */
+  lane: string | null;
 }
 
 export interface ExecutionNodeTable {
@@ -203,9 +205,11 @@ export interface ScheduleTable extends Identified, Dated, InProject {
 export interface ScheduleFireTable extends Identified {
   scheduleId: number;
   fireAt: Millis;
-  outcome: string;
+  outcome: 'FIRED' | 'SKIPPED' | 'MISSED' | 'FAILED';
   executionId: number | null;
   at: Millis;
+  /** Why it did not fire, for people. */
+  message: string | null;
 }
 
 export interface DashboardTable extends Identified, Dated, InProject {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { prepareRun } from '@millrace/runner';
 import { parseParameterText, parseWorkflow } from '@millrace/workflow';
+import type { Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
 import { datasetsOf } from '../../executions/run-execution.ts';
-import { enqueue } from '../../executions/transitions.ts';
+import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { Problem } from '../../http/problems.ts';
 import { variablesOf } from '../variables/records.ts';
+import type { WorkflowTable } from '../../store/tables.ts';
 import { workflowFor } from '../workflows/save.ts';
 
 /** How a run is asked for. */
@@ -18,6 +20,8 @@ export interface Wish {
   readonly emailOnSuccess: string | null;
   readonly emailOnFailure: string | null;
   readonly scheduleId?: number;
+  /** Runs of one lane work one after the other. */
+  readonly lane?: string;
 }
 
 /** Checks that a workflow can run, puts a run of it into the queue and gives the run's id. */
@@ -26,7 +30,17 @@ export async function execute(
   who: Principal,
   wish: Wish,
 ): Promise<number> {
-  const { db, catalogue, settings, now, runs } = context;
+  const id = await queueRun(context, who, wish);
+  context.runs.wake();
+  return id;
+}
+
+/** As `execute`, in the transaction of its caller, who wakes the queue once that is committed. */
+export async function queueRun(
+  { db, catalogue, settings, now }: Pick<Context, 'db' | 'catalogue' | 'settings' | 'now'>,
+  who: Principal,
+  wish: Wish,
+): Promise<number> {
   const row = await workflowFor(db, who, wish.workflowId, 'EXECUTE');
   const parsed = parseWorkflow(row.content);
   if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? 'the graph cannot be read');
@@ -43,28 +57,33 @@ export async function execute(
     variables,
   });
   if (!prepared.ok) throw cannotRun(prepared.problems);
-  const id = await enqueue(db, {
-    workflowId: row.id,
-    workflowVersion: row.version,
-    projectId: row.projectId,
-    userId: who.id,
-    scheduleId: wish.scheduleId ?? null,
-    name: row.name,
-    category: row.category,
-    description: row.description,
-    jobId: randomUUID(),
-    graph: row.content,
-    parameters: JSON.stringify(Object.fromEntries(values)),
-    wish: wish.libJars.trim() === '' ? engineOf(wish.sparkConfig, settings.MILLRACE_ENGINE) : 'spark',
-    libJars: wish.libJars,
-    sparkConfig: wish.sparkConfig,
-    emailOnSuccess: wish.emailOnSuccess,
-    emailOnFailure: wish.emailOnFailure,
-    queuedAt: now(),
-  });
-  runs.wake();
-  return id;
+  const engine = wish.libJars.trim() === '' ? engineOf(wish.sparkConfig, settings.MILLRACE_ENGINE) : 'spark';
+  return enqueue(db, { ...runOf(row, who.id, wish, now()), wish: engine, parameters: textOf(values) });
 }
+
+/** A run of a workflow as it is asked for, without parameters. */
+export const runOf = (row: Selectable<WorkflowTable>, userId: number, wish: Wish, queuedAt: number): NewExecution => ({
+  workflowId: row.id,
+  workflowVersion: row.version,
+  projectId: row.projectId,
+  userId,
+  scheduleId: wish.scheduleId ?? null,
+  lane: wish.lane ?? null,
+  name: row.name,
+  category: row.category,
+  description: row.description,
+  jobId: randomUUID(),
+  graph: row.content,
+  parameters: '{}',
+  wish: 'auto',
+  libJars: wish.libJars,
+  sparkConfig: wish.sparkConfig,
+  emailOnSuccess: wish.emailOnSuccess,
+  emailOnFailure: wish.emailOnFailure,
+  queuedAt,
+});
+
+const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
 
 /** The engine that `millrace.engine=…` in a Spark configuration names, else the service's own. */
 function engineOf(sparkConfig: string, standard: string): string {

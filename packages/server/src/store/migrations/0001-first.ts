@@ -137,8 +137,11 @@ export const first: Statements = ({ id, text }) => [
     crashes integer not null,
     engine ${text},
     why ${text},
-    message ${text}
+    message ${text},
+    lane ${text}
   )`,
+  // of the runs of a lane one is at work
+  `create unique index executions_of_lane on executions (lane) where status in (0, 4, 7)`,
   `create index executions_by_status on executions (status, id)`,
   `create index executions_of_project on executions (project_id, id)`,
   `create index executions_of_workflow on executions (workflow_id, id)`,
@@ -195,6 +198,7 @@ export const first: Statements = ({ id, text }) => [
     outcome ${text} not null,
     execution_id bigint,
     at bigint not null,
+    message ${text},
     unique (schedule_id, fire_at)
   )`,
   `create table dashboards (

@@ -1,0 +1,135 @@
+import type { SchemaColumn } from '@millrace/workflow';
+import { Problem } from '../../http/problems.ts';
+import { allLines, rowsOf } from './delimited-rows.ts';
+import { guessDelimiter, looksLikeHeader } from './guess.ts';
+import { typeOf } from './infer-types.ts';
+import { machineLearningType } from './kinds.ts';
+import { marksOf, sampleRows, storedDelimiter, type Look, type Seen } from './look.ts';
+import { readHead, type Head } from './read-head.ts';
+
+/** Most bytes that are read, of all files together. */
+const mostBytes = 512 << 10;
+/** Most cells of a row, as engines have it. */
+const mostCells = 20_480;
+
+interface Files {
+  /** Where they lie. */
+  readonly names: readonly string[];
+  /** How a problem names one of them. */
+  shown(name: string): string;
+}
+
+/** Looks at the beginning of delimited text, or of plain lines. Fails where it is no text or holds nothing. */
+export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TEXT' }, files: Files): Promise<Seen> {
+  const { datasetType } = look;
+  const shown = files.shown(files.names[0] ?? '');
+  const heads = await headsOf(look, files);
+  const [first = { text: '', bytes: 0, whole: true }] = heads;
+  const isText = datasetType === 'TEXT';
+  const delimiter = look.delimiter || (datasetType === 'TSV' ? '\\t' : guessDelimiter(first, look.readOptions));
+  const marks = marksOf(look.readOptions, delimiter);
+  const tables = heads.map(({ text, whole }) =>
+    isText ? allLines(text, whole).map((line) => [line]) : rowsOf(text, marks, whole),
+  );
+  const [top = []] = tables;
+  const [firstRow = []] = top;
+  if (firstRow.length === 0 && !first.whole) throw unprocessable(`"${shown}" begins with a line of more than 512 KB`);
+  if (firstRow.length > mostCells)
+    throw unprocessable(`"${shown}" has a row of more than ${mostCells.toLocaleString('en')} cells`);
+  const marker = look.filterLinesContaining || undefined;
+  const isMarked = marker !== undefined && firstRow.join(marks.delimiter).includes(marker);
+  const header = !isText && (isMarked || (look.header ?? looksLikeHeader(top)));
+  const data = tables
+    .flatMap((rows) => (header ? rows.slice(1) : rows))
+    .filter((row) => marker === undefined || !dropped(row, { marker, isMarked, firstRow, marks }));
+  const found = isText ? ['value'] : header ? firstRow : firstRow.map((_, i) => `C${i}`);
+  if (found.length === 0 && look.columns.length === 0)
+    throw unprocessable(`"${shown}" is empty: it holds no line to take columns from`);
+  const headers = look.columns.length > 0 ? look.columns.map(({ name }) => name) : found;
+  return {
+    datasetType,
+    delimiter: storedDelimiter(delimiter),
+    header,
+    headers,
+    cells: data.slice(0, sampleRows).map((row) => headers.map((_, i) => row[i] ?? '')),
+    columns: columnsOf(look.columns, unique(found), data),
+    read: {
+      files: heads.length,
+      filesInAll: files.names.length,
+      rows: data.length,
+      bytes: heads.reduce((sum, { bytes }) => sum + bytes, 0),
+      whole: heads.length === files.names.length && heads.every(({ whole }) => whole),
+    },
+    warnings: warningsOf(shown, { heads, data, width: headers.length }),
+  };
+}
+
+function warningsOf(
+  shown: string,
+  { heads, data, width }: { heads: readonly Head[]; data: readonly (readonly string[])[]; width: number },
+): string[] {
+  const other = data.filter((row) => row.length !== width).length;
+  return [
+    ...(heads.some(({ text }) => text.includes('\uFFFD'))
+      ? [
+          `"${shown}" holds bytes that its encoding does not know: name it in readOptions, such as {"encoding":"ISO-8859-1"}`,
+        ]
+      : []),
+    ...(other > 0 ? [`${other} of ${data.length} rows of "${shown}" have another number of cells than ${width}`] : []),
+  ];
+}
+
+/** Beginnings of the files in their order, until as much is read as may be. */
+async function headsOf({ readOptions }: Look, { names, shown }: Files): Promise<Head[]> {
+  const heads: Head[] = [];
+  let left = mostBytes;
+  for (const name of names) {
+    const encoding = readOptions['encoding'] ?? 'utf-8';
+    const head = await readHead(name, { most: left, encoding, shown: shown(name) });
+    if (head.bytes > 0 || names.length === 1) heads.push(head);
+    left -= head.bytes;
+    if (left <= 0) break;
+  }
+  return heads;
+}
+
+interface Dropping {
+  readonly marker: string;
+  readonly isMarked: boolean;
+  readonly firstRow: readonly string[];
+  readonly marks: { readonly delimiter: string };
+}
+
+/** A marker that stands in the first line names the header, which may come again; else each line that holds it goes. */
+const dropped = (row: readonly string[], { marker, isMarked, firstRow, marks }: Dropping): boolean =>
+  isMarked
+    ? row.length === firstRow.length && row.every((cell, i) => cell === firstRow[i])
+    : row.join(marks.delimiter).includes(marker);
+
+/** Columns with what is declared of them, and what is not found out from the rows. */
+function columnsOf(
+  declared: readonly SchemaColumn[],
+  found: readonly string[],
+  rows: readonly (readonly string[])[],
+): SchemaColumn[] {
+  const columns = declared.length > 0 ? declared : found.map((name) => ({ name, type: '', format: '', mlType: '' }));
+  return columns.map((column, i) => {
+    const { type, format } = column.type === '' ? typeOf(values(rows, i)) : column;
+    return { ...column, type, format: column.format || format, mlType: column.mlType || machineLearningType(type) };
+  });
+}
+
+function* values(rows: readonly (readonly string[])[], at: number): Generator<string> {
+  for (const row of rows) yield row[at] ?? '';
+}
+
+/** Names as our reader makes them: a blank one becomes its position, those that come again get theirs added. */
+function unique(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
+  return names.map((name, i) =>
+    name === '' ? `C${i}` : (counts.get(name.toLowerCase()) ?? 0) > 1 ? `${name}${i}` : name,
+  );
+}
+
+const unprocessable = (message: string): Problem => new Problem('UNPROCESSABLE', message);

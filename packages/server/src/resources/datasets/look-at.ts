@@ -1,0 +1,37 @@
+import { relative } from 'node:path';
+import { LocalFiles } from '@millrace/runner';
+import type { Context } from '../../context.ts';
+import { Problem } from '../../http/problems.ts';
+import { guessType } from './guess.ts';
+import { datasetTypes } from './kinds.ts';
+import { lookAtText } from './look-at-text.ts';
+import { lookByEngine } from './look-by-engine.ts';
+import type { Look, Seen } from './look.ts';
+import { isPackedOtherwise } from './read-head.ts';
+import { told } from './told.ts';
+import { turns } from './turns.ts';
+
+/** Engines take memory: so many look at once. */
+const inTurn = turns(2);
+
+/** Looks at the files of a dataset, through an engine where only that can read them. Fails by name for what is wrong. */
+export function lookAt(context: Context, look: Look): Promise<Seen> {
+  return told(async () => {
+    await using files = new LocalFiles(context.settings.files);
+    const namedType = look.datasetType;
+    if (namedType !== undefined && datasetTypes[namedType] === 'none') throw unseen(namedType);
+    const { names } = await files.input(look.path);
+    const datasetType = namedType ?? guessType(names[0] ?? '');
+    if (datasetTypes[datasetType] === 'none') throw unseen(datasetType);
+    if (isText(datasetType) && !names.some(isPackedOtherwise)) {
+      await files.input(look.path, 'markup');
+      return lookAtText({ ...look, datasetType }, { names, shown: (name) => relative(files.root, name) });
+    }
+    return inTurn(() => lookByEngine(context, { ...look, datasetType }, files));
+  });
+}
+
+const isText = (type: keyof typeof datasetTypes): type is 'CSV' | 'TSV' | 'TEXT' => datasetTypes[type] === 'text';
+
+const unseen = (type: string): Problem =>
+  new Problem('UNPROCESSABLE', `datasets of type ${type} cannot be looked at here`);

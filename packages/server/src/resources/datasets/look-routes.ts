@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { descriptorText, schemaModel, type JsonObject } from '@millrace/workflow';
+import { Type, type Static } from 'typebox';
+import type { Context } from '../../context.ts';
+import { Open } from '../../http/types.ts';
+import { looked } from './asked.ts';
+import { LookBody, LookQuery } from './bodies.ts';
+import { lookAt } from './look-at.ts';
+import { readOptionTable } from './read-options.ts';
+import { SampleData } from './records.ts';
+
+const found = {
+  warnings: Type.Array(Type.String()),
+  datasetType: Type.String(),
+  delimiter: Type.String(),
+  header: Type.Boolean(),
+  read: Type.Object(
+    {
+      files: Type.Integer(),
+      filesInAll: Type.Integer(),
+      rows: Type.Integer(),
+      bytes: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+      whole: Type.Boolean({ description: 'True where there was no more to read' }),
+    },
+    { description: 'How much of the files was read' },
+  ),
+};
+
+const Texts = Type.Array(Type.String());
+const Schema = Type.Object({
+  colNames: Texts,
+  colTypes: Texts,
+  colFormats: Texts,
+  colMLTypes: Texts,
+  schemaColList: Type.Array(
+    Type.Object({
+      colName: Type.String(),
+      colType: Type.String(),
+      colFormat: Type.String(),
+      colMLType: Type.String(),
+    }),
+  ),
+  ...found,
+});
+
+/** Looks at files that are to become a dataset: first rows, and the schema that they show. */
+export const lookRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const tags = ['Datasets'];
+    const config = { access: 'datasets.view' as const };
+    const asked = { tags, querystring: LookQuery, body: LookBody };
+
+    app.post(
+      '/api/v1/datasets/sample-data',
+      { config, schema: { ...asked, response: { 200: Type.Object({ ...SampleData.properties, ...found }, Open) } } },
+      async (request) => {
+        const {
+          headers,
+          cells,
+          columns: _columns,
+          ...rest
+        } = await lookAt(context, looked(request.query, request.body));
+        return { headers: [...headers], cells: cells.map((row) => [...row]), ...rest };
+      },
+    );
+
+    app.post(
+      '/api/v1/datasets/schema',
+      { config, schema: { ...asked, response: { 200: Schema } } },
+      async (request) => {
+        const {
+          columns,
+          headers: _headers,
+          cells: _cells,
+          ...rest
+        } = await lookAt(context, looked(request.query, request.body));
+        const lists = JSON.parse(descriptorText(columns)) as Omit<Static<typeof Schema>, 'schemaColList'>;
+        const model = schemaModel(columns) as JsonObject & Pick<Static<typeof Schema>, 'schemaColList'>;
+        return { ...lists, ...model, ...rest };
+      },
+    );
+
+    const ReadOption = Type.Object({ name: Type.String(), description: Type.String(), default: Type.String() });
+    app.get(
+      '/api/v1/datasets/read-options',
+      { config, schema: { tags, response: { 200: Type.Record(Type.String(), Type.Array(ReadOption)) } } },
+      async () => Object.fromEntries(Object.entries(readOptionTable).map(([type, options]) => [type, [...options]])),
+    );
+  };

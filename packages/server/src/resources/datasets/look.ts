@@ -1,0 +1,53 @@
+import { delimiterText, type SchemaColumn } from '@millrace/workflow';
+import type { DatasetType } from './kinds.ts';
+
+/** What is to be looked at. What is undefined, and types that are blank, are to be found out. */
+export interface Look {
+  readonly path: string;
+  readonly datasetType: DatasetType | undefined;
+  readonly delimiter: string | undefined;
+  readonly header: boolean | undefined;
+  readonly filterLinesContaining: string | null;
+  readonly readOptions: Readonly<Record<string, string>>;
+  /** The declared columns, by position; none: they are to be found out. */
+  readonly columns: readonly SchemaColumn[];
+}
+
+/** What was seen of a dataset's files. */
+export interface Seen {
+  readonly datasetType: DatasetType;
+  readonly delimiter: string;
+  readonly header: boolean;
+  /** Names to the letter, as the files or the declared columns have them. */
+  readonly headers: readonly string[];
+  readonly cells: readonly (readonly string[])[];
+  /** The declared columns, or what was found; every one with its types. */
+  readonly columns: readonly SchemaColumn[];
+  readonly read: HowMuch;
+  /** What may be wrong with the files, or with what was said of them. */
+  readonly warnings: string[];
+}
+
+/** How much was read to know that. */
+export interface HowMuch {
+  readonly files: number;
+  readonly filesInAll: number;
+  readonly rows: number;
+  /** Null where an engine has read. */
+  readonly bytes: number | null;
+  /** True where there was no more to read. */
+  readonly whole: boolean;
+}
+
+/** Rows of a sample. */
+export const sampleRows = 20;
+
+/** A delimiter as records store it. */
+export const storedDelimiter = (delimiter: string): string => delimiter.replaceAll('\t', '\\t');
+
+/** The quote, escape and encoding that read options name, or our reader's. */
+export const marksOf = (options: Readonly<Record<string, string>>, delimiter: string) => ({
+  delimiter: delimiterText(delimiter),
+  quote: (options['quote'] ?? '"').slice(0, 1),
+  escape: (options['escape'] ?? '\\').slice(0, 1),
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { descriptorText, type Json, type JsonObject } from '@millrace/workflow';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Principal } from '../../access/principal.ts';
+import { projectFor, requireRight, visible } from '../../access/projects.ts';
+import type { Right } from '../../access/rights.ts';
+import { Problem } from '../../http/problems.ts';
+import type { Db } from '../../store/database.ts';
+import type { DatasetTable, Tables } from '../../store/tables.ts';
+import { checked } from './check.ts';
+import { columnsGiven } from './columns-given.ts';
+import { madeOnRead } from './records.ts';
+
+/** A dataset as a client sends it: any keys, of which these say where it goes. */
+export interface Given extends JsonObject {
+  readonly id?: number | null;
+  readonly version?: number | null;
+  readonly projectId?: number | null;
+}
+
+type Row = Selectable<DatasetTable>;
+
+/** Saves a new dataset and gives its id. */
+export async function createDataset(
+  db: Kysely<Tables>,
+  who: Principal,
+  given: Given,
+  { now, files }: { now: number; files: string },
+): Promise<number> {
+  const projectId = await projectFor(db, who, given.projectId, 'EDIT');
+  const columns = await checked(merged({ uuid: randomUUID() }, given), files);
+  const made = await db
+    .insertInto('datasets')
+    .values({ ...columns, version: 1, projectId, userId: who.id, dateCreated: now, dateLastUpdated: now })
+    .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made === undefined)
+    throw new Problem('CONFLICT', `project ${projectId} already has a dataset with the uuid ${columns.uuid}`);
+  return made.id;
+}
+
+/**
+ * Saves a dataset over its last version: keys that are not given stay, as do its uuid and its project. A save that
+ * names a version is refused where another one has been saved since.
+ */
+export async function updateDataset(
+  db: Kysely<Tables>,
+  who: Principal,
+  id: number,
+  given: Given,
+  { now, files }: { now: number; files: string },
+): Promise<number> {
+  for (;;) {
+    const known = await datasetFor(db, who, id, 'EDIT');
+    if (given.version != null && given.version !== known.version)
+      throw new Problem(
+        'STALE_VERSION',
+        `dataset ${id} is at version ${known.version} and what is saved at version ${given.version}: read it again`,
+      );
+    const columns = await checked(
+      merged(JSON.parse(known.record) as JsonObject, { ...given, uuid: known.uuid }),
+      files,
+    );
+    const saved = await db
+      .updateTable('datasets')
+      .set({ ...columns, version: sql<number>`version + 1`, dateLastUpdated: now })
+      .where('id', '=', id)
+      .where('version', '=', known.version)
+      .returning('id')
+      .executeTakeFirst();
+    // somebody was faster: what was merged is merged again, with theirs
+    if (saved !== undefined) return saved.id;
+  }
+}
+
+/** Saves a dataset as a new one, under another name. */
+export async function cloneDataset(
+  db: Kysely<Tables>,
+  who: Principal,
+  { id, name }: { id: number; name: string },
+  at: { now: number; files: string },
+): Promise<number> {
+  const { record, projectId } = await datasetFor(db, who, id, 'EDIT');
+  return createDataset(db, who, { ...(JSON.parse(record) as JsonObject), uuid: '', name, projectId }, at);
+}
+
+/** What is stored of a record with new values laid over it; its schema as one strict text. */
+function merged(known: JsonObject, given: JsonObject): JsonObject {
+  const own = Object.entries(given).filter(([key, value]) => value !== undefined && !madeOnRead.includes(key));
+  const uuid =
+    given['uuid'] === undefined || given['uuid'] === null || given['uuid'] === '' ? {} : { uuid: given['uuid'] };
+  const laid: Record<string, Json | undefined> = { ...known, ...Object.fromEntries(own), uuid: known['uuid'], ...uuid };
+  laid['datasetSchema'] = descriptorText(columnsGiven(given, known['datasetSchema']));
+  return laid;
+}
+
+/** A dataset that someone may see, and may do that with. */
+export async function datasetFor(
+  db: Db,
+  who: Principal,
+  id: number,
+  right: Right,
+  projectId?: number | undefined,
+): Promise<Row> {
+  const row = await db
+    .selectFrom('datasets')
+    .selectAll('datasets')
+    .where('datasets.id', '=', id)
+    .where(visible(who, 'datasets.projectId'))
+    .$if(projectId !== undefined, (query) => query.where('datasets.projectId', '=', projectId ?? 0))
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new Problem(
+      'NOT_FOUND',
+      `there is no dataset ${id}${projectId === undefined ? '' : ` in project ${projectId}`}`,
+    );
+  if (right !== 'VIEW') await requireRight(db, who, row.projectId, right);
+  return row;
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import { Type } from 'typebox';
+import { Id, Nullable, Open } from '../../http/types.ts';
+import { parseSchedule, ScheduleBody } from '../../schedules/record.ts';
+import type { Fires } from '../../schedules/when.ts';
+import type { ScheduleFireTable, ScheduleTable } from '../../store/tables.ts';
+
+/** A moment as ISO 8601 has it, in UTC. */
+const Moment = Type.String();
+
+/** A schedule as the interface gives it. */
+export const ScheduleRecord = Type.Object(
+  {
+    ...ScheduleBody.properties,
+    id: Id,
+    projectId: Id,
+    userId: Type.String(),
+    startTime: Nullable(Moment),
+    endTime: Nullable(Moment),
+    firedTime: Nullable(Moment),
+    nextFireTime: Nullable(Moment),
+    dateCreated: Moment,
+    dateLastUpdated: Moment,
+  },
+  Open,
+);
+
+/** Keys of a record that the service sets: a client that sends back what it has read does not change them. */
+export const ownKeys = ['id', 'projectId', 'userId', 'firedTime', 'nextFireTime', 'dateCreated', 'dateLastUpdated'];
+
+export const isoOf = (at: number): string => new Date(at).toISOString();
+const momentOf = (at: number | null | undefined): string | null => (at == null ? null : isoOf(at));
+
+/** The bounds of a schedule are stored as moments, its zone by name: neither changes with the server. */
+export const boundsOf = ({ timeZone, start, end }: Fires) => ({
+  timeZone,
+  startTime: momentOf(start) ?? '',
+  endTime: momentOf(end) ?? '',
+});
+
+export function scheduleRecord(row: Selectable<ScheduleTable>) {
+  const schedule = parseSchedule(row.record);
+  return {
+    ...schedule,
+    id: row.id,
+    projectId: row.projectId,
+    userId: String(row.userId),
+    isActive: row.isActive === 1,
+    startTime: schedule.startTime === '' ? null : schedule.startTime,
+    endTime: schedule.endTime === '' ? null : schedule.endTime,
+    firedTime: momentOf(row.firedAt),
+    nextFireTime: row.isActive === 1 ? momentOf(row.nextFireAt) : null,
+    dateCreated: isoOf(row.dateCreated),
+    dateLastUpdated: isoOf(row.dateLastUpdated),
+  };
+}
+
+/** A time at which a schedule fired, or should have. */
+export const FireRecord = Type.Object({
+  id: Id,
+  scheduleId: Id,
+  fireTime: Moment,
+  time: Moment,
+  outcome: Type.String(),
+  executionId: Nullable(Id),
+  message: Nullable(Type.String()),
+});
+
+export const fireRecord = ({ fireAt, at, ...same }: Selectable<ScheduleFireTable>) => ({
+  ...same,
+  fireTime: isoOf(fireAt),
+  time: isoOf(at),
+});

@@ -1,0 +1,170 @@
+import { Type } from 'typebox';
+import { visible } from '../../access/projects.ts';
+import type { Principal } from '../../access/principal.ts';
+import { refuseOtherSites, requirePermission, whoIs } from '../../http/authenticate.ts';
+import { Problem } from '../../http/problems.ts';
+import { Id, IdParams, Open } from '../../http/types.ts';
+import { RuleFields, ScheduleBody } from '../../schedules/record.ts';
+import { upcoming } from '../../schedules/when.ts';
+import { workflowFor } from '../workflows/save.ts';
+import type { Resource } from '../resource.ts';
+import { FireRecord, fireRecord, isoOf, ScheduleRecord, scheduleRecord } from './records.ts';
+import { createSchedule, deleteSchedule, firesOf, scheduleFor, updateSchedule } from './save.ts';
+
+const Paging = Type.Object({
+  page: Type.Integer({ minimum: 0, default: 0, maximum: 1e9 }),
+  size: Type.Integer({ minimum: 1, maximum: 1_000, default: 50 }),
+});
+
+const Deleted = Type.Object({ message: Type.String() });
+const deleted = { message: 'Schedule deleted successfully.' };
+
+/** Schedules of workflows, and what became of their fires. */
+export const schedules: Resource =
+  ({ db, now, schedules: scheduler }) =>
+  async (app) => {
+    const tags = ['Schedules'];
+    const view = { access: 'workflows.view' as const };
+    const run = { access: 'workflows.execute' as const };
+    const root = '/api/v1/workflow-schedules';
+    const one = { 200: ScheduleRecord };
+    const list = { 200: Type.Array(ScheduleRecord) };
+
+    app.post(root, { config: run, schema: { tags, body: ScheduleBody, response: one } }, async (request) => {
+      const row = await createSchedule(db, whoIs(request), request.body, now());
+      scheduler.wake();
+      return scheduleRecord(row);
+    });
+
+    app.put(
+      `${root}/:id`,
+      { config: run, schema: { tags, params: IdParams, body: ScheduleBody, response: one } },
+      async (request) => {
+        const row = await updateSchedule(db, whoIs(request), request.params.id, request.body, now());
+        scheduler.wake();
+        return scheduleRecord(row);
+      },
+    );
+
+    app.get(
+      `${root}/:id`,
+      {
+        config: view,
+        schema: {
+          tags,
+          description: 'Reads a schedule; with a header `id` that repeats its id, deletes it.',
+          params: IdParams,
+          headers: Type.Object({ id: Type.Optional(Type.String()) }, Open),
+          response: { 200: Type.Union([ScheduleRecord, Deleted]) },
+        },
+      },
+      async (request) => {
+        const { id } = request.params;
+        const who = whoIs(request);
+        if (request.headers.id?.trim() !== String(id)) return scheduleRecord(await scheduleFor(db, who, id, 'VIEW'));
+        refuseOtherSites(request);
+        requirePermission(who, 'workflows.execute');
+        await deleteSchedule(db, who, id);
+        return deleted;
+      },
+    );
+
+    app.delete(
+      `${root}/:id`,
+      { config: run, schema: { tags, params: IdParams, response: { 200: Deleted } } },
+      async (request) => {
+        await deleteSchedule(db, whoIs(request), request.params.id);
+        return deleted;
+      },
+    );
+
+    const ofWorkflow = async (who: Principal, workflowId: number) => {
+      const rows = await db
+        .selectFrom('schedules')
+        .selectAll('schedules')
+        .where('workflowId', '=', workflowId)
+        .where(visible(who, 'schedules.projectId'))
+        .orderBy('id')
+        .limit(1_000)
+        .execute();
+      return rows.map(scheduleRecord);
+    };
+
+    app.get(
+      `${root}/projects/:projectId/workflows/:analysisflowId`,
+      {
+        config: view,
+        schema: { tags, params: Type.Object({ projectId: Id, analysisflowId: Id }), response: list },
+      },
+      async (request) => {
+        const { projectId, analysisflowId } = request.params;
+        const who = whoIs(request);
+        const workflow = await workflowFor(db, who, analysisflowId, 'VIEW');
+        if (workflow.projectId !== projectId)
+          throw new Problem('NOT_FOUND', `there is no workflow ${analysisflowId} in project ${projectId}`);
+        return ofWorkflow(who, analysisflowId);
+      },
+    );
+
+    app.get(
+      `${root}-list/:workflowId`,
+      { config: view, schema: { tags, params: Type.Object({ workflowId: Id }), response: list } },
+      async (request) => {
+        const who = whoIs(request);
+        const { id } = await workflowFor(db, who, request.params.workflowId, 'VIEW');
+        return ofWorkflow(who, id);
+      },
+    );
+
+    app.get(root, { config: view, schema: { tags, querystring: Paging, response: list } }, async (request) => {
+      const { page, size } = request.query;
+      const rows = await db
+        .selectFrom('schedules')
+        .selectAll('schedules')
+        .where(visible(whoIs(request), 'schedules.projectId'))
+        .orderBy('id', 'desc')
+        .limit(size)
+        .offset(page * size)
+        .execute();
+      return rows.map(scheduleRecord);
+    });
+
+    app.post(
+      `${root}/next-fires`,
+      {
+        config: view,
+        schema: {
+          tags,
+          description: 'The ten next fires of a schedule that need not be saved.',
+          body: Type.Object(RuleFields, Open),
+          response: { 200: Type.Object({ timeZone: Type.String(), fires: Type.Array(Type.String()) }) },
+        },
+      },
+      async (request) => {
+        const at = now();
+        const fires = firesOf(request.body, at);
+        return { timeZone: fires.timeZone, fires: upcoming(fires, at).map(isoOf) };
+      },
+    );
+
+    app.get(
+      `${root}/:id/fires`,
+      {
+        config: view,
+        schema: { tags, params: IdParams, querystring: Paging, response: { 200: Type.Array(FireRecord) } },
+      },
+      async (request) => {
+        const { page, size } = request.query;
+        const { id } = await scheduleFor(db, whoIs(request), request.params.id, 'VIEW');
+        const rows = await db
+          .selectFrom('scheduleFires')
+          .selectAll()
+          .where('scheduleId', '=', id)
+          .orderBy('fireAt', 'desc')
+          .limit(size)
+          .offset(page * size)
+          .execute();
+        return rows.map(fireRecord);
+      },
+    );
+  };

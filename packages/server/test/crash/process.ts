@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const millrace = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
+
+/** A service in a process of its own. */
+export class ServiceProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url;
+    this.#child = child;
+  }
+
+  /** Starts `millrace start` and waits until it serves. */
+  static async start(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [millrace, 'start'], {
+      env: { ...process.env, MILLRACE_PORT: '0', MILLRACE_LOG_LEVEL: 'silent', ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    // read to its end: a process whose words nobody reads ends
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const url = /^Millrace serves (\S+)$/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once('exit', () => reject(new Error('the service ended before it served')));
+    return new ServiceProcess(await promise, child);
+  }
+
+  /** Ends the process without a word, and waits until its engines are gone too. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const below = descendants(this.#child.pid ?? 0);
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exited;
+    const until = Date.now() + 10_000;
+    while (below.some(isThere)) {
+      if (Date.now() > until)
+        throw new Error(`processes of a killed service are left: ${below.filter(isThere).join(', ')}`);
+      await new Promise(setImmediate);
+    }
+  }
+
+  /** Asks the process to end and gives its exit code. */
+  async stop(): Promise<number | null> {
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    const [code] = (await exited) as [number | null];
+    return code;
+  }
+}
+
+const statOf = (pid: number): string | undefined => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+/** True for a process that runs: one that has ended and waits for its parent does not. */
+const isThere = (pid: number): boolean => existsSync(`/proc/${pid}`) && !/\) [ZX] /.test(statOf(pid) ?? ') X ');
+
+function descendants(root: number): readonly number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const [, parent] = /\) \S (\d+)/.exec(statOf(Number(name)) ?? '') ?? [];
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  const found = new Set([root]);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid);
+  }
+  found.delete(root);
+  return [...found];
+}
