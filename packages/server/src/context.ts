@@ -2,7 +2,9 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost } from '@millrace/runner';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
+import type { AuditLog } from './store/audit-log.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/database.ts';
@@ -20,5 +22,8 @@ export interface Context {
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
   readonly runs: Dispatcher;
+  /** Keeps the secrets of connections. */
+  readonly vault: Vault;
+  readonly audit: AuditLog;
   readonly schedules: Scheduler;
 }

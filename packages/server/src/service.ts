@@ -8,6 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { firstRecords } from './access/first-records.ts';
+import { openVault } from './access/vault.ts';
+import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
@@ -44,8 +46,10 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       settings.MILLRACE_DATABASE_URL === undefined
         ? { file: join(home, 'millrace.db') }
         : { url: settings.MILLRACE_DATABASE_URL };
+    const vault = await openVault(settings);
     const store = await openStore(place);
     closing.defer(() => store.db.destroy());
+    const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const scratch = await newScratch(home);
     closing.defer(() => rm(scratch, { recursive: true, force: true }));
@@ -78,6 +82,8 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       catalogue: loadCatalogue,
       host,
       runs,
+      vault,
+      audit,
       schedules,
     };
     const app = await buildApp(context);

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { memoryBytes } from '@millrace/runner';
 
@@ -56,6 +57,13 @@ const choice = <T extends string>(about: string, values: readonly [T, ...T[]]): 
   },
 });
 
+function isAddress(given: string): boolean {
+  const [host = '', bits, ...rest] = given.split('/');
+  const version = isIP(host);
+  const most = version === 4 ? 32 : 128;
+  return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
 const address = (schemes: readonly string[]) => (given: string) => {
   if (!URL.canParse(given) || !schemes.includes(new URL(given).protocol.slice(0, -1)))
     throw new Error(`must be an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
@@ -78,6 +86,21 @@ export const settingsTable = {
       if (given.length < 8) throw new Error('must have at least 8 characters');
     },
     true,
+  ),
+  MILLRACE_SECRET_KEY: maybe(
+    'key that secrets are encrypted with; without it the state folder holds one; processes of one store need the same',
+    (given) => {
+      if (given.length < 32) throw new Error('must have at least 32 characters');
+    },
+    true,
+  ),
+  MILLRACE_TRUSTED_PROXIES: maybe(
+    'addresses of proxies that say from where a request comes (X-Forwarded-For), such as 10.0.0.0/8,127.0.0.1',
+    (given) => {
+      for (const one of given.split(','))
+        if (!isAddress(one.trim()))
+          throw new Error('must be a list of addresses, or address ranges such as 10.0.0.0/8');
+    },
   ),
   MILLRACE_ENGINE: choice('engine of runs that name none', ['auto', 'sail', 'spark']),
   MILLRACE_SPARK_REMOTE: maybe(

@@ -6,6 +6,8 @@ import { readSettings, startService, type Service } from '../src/index.ts';
 
 export const adminPassword = 'correct horse';
 
+export const passwordOf = (username: string): string => `${username} password`;
+
 /** A service on a free port with a state folder of its own, which goes with it. */
 export class TestService implements AsyncDisposable {
   readonly folder: string;
@@ -43,6 +45,16 @@ export class TestService implements AsyncDisposable {
     const client = new Client(this.url);
     await client.signIn(username, password);
     return client;
+  }
+
+  /** Makes a user with roles, by name, as an administrator does, and gives their id; the password is `passwordOf` them. */
+  async makeUser(username: string, roles: readonly string[] = [], more: Record<string, unknown> = {}): Promise<number> {
+    const admin = await this.signedIn();
+    const known = (await admin.get('/api/v1/roles')).json as { id: number; name: string }[];
+    const ids = known.filter(({ name }) => roles.includes(name)).map(({ id }) => id);
+    const made = await admin.post('/api/v1/users', { username, password: passwordOf(username), roles: ids, ...more });
+    if (made.status !== 200) throw new Error(made.text);
+    return Number(/ id (\d+)$/.exec(made.text)?.[1]);
   }
 
   /** A client of a new user, who has a role and is a member of nothing. */

@@ -11,6 +11,7 @@ import {
   validate,
   type Dataset,
   type Graph,
+  type ParameterLayers,
   type Problem,
   type Workflow,
   type WorkflowNode,
@@ -35,6 +36,8 @@ export interface RunOptions {
   readonly host: EngineHost;
   readonly engine: EngineWish;
   readonly parameters?: ReadonlyMap<string, string>;
+  /** Values that hold where nothing nearer to the run names one. */
+  readonly variables?: Pick<ParameterLayers, 'project' | 'global'>;
   readonly counts?: boolean;
   readonly previews?: number;
   readonly tableLimit?: number;
@@ -68,10 +71,10 @@ export type Preparation =
 
 /** Puts parameters in and checks the graph; errors refuse it, warnings travel with it. */
 export function prepareRun(
-  options: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets' | 'parameters'>,
+  options: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets' | 'parameters' | 'variables'>,
 ): Preparation {
   const given = options.parameters ?? new Map<string, string>();
-  const parameters = parametersOf(options.workflow, { execution: given });
+  const parameters = parametersOf(options.workflow, { ...options.variables, execution: given });
   const applied = applyParameters(options.workflow, parameters.values);
   const own = new Set(applied.workflow.dataSetDetails.map((d) => d.uuid));
   const datasets = { has: (uuid: string) => options.datasets.has(uuid) || own.has(uuid) };

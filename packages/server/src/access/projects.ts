@@ -11,6 +11,8 @@ type ProjectColumn =
   | 'executions.projectId'
   | 'schedules.projectId'
   | 'dashboards.projectId'
+  | 'connections.projectId'
+  | 'variables.projectId'
   | 'projects.id';
 
 const columnOf: Readonly<Record<ProjectColumn, string>> = {
@@ -19,6 +21,8 @@ const columnOf: Readonly<Record<ProjectColumn, string>> = {
   'executions.projectId': 'executions.project_id',
   'schedules.projectId': 'schedules.project_id',
   'dashboards.projectId': 'dashboards.project_id',
+  'connections.projectId': 'connections.project_id',
+  'variables.projectId': 'variables.project_id',
   'projects.id': 'projects.id',
 };
 

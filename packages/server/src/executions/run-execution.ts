@@ -13,6 +13,7 @@ import {
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
+import { variablesOf } from '../resources/variables/records.ts';
 import type { Recorder } from './recorder.ts';
 import { statuses } from './status.ts';
 import { begin, stillOurs, type ExecutionRow } from './transitions.ts';
@@ -40,7 +41,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
   const parameters = new Map(Object.entries(JSON.parse(execution.parameters) as Record<string, string>));
   const datasets = await datasetsOf(db, execution.projectId);
-  const options = { workflow: parsed.workflow, catalogue, datasets, parameters };
+  const variables = await variablesOf(db, execution.projectId);
+  const options = { workflow: parsed.workflow, catalogue, datasets, parameters, variables };
   const prepared = prepareRun(options);
   if (!prepared.ok) {
     const [first] = prepared.problems;

@@ -5,7 +5,7 @@ export type Access = 'public' | 'signed-in' | Permission;
 
 export interface RouteAccess {
   readonly access: Access;
-  /** True for a GET that changes something, and so must not be called from another site. */
+  /** True for a GET that changes something, false for a POST that only reads; other routes go by their method. */
   readonly changes?: boolean;
 }
 

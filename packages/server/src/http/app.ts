@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -7,6 +8,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { resources } from '../resources/index.ts';
+import { auditRequests } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { largestBody, readBodies } from './bodies.ts';
 import { handleErrors } from './error-handler.ts';
@@ -17,6 +19,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: context.settings.MILLRACE_TRUSTED_PROXIES?.split(',').map((one) => one.trim()) ?? false,
     bodyLimit: largestBody,
     requestTimeout: 300_000,
     schemaController: { compilersFactory: lazySchemas },
@@ -53,6 +57,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       security: [{ session: [] }, { token: [] }],
     },
   });
+  auditRequests(app, context);
   authenticate(app, context);
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {

@@ -2,10 +2,18 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { may, principalOf, type Principal } from '../access/principal.ts';
 import type { Permission } from '../access/permissions.ts';
 import type { Context } from '../context.ts';
+import { changesSomething, reads } from './audit.ts';
 import { sendProblem } from './error-handler.ts';
+import { wantsPage } from './media.ts';
 import { Problem } from './problems.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route, in the order of their registration. */
+    allRoutes: readonly RouteOptions[];
+    /** Host of the address under which people reach the service, where one is set. */
+    ownHost: string | undefined;
+  }
   interface FastifyRequest {
     principal: Principal | null;
   }
@@ -20,21 +28,24 @@ export function whoIs({ principal }: FastifyRequest): Principal {
 }
 
 /** Finds out who makes each request and lets through who may: every route says whom it is for. */
-export function authenticate(app: FastifyInstance, { db, now, log }: Context): void {
+export function authenticate(app: FastifyInstance, { db, now, log, settings }: Context): void {
+  const { MILLRACE_BASE_URL: base } = settings;
+  app.decorate('ownHost', base === undefined ? undefined : new URL(base).host);
   app.decorateRequest('principal', null);
   const routes: RouteOptions[] = [];
+  app.decorate('allRoutes', routes);
   app.addHook('onRoute', (route) => void routes.push(route));
   app.addHook('onReady', async () => {
     for (const { config, method, url } of routes)
       if (config?.access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it`);
   });
   app.addHook('onRequest', async (request, reply) => {
-    const { access, changes } = request.routeOptions.config;
+    const { access } = request.routeOptions.config;
     const offered = offeredBy(request);
     if (access === undefined) return;
     const who = offered && (await principalOf(db, offered.by, offered.secret, now()));
     request.principal = who ?? null;
-    if (changes === true || !['GET', 'HEAD', 'OPTIONS'].includes(request.method)) refuseOtherSites(request);
+    if (changesSomething(request) || !reads.includes(request.method)) refuseOtherSites(request);
     if (access === 'public') return;
     const refusal =
       who === undefined
@@ -73,16 +84,21 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && header !== '' ? header : undefined;
 
 /**
- * Fails where another site's page made the request with our cookie (CROSS_SITE). A browser says where a request comes
- * from; other clients say nothing and travel with no one's cookie but their own.
+ * Refuses what a page of another site makes a browser send (CROSS_SITE), and notes that the request changes something. A
+ * browser says where a request comes from (Origin, Sec-Fetch-Site); other clients say nothing and travel with no one's
+ * cookie but their own, and a token does not travel by itself. Without TLS a browser is silent about a link that it
+ * follows, and known by its wish for a page: no page of ours changes anything by a link.
  */
-export function refuseOtherSites({ headers, principal }: FastifyRequest): void {
-  if (principal?.by !== 'cookie') return;
-  const site = headers['sec-fetch-site'];
-  const { origin, host } = headers;
+export function refuseOtherSites(request: FastifyRequest): void {
+  request.changes ||= request.method === 'GET';
+  if (offeredBy(request)?.by === 'token') return;
+  const { origin, host, 'sec-fetch-site': site } = request.headers;
+  const { ownHost } = request.server;
+  const from = origin !== undefined && URL.canParse(origin) ? new URL(origin).host : undefined;
   const other =
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
-    (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host));
+    (origin !== undefined && (from === undefined || (from !== host && from !== ownHost))) ||
+    (site === undefined && request.method === 'GET' && wantsPage(request));
   if (other)
     throw new Problem('CROSS_SITE', 'a request that changes something must come from the page of this service');
 }

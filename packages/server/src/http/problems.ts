@@ -50,3 +50,7 @@ export class Problem extends Error {
     return problemTable[this.code][0];
   }
 }
+
+/** Too many wrong passwords: `waitMs` until the next try. */
+export const tooMany = (waitMs: number): Problem =>
+  new Problem('TOO_MANY', 'too many wrong passwords: try again later', { retryAfter: waitMs / 1_000 });

@@ -1,9 +1,17 @@
-import { Type, type TSchema } from 'typebox';
+import type { FastifyReply } from 'fastify';
+import { Type, type Static, type TSchema } from 'typebox';
 
 /** Identifier of a record. */
 export const Id = Type.Integer({ minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 });
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/**
+ * A value or null. Two types in one schema, not two schemas: a null that is tried against a number first would be read as 0
+ * (Ajv, coercion).
+ */
+export function Nullable<T extends TSchema>(schema: T) {
+  if (!('type' in schema) || typeof schema.type !== 'string') throw new Error('a schema of one type is wanted');
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+}
 
 export const IdParams = Type.Object({ id: Id });
 
@@ -17,6 +25,17 @@ export const AnyJson = Type.Unsafe<unknown>({});
 export const Open = { additionalProperties: true } as const;
 
 export const Sentence = Type.String();
+
+/** Words of people: a name, a description. */
+export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export const About = Type.String({ maxLength: 10_000 });
+
+/** What a route that answers one sentence says of itself. */
+export const sentence = { produces: ['text/plain'], response: { 200: Type.String() } };
+
+/** Sends one sentence. */
+export const say = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('text/plain; charset=utf-8').send(text);
 
 /** Ways to sort that clients write. */
 const orders = {

@@ -1,15 +1,22 @@
+import { auditReport } from './audit/routes.ts';
+import { connections } from './connections/routes.ts';
 import { dashboards } from './dashboards/routes.ts';
 import { olderExecutions } from './executions/older-routes.ts';
 import { datasets } from './datasets/routes.ts';
 import { executions } from './executions/routes.ts';
+import { groups } from './groups/routes.ts';
 import { health } from './health/routes.ts';
 import { processors } from './processors/routes.ts';
 import { projects } from './projects/routes.ts';
 import type { Resource } from './resource.ts';
 import { results } from './results/routes.ts';
+import { roles } from './roles/routes.ts';
 import { schedules } from './schedules/routes.ts';
 import { signIn } from './sign-in/routes.ts';
 import { tokens } from './tokens/routes.ts';
+import { ownUser } from './users/own.ts';
+import { users } from './users/routes.ts';
+import { variables } from './variables/routes.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
 import { workflows } from './workflows/routes.ts';
 
@@ -18,6 +25,11 @@ export const resources: readonly Resource[] = [
   health,
   signIn,
   tokens,
+  users,
+  ownUser,
+  groups,
+  roles,
+  auditReport,
   projects,
   processors,
   workflows,
@@ -26,6 +38,8 @@ export const resources: readonly Resource[] = [
   olderExecutions,
   results,
   dashboards,
+  variables,
+  connections,
   schedules,
   datasets,
 ];

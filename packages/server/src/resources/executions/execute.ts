@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { datasetsOf } from '../../executions/run-execution.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { Problem } from '../../http/problems.ts';
+import { variablesOf } from '../variables/records.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
 import { workflowFor } from '../workflows/save.ts';
 
@@ -47,11 +48,13 @@ export async function queueRun(
   const [wrong] = problems;
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
   const datasets = await datasetsOf(db, row.projectId);
+  const variables = await variablesOf(db, row.projectId);
   const prepared = prepareRun({
     workflow: parsed.workflow,
     catalogue: await catalogue(),
     datasets,
     parameters: values,
+    variables,
   });
   if (!prepared.ok) throw cannotRun(prepared.problems);
   const engine = wish.libJars.trim() === '' ? engineOf(wish.sparkConfig, settings.MILLRACE_ENGINE) : 'spark';

@@ -4,7 +4,7 @@ import { isPassword } from '../../access/passwords.ts';
 import { Throttle } from '../../access/throttle.ts';
 import { sessionCookie, whoIs } from '../../http/authenticate.ts';
 import { wantsPage } from '../../http/media.ts';
-import { Problem } from '../../http/problems.ts';
+import { Problem, tooMany } from '../../http/problems.ts';
 import { Id } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 
@@ -49,11 +49,9 @@ export const signIn: Resource =
       { config: { access: 'public' }, schema: { tags: ['Sign-in'], body: Credentials, response: { 200: Myself } } },
       async (request, reply) => {
         const { username, password } = request.body;
-        const keys = [`user ${username.toLowerCase()}`, `address ${request.ip}`];
-        const wait = throttle.wait(keys);
-        if (wait > 0)
-          throw new Problem('TOO_MANY', 'too many wrong passwords: try again later', { retryAfter: wait / 1_000 });
-        throttle.begin(keys);
+        request.signsIn = { id: null, username };
+        const attempt = throttle.begin(username, request.ip);
+        if (!('succeed' in attempt)) throw tooMany(attempt.waitMs);
         const user = await db
           .selectFrom('users')
           .select(['id', 'passwordHash', 'isActive'])
@@ -62,7 +60,8 @@ export const signIn: Resource =
         const right = await isPassword(password, user?.isActive === 1 ? user.passwordHash : undefined);
         if (!right || user === undefined)
           throw new Problem('UNAUTHENTICATED', 'Access Denied: the user name or the password is wrong');
-        throttle.succeed(keys);
+        attempt.succeed();
+        request.signsIn = { id: user.id, username };
         const secret = newSecret();
         const at = now();
         await db.deleteFrom('sessions').where('expiresAt', '<', at).execute();

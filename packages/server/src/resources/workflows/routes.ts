@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams, Nullable } from '../../http/types.ts';
-import { visible } from '../../access/projects.ts';
+import { requireRight, visible } from '../../access/projects.ts';
 import { datasetsOf } from '../../executions/run-execution.ts';
 import type { Resource } from '../resource.ts';
 import { VersionRecord, workflowRecord, WorkflowRecord } from './records.ts';
@@ -149,7 +149,7 @@ export const workflows: Resource =
     app.post(
       '/api/v1/workflows/validate',
       {
-        config: view,
+        config: { ...view, changes: false },
         schema: {
           tags,
           querystring: Type.Object({ projectId: Type.Optional(Id) }),
@@ -162,6 +162,7 @@ export const workflows: Resource =
         const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
         const graph = graphOf(inside);
         const { projectId } = request.query;
+        if (projectId !== undefined) await requireRight(db, whoIs(request), projectId, 'VIEW');
         const datasets = projectId === undefined ? new Map() : await datasetsOf(db, projectId);
         const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
         const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };

@@ -222,8 +222,11 @@ export const first: Statements = ({ id, text }) => [
     record ${text} not null,
     secrets ${text},
     date_created bigint not null,
-    date_last_updated bigint not null
+    date_last_updated bigint not null,
+    unique (project_id, name)
   )`,
+  // nulls differ from each other in a unique key
+  `create unique index connections_of_all on connections (name) where project_id is null`,
   `create table variables (
     id ${id},
     project_id bigint references projects on delete cascade,
@@ -234,6 +237,7 @@ export const first: Statements = ({ id, text }) => [
     date_last_updated bigint not null,
     unique (project_id, name)
   )`,
+  `create unique index variables_of_all on variables (name) where project_id is null`,
   `create table audit (
     id ${id},
     at bigint not null,
@@ -244,7 +248,8 @@ export const first: Statements = ({ id, text }) => [
     status integer not null,
     request_id ${text} not null
   )`,
-  `create index audit_by_time on audit (at)`,
+  `create index audit_by_time on audit (at, id)`,
+  `create index audit_of_user on audit (user_id, at, id)`,
   `create table mails (
     id ${id},
     execution_id bigint not null references executions on delete cascade,

@@ -1,0 +1,56 @@
+import { Type, type Static } from 'typebox';
+import type { Db } from '../../store/database.ts';
+import { Id } from '../../http/types.ts';
+
+export const UserRecord = Type.Object({
+  id: Id,
+  username: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  isActive: Type.Boolean(),
+  isSuperuser: Type.Boolean(),
+});
+
+const Named = Type.Object({ id: Id, name: Type.String() });
+const ByUser = Type.Record(Type.String(), Type.Array(Named));
+
+/** Users in parts: the records, the roles and the groups of each by its id. */
+export const UserParts = Type.Tuple([Type.Array(UserRecord), ByUser, ByUser]);
+
+export const UserDetails = Type.Array(
+  Type.Intersect([UserRecord, Type.Object({ roles: Type.Array(Named), groups: Type.Array(Named) })]),
+);
+
+export const shown = ['id', 'username', 'firstName', 'lastName', 'email', 'isActive', 'isSuperuser'] as const;
+
+/** All users with their roles and groups; those without any have an empty list. */
+export async function userParts(db: Db): Promise<Static<typeof UserParts>> {
+  const users = await db.selectFrom('users').select(shown).orderBy('id').execute();
+  const roles = await db
+    .selectFrom('userRoles')
+    .innerJoin('roles', 'roles.id', 'userRoles.roleId')
+    .select(['userRoles.userId', 'roles.id', 'roles.name'])
+    .orderBy('roles.id')
+    .execute();
+  const groups = await db
+    .selectFrom('userGroups')
+    .innerJoin('groups', 'groups.id', 'userGroups.groupId')
+    .select(['userGroups.userId', 'groups.id', 'groups.name'])
+    .orderBy('groups.id')
+    .execute();
+  const byUser = (rows: readonly { userId: number; id: number; name: string }[]) => {
+    const lists = new Map(users.map((user) => [user.id, [] as Static<typeof Named>[]]));
+    for (const { userId, id, name } of rows) lists.get(userId)?.push({ id, name });
+    return Object.fromEntries(lists);
+  };
+  return [users.map(userRecord), byUser(roles), byUser(groups)];
+}
+
+const userRecord = ({ isActive, isSuperuser, ...user }: { isActive: number; isSuperuser: number } & Words) => ({
+  ...user,
+  isActive: isActive === 1,
+  isSuperuser: isSuperuser === 1,
+});
+
+type Words = Omit<Static<typeof UserRecord>, 'isActive' | 'isSuperuser'>;

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { requireReach } from '../../access/reach.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { Problem } from '../../http/problems.ts';
+import { Id, IdParams, say, sentence } from '../../http/types.ts';
+import { orConflict } from '../../store/constraints.ts';
+import type { Resource } from '../resource.ts';
+import { UserDetails, UserParts, userParts } from './records.ts';
+import { lockSuperusers, requireSuperuser, saveUser, UserBody, userFor } from './save.ts';
+
+/** The people who may sign in. */
+export const users: Resource =
+  ({ db, now }) =>
+  async (app) => {
+    const tags = ['Users'];
+    const manage = { access: 'users.manage' as const };
+
+    for (const url of ['/api/v1/users', '/usersJSON'])
+      app.get(url, { config: manage, schema: { tags, response: { 200: UserParts } } }, () => userParts(db));
+
+    app.get('/api/v1/users/details', { config: manage, schema: { tags, response: { 200: UserDetails } } }, async () => {
+      const [all, roles, groups] = await userParts(db);
+      return all.map((user) => ({ ...user, roles: roles[user.id] ?? [], groups: groups[user.id] ?? [] }));
+    });
+
+    app.get(
+      '/api/v1/users/basicInfo',
+      {
+        config: { access: 'signed-in' },
+        schema: { tags, response: { 200: Type.Array(Type.Object({ id: Id, username: Type.String() })) } },
+      },
+      () => db.selectFrom('users').select(['id', 'username']).orderBy('id').execute(),
+    );
+
+    app.post(
+      '/api/v1/users',
+      { config: manage, schema: { tags, body: UserBody, ...sentence } },
+      async (request, reply) => {
+        const { id: given, username } = request.body;
+        const id = await saveUser(db, whoIs(request), request.body, now());
+        return say(reply, `User ${username} ${id === given ? 'updated' : 'created'} successfully with user id ${id}`);
+      },
+    );
+
+    app.delete(
+      '/api/v1/users/:id',
+      { config: manage, schema: { tags, params: IdParams, ...sentence } },
+      async (request, reply) => {
+        const { id } = request.params;
+        const who = whoIs(request);
+        if (id === who.id) throw new Problem('CONFLICT', 'you cannot delete yourself');
+        const owns = `user ${id} owns projects or records: make the user inactive, or hand them over first`;
+        const name = await orConflict('reference', owns, () =>
+          db.transaction().execute(async (tx) => {
+            await lockSuperusers(tx);
+            const user = await userFor(tx, id);
+            await requireReach(tx, who, user);
+            await tx.deleteFrom('users').where('id', '=', id).execute();
+            await requireSuperuser(tx);
+            return user.username;
+          }),
+        );
+        return say(reply, `User ${name} deleted successfully`);
+      },
+    );
+  };

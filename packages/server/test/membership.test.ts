@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { holds, rights, type Right } from '../src/access/rights.ts';
+import { passwordOf, TestService, type Client } from './support.ts';
+
+/** A project with one record of each kind. */
+interface Records {
+  readonly project: number;
+  readonly workflow: number;
+  readonly spare: number;
+  readonly execution: number;
+  readonly variable: number;
+  readonly dashboard: number;
+  readonly schedule: number;
+  readonly spareSchedule: number;
+  readonly dataset: number;
+  readonly spareDataset: number;
+  readonly connection: number;
+  readonly member: number;
+}
+
+interface Row {
+  /** Method and address; `:kind` stands for the record's id. */
+  readonly call: string;
+  /** The right that it needs. */
+  readonly needs: Right;
+  readonly body?: (records: Records) => unknown;
+  readonly headers?: (records: Records) => Readonly<Record<string, number>>;
+}
+
+const graph = {
+  name: 'One node',
+  nodes: [
+    {
+      id: '1',
+      name: 'People',
+      type: 'dataset',
+      nodeClass: 'fire.nodes.dataset.NodeDatasetCSV',
+      fields: [
+        { name: 'path', value: 'people.csv' },
+        { name: 'separator', value: ',' },
+        { name: 'header', value: 'true' },
+        { name: 'outputColNames', value: '["name","age"]' },
+        { name: 'outputColTypes', value: '["STRING","INTEGER"]' },
+        { name: 'outputColFormats', value: '["",""]' },
+      ],
+    },
+  ],
+  edges: [],
+};
+
+const dashboard = { name: 'One sheet', sheets: [{ idx: '0', name: 'First', items: [] }] };
+
+const scheduleOf = ({ workflow }: Pick<Records, 'workflow'>) => ({
+  analysisFlowId: workflow,
+  name: 'At noon',
+  fireEvery: 'DAILY',
+  hour: 12,
+  minute: 0,
+});
+
+const datasetOf = ({ project }: Pick<Records, 'project'>) => ({
+  projectId: project,
+  name: 'People',
+  path: 'people.csv',
+  delimiter: ',',
+  header: true,
+  datasetType: 'CSV',
+});
+
+const view = (call: string): Row => ({ call, needs: 'VIEW' });
+
+/** What each right lets its holder do. Rows are walked in this order: what deletes comes last. */
+const rows: readonly Row[] = [
+  view('GET /api/v1/projects/:project'),
+  view('GET /api/v1/projects/:project/members'),
+  { call: 'PUT /api/v1/user/currentProject/:project', needs: 'VIEW', body: () => ({}) },
+  { call: 'POST /api/v1/workflows/validate?projectId=:project', needs: 'VIEW', body: () => ({ workflow: graph }) },
+  view('GET /api/v1/workflows/id/:workflow'),
+  view('GET /api/v1/workflows/:workflow'),
+  view('GET /api/v1/workflows/versions?workflowId=:workflow'),
+  {
+    call: 'POST /api/v1/workflows',
+    needs: 'EDIT',
+    body: ({ project }) => ({ projectId: project, workflow: graph }),
+  },
+  {
+    call: 'PUT /api/v1/workflows',
+    needs: 'EDIT',
+    body: ({ workflow }) => ({ analysisflowId: workflow, workflow: graph }),
+  },
+  { call: 'POST /saveWorkflow', needs: 'EDIT', body: () => graph, headers: ({ project }) => ({ projectId: project }) },
+  {
+    call: 'POST /saveWorkflow',
+    needs: 'EDIT',
+    body: () => graph,
+    headers: ({ workflow }) => ({ analysisFlowId: workflow }),
+  },
+  view('GET /api/v1/workflows/export/:workflow'),
+  { call: 'POST /api/v1/workflows/:workflow/clone', needs: 'EDIT', body: () => ({}) },
+  { call: 'POST /api/v1/workflows/:workflow/lock', needs: 'EDIT', body: () => ({}) },
+  { call: 'POST /api/v1/workflows/:workflow/unlock', needs: 'EDIT', body: () => ({}) },
+  { call: 'POST /api/v1/workflows/import?projectId=:project', needs: 'EDIT', body: () => new FormData() },
+  view('GET /api/v1/workflow-executions/:execution'),
+  view('GET /api/v1/workflow-executions/:execution/logs/view'),
+  view('GET /api/v1/workflow-executions/:execution/results'),
+  view('GET /api/v1/workflow-executions/:execution/nodes'),
+  view('GET /api/v1/execution-results/workflow-executions/:execution/resultType/99'),
+  view('GET /api/v1/execution-results/workflows/:workflow/nodes/1/latest'),
+  view('GET /viewExecutionResult/:execution/0'),
+  view('GET /api/v1/last/workflow-execution/:workflow'),
+  view('GET /api/v1/workflowExecution/:execution'),
+  view('GET /api/v1/update-status-workflow-execution/:execution'),
+  view('GET /api/v1/workflow-executions/:execution/status'),
+  view('GET /api/v1/workflow-executions/:execution/events'),
+  view('GET /api/v1/workflow-executions/workflows/:workflow'),
+  { call: 'POST /api/v1/workflow-execution/:execution/stop', needs: 'EXECUTE' },
+  { call: 'POST /api/v1/workflow-execution/:execution/kill', needs: 'EXECUTE' },
+  { call: 'POST /api/v1/workflow/execute', needs: 'EXECUTE', body: ({ workflow }) => ({ workflowId: workflow }) },
+  { call: 'POST /api/v1/workflows/execute', needs: 'EXECUTE', body: ({ workflow }) => ({ workflowId: workflow }) },
+  { call: 'POST /api/v1/create/workflowexecution/:workflow', needs: 'EXECUTE', body: () => ({}) },
+  view('GET /api/v1/dashboards/:dashboard'),
+  view('GET /api/v1/dashboards/results?dashboardId=:dashboard&sheetId=0'),
+  { call: 'PUT /api/v1/dashboards/:dashboard', needs: 'EDIT', body: () => dashboard },
+  { call: 'POST /api/v1/dashboards?projectId=:project', needs: 'EDIT', body: () => dashboard },
+  {
+    call: 'POST /saveDashboard',
+    needs: 'EDIT',
+    body: () => dashboard,
+    headers: ({ project }) => ({ projectId: project }),
+  },
+  {
+    call: 'POST /saveDashboard',
+    needs: 'EDIT',
+    body: () => dashboard,
+    headers: (one) => ({ dashboardId: one.dashboard }),
+  },
+  { call: 'DELETE /api/v1/dashboards/:dashboard', needs: 'EDIT' },
+  view('GET /api/v1/workflow-schedules/:schedule'),
+  view('GET /api/v1/workflow-schedules/:schedule/fires'),
+  view('GET /api/v1/workflow-schedules-list/:workflow'),
+  view('GET /api/v1/workflow-schedules/projects/:project/workflows/:workflow'),
+  { call: 'POST /api/v1/workflow-schedules', needs: 'EXECUTE', body: scheduleOf },
+  { call: 'PUT /api/v1/workflow-schedules/:schedule', needs: 'EXECUTE', body: scheduleOf },
+  { call: 'GET /api/v1/workflow-schedules/:schedule', needs: 'EXECUTE', headers: ({ schedule }) => ({ id: schedule }) },
+  { call: 'DELETE /api/v1/workflow-schedules/:spareSchedule', needs: 'EXECUTE' },
+  view('GET /api/v1/datasets/:dataset'),
+  view('GET /api/v1/datasets/:dataset/workflows'),
+  { call: 'POST /api/v1/datasets/:dataset/copy/clone', needs: 'EDIT', body: () => ({}) },
+  { call: 'POST /api/v1/datasets', needs: 'EDIT', body: (one) => ({ ...datasetOf(one), id: one.dataset }) },
+  { call: 'POST /dataset/save', needs: 'EDIT', body: datasetOf },
+  { call: 'DELETE /api/v1/datasets', needs: 'EDIT', body: ({ spareDataset }) => [spareDataset] },
+  { call: 'DELETE /api/v1/datasets/:dataset', needs: 'EDIT' },
+  view('GET /api/v1/variables?projectId=:project'),
+  view('GET /api/v1/variables/:variable'),
+  { call: 'PUT /api/v1/variables/:variable', needs: 'EDIT', body: () => ({ value: '2' }) },
+  {
+    call: 'POST /api/v1/variables',
+    needs: 'EDIT',
+    body: ({ project }) => ({ projectId: project, name: 'more', value: '1' }),
+  },
+  { call: 'DELETE /api/v1/variables/:variable', needs: 'EDIT' },
+  view('GET /api/v1/connections/projects/:project'),
+  view('GET /api/v1/connections/:connection'),
+  { call: 'PUT /api/v1/connections/:connection', needs: 'EDIT', body: () => ({ name: 'other' }) },
+  { call: 'POST /api/v1/connections', needs: 'EDIT', body: ({ project }) => ({ projectId: project, name: 'more' }) },
+  { call: 'DELETE /api/v1/connections/:connection', needs: 'EDIT' },
+  { call: 'PUT /api/v1/projects/:project', needs: 'OWN', body: () => ({ description: 'new' }) },
+  {
+    call: 'PUT /api/v1/projects/:project/members',
+    needs: 'OWN',
+    body: ({ member }) => [{ userId: member, rights: ['OWN'] }],
+  },
+  { call: 'DELETE /api/v1/workflows/id/:workflow', needs: 'EDIT' },
+  { call: 'DELETE /api/v1/workflows/:spare', needs: 'EDIT' },
+  { call: 'DELETE /api/v1/projects/:project', needs: 'OWN' },
+];
+
+const texts = (headers: Readonly<Record<string, number>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+/** Lists and counts: a non-member's are empty. */
+const lists = [
+  '/api/v1/projects',
+  '/api/v1/projects/users/logged-in',
+  '/api/v1/project/info',
+  '/api/v1/workflows',
+  '/api/v1/workflows/all',
+  '/api/v1/workflows/latest',
+  '/api/v1/workflows/count',
+  '/api/v1/workflow-executions',
+  '/api/v1/workflow-executions/latest',
+  '/api/v1/workflow-executions/tasks/count',
+  '/api/v1/workflow-executions/count',
+  '/api/v1/workflow-executions/status/COMPLETED',
+  '/api/v1/workflows/list/export',
+  '/api/v1/workflow-schedules',
+  '/api/v1/datasets',
+  '/api/v1/datasets/latest',
+  '/api/v1/datasets/users',
+  '/api/v1/datasets/count',
+  '/api/v1/datasets/categories',
+  '/api/v1/datasets/list/export',
+  '/dashboardsJSON',
+  '/api/v1/dashboards',
+  '/api/v1/dashboards/all',
+  '/api/v1/dashboards/categories',
+  '/api/v1/variables',
+  '/api/v1/connections',
+];
+
+describe('a record of a project', () => {
+  let service: TestService;
+  let admin: Client;
+  before(async () => {
+    service = await TestService.start();
+    admin = await service.signedIn();
+    await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  /** Makes a project with records, and a user who has all permissions and, maybe, a right in it. */
+  const make = async (right: Right | undefined): Promise<{ member: Client; records: Records }> => {
+    const name = `member-${right ?? 'none'}`;
+    const userId = await service.makeUser(name, ['ADMIN']);
+    const idOf = async (path: string, body: unknown): Promise<number> => {
+      const { json } = await admin.post(path, body);
+      return typeof json === 'number' ? json : (json as { id: number }).id;
+    };
+    const datasetId = async (of: number): Promise<number> =>
+      Number((await admin.post('/api/v1/datasets', datasetOf({ project: of }))).headers.get('x-dataset-id'));
+    const project = await idOf('/api/v1/projects', { name });
+    const members = right === undefined ? [] : [{ userId, rights: [right] }];
+    assert.equal((await admin.put(`/api/v1/projects/${project}/members`, members)).status, 200);
+    const workflow = await idOf('/api/v1/workflows', { projectId: project, workflow: graph });
+    const records: Records = {
+      project,
+      workflow,
+      spare: await idOf('/api/v1/workflows', { projectId: project, workflow: graph }),
+      execution: await idOf('/api/v1/workflow/execute', { workflowId: workflow }),
+      schedule: await idOf('/api/v1/workflow-schedules', scheduleOf({ workflow })),
+      spareSchedule: await idOf('/api/v1/workflow-schedules', scheduleOf({ workflow })),
+      dataset: await datasetId(project),
+      spareDataset: await datasetId(project),
+      dashboard: await idOf(`/api/v1/dashboards?projectId=${project}`, dashboard),
+      variable: await idOf('/api/v1/variables', { projectId: project, name: 'v', value: '1' }),
+      connection: await idOf('/api/v1/connections', { projectId: project, name: 'c' }),
+      member: userId,
+    };
+    assert.equal(await admin.ended(records.execution), 'COMPLETED');
+    return { member: await service.signedIn(name, passwordOf(name)), records };
+  };
+
+  for (const right of [undefined, ...(Object.keys(rights) as Right[])])
+    test(
+      right === undefined ? 'is not there for who is no member' : `lets a member with ${right} do what that allows`,
+      async () => {
+        const { member, records } = await make(right);
+        const wrong: string[] = [];
+        for (const { call, needs, body, headers } of rows) {
+          const [method = '', address = ''] = call.split(' ');
+          const path = address.replaceAll(/:(\w+)/g, (_, kind: keyof Records) => String(records[kind]));
+          const { status, text } = await member.send(method, path, body?.(records), texts(headers?.(records)));
+          const want = right === undefined ? 404 : holds(rights[right], needs) ? 'through' : 403;
+          // a state that forbids it, or a form without files, is met behind the door
+          const met = status < 300 || status === 409 || status === 422 ? 'through' : status;
+          if (met !== want) wrong.push(`${call}: ${status} instead of ${want} (${text.slice(0, 200)})`);
+        }
+        assert.deepEqual(wrong, []);
+      },
+    );
+
+  test('is in no list of who is no member, and in those of a member of a group that is', async () => {
+    const userId = await service.makeUser('outsider', ['ADMIN']);
+    const outsider = await service.signedIn('outsider', passwordOf('outsider'));
+    for (const url of lists) assert.match((await outsider.get(url)).text, /^(\[\]|0)$/, url);
+    const [{ id: run, projectId }] = (await admin.get('/api/v1/workflow-executions/latest')).json as [
+      { id: number; projectId: number },
+    ];
+    assert.equal((await outsider.get(`/api/v1/workflow-executions/projects/${projectId}`)).text, '[]');
+    assert.equal((await outsider.get(`/api/v1/workflows/name/${encodeURIComponent(graph.name)}`)).status, 404);
+    for (const [method, path] of [
+      ['POST', '/api/v1/workflow-executions/stop'],
+      ['POST', '/api/v1/workflow-executions/kill'],
+      ['DELETE', '/api/v1/workflow-executions'],
+    ] as const)
+      assert.deepEqual((await outsider.send(method, path, { ids: [run] })).json, [
+        { id: run, status: 'error', message: `there is no execution ${run}` },
+      ]);
+    await admin.post('/api/v1/groups', { name: 'insiders', users: ['outsider'] });
+    const [groups] = (await admin.get('/api/v1/groups')).json as [{ id: number; name: string }[]];
+    const groupId = groups.find(({ name }) => name === 'insiders')!.id;
+    const { id: project } = (await admin.post('/api/v1/projects', { name: 'Shared' })).json as { id: number };
+    await admin.put(`/api/v1/projects/${project}/members`, [{ groupId, rights: ['VIEW'] }]);
+    assert.equal(((await outsider.get('/api/v1/projects')).json as unknown[]).length, 1);
+    assert.equal((await outsider.get(`/api/v1/projects/${project}`)).status, 200);
+    await admin.post('/api/v1/users', { id: userId, username: 'outsider', groups: [] });
+    assert.equal((await outsider.get(`/api/v1/projects/${project}`)).status, 404);
+  });
+});
