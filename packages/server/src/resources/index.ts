@@ -1,4 +1,5 @@
 import { executions } from './executions/routes.ts';
+import { files } from './files/routes.ts';
 import { health } from './health/routes.ts';
 import { processors } from './processors/routes.ts';
 import { projects } from './projects/routes.ts';
@@ -8,4 +9,13 @@ import { tokens } from './tokens/routes.ts';
 import { workflows } from './workflows/routes.ts';
 
 /** Every part of the interface. */
-export const resources: readonly Resource[] = [health, signIn, tokens, projects, processors, workflows, executions];
+export const resources: readonly Resource[] = [
+  health,
+  signIn,
+  tokens,
+  projects,
+  processors,
+  workflows,
+  files,
+  executions,
+];

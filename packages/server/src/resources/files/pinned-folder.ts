@@ -1,0 +1,54 @@
+import { constants, existsSync } from 'node:fs';
+import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where the system shows what a process holds open; Linux alone has it. */
+const descriptors = '/proc/self/fd';
+const canPin = existsSync(descriptors);
+
+/**
+ * A folder that is held open, so that what is done at one of its names is done in it, even where its own path is given
+ * to something else meanwhile (as openat(2) does, by /proc/self/fd). Where the system has no such thing, the real path
+ * stands for it.
+ */
+export class PinnedFolder implements AsyncDisposable {
+  /** Where it lies, links followed: what has been opened, not what was asked for. */
+  readonly real: string;
+  readonly #handle: FileHandle | undefined;
+
+  private constructor(real: string, handle?: FileHandle) {
+    this.real = real;
+    this.#handle = handle;
+  }
+
+  /** Fails with ENOTDIR for a file, and with ELOOP or ENOTDIR where the last part of the path is a link. */
+  static async open(path: string): Promise<PinnedFolder> {
+    if (!canPin) return new PinnedFolder(await realpath(path));
+    const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    try {
+      return new PinnedFolder(await realpath(`${descriptors}/${handle.fd}`), handle);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** The path of a name in it, or of itself. */
+  at(name = ''): string {
+    return this.#handle === undefined ? join(this.real, name) : `${descriptors}/${this.#handle.fd}/${name}`;
+  }
+
+  /** A folder in it, which must not be a link. */
+  below(name: string): Promise<PinnedFolder> {
+    return PinnedFolder.open(this.at(name));
+  }
+
+  /** Waits until its names are on the disk. */
+  async sync(): Promise<void> {
+    await this.#handle?.sync();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle?.close();
+  }
+}
