@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where the system shows what a process holds open; Linux alone has it. */
@@ -24,9 +24,9 @@ export class PinnedFolder implements AsyncDisposable {
   /** Fails with ENOTDIR for a file, and with ELOOP or ENOTDIR where the last part of the path is a link. */
   static async open(path: string): Promise<PinnedFolder> {
     if (!canPin) return new PinnedFolder(await realpath(path));
-    const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    const handle = await openFolder(path);
     try {
-      return new PinnedFolder(await realpath(`${descriptors}/${handle.fd}`), handle);
+      return new PinnedFolder(await readlink(`${descriptors}/${handle.fd}`), handle);
     } catch (error) {
       await handle.close();
       throw error;
@@ -39,8 +39,9 @@ export class PinnedFolder implements AsyncDisposable {
   }
 
   /** A folder in it, which must not be a link. */
-  below(name: string): Promise<PinnedFolder> {
-    return PinnedFolder.open(this.at(name));
+  async below(name: string): Promise<PinnedFolder> {
+    if (this.#handle === undefined) return PinnedFolder.open(this.at(name));
+    return new PinnedFolder(join(this.real, name), await openFolder(this.at(name)));
   }
 
   /** Waits until its names are on the disk. */
@@ -52,3 +53,6 @@ export class PinnedFolder implements AsyncDisposable {
     await this.#handle?.close();
   }
 }
+
+const openFolder = (path: string): Promise<FileHandle> =>
+  open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);

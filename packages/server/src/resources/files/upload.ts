@@ -50,9 +50,14 @@ export async function receiveFiles(
     }
   } catch (error) {
     throw asProblem(error);
+  } finally {
+    // what has not been read must not stand in the connection; a pipe that is let go later would pause it again
+    request.raw.unpipe();
+    request.raw.resume();
   }
   if (received.length === 0) throw new Problem('UNPROCESSABLE', 'the form holds no file');
-  return placeAll(space, path ?? (await home()), received, overwrite ?? false);
+  // awaited here: what is returned unawaited goes on after the files are let go
+  return await placeAll(space, path ?? (await home()), received, overwrite ?? false);
 }
 
 /** All files or, where one of them is in the way of something, none that is new. */
