@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, watch } from 'node:fs';
-import { mkdir, readdir, readFile, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { hashPassword } from '../src/access/passwords.ts';
 import { newSecret, hashOf } from '../src/access/principal.ts';
@@ -226,16 +227,16 @@ describe('the file space', () => {
   test('renames and moves, and replaces nothing by that', async () => {
     for (const path of ['/m/folder', '/m/full/in', '/m/empty']) await ada.post(`${base}/dir/create?path=${path}`);
     for (const name of ['one', 'two']) await writeFile(join(root, 'm', name), name);
-    const rename = (from: string, to: string): Promise<Answer> => ada.get(`${base}/files/rename?${fromTo(from, to)}`);
-    assert.equal((await rename('/m/one', '/m/uno')).text, 'Renamed successfully.');
-    is(await rename('/m/uno', '/m/two'), 409, 'CONFLICT');
-    is(await rename('/m/uno', '/m/folder'), 409, 'CONFLICT');
-    is(await rename('/m/folder', '/m/empty'), 409, 'CONFLICT');
-    is(await rename('/m/folder', '/m/folder/itself'), 422, 'UNPROCESSABLE');
-    is(await rename('/m/none', '/m/x'), 404, 'NOT_FOUND');
-    is(await rename('/m/uno', '/none/x'), 404, 'NOT_FOUND');
+    const renamed = (from: string, to: string): Promise<Answer> => ada.get(`${base}/files/rename?${fromTo(from, to)}`);
+    assert.equal((await renamed('/m/one', '/m/uno')).text, 'Renamed successfully.');
+    is(await renamed('/m/uno', '/m/two'), 409, 'CONFLICT');
+    is(await renamed('/m/uno', '/m/folder'), 409, 'CONFLICT');
+    is(await renamed('/m/folder', '/m/empty'), 409, 'CONFLICT');
+    is(await renamed('/m/folder', '/m/folder/itself'), 422, 'UNPROCESSABLE');
+    is(await renamed('/m/none', '/m/x'), 404, 'NOT_FOUND');
+    is(await renamed('/m/uno', '/none/x'), 404, 'NOT_FOUND');
     assert.equal(await readFile(join(root, 'm/two'), 'utf8'), 'two');
-    is(await rename('/m/folder', '/m/renamed'), 200);
+    is(await renamed('/m/folder', '/m/renamed'), 200);
     assert.equal((await ada.get(`${base}/files/move?${fromTo('/m/uno', '/m/empty')}`)).text, 'Moved successfully.');
     is(await ada.post(`${base}/files/moves`, [{ sourceFilePath: '/m/two', destinationFilePath: '/m/empty' }]), 200);
     const many = { sourceFilePaths: ['/m/empty/uno', '/m/empty/two'], destinationFilePath: '/m/full' };
@@ -388,6 +389,16 @@ describe('the file space', () => {
       // a name with a folder in it lands in the folder that was named
       is(await upload('path=/up', form([['../../climbed', '']])), 200);
       assert.deepEqual((await readdir(join(root, 'up'))).sort(), ['a', 'climbed', 'dir']);
+    });
+
+    test('of one name at once: one of them comes in, whole', async () => {
+      await mkdir(join(root, 'same'));
+      const texts = Array.from({ length: 8 }, (_, i) => String(i).repeat(100_000));
+      const answers = await Promise.all(texts.map((one) => upload('path=/same', form([['file', one]]))));
+      const statuses = answers.map(({ status }) => status);
+      assert.deepEqual(statuses.toSorted(), [200, ...Array.from({ length: 7 }, () => 409)]);
+      assert.equal(await readFile(join(root, 'same/file'), 'utf8'), texts[statuses.indexOf(200)]);
+      assert.deepEqual(await readdir(join(root, 'same')), ['file']);
     });
 
     test('that are cut in the middle leave nothing behind', async () => {
@@ -657,6 +668,44 @@ describe('the file space', () => {
       );
       is(await admin.send('POST', `${base}/files/upload?path=/p/good`, form([['new', '']])), 200);
       assert.ok(existsSync(join(root, 'p/real/new')));
+    });
+
+    test('a folder that turns into a link and back while it is used leads nowhere else', async () => {
+      const folder = join(root, 'race');
+      const outer = `${root}-evil`;
+      await mkdir(join(folder, 'it'), { recursive: true });
+      await writeFile(join(folder, 'it/file'), 'inside');
+      await symlink(outer, join(folder, 'link'));
+      let isOver = false;
+      const swap = (async () => {
+        const [it, link, kept] = ['it', 'link', 'kept'].map((name) => join(folder, name)) as [string, string, string];
+        while (!isOver) {
+          await rename(it, kept);
+          await rename(link, it);
+          await rename(it, link);
+          await rename(kept, it);
+          // let some requests find it as it was
+          for (let i = 0; i < 100; i++) await setImmediate();
+        }
+      })();
+      const statuses = new Set<number>();
+      for (let i = 0; i < 150; i++) {
+        const got = await admin.get(`${base}/files/download?path=/race/it/file`);
+        assert.ok(!got.text.includes(outside));
+        const listed = await admin.get(`${base}/dir/open?path=/race/it`);
+        const sent = await admin.send('POST', `${base}/files/upload?path=/race/it`, form([[`f${i}`, 'x']]));
+        const gone = await admin.delete(`${base}/files/delete?path=/race/it/f${i}`);
+        for (const { status } of [got, listed, sent, gone]) statuses.add(status);
+      }
+      isOver = true;
+      await swap;
+      assert.deepEqual(
+        [...statuses].filter((status) => ![200, 404, 409, 422].includes(status)),
+        [],
+      );
+      assert.equal((await admin.get(`${base}/files/download?path=/race/it/file`)).text, 'inside');
+      assert.deepEqual(await readdir(outer), ['file']);
+      assert.equal(await readFile(join(outer, 'file'), 'utf8'), outside);
     });
 
     test('a link is deleted, not what it leads to', async () => {

@@ -12,6 +12,13 @@ import { receiveFiles } from './upload.ts';
 
 const Permission = Type.Object({ path: Type.Optional(Path), permission: Type.Optional(Type.String()) });
 
+/** For the OpenAPI document: forms are read by `receiveFiles`. */
+const UploadForm = Type.Object({
+  path: Type.Optional(Type.String()),
+  overwrite: Type.Optional(Type.Boolean()),
+  file: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
+});
+
 const text = 'text/plain; charset=utf-8';
 
 /** What changes the file space. */
@@ -42,6 +49,7 @@ export const changes: Resource =
         schema: {
           tags,
           consumes: ['multipart/form-data'],
+          body: Nullable(UploadForm),
           querystring: Type.Object({ path: Type.Optional(Path), overwrite: Type.Optional(Type.Boolean()) }),
           response: { 200: Type.Object({ message: Type.String(), files: Type.Array(Entry) }) },
         },
