@@ -185,7 +185,8 @@ describe('the file space', () => {
       assert.equal(names(await ada.get(`${base}/files?${at('/sorted', { sortPara: word })}`)).join(''), expected, word);
     const inHeader = await ada.get(`${base}/files?path=/sorted`, { sortPara: 'asc' });
     assert.equal(names(inHeader).join(''), 'cba');
-    is(await ada.get(`${base}/files?path=/sorted&sortPara=random`), 400, 'MALFORMED');
+    for (const word of ['random', 'constructor'])
+      is(await ada.get(`${base}/files?path=/sorted&sortPara=${word}`), 400, 'MALFORMED');
   });
 
   test('shows as text what a file begins with, in whole characters', async () => {
@@ -215,6 +216,7 @@ describe('the file space', () => {
   test('deletes; what is in a folder only when told', async () => {
     await ada.post(`${base}/dir/create?path=/gone/deep/er`);
     await symlink(join(root, 'sorted'), join(root, 'gone/link'));
+    await writeFile(Buffer.concat([Buffer.from(join(root, 'gone/deep/')), Buffer.from([0xe9])]), 'no UTF-8');
     is(await ada.delete(`${base}/files/delete?path=/gone`), 409, 'CONFLICT');
     const answer = await ada.delete(`${base}/files/delete?path=/gone&recursive=true`, { accept: 'text/plain' });
     assert.equal(answer.text, 'Deleted successfully.');
@@ -236,6 +238,7 @@ describe('the file space', () => {
     is(await renamed('/m/none', '/m/x'), 404, 'NOT_FOUND');
     is(await renamed('/m/uno', '/none/x'), 404, 'NOT_FOUND');
     assert.equal(await readFile(join(root, 'm/two'), 'utf8'), 'two');
+    is(await ada.send('HEAD', `${base}/files/rename?${fromTo('/m/uno', '/m/head')}`), 404);
     is(await renamed('/m/folder', '/m/renamed'), 200);
     assert.equal((await ada.get(`${base}/files/move?${fromTo('/m/uno', '/m/empty')}`)).text, 'Moved successfully.');
     is(await ada.post(`${base}/files/moves`, [{ sourceFilePath: '/m/two', destinationFilePath: '/m/empty' }]), 200);

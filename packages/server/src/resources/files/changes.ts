@@ -27,7 +27,8 @@ export const changes: Resource =
   async (app) => {
     const tags = ['Files'];
     const write = { access: 'data.write' as const };
-    const writeByGet = { ...write, changes: true };
+    // a HEAD must not change anything: there is none
+    const byGet = { config: { ...write, changes: true }, exposeHeadRoute: false };
     const asText = { produces: ['text/plain'], response: { 200: Type.String() } };
 
     const MaybePath = Type.Object({ path: Type.Optional(Path) });
@@ -85,7 +86,7 @@ export const changes: Resource =
     const FromTo = Type.Object({ sourceFilePath: Path, destinationFilePath: Path });
     app.get(
       '/api/v1/hdfs/files/rename',
-      { config: writeByGet, schema: { tags, querystring: FromTo, ...asText } },
+      { ...byGet, schema: { tags, querystring: FromTo, ...asText } },
       async (request, reply) => {
         const { sourceFilePath, destinationFilePath } = request.query;
         const space = spaceOf(settings.files, whoIs(request));
@@ -96,7 +97,7 @@ export const changes: Resource =
 
     app.get(
       '/api/v1/hdfs/files/move',
-      { config: writeByGet, schema: { tags, querystring: FromTo, ...asText } },
+      { ...byGet, schema: { tags, querystring: FromTo, ...asText } },
       async (request, reply) => {
         const { sourceFilePath, destinationFilePath } = request.query;
         const space = spaceOf(settings.files, whoIs(request));
@@ -121,7 +122,7 @@ export const changes: Resource =
       app.route({
         method,
         url: '/api/v1/hdfs/files/permissions/change',
-        config: writeByGet,
+        ...byGet,
         schema: {
           tags,
           querystring: Permission,

@@ -59,7 +59,7 @@ export class LocalFileSpace implements FileSpace {
       sight.mustBeMovable(place);
       const at = place.folder.at(place.name);
       if (!(await lstat(at)).isDirectory()) await unlink(at);
-      else if (withContents) await removeTree(place.folder, place.name);
+      else if (withContents) await removeTree(place.folder, Buffer.from(place.name));
       else await rmdir(at);
     });
   }

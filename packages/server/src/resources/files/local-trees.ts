@@ -24,7 +24,7 @@ export async function makeFolders(sight: Sight, path: string): Promise<boolean> 
       await mkdir(folder.at(name)).catch((error: unknown) => {
         if (errnoOf(error) !== 'EEXIST') throw error;
       });
-      const inner = await folder.below(name);
+      const inner = await folder.below(Buffer.from(name));
       await folder[Symbol.asyncDispose]();
       folder = inner;
     }
@@ -46,15 +46,15 @@ async function deepest(path: string): Promise<{ real: string; missing: string[] 
     }
 }
 
-/** Removes a folder with all that it holds; follows no link. */
-export async function removeTree(folder: PinnedFolder, name: string): Promise<void> {
+/** Removes a folder with all that it holds, whatever the bytes of its names; follows no link. */
+export async function removeTree(folder: PinnedFolder, name: Buffer): Promise<void> {
   {
     await using inner = await folder.below(name);
-    for (const entry of await readdir(inner.at(), { withFileTypes: true }))
+    for (const entry of await readdir(inner.at(), { withFileTypes: true, encoding: 'buffer' }))
       if (entry.isDirectory()) await removeTree(inner, entry.name);
-      else await rm(inner.at(entry.name), { force: true });
+      else await rm(inner.atBytes(entry.name), { force: true });
   }
-  await rmdir(folder.at(name));
+  await rmdir(folder.atBytes(name));
 }
 
 /**

@@ -38,10 +38,16 @@ export class PinnedFolder implements AsyncDisposable {
     return this.#handle === undefined ? join(this.real, name) : `${descriptors}/${this.#handle.fd}/${name}`;
   }
 
+  /** The path of a name in it whose bytes need not be UTF-8. */
+  atBytes(name: Buffer): Buffer {
+    return Buffer.concat([Buffer.from(join(this.at(), '/')), name]);
+  }
+
   /** A folder in it, which must not be a link. */
-  async below(name: string): Promise<PinnedFolder> {
-    if (this.#handle === undefined) return PinnedFolder.open(this.at(name));
-    return new PinnedFolder(join(this.real, name), await openFolder(this.at(name)));
+  async below(name: Buffer): Promise<PinnedFolder> {
+    const real = join(this.real, name.toString());
+    if (this.#handle === undefined) return PinnedFolder.open(real);
+    return new PinnedFolder(real, await openFolder(this.atBytes(name)));
   }
 
   /** Waits until its names are on the disk. */
@@ -54,5 +60,5 @@ export class PinnedFolder implements AsyncDisposable {
   }
 }
 
-const openFolder = (path: string): Promise<FileHandle> =>
+const openFolder = (path: string | Buffer): Promise<FileHandle> =>
   open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
