@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { open, opendir, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where the system shows what a process holds open; Linux alone has it. */
@@ -23,7 +23,10 @@ export class PinnedFolder implements AsyncDisposable {
 
   /** Fails with ENOTDIR for a file, and with ELOOP or ENOTDIR where the last part of the path is a link. */
   static async open(path: string): Promise<PinnedFolder> {
-    if (!canPin) return new PinnedFolder(await realpath(path));
+    if (!canPin) {
+      await (await opendir(path)).close();
+      return new PinnedFolder(await realpath(path));
+    }
     const handle = await openFolder(path);
     try {
       return new PinnedFolder(await readlink(`${descriptors}/${handle.fd}`), handle);
