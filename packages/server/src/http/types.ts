@@ -49,5 +49,8 @@ const orders = {
 export type Order = 'asc' | 'desc' | 'alphabetical';
 
 /** The order that `sortPara` asks for; undefined for a word that is none. */
-export const orderOf = (word: string | undefined): Order | undefined =>
-  word === undefined || word === '' ? 'desc' : (orders as Readonly<Record<string, Order>>)[word.toLowerCase()];
+export function orderOf(word: string | undefined): Order | undefined {
+  const key = word?.toLowerCase() ?? '';
+  if (key === '') return 'desc';
+  return Object.hasOwn(orders, key) ? orders[key as keyof typeof orders] : undefined;
+}

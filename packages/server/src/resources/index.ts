@@ -5,6 +5,7 @@ import { olderExecutions } from './executions/older-routes.ts';
 import { datasets } from './datasets/routes.ts';
 import { executions } from './executions/routes.ts';
 import { groups } from './groups/routes.ts';
+import { files } from './files/routes.ts';
 import { health } from './health/routes.ts';
 import { processors } from './processors/routes.ts';
 import { projects } from './projects/routes.ts';
@@ -42,4 +43,5 @@ export const resources: readonly Resource[] = [
   connections,
   schedules,
   datasets,
+  files,
 ];

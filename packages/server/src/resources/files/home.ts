@@ -1,0 +1,27 @@
+import type { Principal } from '../../access/principal.ts';
+import { Problem } from '../../http/problems.ts';
+import type { FileSpace } from './file-space.ts';
+import { LocalFileSpace } from './local-file-space.ts';
+import { mustBeName } from './paths.ts';
+
+/** The files that somebody sees: all but the homes of others; a superuser sees those too. */
+export const spaceOf = (root: string, who: Principal): FileSpace =>
+  new LocalFileSpace(root, { home: homeName(who), seesAll: who.isSuperuser });
+
+/** The path of somebody's home, which is made where it is not there. */
+export async function homeOf(space: FileSpace, who: Principal): Promise<string> {
+  const name = homeName(who);
+  if (name === null)
+    throw new Problem('UNPROCESSABLE', 'you have no home: your user name cannot be the name of a folder');
+  await space.makeFolder(`/user/${name}`);
+  return `/user/${name}`;
+}
+
+function homeName({ username }: Principal): string | null {
+  try {
+    mustBeName(username);
+    return username;
+  } catch {
+    return null;
+  }
+}
