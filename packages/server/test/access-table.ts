@@ -24,6 +24,25 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'POST /api/v1/tokens': 'enable.tokenGeneration',
   'DELETE /api/v1/tokens/:id': 'signed-in',
 
+  // files
+  'GET /api/v1/hdfs': 'data.view',
+  'GET /api/v1/hdfs/dir/open': 'data.view',
+  'GET /api/v1/hdfs/dir/files': 'data.view',
+  'GET /filesInPathJSON': 'data.view',
+  'GET /api/v1/hdfs/files': 'data.view',
+  'GET /api/v1/hdfs/files/download': 'data.view',
+  'GET /api/v1/hdfs/files/open': 'data.view',
+  'GET /api/v1/hdfs/user/home-dir': 'data.view',
+  'GET /api/v1/hdfs/configurations': 'data.view',
+  'POST /api/v1/hdfs/dir/create': 'data.write',
+  'POST /api/v1/hdfs/files/upload': 'data.write',
+  'DELETE /api/v1/hdfs/files/delete': 'data.write',
+  'GET /api/v1/hdfs/files/rename': 'data.write',
+  'GET /api/v1/hdfs/files/move': 'data.write',
+  'POST /api/v1/hdfs/files/moves': 'data.write',
+  'GET /api/v1/hdfs/files/permissions/change': 'data.write',
+  'POST /api/v1/hdfs/files/permissions/change': 'data.write',
+
   // users, groups, roles
   'GET /api/v1/users/me': 'signed-in',
   'PUT /api/v1/users/profile': 'signed-in',

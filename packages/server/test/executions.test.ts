@@ -99,6 +99,16 @@ describe('runs', () => {
     assert.equal(await status(run), 'KILLED');
   });
 
+  test('that are watched when the service ends do not keep it from ending', async () => {
+    const run = await asked(await saved('Watched', people, endless));
+    await atWork(run);
+    const watching = await client.open(`/api/v1/workflow-executions/${run}/events`);
+    await service.restart({ MILLRACE_ENGINE: 'sail' });
+    assert.match(await watching.text(), /run\.started/);
+    client = await service.signedIn();
+    await client.post(`/api/v1/workflow-execution/${run}/kill`);
+  });
+
   test('stream their events, from behind the last one that was seen', async () => {
     const run = await asked(await saved('Streamed', people, print));
     const whole = (await client.get(`/api/v1/workflow-executions/${run}/events`)).text;

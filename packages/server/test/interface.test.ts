@@ -27,7 +27,7 @@ type Answer = keyof typeof records | `${keyof typeof records}[]` | 'number' | 't
 /** Every call of the interface, and what it answers. */
 const calls: readonly (readonly [string, Answer])[] = [
   ['GET /api/v1/datasets', 'Dataset[]'],
-  ['POST /dataset/save', 'JSON'],
+  ['POST /dataset/save', 'text'],
   ['DELETE /api/v1/datasets/{id}', 'text'],
   ['GET /api/v1/datasets/{id}', 'Dataset'],
   ['GET /api/v1/datasets/count', 'number'],

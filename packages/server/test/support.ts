@@ -152,6 +152,13 @@ export class Client {
     };
   }
 
+  /** Begins to read an answer: its head is there, its body comes. */
+  open(path: string): Promise<Response> {
+    return fetch(`${this.#url}${path}`, {
+      headers: { ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }), ...this.headers },
+    });
+  }
+
   /** Waits for the end of a run by its stream of events, and gives its status. */
   async ended(execution: number): Promise<string> {
     await this.get(`/api/v1/workflow-executions/${execution}/events`);

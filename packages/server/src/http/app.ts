@@ -22,7 +22,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: context.settings.MILLRACE_TRUSTED_PROXIES?.split(',').map((one) => one.trim()) ?? false,
     bodyLimit: largestBody,
-    requestTimeout: 300_000,
+    // an upload takes as long as it takes; a line on which nothing comes is given up
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
     schemaController: { compilersFactory: lazySchemas },
     routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, useDefaults: true } },
@@ -65,6 +67,18 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     });
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   });
+  endIdleConnections(app);
   for (const resource of resources) await app.register(resource(context));
   return app;
+}
+
+/** At the end, a connection that is kept for more requests ends with the request that it carries. */
+function endIdleConnections(app: FastifyInstance): void {
+  let ending = false;
+  app.addHook('preClose', async () => {
+    ending = true;
+  });
+  app.addHook('onResponse', async () => {
+    if (ending) setImmediate(() => app.server.closeIdleConnections());
+  });
 }

@@ -19,6 +19,8 @@ const day = 86_400_000;
 /** Runs of workflows: asking for one, watching, stopping, clearing away. */
 export const executions: Resource = (context) => async (app) => {
   const { db, now, settings } = context;
+  const ending = new AbortController();
+  app.addHook('preClose', async () => ending.abort());
   const tags = ['Workflow executions'];
   const view = { access: 'workflows.view' as const };
   const run = { access: 'workflows.execute' as const };
@@ -137,7 +139,7 @@ export const executions: Resource = (context) => async (app) => {
     { config: view, schema: { tags, params: IdParams } },
     async (request, reply) => {
       const { id } = await executionFor(db, whoIs(request), request.params.id);
-      await streamEvents(context, id, request, reply);
+      await streamEvents(context, id, request, reply, ending.signal);
       return reply;
     },
   );

@@ -4,8 +4,8 @@ import type { StoredEvent } from '../../executions/recorder.ts';
 import { isLive } from '../../executions/status.ts';
 import { Problem } from '../../http/problems.ts';
 
-/** Milliseconds between looks into the store: another process may work on the run. */
-const look = 1_000;
+/** Milliseconds between looks into the store, since another process may work on the run; and between signs of life. */
+const [look, sign] = [1_000, 15_000];
 
 /**
  * The events of a run as server-sent events, from the first or from behind `Last-Event-ID`, until the run has ended
@@ -16,6 +16,7 @@ export async function streamEvents(
   id: number,
   request: FastifyRequest,
   reply: FastifyReply,
+  ending: AbortSignal,
 ): Promise<void> {
   const after = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId ?? '0';
   if (typeof after !== 'string' || !/^\d{1,15}$/.test(after))
@@ -39,9 +40,11 @@ export async function streamEvents(
   runs.events.on(String(id), onNews);
   runs.events.on(`end ${id}`, onNews);
   raw.once('close', onNews);
+  ending.addEventListener('abort', onNews);
   const timer = setInterval(onNews, look);
+  const life = setInterval(() => raw.write(': at work\n\n'), sign);
   try {
-    while (!raw.destroyed) {
+    while (!raw.destroyed && !ending.aborted) {
       wake = Promise.withResolvers<void>();
       // asked before the events are read: what comes between is met in the next round
       const row = await db.selectFrom('executions').select('status').where('id', '=', id).executeTakeFirst();
@@ -64,6 +67,8 @@ export async function streamEvents(
     raw.destroy();
   } finally {
     clearInterval(timer);
+    clearInterval(life);
+    ending.removeEventListener('abort', onNews);
     runs.events.off(String(id), onNews);
     runs.events.off(`end ${id}`, onNews);
   }
