@@ -43,6 +43,11 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'start',
     load: () => import('./start.ts'),
   },
+  config: {
+    summary: 'print every setting of the service, its value and its meaning',
+    usage: 'config',
+    load: () => import('./config.ts'),
+  },
 };
 
 const help = (): string =>

@@ -1,88 +1,175 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { TestService, type Answer, type Client } from './support.ts';
+import { inARow, print, type NodeDraft } from './graphs.ts';
+import { adminPassword, Client, TestService, type Answer } from './support.ts';
 
-const graph = {
-  name: 'Two rows',
-  uuid: '',
-  category: '-',
-  description: '',
-  parameters: null,
-  engine: 'scala',
-  ownKey: { kept: [1, null] },
-  nodes: [
-    {
-      id: '1',
-      name: 'People',
-      type: 'dataset',
-      nodeClass: 'fire.nodes.dataset.NodeDatasetCSV',
-      x: '10px',
-      y: '10px',
-      fields: [
-        { name: 'path', value: 'people.csv', widget: 'textfield' },
-        { name: 'separator', value: ',', widget: 'textfield' },
-        { name: 'header', value: 'true', widget: 'array' },
-        { name: 'outputColNames', value: '["name","age"]', widget: 'schema_col_names' },
-        { name: 'outputColTypes', value: '["STRING","INTEGER"]', widget: 'schema_col_types' },
-        { name: 'outputColFormats', value: '["",""]', widget: 'schema_col_formats' },
-      ],
-    },
-    {
-      id: '2',
-      name: 'Grown up',
-      type: 'transform',
-      nodeClass: 'fire.nodes.etl.NodeRowFilter',
-      x: '200px',
-      y: '10px',
-      fields: [{ name: 'conditionExpr', value: 'age >= $least', widget: 'textarea_medium' }],
-    },
-    {
-      id: '3',
-      name: 'Print',
-      type: 'transform',
-      nodeClass: 'fire.nodes.util.NodePrintFirstNRows',
-      x: '400px',
-      y: '10px',
-      fields: [{ name: 'n', value: '10', widget: 'textfield' }],
-    },
-  ],
-  edges: [
-    { id: 1, source: '1', target: '2' },
-    { id: 2, source: '2', target: '3' },
-  ],
-  dataSetDetails: [],
-};
-
-const ok = (answer: Answer): unknown => {
+const ok = (answer: Answer): Answer => {
   assert.equal(answer.status, 200, answer.text);
-  return answer.json;
+  return answer;
 };
 
-describe('an outsider with plain HTTP', () => {
+/** Readers of datasets name them by uuid. */
+const readerOf = (uuid: string): NodeDraft => ({
+  nodeClass: 'dataset.NodeDatasetStructured',
+  type: 'dataset',
+  fields: { dataset: uuid },
+});
+
+const grown: NodeDraft = { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'age >= $least' } };
+
+/** What a script does with the service, from an empty file space and back: with nothing but the calls of the interface. */
+async function story(client: Client): Promise<void> {
+  // files
+  const form = new FormData();
+  form.append('any', new Blob(['name,age\nAda,36\nBo,7\nCy,41\n']), 'people.csv');
+  ok(await client.send('POST', '/api/v1/hdfs/files/upload?path=/user/admin&overwrite=true', form));
+  const home = ok(await client.get('/api/v1/hdfs')).json as { name: string; path: string; size: number }[];
+  const file = home.find(({ name }) => name === 'people.csv');
+  assert.ok(file);
+
+  // dataset
+  const path = encodeURIComponent(file.path);
+  const schema = ok(await client.post(`/api/v1/datasets/schema?path=${path}&delimiter=,&header=true`, {})).json as {
+    colNames: string[];
+    colTypes: string[];
+    schemaColList: object[];
+  };
+  assert.deepEqual(
+    [schema.colNames, schema.colTypes],
+    [
+      ['name', 'age'],
+      ['STRING', 'INTEGER'],
+    ],
+  );
+  const created = await client.post('/dataset/save', {
+    name: 'People',
+    path: file.path,
+    delimiter: ',',
+    header: true,
+    schemaModel: { schemaColList: schema.schemaColList },
+  });
+  assert.equal(ok(created).text, 'Dataset created successfully.');
+  const [dataset] = ok(await client.get('/api/v1/datasets?sortPara=dsc&projectId=1')).json as {
+    id: number;
+    uuid: string;
+    name: string;
+  }[];
+  assert.equal(dataset?.name, 'People');
+
+  // workflow
+  const workflow = inARow('Grown up people', [readerOf(dataset.uuid), grown, print]);
+  const id = Number(ok(await client.post('/api/v1/workflows', { comment: 'first', projectId: 1, workflow })).text);
+  assert.ok(id > 0);
+  const record = ok(await client.get(`/api/v1/workflows/id/${id}`)).json as { workflow: object };
+  ok(
+    await client.put('/api/v1/workflows', {
+      analysisflowId: id,
+      comment: 'second',
+      projectId: 1,
+      workflow: record.workflow,
+    }),
+  );
+  assert.equal((ok(await client.get(`/api/v1/workflows/versions?workflowId=${id}`)).json as object[]).length, 2);
+
+  // run
+  const ask = {
+    workflowId: id,
+    programParameters: '--var least=18',
+    emailOnSuccess: '',
+    emailOnFailure: '',
+    libJars: '',
+    sparkConfig: '',
+  };
+  const run = Number(ok(await client.post('/api/v1/workflow/execute', ask)).text);
+  assert.equal(await client.ended(run), 'COMPLETED');
+  const results = ok(await client.get(`/api/v1/execution-results/workflow-executions/${run}/resultType/3`)).json as {
+    rows?: unknown;
+  }[];
+  assert.deepEqual(results[0]?.rows, [
+    ['Ada', 36],
+    ['Cy', 41],
+  ]);
+  const listed = ok(await client.get('/api/v1/workflow-executions?page=0&size=10')).json as {
+    id: number;
+    status: number;
+  }[];
+  assert.deepEqual(listed.find((one) => one.id === run)?.status, 2);
+
+  // schedule
+  const schedule = ok(
+    await client.post('/api/v1/workflow-schedules', {
+      analysisFlowId: id,
+      name: 'Nightly',
+      fireEvery: 'DAILY',
+      hour: 3,
+      minute: 30,
+      timeZone: 'Europe/Oslo',
+    }),
+  ).json as { id: number };
+  const schedules = ok(await client.get(`/api/v1/workflow-schedules/projects/1/workflows/${id}`)).json as object[];
+  assert.equal(schedules.length, 1);
+
+  // dashboard
+  const items = [
+    {
+      id: 1,
+      name: 'People',
+      type: 'TABLE',
+      nodeId: '3',
+      workflowId: String(id),
+      workflowName: 'Grown up people',
+      x: '0',
+      y: '0',
+    },
+  ];
+  const board = {
+    name: 'People',
+    category: '-',
+    description: '',
+    sheets: [{ name: 'One', idx: '1', type: 'GRID', description: '', items }],
+  };
+  const dashboard = ok(await client.post('/saveDashboard', board, { dashboardId: 'null', accept: 'text/plain' })).text;
+  const [shown] = ok(await client.get(`/api/v1/dashboards/results?dashboardId=${dashboard}&sheetId=1`)).json as {
+    executionId: number;
+  }[];
+  assert.equal(shown?.executionId, run);
+
+  // and away with all of it
+  assert.equal((await client.post(`/api/v1/workflow-execution/${run}/kill`)).status, 409);
+  ok(await client.delete(`/api/v1/dashboards/${dashboard}?projectId=1`));
+  ok(await client.get(`/api/v1/workflow-schedules/${schedule.id}`, { id: String(schedule.id) }));
+  ok(await client.delete(`/api/v1/workflows/id/${id}`));
+  ok(await client.delete(`/api/v1/datasets/${dataset.id}?projectId=1`));
+  ok(await client.delete('/api/v1/workflow-executions/days/0'));
+  ok(await client.delete(`/api/v1/hdfs/files/delete?path=${path}`));
+  assert.equal(ok(await client.get('/api/v1/workflows/count')).text, '0');
+  assert.equal(ok(await client.get('/api/v1/datasets/count')).text, '0');
+}
+
+describe('a script with nothing but the calls of the interface', () => {
   let service: TestService;
-  let client: Client;
   before(async () => {
     service = await TestService.start();
-    client = await service.signedIn();
-    await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\nBo,7\nCy,41\n');
   });
   after(() => service[Symbol.asyncDispose]());
 
-  test('saves a workflow, runs it, polls it and reads what it did', async () => {
-    const id = ok(await client.post('/api/v1/workflows', { comment: 'first', workflow: graph }));
-    assert.equal(typeof id, 'number');
-    const record = ok(await client.get(`/api/v1/workflows/id/${String(id)}`)) as Record<string, unknown>;
-    assert.deepEqual((record['workflow'] as typeof graph).ownKey, graph.ownKey);
-    const run = ok(
-      await client.post('/api/v1/workflow/execute', { workflowId: id, programParameters: '--var least=18' }),
-    );
-    assert.equal(await client.ended(Number(run)), 'COMPLETED');
-    const execution = ok(await client.get(`/api/v1/workflow-executions/${String(run)}`)) as Record<string, unknown>;
-    assert.equal(execution['status'], 2);
-    assert.equal(execution['engine'], 'sail');
-    assert.ok(Number(execution['endTime']) >= Number(execution['startTime']));
-    assert.equal(ok(await client.get('/api/v1/workflow-executions/tasks/count')), 3);
+  test('goes from a file to a dashboard and back, signed in with a cookie', async () => {
+    await story(await service.signedIn());
+  });
+
+  test('goes from a file to a dashboard and back, with a token', async () => {
+    const admin = await service.signedIn();
+    const made = await admin.post('/api/v1/tokens', { expiredDuration: '60', description: 'script' });
+    assert.equal(made.status, 201, made.text);
+    const client = new Client(service.url);
+    client.headers['token'] = (made.json as { accessToken: string }).accessToken;
+    await story(client);
+  });
+
+  test('needs neither the page nor a redirect: without a session an API answers 401', async () => {
+    const answer = await new Client(service.url).get('/api/v1/workflows/count', { accept: 'text/html' });
+    assert.equal(answer.status, 401);
+    const wrong = await new Client(service.url).signIn('admin', `${adminPassword}!`);
+    assert.equal(wrong.status, 401);
   });
 });

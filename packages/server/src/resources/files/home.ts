@@ -17,6 +17,12 @@ export async function homeOf(space: FileSpace, who: Principal): Promise<string> 
   return `/user/${name}`;
 }
 
+/** Makes somebody's home where it is not there, if they can have one: paths in it work from the first call on. */
+export async function makeHome(space: FileSpace, who: Principal): Promise<void> {
+  const name = homeName(who);
+  if (name !== null) await space.makeFolder(`/user/${name}`);
+}
+
 function homeName({ username }: Principal): string | null {
   try {
     mustBeName(username);

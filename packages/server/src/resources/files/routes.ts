@@ -8,7 +8,7 @@ import { changes } from './changes.ts';
 import { sendFile } from './download.ts';
 import { sorted } from './entries.ts';
 import { Entry } from './file-space.ts';
-import { homeOf, spaceOf } from './home.ts';
+import { homeOf, makeHome, spaceOf } from './home.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { pathInBody } from './path-body.ts';
 import { Path, spacePath } from './paths.ts';
@@ -25,6 +25,10 @@ export const files: Resource = (context) => async (app) => {
   const asText = { produces: ['text/plain'], response: { 200: Type.String() } };
   const MaybePath = Type.Object({ path: Type.Optional(Path) });
 
+  app.addHook('preHandler', async (request) => {
+    const who = whoIs(request);
+    await makeHome(spaceOf(settings.files, who), who);
+  });
   await app.register(changes(context));
 
   /** What a folder holds, the home where none is named. */

@@ -1,0 +1,19 @@
+import { readSettings, SettingError, settingsTable } from '@millrace/server';
+import { UsageError } from './usage-error.ts';
+
+/** `millrace config`: every setting of the service, what it is now and what it means; secrets are not shown. */
+export async function run(): Promise<0> {
+  try {
+    const values: Readonly<Record<string, unknown>> = { ...readSettings() };
+    for (const [name, setting] of Object.entries(settingsTable)) {
+      const given = process.env[name] !== undefined && process.env[name] !== '';
+      const isSecret = 'secret' in setting && setting.secret;
+      const value = isSecret ? (given ? '(set, not shown)' : '') : String(values[name] ?? '');
+      process.stdout.write(`${name}=${value}${given ? '' : '  (default)'}\n  ${setting.about}\n`);
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof SettingError) throw new UsageError(error.message);
+    throw error;
+  }
+}
