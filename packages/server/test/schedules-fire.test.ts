@@ -14,6 +14,7 @@ import { saveWorkflow } from '../src/resources/workflows/save.ts';
 import type { Fired } from '../src/schedules/fire.ts';
 import { Scheduler } from '../src/schedules/scheduler.ts';
 import type { Schedule } from '../src/schedules/record.ts';
+import { newDatabase } from './postgres-server.ts';
 import { readSettings } from '../src/settings.ts';
 import { openStore, type Store } from '../src/store/database.ts';
 
@@ -56,7 +57,8 @@ describe('a schedule on a store', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-schedules-'));
-    const url = process.env['MILLRACE_TEST_DATABASE_URL'];
+    const server = process.env['MILLRACE_TEST_POSTGRES'];
+    const url = server === undefined ? undefined : (await newDatabase(server)).url;
     store = await openStore(url === undefined ? { file: join(folder, 'millrace.db') } : { url });
     await firstRecords(store.db, 'correct horse', noon);
     const user = await principalOfUser(store.db, 1);

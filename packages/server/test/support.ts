@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashPassword } from '../src/access/passwords.ts';
 import { readSettings, startService, type Service } from '../src/index.ts';
+import { newDatabase } from './postgres-server.ts';
 
 export const adminPassword = 'correct horse';
 
@@ -14,23 +15,26 @@ export class TestService implements AsyncDisposable {
   service: Service;
 
   readonly #now: () => number;
+  readonly #store: TestStore;
 
-  private constructor(folder: string, service: Service, now: () => number) {
+  private constructor(folder: string, service: Service, now: () => number, store: TestStore) {
     this.folder = folder;
     this.service = service;
     this.#now = now;
+    this.#store = store;
   }
 
   /** `environment`: settings beside those of a test; `now`: the clock. */
   static async start(environment: NodeJS.ProcessEnv = {}, now = Date.now): Promise<TestService> {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-server-'));
-    return new TestService(folder, await begin(folder, environment, now), now);
+    const store = await newStore();
+    return new TestService(folder, await begin(folder, { ...store.environment, ...environment }, now), now, store);
   }
 
   /** Ends the service and starts another one on the same state. */
   async restart(environment: NodeJS.ProcessEnv = {}): Promise<void> {
     await this.service.close();
-    this.service = await begin(this.folder, environment, this.#now);
+    this.service = await begin(this.folder, { ...this.#store.environment, ...environment }, this.#now);
   }
 
   get url(): string {
@@ -74,8 +78,23 @@ export class TestService implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.service.close();
+    await this.#store.drop();
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Where the records of a test's service are. */
+interface TestStore {
+  readonly environment: NodeJS.ProcessEnv;
+  drop(): Promise<void>;
+}
+
+/** SQLite in the state folder, or a database of its own on the PostgreSQL server that the run of tests names. */
+async function newStore(): Promise<TestStore> {
+  const server = process.env['MILLRACE_TEST_POSTGRES'];
+  if (server === undefined) return { environment: {}, drop: async () => undefined };
+  const { url, drop } = await newDatabase(server);
+  return { environment: { MILLRACE_DATABASE_URL: url }, drop };
 }
 
 const begin = (folder: string, environment: NodeJS.ProcessEnv, now: () => number): Promise<Service> =>

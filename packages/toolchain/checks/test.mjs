@@ -1,7 +1,7 @@
 // @ts-check
 // Every check, as `npm test` runs it: lint, format, types, tests. The last line is `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
@@ -31,6 +31,8 @@ const named = process.argv.slice(2);
 const files = named.length > 0 ? named : globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
 // whatever tests leave behind goes with this folder
 const temporary = mkdtempSync(join(tmpdir(), 'millrace-tests-'));
+// PostgreSQL, which does not run as root, works in a folder of its own below
+chmodSync(temporary, 0o711);
 process.env['TMPDIR'] = temporary;
 const tests = run({ files, cwd: root, concurrency: Math.min(2, availableParallelism()) });
 tests.on('test:summary', ({ file, counts }) => {
