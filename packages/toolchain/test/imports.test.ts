@@ -13,7 +13,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workflow: [],
   processors: ['workflow', 'spark-connect'],
   runner: ['processors', 'workflow', 'spark-connect', 'toolchain'],
-  cli: ['runner', 'processors', 'workflow', 'spark-connect', 'toolchain'],
+  server: ['runner', 'processors', 'workflow', 'spark-connect', 'toolchain'],
+  cli: ['server', 'runner', 'processors', 'workflow', 'spark-connect', 'toolchain'],
 };
 
 /** Packages without input and output; workflow also runs in a browser. */
