@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly settings: Settings;
   readonly now?: () => number;
   readonly log?: Logger;
+  /** See `DispatcherOptions`. */
+  readonly beatMs?: number;
 }
 
 /** A service that listens. */
@@ -34,7 +36,7 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Starts the service: store, queue, engines, HTTP. Fails with SettingError, HomeInUseError or what keeps it from listening. */
-export async function startService({ settings, now = Date.now, log: given }: ServiceOptions): Promise<Service> {
+export async function startService({ settings, now = Date.now, log: given, beatMs }: ServiceOptions): Promise<Service> {
   const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   const { home, files } = settings;
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -64,6 +66,7 @@ export async function startService({ settings, now = Date.now, log: given }: Ser
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
       timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
+      ...(beatMs === undefined ? {} : { beatMs }),
     });
     const schedules = new Scheduler({
       db: store.db,

@@ -171,3 +171,14 @@ describe('runs', () => {
     assert.equal((await client.get(`/api/v1/dashboards/${board.text}`)).status, 404);
   });
 });
+
+test('runs are not stopped by a sign of life that was on its way when they were claimed', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, { beatMs: 1 });
+  const client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Light', [people, print]) });
+  const ask = async (): Promise<number> =>
+    Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) })).text);
+  const runs = await Promise.all(Array.from({ length: 12 }, ask));
+  for (const run of runs) assert.equal(await client.ended(run), 'COMPLETED');
+});

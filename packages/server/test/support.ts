@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashPassword } from '../src/access/passwords.ts';
-import { readSettings, startService, type Service } from '../src/index.ts';
+import { readSettings, startService, type Service, type ServiceOptions } from '../src/index.ts';
 import { newDatabase } from './postgres-server.ts';
 
 export const adminPassword = 'correct horse';
@@ -25,10 +25,19 @@ export class TestService implements AsyncDisposable {
   }
 
   /** `environment`: settings beside those of a test; `now`: the clock. */
-  static async start(environment: NodeJS.ProcessEnv = {}, now = Date.now): Promise<TestService> {
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    now = Date.now,
+    more: Partial<ServiceOptions> = {},
+  ): Promise<TestService> {
     const folder = await mkdtemp(join(tmpdir(), 'millrace-server-'));
     const store = await newStore();
-    return new TestService(folder, await begin(folder, { ...store.environment, ...environment }, now), now, store);
+    return new TestService(
+      folder,
+      await begin(folder, { ...store.environment, ...environment }, now, more),
+      now,
+      store,
+    );
   }
 
   /** Ends the service and starts another one on the same state. */
@@ -97,8 +106,14 @@ async function newStore(): Promise<TestStore> {
   return { environment: { MILLRACE_DATABASE_URL: url }, drop };
 }
 
-const begin = (folder: string, environment: NodeJS.ProcessEnv, now: () => number): Promise<Service> =>
+const begin = (
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  now: () => number,
+  more: Partial<ServiceOptions> = {},
+): Promise<Service> =>
   startService({
+    ...more,
     now,
     settings: readSettings({
       MILLRACE_HOME: join(folder, 'home'),

@@ -22,6 +22,8 @@ export interface DispatcherOptions {
   readonly timeoutMs: number;
   /** Milliseconds after which a process that says nothing counts as gone. */
   readonly leaseMs?: number;
+  /** Milliseconds between signs of life. */
+  readonly beatMs?: number;
 }
 
 /** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
@@ -54,6 +56,7 @@ export class Dispatcher {
   #pumping: Promise<void> | undefined;
   #again = false;
   #open = false;
+  #beating = false;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -68,7 +71,7 @@ export class Dispatcher {
     await this.#reclaim(store.kind === 'sqlite' ? 'all' : 'expired', now());
     this.#open = true;
     // another process of the same store learns from it that a run is to stop
-    const every = store.kind === 'postgres' ? 1_000 : this.#leaseMs / 3;
+    const every = this.#options.beatMs ?? (store.kind === 'postgres' ? 1_000 : this.#leaseMs / 3);
     this.#beat = setInterval(() => void this.#heartbeat(), every);
     this.wake();
   }
@@ -194,9 +197,13 @@ export class Dispatcher {
 
   async #heartbeat(): Promise<void> {
     const { store, now, log } = this.#options;
+    if (this.#beating) return;
+    this.#beating = true;
     try {
+      // a run that is claimed while the store answers is not in its answer
+      const before = [...this.#running];
       const mine = await heartbeat(store.db, this.#owner, now(), this.#leaseMs);
-      for (const [id, running] of this.#running) {
+      for (const [id, running] of before) {
         const status = mine.get(id);
         if (status === undefined || status === statuses.STOPPING) this.#stop(running);
       }
@@ -204,6 +211,8 @@ export class Dispatcher {
       this.wake();
     } catch (error) {
       log.error({ err: error }, 'the store does not answer');
+    } finally {
+      this.#beating = false;
     }
   }
 
