@@ -7,7 +7,7 @@ import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
 import { runExecution, type End } from './run-execution.ts';
 import { statuses } from './status.ts';
-import { claimNext, finish, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
+import { claimNext, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
 export interface DispatcherOptions {
   readonly store: Store;
@@ -183,7 +183,7 @@ export class Dispatcher {
   async #finish({ execution, stop, timedOut }: Running, { status, message }: End): Promise<void> {
     const { store, now, timeoutMs, log } = this.#options;
     if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED) {
-      await reclaimOne(store, execution, now());
+      await handBack(store.db, execution, now());
       return;
     }
     const end =
@@ -221,21 +221,4 @@ export class Dispatcher {
     for (const { id, status, message } of await reclaim(store.db, now, gone))
       log.warn({ execution: id, status }, message ?? '');
   }
-}
-
-/** Hands a run back that the end of the service has stopped. */
-async function reclaimOne({ db }: Store, { id, fence }: ExecutionRow, now: number): Promise<void> {
-  await db
-    .updateTable('executions')
-    .set({
-      status: statuses.PENDING,
-      owner: null,
-      leaseUntil: 0,
-      heartbeatAt: now,
-      message: 'the service ended: it waits to run again',
-    })
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .where('status', 'in', [statuses.STARTING, statuses.RUNNING])
-    .execute();
 }

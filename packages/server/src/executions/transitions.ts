@@ -235,4 +235,22 @@ export async function reclaim(
     .execute();
 }
 
+/** Hands a run back that the end of the service has stopped: it waits to run again. */
+export const handBack = (db: Db, { id, fence }: Claim, now: number): Promise<boolean> =>
+  changed(
+    db
+      .updateTable('executions')
+      .set({
+        status: statuses.PENDING,
+        owner: null,
+        leaseUntil: 0,
+        heartbeatAt: now,
+        message: 'the service ended: it waits to run again',
+      })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .where('status', 'in', [statuses.STARTING, statuses.RUNNING])
+      .executeTakeFirst(),
+  );
+
 const changed = async (done: Promise<{ numUpdatedRows: bigint }>): Promise<boolean> => (await done).numUpdatedRows > 0n;

@@ -1,3 +1,5 @@
+import { castTypes } from '@millrace/processors';
+
 /** What a dataset can be of, and how its rows are looked at: by us as delimited text or lines, by an engine, or not at all. */
 export const datasetTypes = {
   CSV: 'text',
@@ -22,24 +24,7 @@ export const isDatasetType = (word: string): word is DatasetType => Object.hasOw
 export const isOfFiles = (type: DatasetType): boolean => type !== 'JDBC' && type !== 'HIVE';
 
 /** Types of columns: those of the casting processor, and those that only files with a schema of their own hold. */
-export const columnTypes: readonly string[] = [
-  'BOOLEAN',
-  'BYTE',
-  'DATE',
-  'DECIMAL',
-  'DOUBLE',
-  'FLOAT',
-  'INTEGER',
-  'LONG',
-  'SHORT',
-  'STRING',
-  'TIMESTAMP',
-  'ARRAY',
-  'MAP',
-  'STRUCT',
-  'BINARY',
-  'VECTOR',
-];
+export const columnTypes: readonly string[] = [...castTypes, 'ARRAY', 'MAP', 'STRUCT', 'BINARY', 'VECTOR'];
 
 export const machineLearningTypes: readonly string[] = ['NUMERIC', 'TEXT', 'CATEGORICAL'];
 

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { visible } from '../../access/projects.ts';
@@ -5,6 +6,7 @@ import { live, statuses } from '../../executions/status.ts';
 import { Problem } from '../../http/problems.ts';
 import { orderOf } from '../../http/types.ts';
 import type { Db } from '../../store/database.ts';
+import type { Tables } from '../../store/tables.ts';
 import { ExecutionRecord, executionRecord, recordColumns } from './records.ts';
 
 const Word = Type.Optional(Type.String({ maxLength: 1_000 }));
@@ -80,6 +82,18 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
   if (!paged) return executions;
   const { n } = await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   return { executions, totalPages: Math.ceil(n / size), totalElements: n };
+}
+
+type Found = SelectQueryBuilder<Tables, 'executions', object>;
+
+/** The newest executions among those that are chosen, as records. */
+export async function newestExecutions(db: Db, base: string, most: number, choose: (all: Found) => Found) {
+  const rows = await choose(db.selectFrom('executions'))
+    .select(recordColumns)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) => executionRecord(row, base));
 }
 
 /** Status numbers of a filter; undefined for all. */

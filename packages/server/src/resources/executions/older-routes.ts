@@ -8,8 +8,9 @@ import { Id, IdParams, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { workflowFor } from '../workflows/save.ts';
 import { execute } from './execute.ts';
+import { newestExecutions } from './list.ts';
 import { removeExecutions } from './purge.ts';
-import { ExecutionRecord, executionRecord, recordColumns } from './records.ts';
+import { ExecutionRecord } from './records.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
 
 /** One id, several, or records that carry ids: what clients send for "these runs". */
@@ -68,28 +69,14 @@ export const olderExecutions: Resource = (context) => async (app) => {
     { config: view, schema: { tags, params: IdParams, response: { 200: Type.Union([ExecutionRecord, Type.Null()]) } } },
     async (request, reply) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-      const row = await db
-        .selectFrom('executions')
-        .select(recordColumns)
-        .where('workflowId', '=', id)
-        .orderBy('id', 'desc')
-        .executeTakeFirst();
+      const [last] = await newestExecutions(db, base, 1, (all) => all.where('workflowId', '=', id));
       // clients take an empty body for none
-      return row === undefined ? reply.type('text/plain').send('' as never) : executionRecord(row, base);
+      return last ?? reply.type('text/plain').send('' as never);
     },
   );
 
-  const some = async (who: Principal, where: 'projectId' | 'status', value: number, most: number) => {
-    const rows = await db
-      .selectFrom('executions')
-      .select(recordColumns)
-      .where(visible(who, 'executions.projectId'))
-      .where(where, '=', value)
-      .orderBy('id', 'desc')
-      .limit(most)
-      .execute();
-    return rows.map((row) => executionRecord(row, base));
-  };
+  const some = (who: Principal, where: 'projectId' | 'status', value: number, most: number) =>
+    newestExecutions(db, base, most, (all) => all.where(visible(who, 'executions.projectId')).where(where, '=', value));
   const list = { response: { 200: Type.Array(ExecutionRecord) } };
   app.get(
     '/api/v1/workflow-executions/projects/:id',

@@ -6,8 +6,8 @@ import { Id, IdParams, Nullable } from '../../http/types.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
 import { execute } from './execute.ts';
-import { listExecutions, ListQuery, PagedExecutions } from './list.ts';
-import { applicationIdOf, ExecutionRecord, executionRecord, recordColumns } from './records.ts';
+import { listExecutions, newestExecutions, ListQuery, PagedExecutions } from './list.ts';
+import { applicationIdOf, ExecutionRecord, executionRecord } from './records.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
 import { streamEvents } from './stream.ts';
@@ -74,14 +74,8 @@ export const executions: Resource = (context) => async (app) => {
 
   const some = { config: view, schema: { tags, response: { 200: Type.Array(ExecutionRecord) } } };
   app.get('/api/v1/workflow-executions/latest', some, async (request) => {
-    const rows = await db
-      .selectFrom('executions')
-      .select(recordColumns)
-      .where(visible(whoIs(request), 'executions.projectId'))
-      .orderBy('id', 'desc')
-      .limit(5)
-      .execute();
-    return rows.map(record);
+    const who = whoIs(request);
+    return newestExecutions(db, base, 5, (all) => all.where(visible(who, 'executions.projectId')));
   });
 
   app.get(
@@ -89,14 +83,7 @@ export const executions: Resource = (context) => async (app) => {
     { config: view, schema: { tags, params: IdParams, response: { 200: Type.Array(ExecutionRecord) } } },
     async (request) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-      const rows = await db
-        .selectFrom('executions')
-        .select(recordColumns)
-        .where('workflowId', '=', id)
-        .orderBy('id', 'desc')
-        .limit(1_000)
-        .execute();
-      return rows.map(record);
+      return newestExecutions(db, base, 1_000, (all) => all.where('workflowId', '=', id));
     },
   );
 
