@@ -23,6 +23,8 @@ export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around
   readonly runKey?: string;
   /** Asked before anything is put in place; throws where this run may not any more. */
   readonly mayCommit?: () => Promise<void>;
+  /** Told of a folder beside a target that may have to be removed once the engine has let go of the run. */
+  readonly abandoned: (staging: string) => void;
   readonly emit: Emit;
 }
 
@@ -33,7 +35,7 @@ export interface Executed {
 
 /** Runs the nodes, branches side by side, and puts in place what was saved once all have ended well. */
 export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
-  const { graph, order, catalogue, emit, around } = options;
+  const { graph, order, catalogue, emit, around, abandoned } = options;
   const reports = new Map<string, NodeReport>();
   const outputs: RunOutput[] = [];
   const staging: Promise<StagedSave>[] = [];
@@ -49,7 +51,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     signal,
     consumers: consumersOf(graph, catalogue, references),
     stage: async (node, save, inOrder) => {
-      const begun = stageSave(node.id, save, around.files, { signal, inOrder, ...runKey });
+      const begun = stageSave(node.id, save, around.files, { signal, inOrder, abandoned, ...runKey });
       staging.push(begun);
       const one = await begun;
       for (const message of one.warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { isSourceClass, urlsOf } from './sources.ts';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { SparkError, InterruptedError, type DataFrame } from '@millrace/spark-connect';
@@ -121,6 +122,12 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     dataset: (uuid: string) => options.datasets.get(uuid) ?? own.get(uuid),
     ...fixed,
   });
+  const abandoned = new Set<string>();
+  const release = async ({ session }: Choice): Promise<void> => {
+    await session[Symbol.asyncDispose]();
+    for (const folder of abandoned) await rm(folder, { recursive: true, force: true });
+    abandoned.clear();
+  };
   const attempt = ({ session, noTies }: Choice, fallOver: (error: unknown) => boolean): Promise<Executed> => {
     options.opened?.(session);
     const onAbort = () => void session.session.interrupt('all').catch(() => undefined);
@@ -143,6 +150,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       ...(options.inspect === undefined ? {} : { inspect: options.inspect }),
       ...(options.runKey === undefined ? {} : { runKey: options.runKey }),
       ...(options.mayCommit === undefined ? {} : { mayCommit: options.mayCommit }),
+      abandoned: (folder) => void abandoned.add(folder),
       emit,
     }).finally(() => signal.removeEventListener('abort', onAbort));
   };
@@ -165,12 +173,12 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
           ? `${reason}: the run began again on Spark`
           : `Sail could not do it (${reason}), so the run began again on Spark`;
       emit({ event: 'engine.changed', from: 'sail', to: 'spark', why });
-      await choice.session[Symbol.asyncDispose]();
+      await release(choice);
       choice = { session: await options.host.open('spark', bytes), why, noTies: new Map() };
       executed = await attempt(choice, () => false);
     }
   } finally {
-    await choice.session[Symbol.asyncDispose]();
+    await release(choice);
   }
   const manifest: Manifest = {
     event: 'run.finished',

@@ -52,6 +52,11 @@ export interface StageOptions extends ExecuteOptions {
   readonly inOrder?: boolean;
   /** The run that saves: what it has put in place once, in an attempt that was cut off, is not written again. */
   readonly runKey?: string;
+  /**
+   * Told of a folder whose writing has failed. Tasks of the engine may still write and make it anew once it is removed:
+   * it is to be removed again when the engine has let go of the run.
+   */
+  readonly abandoned?: (staging: string) => void;
 }
 
 /** How long the marks of runs stay, in ms: longer than a run waits to be begun again. */
@@ -85,7 +90,7 @@ export async function stageSave(
   nodeId: string,
   save: Save,
   files: LocalFiles,
-  { inOrder = false, runKey, ...options }: StageOptions,
+  { inOrder = false, runKey, abandoned, ...options }: StageOptions,
 ): Promise<StagedSave> {
   const field = 'documents' in save ? 'outputPath' : 'path';
   const target = await files.target(save.path);
@@ -136,6 +141,7 @@ export async function stageSave(
     const warnings = await withFile(save.path, () => writeDocuments(save, staging, options), field);
     return { ...base, staging, warnings };
   } catch (error) {
+    abandoned?.(staging);
     await rm(staging, { recursive: true, force: true });
     throw error;
   }
