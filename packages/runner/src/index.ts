@@ -16,3 +16,14 @@ export {
   type NodeExplanation,
   type Script,
 } from './explain/index.ts';
+export { EditingSessions } from './interactive/editing-sessions.ts';
+export type { EditingSession } from './interactive/editing-session.ts';
+export {
+  inputSchemas,
+  LookError,
+  outputSchemas,
+  previewNode,
+  type LookOptions,
+  type NodePreview,
+  type OutputColumns,
+} from './interactive/look.ts';

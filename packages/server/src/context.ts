@@ -1,5 +1,5 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
-import type { EngineHost } from '@millrace/runner';
+import type { EditingSessions, EngineHost } from '@millrace/runner';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Vault } from './access/vault.ts';
@@ -21,6 +21,8 @@ export interface Context {
   /** All processors; read after the service listens, for that takes a fifth of a second. */
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
+  /** Engine sessions of those who edit graphs. */
+  readonly editing: EditingSessions;
   readonly runs: Dispatcher;
   /** Keeps the secrets of connections. */
   readonly vault: Vault;

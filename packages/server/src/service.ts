@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadCatalogue } from '@millrace/processors';
-import { EngineHost, type HostOptions } from '@millrace/runner';
+import { EditingSessions, EngineHost, type HostOptions } from '@millrace/runner';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -57,6 +57,13 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     closing.defer(() => rm(scratch, { recursive: true, force: true }));
     const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
     host.warmSail();
+    const editing = closing.use(
+      new EditingSessions({
+        host,
+        idleMs: settings.MILLRACE_EDIT_IDLE * 1_000,
+        most: settings.MILLRACE_EDIT_SESSIONS,
+      }),
+    );
     const runs = new Dispatcher({
       store,
       catalogue: loadCatalogue,
@@ -84,6 +91,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       log,
       catalogue: loadCatalogue,
       host,
+      editing,
       runs,
       vault,
       audit,

@@ -156,7 +156,13 @@ export class Client {
     this.send('PUT', path, body, headers);
 
   /** Sends a request; a body that is no text, form or stream goes as JSON. */
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     const raw =
       typeof body === 'string' ||
       body instanceof URLSearchParams ||
@@ -165,6 +171,7 @@ export class Client {
     const response = await fetch(`${this.#url}${path}`, {
       method,
       redirect: 'manual',
+      ...(signal === undefined ? {} : { signal }),
       headers: {
         ...(body !== undefined && !raw ? { 'content-type': 'application/json' } : {}),
         ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }),

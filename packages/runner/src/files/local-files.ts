@@ -55,6 +55,12 @@ export class LocalFiles implements Files, AsyncDisposable {
   async list(path: string): Promise<readonly string[]> {
     return (await this.#find(path)).names.map((file) => this.#shown(file));
   }
+  /** What tells the present content of a path from an earlier or later one: names, sizes, times and inodes of its files. */
+  async stamp(path: string): Promise<string> {
+    const { names } = await this.#find(path);
+    const infos = await Promise.all(names.map((name) => withFile(path, () => stat(name, { bigint: true }))));
+    return infos.map(({ size, mtimeNs, ino }, i) => `${names[i]}|${size}|${mtimeNs}|${ino}`).join('\n');
+  }
   /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */
   async bytesSeen(): Promise<number> {
     const found = await Promise.allSettled(this.#found.values());

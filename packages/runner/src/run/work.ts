@@ -106,11 +106,15 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
   return done;
 }
 
-const collect = async ({ signal }: WorkOptions, df: DataFrame, limit: number, bounded = false) =>
+/** What collecting rows needs to know. */
+export type CollectOptions = Pick<WorkOptions, 'signal' | 'tableLimit'>;
+
+const collect = async ({ signal }: Pick<CollectOptions, 'signal'>, df: DataFrame, limit: number, bounded = false) =>
   rowsOf(await (bounded ? df : df.limit(limit + 1)).table({ signal }), limit);
 
-async function show(
-  options: WorkOptions,
+/** Collects what a node shows. */
+export async function show(
+  options: CollectOptions,
   nodeId: string,
   result: Result,
   kept: (df: DataFrame) => DataFrame,

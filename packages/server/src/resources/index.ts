@@ -18,6 +18,7 @@ import { tokens } from './tokens/routes.ts';
 import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
 import { variables } from './variables/routes.ts';
+import { designTime } from './workflows/design-routes.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
 import { workflows } from './workflows/routes.ts';
 
@@ -35,6 +36,7 @@ export const resources: readonly Resource[] = [
   processors,
   workflows,
   moreWorkflows,
+  designTime,
   executions,
   olderExecutions,
   results,

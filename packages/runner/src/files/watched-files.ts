@@ -1,0 +1,40 @@
+import type { LocalFiles } from './local-files.ts';
+
+/** Calls of the file space whose first argument is a path. */
+const ofPaths: ReadonlySet<string | symbol> = new Set<keyof LocalFiles>(['input', 'csv', 'list', 'text', 'pdfText']);
+const ofUrls: ReadonlySet<string | symbol> = new Set<keyof LocalFiles>(['url', 'urlText']);
+
+/** A view of the file space that remembers what was read through it. */
+export interface WatchedFiles {
+  readonly files: LocalFiles;
+  /** Paths that were asked for, with the stamp (`LocalFiles.stamp`) that each had before it was read. */
+  readonly stamps: ReadonlyMap<string, Promise<string>>;
+  /** URLs that were asked for. */
+  readonly urls: ReadonlySet<string>;
+}
+
+/** Watches what is read through the result of this call; whatever else uses `files` is not seen. */
+export function watchFiles(files: LocalFiles): WatchedFiles {
+  const stamps = new Map<string, Promise<string>>();
+  const urls = new Set<string>();
+  const stampOnce = (path: string): void => {
+    if (stamps.has(path)) return;
+    const stamp = files.stamp(path);
+    // whoever reads the file meets the same
+    stamp.catch(() => undefined);
+    stamps.set(path, stamp);
+  };
+  const view = new Proxy(files, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]): unknown => {
+        const [asked] = args;
+        if (typeof asked === 'string' && ofPaths.has(name)) stampOnce(asked);
+        if (typeof asked === 'string' && ofUrls.has(name)) urls.add(asked);
+        return value.apply(target, args);
+      };
+    },
+  });
+  return { files: view, stamps, urls };
+}

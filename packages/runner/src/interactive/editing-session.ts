@@ -1,0 +1,80 @@
+import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
+import type { EngineKind } from '../engines/index.ts';
+import type { EngineHost, EngineSession } from '../host.ts';
+import { isDiskFull } from '../run/remedies.ts';
+import { knownReasons } from '../run/analyse-graph.ts';
+import { NodeError, SampledNodes, type GraphToLookAt } from './sampled-nodes.ts';
+
+/** What one person's editing works with: an engine session on Sail and, once a graph needs it, one on Spark. */
+export class EditingSession implements AsyncDisposable {
+  readonly #host: EngineHost;
+  readonly #nodes = new Map<EngineKind, Promise<SampledNodes>>();
+
+  constructor(host: EngineHost) {
+    this.#host = host;
+  }
+
+  /** True once the session remembers so much that a new one should take its place. */
+  async isFull(): Promise<boolean> {
+    const nodes = await Promise.allSettled(this.#nodes.values());
+    return nodes.some((one) => one.status === 'fulfilled' && one.value.full);
+  }
+
+  /**
+   * Looks at a part of a graph, on Sail, or on Spark where a node needs it. Where Sail refuses what Spark might take,
+   * Spark is asked. `look` gets the nodes of one engine. Fails with NodeError.
+   */
+  async look<T>(
+    to: GraphToLookAt,
+    look: (nodes: SampledNodes) => Promise<T>,
+  ): Promise<{ engine: EngineKind; seen: T }> {
+    const order = [...to.graph.nodes.keys()];
+    const first: EngineKind = knownReasons({ ...to, order }).length > 0 ? 'spark' : 'sail';
+    try {
+      return { engine: first, seen: await look(await this.#on(first)) };
+    } catch (error) {
+      if (isLost(error)) await this.#close(first);
+      if (first === 'spark' || to.signal.aborted || !mightBeOfSail(error)) throw error;
+      return { engine: 'spark', seen: await look(await this.#on('spark')) };
+    }
+  }
+
+  #on(kind: EngineKind): Promise<SampledNodes> {
+    const found = this.#nodes.get(kind) ?? this.#open(kind);
+    this.#nodes.set(kind, found);
+    return found;
+  }
+  async #open(kind: EngineKind): Promise<SampledNodes> {
+    try {
+      return new SampledNodes(await this.#host.open(kind));
+    } catch (error) {
+      this.#nodes.delete(kind);
+      throw error;
+    }
+  }
+  async #close(kind: EngineKind): Promise<void> {
+    const nodes = this.#nodes.get(kind);
+    this.#nodes.delete(kind);
+    const engine: EngineSession | undefined = await nodes?.then(
+      (one) => one.engine,
+      () => undefined,
+    );
+    await engine?.[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#nodes.keys()].map((kind) => this.#close(kind)));
+  }
+}
+
+const isLost = (error: unknown): boolean => error instanceof NodeError && error.cause instanceof ConnectionLostError;
+
+/** Errors that name what is not there are the user's on any engine, and a start of Spark would keep them waiting. */
+const surelyOfUser = /is missing from the schema|cannot resolve|unknown function|^invalid argument: found /i;
+
+function mightBeOfSail(error: unknown): boolean {
+  if (!(error instanceof NodeError)) return false;
+  const { cause } = error;
+  if (!(cause instanceof SparkError) || cause instanceof ConnectionLostError) return false;
+  return !surelyOfUser.test(cause.message) && !isDiskFull(cause);
+}

@@ -1,0 +1,102 @@
+import type { EngineHost } from '../host.ts';
+import { RunError } from '../errors.ts';
+import { EditingSession } from './editing-session.ts';
+
+export interface EditingSessionsOptions {
+  readonly host: EngineHost;
+  /** Milliseconds after its last use at which a session is closed. */
+  readonly idleMs: number;
+  /** Most sessions at once. */
+  readonly most: number;
+}
+
+interface Open {
+  readonly session: EditingSession;
+  users: number;
+  /** When it was last used, by `performance.now()`. */
+  usedAt: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** The sessions of those who edit graphs, opened when first asked for and closed when nobody has used them for a while. */
+export class EditingSessions implements AsyncDisposable {
+  readonly #options: EditingSessionsOptions;
+  readonly #open = new Map<string, Open>();
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(options: EditingSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Number of sessions that are open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * Works in the session of a key (one person in one project). Fails with RunError TOO_MANY_SESSIONS where as many as may
+   * be are at work.
+   */
+  async use<T>(key: string, work: (session: EditingSession) => Promise<T>): Promise<T> {
+    const open = this.#open.get(key) ?? this.#begin(key);
+    clearTimeout(open.timer);
+    open.users++;
+    try {
+      return await work(open.session);
+    } finally {
+      open.users--;
+      open.usedAt = performance.now();
+      const full = await open.session.isFull();
+      if (open.users === 0 && full) this.#end(key, open);
+      else if (open.users === 0) {
+        clearTimeout(open.timer);
+        open.timer = setTimeout(() => this.#end(key, open), this.#options.idleMs).unref();
+      }
+    }
+  }
+
+  #begin(key: string): Open {
+    if (this.#open.size >= this.#options.most) this.#makeRoom();
+    const made: Open = {
+      session: new EditingSession(this.#options.host),
+      users: 0,
+      usedAt: performance.now(),
+      timer: undefined,
+    };
+    this.#open.set(key, made);
+    return made;
+  }
+
+  #makeRoom(): void {
+    const idle = [...this.#open].filter(([, open]) => open.users === 0);
+    const [longest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+    if (longest === undefined)
+      throw new RunError(
+        'TOO_MANY_SESSIONS',
+        `${this.#options.most} people look at their graphs at this moment, as many as may`,
+        'try again in a moment, or raise MILLRACE_EDIT_SESSIONS',
+      );
+    this.#end(...longest);
+  }
+
+  #end(key: string, open: Open): void {
+    if (open.users > 0) return;
+    clearTimeout(open.timer);
+    if (this.#open.get(key) === open) this.#open.delete(key);
+    const closing = open.session[Symbol.asyncDispose]().finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+
+  /** Resolves when the sessions that have been closed are gone, their engines too. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#closing);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const [key, open] of this.#open) {
+      open.users = 0;
+      this.#end(key, open);
+    }
+    await this.settled();
+  }
+}

@@ -1,0 +1,24 @@
+import type { ProcessorCatalogue } from '@millrace/processors';
+import { indexGraph, inputsOf, type Workflow } from '@millrace/workflow';
+
+/** The part of a workflow that a node's output, or its inputs, come from: its ancestors, and the node where it is wanted. */
+export function partBefore(
+  workflow: Workflow,
+  catalogue: ProcessorCatalogue,
+  nodeId: string,
+  withNode: boolean,
+): Workflow {
+  const graph = indexGraph(workflow);
+  const wanted = new Set<string>();
+  const waiting = withNode ? [nodeId] : inputsOf(graph, catalogue, nodeId).map((input) => input.nodeId);
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (wanted.has(id)) continue;
+    wanted.add(id);
+    waiting.push(...inputsOf(graph, catalogue, id).map((input) => input.nodeId));
+  }
+  return {
+    ...workflow,
+    nodes: workflow.nodes.filter(({ id }) => wanted.has(id)),
+    edges: workflow.edges.filter(({ source, target }) => wanted.has(source) && wanted.has(target)),
+  };
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import type { Outcome, ProcessorCatalogue, Surroundings } from '@millrace/processors';
+import { InterruptedError, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { canonicalNode, fieldText, inputsOf, type Dataset, type DatasetDetail, type Graph } from '@millrace/workflow';
+import { RunError } from '../errors.ts';
+import type { LocalFiles } from '../files/local-files.ts';
+import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
+import type { EngineSession } from '../host.ts';
+import { compose } from '../run/compose.ts';
+import { count } from '../run/outputs.ts';
+import { prepareFor } from '../run/prepare.ts';
+import { isDeep } from '../run/wide.ts';
+
+/** What a look at a graph needs to know of it. */
+export interface GraphToLookAt {
+  readonly graph: Graph;
+  readonly catalogue: ProcessorCatalogue;
+  readonly dataset: (uuid: string) => Dataset | DatasetDetail | undefined;
+  readonly files: LocalFiles;
+  /** Most rows that are taken of each source. */
+  readonly sampleRows: number;
+  readonly signal: AbortSignal;
+}
+
+/** An output of a node on a sample. */
+export interface SampledOutput {
+  readonly df: DataFrame;
+  readonly schema: StructType;
+  /** Tells outputs of one session apart: composed anew, an output is another one. */
+  readonly key: string;
+  /** False where a source below has more rows than were taken. */
+  readonly complete: boolean;
+}
+
+/** A node composed on samples of its sources. */
+export interface SampledNode {
+  readonly outcome: Outcome;
+  readonly inputs: readonly SampledOutput[];
+  readonly outputs: readonly SampledOutput[];
+}
+
+/** Why a node could not be looked at: its own fault, whoever asked. */
+export class NodeError extends Error {
+  readonly nodeId: string;
+
+  constructor(nodeId: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.nodeId = nodeId;
+  }
+}
+
+interface Known {
+  readonly node: Promise<SampledNode>;
+  /** Files that composing has looked at, and how they were then. */
+  readonly stamps: WatchedFiles['stamps'];
+}
+
+/** Nodes that a session remembers before it is better begun anew. */
+const mostKnown = 2_000;
+
+/**
+ * The nodes of graphs that one person edits, composed in one engine session on samples of their sources. A node is
+ * composed anew only where its meaning, what lies above it or a file below it has changed.
+ */
+export class SampledNodes {
+  readonly #engine: EngineSession;
+  readonly #known = new Map<string, Known>();
+  /** How many nodes were composed: what is composed anew gets another key. */
+  #made = 0;
+  /** Fixed, so that a node shows the same rows each time. */
+  readonly #fixed = { now: new Date().toISOString(), seed: 1n };
+
+  constructor(engine: EngineSession) {
+    this.#engine = engine;
+  }
+
+  get engine(): EngineSession {
+    return this.#engine;
+  }
+
+  /** True once so much is remembered that a new session should take its place. */
+  get full(): boolean {
+    return this.#known.size > mostKnown;
+  }
+
+  /** A node and, before it, all that it needs. Fails with NodeError. */
+  async node(to: GraphToLookAt, nodeId: string): Promise<SampledNode> {
+    return this.#node(to, nodeId, new Map());
+  }
+
+  #node(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
+    const found = asked.get(nodeId) ?? this.#look(to, nodeId, asked);
+    asked.set(nodeId, found);
+    return found;
+  }
+
+  async #look(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
+    const inputs = await Promise.all(
+      inputsOf(to.graph, to.catalogue, nodeId).map(async (reference) => {
+        const { outputs } = await this.#node(to, reference.nodeId, asked);
+        const output = outputs[reference.output];
+        if (output === undefined)
+          throw new NodeError(
+            reference.nodeId,
+            new RunError(
+              'NO_OUTPUT',
+              `it has no output ${reference.output + 1}`,
+              `take the edge to node ${nodeId} from another output`,
+            ),
+          );
+        return output;
+      }),
+    );
+    const key = keyOf(to, nodeId, inputs);
+    const known = this.#known.get(key);
+    if (known !== undefined && (await holds(known, to))) return known.node;
+    const made = this.#make(to, nodeId, inputs);
+    this.#known.set(key, made);
+    made.node.catch(() => this.#known.get(key) === made && this.#known.delete(key));
+    return made.node;
+  }
+
+  #make(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Known {
+    const watched = watchFiles(to.files);
+    const node = this.#compose(to, nodeId, inputs, watched.files).catch((error: unknown) => {
+      throw error instanceof NodeError ? error : new NodeError(nodeId, error);
+    });
+    return { node, stamps: watched.stamps };
+  }
+
+  async #compose(
+    to: GraphToLookAt,
+    nodeId: string,
+    inputs: readonly SampledOutput[],
+    files: LocalFiles,
+  ): Promise<SampledNode> {
+    const node = to.graph.nodes.get(nodeId);
+    const processor = node && to.catalogue.get(node.nodeClass);
+    if (node === undefined || processor === undefined)
+      throw new RunError(
+        'UNKNOWN_CLASS',
+        node === undefined
+          ? `there is no node "${nodeId}" in the graph`
+          : `the processor ${node.nodeClass} is not available here`,
+        node === undefined ? 'name a node of the graph' : 'replace the node, or take it out',
+      );
+    const around: Surroundings = {
+      session: this.#engine.session,
+      engine: this.#engine.kind,
+      onePartition: this.#engine.keepsOrder,
+      files,
+      dataset: to.dataset,
+      ...this.#fixed,
+    };
+    const outcome = await compose(processor, node, inputs, around);
+    const prepare = prepareFor(this.#engine);
+    const complete = inputs.every((input) => input.complete);
+    const isSource = inputs.length === 0;
+    const made = ++this.#made;
+    const outputs = await Promise.all(
+      outcome.outputs.map(async (composed, i): Promise<SampledOutput> => {
+        const same = inputs.find(({ df }) => df.relation === composed.relation);
+        if (same !== undefined) return same;
+        const df = prepare(composed, inputs);
+        const named = { key: `${made}/${i}` };
+        if (!isSource && !isDeep(df.relation)) return { ...named, df, schema: await df.schema(), complete };
+        const keeping = this.#engine.keep(isSource ? df.limit(to.sampleRows) : df, { signal: to.signal });
+        const [rows, schema] = await Promise.all([keeping, df.schema()]);
+        if (!isSource) return { ...named, df: rows.df, schema, complete };
+        const taken = await count({ counts: true, signal: to.signal }, rows.df);
+        return { ...named, df: rows.df, schema, complete: taken !== null && taken < to.sampleRows };
+      }),
+    );
+    return { outcome, inputs, outputs };
+  }
+}
+
+function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): string {
+  const node = to.graph.nodes.get(nodeId);
+  if (node === undefined) return '';
+  const datasets = node.fields.map(({ name }) => to.dataset(fieldText(node, name) ?? '') ?? null);
+  const parts = [canonicalNode(node), to.sampleRows, inputs.map(({ key }) => key), datasets];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Whether what is known of a node still holds: its files are the same, and whoever composed it did not give up. */
+async function holds({ node, stamps }: Known, { files, signal }: GraphToLookAt): Promise<boolean> {
+  try {
+    await node;
+    for (const [path, stamp] of stamps) if ((await files.stamp(path)) !== (await stamp)) return false;
+    return true;
+  } catch (error) {
+    // met by this call too
+    if (error instanceof NodeError && !(error.cause instanceof InterruptedError && !signal.aborted)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  EngineStartError,
+  inputSchemas,
+  LocalFiles,
+  LookError,
+  outputSchemas,
+  previewNode,
+  RunError,
+  type EditingSession,
+  type LookOptions,
+} from '@millrace/runner';
+import { Type } from 'typebox';
+import type { FastifyReply } from 'fastify';
+import { projectFor } from '../../access/projects.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Context } from '../../context.ts';
+import { datasetsOf } from '../../executions/run-execution.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { Problem } from '../../http/problems.ts';
+import { AnyJson, Id, Open } from '../../http/types.ts';
+import type { Resource } from '../resource.ts';
+import { variablesOf } from '../variables/records.ts';
+import { graphOf } from './save.ts';
+
+const Columns = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }));
+
+const OutputColumns = Type.Object({
+  nodeId: Type.String(),
+  output: Type.Integer({ description: "Number of the node's output, from 0" }),
+  columns: Columns,
+});
+
+const Preview = Type.Object({
+  nodeId: Type.String(),
+  engine: Type.String(),
+  sample: Type.Object({
+    rows: Type.Integer({ description: 'Most rows that were taken of each source' }),
+    complete: Type.Boolean({ description: 'True where no source has more' }),
+  }),
+  outputs: Type.Array(
+    Type.Object({
+      ...OutputColumns.properties,
+      rows: Type.Array(Type.Array(AnyJson)),
+      truncated: Type.Boolean(),
+      count: Type.Integer({ description: 'Rows of the output on the sample' }),
+    }),
+  ),
+  results: Type.Array(Type.Object({ nodeId: Type.String(), type: Type.String(), title: Type.String() }, Open)),
+  warnings: Type.Array(Type.String()),
+  ms: Type.Integer(),
+});
+
+const Node = Type.Object({ nodeId: Type.String({ minLength: 1, maxLength: 200 }) });
+const InProject = { projectId: Type.Optional(Id) };
+const sampleRows = Type.Integer({ minimum: 1, maximum: 100_000, default: 1_000 });
+
+/** Milliseconds that a look at a graph may take. */
+const longest = 60_000;
+
+/** What somebody who draws a graph asks of its nodes: their columns, and their rows on a sample. */
+export const designTime: Resource = (context) => async (app) => {
+  const tags = ['Design'];
+  // it computes, and it changes nothing that is kept
+  const config = { access: 'workflows.execute' as const, changes: false };
+
+  app.post(
+    '/api/v1/workflows/nodes/:nodeId/execute',
+    {
+      config,
+      schema: {
+        tags,
+        params: Node,
+        querystring: Type.Object({
+          ...InProject,
+          sample: Type.Optional(sampleRows),
+          rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+        }),
+        body: AnyJson,
+        response: { 200: Preview },
+      },
+    },
+    async (request, reply) => {
+      const { projectId, sample = 1_000, rows = 100 } = request.query;
+      const started = performance.now();
+      const preview = await look(
+        context,
+        whoIs(request),
+        { body: request.body, projectId, sampleRows: sample, reply },
+        (session, options) => previewNode(session, options, request.params.nodeId, rows),
+      );
+      return {
+        ...preview,
+        outputs: preview.outputs.map((one) => ({
+          ...one,
+          columns: [...one.columns],
+          rows: one.rows.map((row) => [...row]),
+        })),
+        results: [...preview.results],
+        warnings: [...preview.warnings],
+        ms: Math.round(performance.now() - started),
+      };
+    },
+  );
+
+  for (const [side, schemas] of [
+    ['input', inputSchemas],
+    ['output', outputSchemas],
+  ] as const)
+    app.post(
+      `/api/v1/nodes/:nodeId/schema/${side}`,
+      {
+        config,
+        schema: {
+          tags,
+          params: Node,
+          querystring: Type.Object(InProject),
+          body: AnyJson,
+          response: { 200: Type.Array(OutputColumns) },
+        },
+      },
+      async (request, reply) => {
+        const { projectId } = request.query;
+        const asked = { body: request.body, projectId, sampleRows: 1_000, reply };
+        const found = await look(context, whoIs(request), asked, (session, options) =>
+          schemas(session, options, request.params.nodeId),
+        );
+        return found.map(({ columns, ...one }) => ({ ...one, columns: [...columns] }));
+      },
+    );
+};
+
+interface Asked {
+  /** The graph, or an object that holds it as `workflow`. */
+  readonly body: unknown;
+  readonly projectId: number | undefined;
+  readonly sampleRows: number;
+  readonly reply: FastifyReply;
+}
+
+async function look<T>(
+  { db, catalogue, settings, editing }: Context,
+  who: Principal,
+  { body, projectId: named, sampleRows: most, reply }: Asked,
+  work: (session: EditingSession, options: LookOptions) => Promise<T>,
+): Promise<T> {
+  const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
+  const workflow = graphOf(inside);
+  const projectId = await projectFor(db, who, named, 'EXECUTE');
+  await using files = new LocalFiles(settings.files);
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const tooLong = AbortSignal.timeout(longest);
+  const options: LookOptions = {
+    workflow,
+    catalogue: await catalogue(),
+    datasets: await datasetsOf(db, projectId),
+    variables: await variablesOf(db, projectId),
+    files,
+    sampleRows: most,
+    signal: AbortSignal.any([gone.signal, tooLong]),
+  };
+  try {
+    return await editing.use(`${who.id}/${projectId}`, (session) => work(session, options));
+  } catch (error) {
+    if (tooLong.aborted)
+      throw new Problem(
+        'UNPROCESSABLE',
+        `it took more than ${longest / 1_000} s, even on a sample of ${most} rows: take a smaller one, or run the workflow`,
+      );
+    throw problemOf(error);
+  }
+}
+
+function problemOf(error: unknown): unknown {
+  if (error instanceof LookError)
+    return new Problem('INVALID_WORKFLOW', error.message, {
+      errors: error.problems.map(({ message, code, nodeId, field }) => ({
+        message,
+        code,
+        ...(nodeId === undefined ? {} : { nodeId }),
+        ...(field === undefined ? {} : { field }),
+      })),
+    });
+  if (error instanceof EngineStartError) return new Problem('UNAVAILABLE', error.message);
+  if (error instanceof RunError && error.code === 'TOO_MANY_SESSIONS')
+    return new Problem('TOO_MANY', `${error.message}: ${error.remedy}`, { retryAfter: 1 });
+  return error;
+}

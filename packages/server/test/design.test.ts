@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
+import { passwordOf, TestService, type Answer, type Client } from './support.ts';
+
+interface Preview {
+  readonly engine: string;
+  readonly sample: { readonly rows: number; readonly complete: boolean };
+  readonly outputs: readonly {
+    readonly columns: readonly { readonly name: string; readonly type: string }[];
+    readonly rows: readonly (readonly unknown[])[];
+    readonly truncated: boolean;
+    readonly count: number;
+  }[];
+  readonly results: readonly Record<string, unknown>[];
+}
+
+interface ProblemBody {
+  readonly detail: string;
+  readonly errors?: readonly { readonly nodeId?: string; readonly field?: string; readonly code: string }[];
+}
+
+const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
+const older = sql('select name, age + 1 as age from t where age > 10');
+
+describe('somebody who draws a graph', () => {
+  let service: TestService;
+  let client: Client;
+  before(async () => {
+    service = await TestService.start({ MILLRACE_EDIT_SESSIONS: '1' });
+    client = await service.signedIn();
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  const write = (text: string): Promise<void> => writeFile(join(service.files, 'people.csv'), text);
+  const ask = (nodeId: string, nodes: readonly NodeDraft[], query = '', as = client): Promise<Answer> =>
+    as.post(`/api/v1/workflows/nodes/${nodeId}/execute${query}`, inARow('Draft', nodes));
+  const seen = async (...args: Parameters<typeof ask>): Promise<Preview> => {
+    const answer = await ask(...args);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json as Preview;
+  };
+
+  test('sees the rows of a node, and what it shows, before the graph is done', async () => {
+    await write('name,age\nAda,36\nBo,7\nCy,41\n');
+    const unfinished = [people, older, print, sql('')];
+    const { outputs, sample, engine, results } = await seen('3', unfinished);
+    assert.deepEqual(outputs[0]?.rows, [
+      ['Ada', 37],
+      ['Cy', 42],
+    ]);
+    assert.deepEqual(outputs[0]?.columns, [
+      { name: 'name', type: 'string' },
+      { name: 'age', type: 'int' },
+    ]);
+    assert.deepEqual([outputs[0]?.count, outputs[0]?.truncated, engine], [2, false, 'sail']);
+    assert.deepEqual(sample, { rows: 1000, complete: true });
+    assert.deepEqual(
+      results.map(({ type, nodeId }) => [type, nodeId]),
+      [['table', '3']],
+    );
+  });
+
+  test('sees new rows when a file, a field or a node above has changed', async () => {
+    await write('name,age\nAda,36\n');
+    assert.deepEqual((await seen('2', [people, older])).outputs[0]?.rows, [['Ada', 37]]);
+    await write('name,age\nDi,50\nEd,60\n');
+    assert.deepEqual((await seen('2', [people, older])).outputs[0]?.rows, [
+      ['Di', 51],
+      ['Ed', 61],
+    ]);
+    const changed = sql('select upper(name) as name from t');
+    assert.deepEqual((await seen('3', [people, changed, print])).outputs[0]?.rows, [['DI'], ['ED']]);
+  });
+
+  test('is told that a sample is one', async () => {
+    await write(`name,age\n${Array.from({ length: 500 }, (_, i) => `p${i},${i}\n`).join('')}`);
+    const cut = await seen('1', [people], '?sample=20&rows=5');
+    assert.deepEqual(cut.sample, { rows: 20, complete: false });
+    assert.deepEqual([cut.outputs[0]?.rows.length, cut.outputs[0]?.count, cut.outputs[0]?.truncated], [5, 20, true]);
+    assert.equal((await seen('1', [people])).sample.complete, true);
+  });
+
+  test('learns the columns on both sides of a node, the left ones while it is still empty', async () => {
+    await write('name,age\nAda,36\n');
+    const graph = inARow('Draft', [people, sql('')]);
+    const input = await client.post('/api/v1/nodes/2/schema/input', graph);
+    assert.deepEqual(input.json, [
+      {
+        nodeId: '1',
+        output: 0,
+        columns: [
+          { name: 'name', type: 'string' },
+          { name: 'age', type: 'int' },
+        ],
+      },
+    ]);
+    const output = await client.post('/api/v1/nodes/1/schema/output', { workflow: graph });
+    assert.deepEqual(output.json, input.json);
+    const empty = await client.post('/api/v1/nodes/2/schema/output', graph);
+    assert.equal(empty.status, 422);
+    assert.equal((empty.json as ProblemBody).errors?.[0]?.nodeId, '2');
+  });
+
+  test('is told which node cannot do its work, and why', async () => {
+    await write('name,age\nAda,36\n');
+    const wrong = await ask('3', [people, sql('select nme from t'), print]);
+    assert.equal(wrong.status, 422);
+    const { detail, errors } = wrong.json as ProblemBody;
+    assert.match(detail, /^node 2 NodeSQL: there is no column nme; check the column name/);
+    assert.deepEqual([errors?.[0]?.nodeId, errors?.[0]?.field], ['2', 'sql']);
+    const missing = await ask('2', [csv('nowhere.csv', ['a'], ['STRING']), print]);
+    assert.match((missing.json as ProblemBody).detail, /^node 1 NodeDatasetCSV: there is no file "nowhere.csv"/);
+    assert.match((await ask('9', [people])).text, /there is no node \\"9\\" in the graph/);
+    assert.equal((await client.post('/api/v1/workflows/nodes/1/execute', '[')).status, 400);
+    assert.equal((await ask('1', [people], '?sample=0')).status, 400);
+  });
+
+  test('writes nothing by looking at a node that saves', async () => {
+    await write('name,age\nAda,36\n');
+    const save: NodeDraft = { nodeClass: 'save.NodeSaveParquet', fields: { path: 'out', saveMode: 'Overwrite' } };
+    assert.equal((await ask('2', [people, save])).status, 200);
+    assert.deepEqual(await readdir(service.files), ['people.csv']);
+  });
+
+  test('gets the rows from Spark where Sail does not have what a node needs', async () => {
+    await write('name,age\nAda,36\n');
+    const { engine, outputs } = await seen('2', [people, sql("select try_to_number('$78.12', '$99.99') as n from t")]);
+    assert.equal(engine, 'spark');
+    assert.deepEqual(outputs[0]?.rows, [['78.12']]);
+  });
+
+  test('frees the engine by going away, and another waits for it no longer than that', async () => {
+    await write('name,age\nAda,36\n');
+    await service.makeUser('other', ['ADMIN'], { isSuperuser: true });
+    const other = await service.signedIn('other', passwordOf('other'));
+    const gone = new AbortController();
+    const draft = inARow('Draft', [people, endless]);
+    const long = client.send('POST', '/api/v1/workflows/nodes/2/execute', draft, {}, gone.signal);
+    const cut = assert.rejects(long, /aborted/);
+    const project = '?projectId=1';
+    let refused = await ask('1', [people], project, other);
+    // the long one may not have begun yet
+    while (refused.status === 200) refused = await ask('1', [people], project, other);
+    assert.equal(refused.status, 429, refused.text);
+    assert.match(refused.text, /as many as may/);
+    gone.abort();
+    await cut;
+    let answer = refused;
+    while (answer.status === 429) answer = await ask('1', [people], project, other);
+    assert.equal(answer.status, 200, answer.text);
+  });
+});
+
+test('the engine of somebody who draws no more is ended', async () => {
+  await using service = await TestService.start({ MILLRACE_EDIT_IDLE: '1' });
+  await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  const client = await service.signedIn();
+  const answer = await client.post('/api/v1/workflows/nodes/1/execute', inARow('Draft', [people]));
+  assert.equal(answer.status, 200, answer.text);
+  const { editing } = service.service.context;
+  assert.equal(editing.size, 1);
+  while (editing.size > 0) await client.get('/health/live');
+  await editing.settled();
+});
