@@ -3,7 +3,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SparkError, SparkSession } from '@millrace/spark-connect';
 import { EngineStartError, startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
-import { keepInArrowFiles, keepInCheckpoint, type Keep } from './kept-rows.ts';
+import {
+  keepInArrowFiles,
+  keepInCheckpoint,
+  keepInParquetFiles,
+  keepInSailCheckpoint,
+  type Keep,
+} from './kept-rows.ts';
 import { guardPlans } from './run/guard-plans.ts';
 import { plainMessage } from './run/remedies.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
@@ -30,6 +36,10 @@ export interface EngineSession extends AsyncDisposable {
   /** True where rows keep the order of their input: one partition. */
   readonly keepsOrder: boolean;
   readonly keep: Keep;
+  /** Keeps rows in files below `scratch`; absent where the engine shares no disk with this process. */
+  readonly keepInFiles?: Keep;
+  /** The engine's own folder. */
+  readonly scratch?: string;
   /** Ends the engine's work by force. */
   kill(): void;
 }
@@ -113,6 +123,8 @@ export class EngineHost implements AsyncDisposable {
       startMs: Math.round(performance.now() - started),
       keepsOrder: parallelism === 1,
       keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
+      keepInFiles: parallelism === 1 ? keepInSailCheckpoint(engine) : keepInArrowFiles(engine),
+      scratch: engine.scratch,
       kill: () => engine.kill(),
       [Symbol.asyncDispose]: async () => {
         session.client.close();
@@ -140,6 +152,7 @@ export class EngineHost implements AsyncDisposable {
       startMs: Math.round(performance.now() - started),
       keepsOrder: true,
       keep: keepInCheckpoint,
+      ...(engine === undefined ? {} : { keepInFiles: keepInParquetFiles(engine), scratch: engine.scratch }),
       kill: () => void this.#spark?.then((engine) => engine.kill()),
       [Symbol.asyncDispose]: () => session.stop(),
     };

@@ -27,3 +27,4 @@ export {
   type NodePreview,
   type OutputColumns,
 } from './interactive/look.ts';
+export { NodeStore } from './reuse/node-store.ts';

@@ -1,8 +1,10 @@
-import { readdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { glob, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DataFrame, RunOptions } from '@millrace/spark-connect';
+import type { DataFrame, RunOptions, SparkSession, StructType } from '@millrace/spark-connect';
 import type { Engine } from './engines/index.ts';
+import { parquetTypes } from './run/stand-in.ts';
 
 /** Rows that an engine has computed and keeps. */
 export interface KeptRows {
@@ -10,6 +12,36 @@ export interface KeptRows {
   readonly df: DataFrame;
   /** Frees what they take. Nothing may read them afterwards. */
   release(): Promise<void>;
+  /** The files that they lie in, where there are such. */
+  readonly files?: KeptFiles;
+}
+
+/** Files that hold kept rows, in the order of the rows. */
+export interface KeptFiles {
+  readonly folder: string;
+  readonly format: 'parquet' | 'arrow';
+  readonly names: readonly string[];
+  /** False where columns have names of the engine's own in the files: their places tell which they are. */
+  readonly named: boolean;
+}
+
+/** Reads kept rows from their files, in their order. */
+export function readKept(session: SparkSession, files: KeptFiles, schema: StructType): DataFrame {
+  const { folder, format, names, named } = files;
+  const load = (path: string): DataFrame => {
+    const address = pathToFileURL(path).href;
+    return named
+      ? session.read.format(format).schema(schema).load(address)
+      : session.read
+          .format(format)
+          .load(address)
+          .toDF(...schema.fields.map(({ name }) => name));
+  };
+  const [first, ...others] = names;
+  if (first === undefined) return session.createDataFrame([], schema);
+  if (others.length === 0 || format === 'arrow') return load(folder);
+  // an engine reads the files of a folder in an order of its own
+  return others.reduce((rows, name) => rows.union(load(join(folder, name))), load(join(folder, first)));
 }
 
 /** Computes rows and keeps them for the rest of the run, or until they are released. */
@@ -35,8 +67,57 @@ export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
     const reader = df.session.read.format('arrow');
     // no file is written for no rows
     return {
+      files: { folder, format: 'arrow', names: files, named: false },
       df: (files.length === 0 ? reader.schema(await df.schema()) : reader).load(address),
       release: () => rm(folder, { recursive: true, force: true }),
     };
   };
+}
+
+/** The checkpoint of a Sail that works on one partition, with its file. */
+export const keepInSailCheckpoint =
+  ({ scratch }: Pick<Engine, 'scratch'>): Keep =>
+  async (df, options) => {
+    const kept = await keepInCheckpoint(df, options);
+    const { relType } = kept.df.relation;
+    if (relType.case !== 'cachedRemoteRelation') return kept;
+    const [found] = await Array.fromAsync(glob(`checkpoint/*/${relType.value.relationId}`, { cwd: scratch }));
+    if (found === undefined) return kept;
+    const folder = join(scratch, found);
+    const names = await readdir(folder);
+    // several files would not tell the order of their rows
+    return names.length > 1 ? kept : { ...kept, files: { folder, format: 'parquet', names, named: false } };
+  };
+
+/** Most files that rows are read from one by one. */
+const mostFiles = 64;
+
+/**
+ * Keeps rows of an embedded Spark as Parquet files in its scratch folder, where that gives the same rows again, else as a
+ * checkpoint.
+ */
+export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
+  return async (df, options = {}) => {
+    const schema = await df.schema();
+    if (!isForParquet(schema)) return keepInCheckpoint(df, options);
+    const folder = join(scratch, `kept-${randomUUID()}`);
+    await df.write.format('parquet').save(pathToFileURL(folder).href, options);
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet')).sort();
+    const files = { folder, format: 'parquet', names, named: true } as const;
+    if (names.length > mostFiles) {
+      await rm(folder, { recursive: true, force: true });
+      return keepInCheckpoint(df, options);
+    }
+    return {
+      df: readKept(df.session, files, schema),
+      files,
+      release: () => rm(folder, { recursive: true, force: true }),
+    };
+  };
+}
+
+/** Parquet names columns without regard to letters' case where Spark reads it, and has no room for every type. */
+function isForParquet({ fields }: StructType): boolean {
+  const names = new Set(fields.map(({ name }) => name.toLowerCase()));
+  return fields.length > 0 && names.size === fields.length && fields.every(({ type }) => parquetTypes.has(type.kind));
 }

@@ -26,6 +26,7 @@ export const addColumns = processor({
     constantDoubleColName1: text({ title: 'Its name' }),
     constantDoubleColValue1: number({ title: 'Its value' }),
   },
+  varies: ['now'],
   examples: [
     {
       name: 'all five, in their order; existing rows keep their nulls',

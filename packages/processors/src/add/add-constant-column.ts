@@ -28,6 +28,7 @@ export const addConstantColumn = processor({
       },
     ),
   },
+  varies: ['now'],
   examples: [
     {
       name: 'one of each kind, in the order listed',

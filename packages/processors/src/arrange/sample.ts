@@ -14,6 +14,7 @@ export const sample = processor({
     seed: integer({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
   },
   unproven: 'Sail draws other rows than Spark for the same seed',
+  varies: ['seed'],
   examples: [
     {
       name: 'a share of 1 takes every row once, nulls and equal rows too',

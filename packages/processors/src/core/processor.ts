@@ -138,6 +138,9 @@ export interface Example {
 
 export type Need = 'ml' | 'streaming' | 'udf' | 'files-of-engine' | 'xml' | 'orc' | 'avro';
 
+/** What a run fixes and another run has otherwise. */
+export type Varying = 'now' | 'seed';
+
 interface Definition<F extends Fields> {
   readonly nodeClass: string;
   readonly name: string;
@@ -154,6 +157,8 @@ interface Definition<F extends Fields> {
   readonly needs?: readonly Need[];
   /** Why `auto` must not run it on Sail, though the plan itself may look proven. */
   readonly unproven?: string;
+  /** What of the run the rows depend on: they are others each time. */
+  readonly varies?: readonly Varying[];
   /** Other classes under which saved files name the same processor. */
   readonly formerly?: readonly string[];
   readonly examples: readonly Example[];
@@ -165,6 +170,7 @@ export interface Processor extends ProcessorSpec {
   readonly needs: readonly Need[];
   readonly unproven?: string;
   readonly formerly: readonly string[];
+  readonly varies: readonly Varying[];
   readonly examples: readonly Example[];
   /** Reads the stored fields and composes the outputs. Throws `FieldError` for a value that cannot be used. */
   compose(given: Omit<Context<Fields>, 'fields'> & { readonly stored: StoredFields }): Promise<Outcome>;
@@ -181,7 +187,7 @@ const inputsByType: Readonly<Record<string, { min: number; max: number }>> = {
 
 /** Makes a processor of the catalogue from its definition. */
 export function processor<const F extends Fields>(definition: Definition<F>): Processor {
-  const { fields, run, inputs, outputs, formerly, needs, ...rest } = definition;
+  const { fields, run, inputs, outputs, formerly, needs, varies, ...rest } = definition;
   const names = Object.keys(fields);
   return {
     ...rest,
@@ -189,6 +195,7 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     inputs: inputs ?? inputsByType[definition.type] ?? { min: 1, max: 1 },
     outputs: outputs ?? [],
     formerly: formerly ?? [],
+    varies: varies ?? [],
     needs: needs ?? [],
     async compose({ stored, ...context }) {
       const values = Object.fromEntries(

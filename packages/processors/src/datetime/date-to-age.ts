@@ -15,6 +15,7 @@ export const dateToAge = processor({
     yearsOutputColName: text({ required: true, title: 'Column of years' }),
     daysOutputColName: text({ required: true, title: 'Column of days' }),
   },
+  varies: ['now'],
   examples: [
     {
       name: 'on 29 February 2024: the day of the birthday, the day before and the day after',

@@ -14,6 +14,7 @@ export const split = processor({
   },
   outputs: ['First', 'Second'],
   unproven: 'Sail draws other rows than Spark for the same seed',
+  varies: ['seed'],
   examples: [
     {
       name: 'a share of 1 gives everything to the first output, nulls and equal rows too',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
@@ -118,6 +119,13 @@ export class LocalFiles implements Files, AsyncDisposable {
   }
   async urlText(url: string, field: string): Promise<FetchedText & { readonly text: string }> {
     return (await this.#fetching()).whole(url, field);
+  }
+  /** What tells the text of a URL, which has been fetched, from an earlier or later one. */
+  async urlStamp(url: string): Promise<string> {
+    const { location } = await this.url(url, '');
+    const hash = createHash('sha256');
+    for (const name of location.names) hash.update(await readFile(name));
+    return hash.digest('hex');
   }
   /** The URL whose text lies in a file; undefined for files of the file space. */
   urlOf(file: string): string | undefined {

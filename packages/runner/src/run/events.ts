@@ -57,6 +57,8 @@ export interface NodeReport {
   readonly schema?: readonly ColumnInfo[];
   /** Rows with a cell that did not fit its type; null became its value. */
   readonly rejected?: number;
+  /** True for work that was taken from an earlier run. */
+  readonly reused?: true;
   readonly error?: NodeFailure;
   /** For a skipped node: the node that failed before it. */
   readonly because?: string;

@@ -98,7 +98,24 @@ export class NodeRun {
         `the processor ${this.#node.nodeClass} is not available here`,
         'replace the node, or take it out',
       );
-    const { made, taps, warnings, release } = await startNode(work, this.#node, this.#processor, inputs);
+    const started = await startNode(work, this.#node, this.#processor, inputs);
+    let end: End | undefined;
+    try {
+      end = await this.#follow(started, inputs);
+      return end;
+    } finally {
+      // a run does not fail because a later one cannot use its work
+      await started
+        .settle(end?.kind === 'done')
+        .catch((error: Error) =>
+          this.#shared.log(this.#node.id, `its work cannot be stored for later runs: ${error.message}`),
+        );
+    }
+  }
+
+  /** Waits until the rows that were begun are counted, shown and computed. */
+  async #follow({ made, taps, warnings, release, reused }: NodeWork, inputs: readonly Output[]): Promise<End> {
+    const { work } = this.#shared;
     this.#progress.made(made);
     for (const message of warnings) this.#shared.log(this.#node.id, message);
     const tapped = await taps;
@@ -109,7 +126,7 @@ export class NodeRun {
     if (left.length === 0 || isLast) letGo(inputs);
     const failure = await this.#inputFailure('reported');
     if (failure !== undefined) return this.#leave(failure, ms);
-    const done = this.#complete(made, tapped, ms);
+    const done = this.#complete(made, tapped, ms, reused);
     this.#shared.release(release);
     this.#progress.reported(done);
     await Promise.all(left.map((one) => one.settled));
@@ -142,7 +159,7 @@ export class NodeRun {
     return { kind: 'failed', nodeId: this.#node.id };
   }
 
-  #complete(made: NodeWork['made'], { rows, rejected, shown }: Taps, ms: number): End {
+  #complete(made: NodeWork['made'], { rows, rejected, shown }: Taps, ms: number, reused: boolean): End {
     for (const output of shown) this.#shared.show(output);
     this.#shared.finish({
       ...this.#name,
@@ -152,6 +169,7 @@ export class NodeRun {
       ms,
       ...(made[0] === undefined ? {} : { schema: columnsOf(made[0].schema) }),
       ...(rejected > 0 ? { rejected } : {}),
+      ...(reused ? { reused } : {}),
     });
     return { kind: 'done' };
   }

@@ -19,6 +19,8 @@ export interface Output {
   readonly sorted: boolean;
   /** There where the rows are left to a later node to compute. */
   readonly postponed?: Postponed;
+  /** Names what the rows are made of (`nodeKey`); absent where that cannot be told. */
+  readonly key?: string;
   /** Frees kept rows; nothing may read them afterwards. */
   readonly release?: () => Promise<void>;
 }
@@ -41,6 +43,8 @@ interface Composed {
   readonly outcome: Outcome;
   /** The number of rows, where it is being counted already. */
   readonly rows?: Promise<number | null> | undefined;
+  /** True where an earlier run has done the work: rows are computed only for later nodes. */
+  readonly reused: boolean;
 }
 
 /**
@@ -52,7 +56,7 @@ export async function makeOutput(
   composed: Composed,
   inputs: readonly Output[],
 ): Promise<Output> {
-  const { node, output, df, outcome, rows: counted } = composed;
+  const { node, output, df, outcome, rows: counted, reused } = composed;
   const marked = isMarked(node, outcome);
   const same = inputs.find((i) => i.df.relation === df.relation);
   if (same !== undefined && !marked) return same;
@@ -62,6 +66,8 @@ export async function makeOutput(
   const asked = df.schema();
   // met where it is awaited
   asked.catch(() => undefined);
+  if (reused && counted !== undefined && consumers.uses(node.id, output) === 0)
+    return { df, schema: await asked, rows: counted, sorted };
   const wide = isWide(df.relation, below);
   // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
   const sortKeys = options.noTies.get(outputKey(node.id, output));
@@ -147,12 +153,12 @@ async function keepInOrder(options: OutputOptions, df: DataFrame, schema: Struct
   return { ...kept, df: kept.df.sort(...keys), sorted: true };
 }
 
-/** The most rows that a limit can name. */
-const noLimit = 2 ** 31 - 1;
-
-/** Sail forgets a sort above which nothing needs it, such as one whose rows are kept or saved: a limit needs it. */
+/**
+ * Sail forgets a sort above which nothing needs it, such as one whose rows are kept or saved. To skip no row needs it; a
+ * limit, however high, would do too, but makes it gather the first rows in a heap of that size.
+ */
 export const inOrder = ({ around }: Pick<OutputOptions, 'around'>, df: DataFrame): DataFrame =>
-  around.engine === 'sail' && isSorted(df.relation) ? df.limit(noLimit) : df;
+  around.engine === 'sail' && isSorted(df.relation) ? df.offset(0) : df;
 
 /** Number of rows, counted at once; a failure is met where the promise is awaited. */
 export function count(

@@ -22,7 +22,9 @@ import { RunError } from '../errors.ts';
 import type { LocalFiles } from '../files/local-files.ts';
 import type { EngineHost, EngineSession } from '../host.ts';
 import { chooseEngine, type Choice, type EngineWish } from './choose-engine.ts';
-import { execute, type Executed } from './execute.ts';
+import type { NodeStore } from '../reuse/node-store.ts';
+import { RunReuse } from '../reuse/run-reuse.ts';
+import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
 import { prepareFor } from './prepare.ts';
 import { isDiskFull } from './remedies.ts';
@@ -56,6 +58,8 @@ export interface RunOptions {
   readonly runKey?: string;
   /** Asked before saved rows are put in place; throws where this run may not any more. */
   readonly mayCommit?: () => Promise<void>;
+  /** Where the work of earlier runs is found, and that of this one left. */
+  readonly reuse?: NodeStore;
 }
 
 /** A workflow that may run: parameters put in, checked, in order. */
@@ -150,6 +154,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       ...(options.inspect === undefined ? {} : { inspect: options.inspect }),
       ...(options.runKey === undefined ? {} : { runKey: options.runKey }),
       ...(options.mayCommit === undefined ? {} : { mayCommit: options.mayCommit }),
+      ...reuseOf(options.reuse, session),
       abandoned: (folder) => void abandoned.add(folder),
       emit,
     }).finally(() => signal.removeEventListener('abort', onAbort));
@@ -180,6 +185,13 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   } finally {
     await release(choice);
   }
+  const taken = executed.nodes.filter(({ reused }) => reused).length;
+  if (taken > 0)
+    emit({
+      event: 'log',
+      level: 'info',
+      message: `${taken} of ${executed.nodes.length} nodes were taken from earlier runs: nothing that they depend on has changed`,
+    });
   const manifest: Manifest = {
     event: 'run.finished',
     status: statusOf(executed, signal),
@@ -191,6 +203,13 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   };
   emit(manifest);
   return manifest;
+}
+
+/** Reuse needs an engine whose files this process can share. */
+function reuseOf(store: NodeStore | undefined, engine: EngineSession): Pick<ExecuteOptionsOfRun, 'reuse'> {
+  const { session, scratch, keepInFiles } = engine;
+  if (store === undefined || scratch === undefined || keepInFiles === undefined) return {};
+  return { reuse: new RunReuse(store, { session, scratch, keepInFiles }) };
 }
 
 /** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */

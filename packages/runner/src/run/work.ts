@@ -1,7 +1,10 @@
-import type { Outcome, Processor, Result, Save } from '@millrace/processors';
+import type { Outcome, Processor, Result, Save, Surroundings } from '@millrace/processors';
 import type { DataFrame } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
+import type { LocalFiles } from '../files/local-files.ts';
+import { watchFiles } from '../files/watched-files.ts';
+import type { RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
 import type { RunOutput } from './events.ts';
 import { count, inOrder, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
@@ -24,14 +27,21 @@ export interface NodeWork {
   readonly warnings: readonly string[];
   /** Nodes whose kept rows may go once nobody reads them any more. */
   readonly release: readonly string[];
+  /** True where an earlier run has done the work. */
+  readonly reused: boolean;
+  /** The node has ended, and so have all that computed its rows: work that was `done` may be used again. */
+  settle(done: boolean): Promise<void>;
 }
 
 export interface WorkOptions extends OutputOptions {
+  readonly around: Surroundings & { readonly files: LocalFiles };
   /** Rows of a preview of each node; 0 for none. */
   readonly previews: number;
   /** Most rows of a table or chart that names no limit. */
   readonly tableLimit: number;
   readonly prepare: Prepare;
+  /** Takes the work of earlier runs and leaves its own. */
+  readonly reuse?: RunReuse;
   /** Writes the rows of a save beside its target; false where the target stays as it is. */
   readonly stage: (node: WorkflowNode, save: Save, inOrder: boolean) => Promise<boolean>;
   /** Sees every output before the run ends. */
@@ -47,23 +57,54 @@ export async function startNode(
   processor: Processor,
   given: readonly Output[],
 ): Promise<NodeWork> {
-  const first = await compose(processor, node, given, options.around);
+  const read = watchFiles(options.around.files);
+  const around = { ...options.around, files: read.files };
+  const first = await compose(processor, node, given, around);
   const inputs = await withSmallInputsKept(options, first, given);
-  const outcome = inputs === given ? first : await compose(processor, node, inputs, options.around);
+  const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
+  const { previews, tableLimit, counts } = options;
+  const reuse = await options.reuse?.node(node, {
+    processor,
+    outcome,
+    around,
+    read,
+    inputs: given.map(({ key }) => key),
+    shown: [previews, tableLimit, counts],
+  });
+  const known = reuse?.found?.taps;
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
-  const tally = options.counts ? tallyOf(options, outcome.rejects?.counts, prepare) : undefined;
-  const rows = tally?.then((counts) => counts.rows);
-  rows?.catch(() => undefined);
-  const made = await Promise.all(
-    outcome.outputs.map((df, output) => makeOutput(options, { node, output, df: prepare(df), outcome, rows }, inputs)),
+  const tally = counts && known === undefined ? tallyOf(options, outcome.rejects?.counts, prepare) : undefined;
+  const counted = tally?.then((counts) => counts.rows);
+  counted?.catch(() => undefined);
+  const making = Promise.all(
+    outcome.outputs.map(async (df, output) => {
+      const rows = known === undefined ? counted : Promise.resolve(known.rows[output] ?? null);
+      const keep = reuse?.keep(output) ?? options.keep;
+      const composed = { node, output, df: prepare(df), outcome, rows, reused: known !== undefined };
+      const one = await makeOutput({ ...options, keep }, composed, inputs);
+      return reuse === undefined || inputs.includes(one) ? one : { ...one, key: `${reuse.key}/${output}` };
+    }),
   );
+  const made = await making.catch(async (error: unknown) => {
+    await reuse?.settle(undefined);
+    throw error;
+  });
+  const taps = known === undefined ? tap(options, node, outcome, inputs, made, prepare, tally) : ofNode(known, node);
   return {
     made,
-    taps: tap(options, node, outcome, inputs, made, prepare, tally),
+    taps,
     warnings: outcome.warnings ?? [],
     release: outcome.release ?? [],
+    reused: known !== undefined,
+    settle: async (done) => reuse?.settle(done ? await taps : undefined),
   };
 }
+
+/** What an earlier run has shown, as this node's own. */
+const ofNode = async ({ shown, ...taps }: Taps, { id }: WorkflowNode): Promise<Taps> => ({
+  ...taps,
+  shown: shown.map((output) => ({ ...output, nodeId: id })),
+});
 
 async function tap(
   options: WorkOptions,

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { glob, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { SAIL_VERSION, SPARK_VERSION } from '@millrace/toolchain';
+
+/** The packages whose code decides what a node computes. */
+const packages = ['processors', 'runner', 'spark-connect', 'workflow'];
+
+let known: Promise<string> | undefined;
+
+/** Names the code that runs here and the engines' versions: work of another version is not taken. */
+export const codeVersion = (): Promise<string> => (known ??= readVersion());
+
+async function readVersion(): Promise<string> {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const files = await Array.fromAsync(glob(packages.map((name) => `${root}${name}/src/**/*.{ts,json}`)));
+  const hash = createHash('sha256').update(`${SAIL_VERSION} ${SPARK_VERSION}\n`);
+  for (const file of files.sort()) {
+    const { size, mtimeMs } = await stat(file);
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}

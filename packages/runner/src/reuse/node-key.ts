@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Outcome, Processor, Surroundings } from '@millrace/processors';
+import { canonicalNode, fieldList, fieldText, type WorkflowNode } from '@millrace/workflow';
+import type { WatchedFiles } from '../files/watched-files.ts';
+import { codeVersion } from './code-version.ts';
+
+/** What a node's work depends on beside its own fields. */
+export interface Dependencies {
+  readonly processor: Processor;
+  readonly outcome: Outcome;
+  readonly around: Surroundings;
+  readonly read: WatchedFiles;
+  /** Keys of the outputs that it reads. */
+  readonly inputs: readonly (string | undefined)[];
+  /** Settings of the run that change what a node shows. */
+  readonly shown: readonly unknown[];
+}
+
+/** SQL whose value is another one each time. Errs to finding it where it is not. */
+const volatile =
+  /\b(rand|random|randn|randstr|uniform|uuid|shuffle|now|curdate|current_date|current_time|current_timestamp|localtimestamp|unix_timestamp|monotonically_increasing_id|spark_partition_id|tablesample)\b/i;
+
+/**
+ * What a node computes, as a name: equal for nodes that give the same rows and show the same. `undefined` where that
+ * cannot be told, because the node, or one before it, is another one each time, or because it saves.
+ */
+export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<string | undefined> {
+  const { processor, outcome, around, read, inputs, shown } = given;
+  if (inputs.includes(undefined) || (outcome.saves ?? []).length > 0) return undefined;
+  const code = processor.fields.filter(({ kind }) => kind === 'sql' || kind === 'expression' || kind === 'code');
+  const texts = code.flatMap(({ name, list }) => (list === true ? fieldList(node, name) : [fieldText(node, name)]));
+  if (texts.some((text) => volatile.test(text ?? ''))) return undefined;
+  const varies = processor.varies.map((what) => String(around[what]));
+  const datasets = node.fields.map(({ name }) => around.dataset(fieldText(node, name) ?? '') ?? null);
+  const files = await Promise.all([...read.stamps].map(async ([path, stamp]) => [path, await stamp]));
+  const urls = await Promise.all([...read.urls].map(async (url) => [url, await read.files.urlStamp(url)]));
+  const parts = [
+    await codeVersion(),
+    around.engine,
+    around.onePartition,
+    canonicalNode(node),
+    inputs,
+    varies,
+    datasets,
+    files,
+    urls,
+    shown,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { typeName, type StructType } from '@millrace/spark-connect';
+import type { WorkflowNode } from '@millrace/workflow';
+import type { EngineSession } from '../host.ts';
+import { readKept, type Keep, type KeptFiles, type KeptRows } from '../kept-rows.ts';
+import { nodeKey, type Dependencies } from './node-key.ts';
+import {
+  linkFiles,
+  type NodeStore,
+  type StagedNode,
+  type StoredNode,
+  type StoredRows,
+  type StoredTaps,
+} from './node-store.ts';
+
+/** Where a run's kept rows lie, which makes reuse possible. */
+export type ReusingSession = Required<Pick<EngineSession, 'session' | 'scratch' | 'keepInFiles'>>;
+
+/** What one run takes of the work of earlier ones, and leaves for later ones. */
+export class RunReuse {
+  readonly #store: NodeStore;
+  readonly #session: ReusingSession;
+  #linked = 0;
+
+  constructor(store: NodeStore, session: ReusingSession) {
+    this.#store = store;
+    this.#session = session;
+  }
+
+  /** Looks for a composed node's work. `undefined` for one whose work cannot be used again. */
+  async node(node: WorkflowNode, given: Dependencies): Promise<NodeReuse | undefined> {
+    const key = await nodeKey(node, given);
+    if (key === undefined) return undefined;
+    return new NodeReuse(key, await this.#store.find(key), this.#store.begin(key), this);
+  }
+
+  /** Keeps rows where their files can be shared. */
+  get keep(): Keep {
+    return this.#session.keepInFiles;
+  }
+
+  /** Stored rows as this run's own; `undefined` where the store has let go of them, or they do not read as what they were. */
+  async take({ schema, ...files }: StoredRows): Promise<KeptRows | undefined> {
+    const folder = join(this.#session.scratch, `reused-${process.hrtime.bigint()}-${this.#linked++}`);
+    const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
+    const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
+    const own = { ...files, folder };
+    const df = readKept(this.#session.session, own, schema);
+    if (linked !== undefined && sameTypes(await df.schema(), schema)) return { df, files: own, release };
+    await release();
+    return undefined;
+  }
+}
+
+/** One node's work: taken from an earlier run where it is there, else stored for later ones. */
+export class NodeReuse {
+  readonly key: string;
+  readonly found: StoredNode | undefined;
+  readonly #staged: StagedNode;
+  readonly #run: RunReuse;
+  /** Outputs whose rows have been staged. */
+  readonly #added = new Set<number>();
+  #fault: unknown;
+
+  constructor(key: string, found: StoredNode | undefined, staged: StagedNode, run: RunReuse) {
+    this.key = key;
+    this.found = found;
+    this.#staged = staged;
+    this.#run = run;
+  }
+
+  /** Keeps the rows of an output: the stored ones, or new ones that are stored once the node has ended well. */
+  keep(output: number): Keep {
+    return async (df, options) => {
+      const stored = this.found?.rows.get(output);
+      const taken = stored && (await this.#run.take(stored));
+      if (taken !== undefined) return taken;
+      const kept = await this.#run.keep(df, options);
+      if (kept.files === undefined) return kept;
+      await this.#add(output, kept.files, await df.schema());
+      return kept;
+    };
+  }
+
+  /** What goes wrong here is told at the end: the run itself has its rows. */
+  async #add(output: number, files: KeptFiles, schema: StructType): Promise<void> {
+    try {
+      await this.#staged.addRows(output, files, schema);
+      this.#added.add(output);
+    } catch (error) {
+      this.#fault ??= error;
+    }
+  }
+
+  /** Ends: stores what there is to be stored of a node that ended well, and forgets the rest. */
+  async settle(taps: StoredTaps | undefined): Promise<void> {
+    if (this.#fault !== undefined) {
+      await this.#staged.drop();
+      throw this.#fault;
+    }
+    if (taps === undefined || (this.found !== undefined && this.#added.size === 0)) return this.#staged.drop();
+    for (const [output, rows] of this.found?.rows ?? [])
+      if (!this.#added.has(output)) await this.#staged.addRows(output, rows, rows.schema);
+    await this.#staged.commit(taps);
+  }
+}
+
+const sameTypes = (one: StructType, other: StructType): boolean =>
+  one.fields.length === other.fields.length &&
+  one.fields.every(({ name, type }, i) => {
+    const field = other.fields[i];
+    return field !== undefined && field.name === name && typeName(field.type) === typeName(type);
+  });

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import {
+  EngineHost,
+  LocalFiles,
+  NodeStore,
+  prepareRun,
+  runWorkflow,
+  type EngineWish,
+  type Manifest,
+} from '../src/index.ts';
+import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
+import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
+import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery } from './support.ts';
+
+type Fields = Readonly<Record<string, string>>;
+type Draft = readonly [nodeClass: string, fields?: Fields];
+
+const csv = (path: string): Draft => [
+  'dataset.NodeDatasetCSV',
+  { path, outputColNames: '["id","name"]', outputColTypes: '["INTEGER","STRING"]' },
+];
+const sql = (text: string): Draft => ['etl.NodeSQL', { tempTable: 't', sql: text }];
+const print: Draft = ['util.NodePrintFirstNRows', { n: '5' }];
+
+/** A graph of nodes one behind the other, and branches from the first one. */
+function graph(nodes: readonly Draft[], edges?: readonly (readonly [string, string])[]): Workflow {
+  const text = JSON.stringify({
+    name: 'Again',
+    nodes: nodes.map(([nodeClass, fields = {}], i) => ({
+      id: String(i + 1),
+      name: `n${i + 1}`,
+      type: nodeClass.startsWith('dataset') ? 'dataset' : 'transform',
+      nodeClass: `fire.nodes.${nodeClass}`,
+      fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
+    })),
+    edges: (edges ?? nodes.slice(1).map((_, i) => [String(i + 1), String(i + 2)] as const)).map(
+      ([source, target], i) => ({ id: i + 1, source, target }),
+    ),
+  });
+  const parsed = parseWorkflow(text);
+  if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+  return parsed.workflow;
+}
+
+describe('a run takes the work of earlier ones', () => {
+  let folder: string;
+  let root: string;
+  let host: EngineHost;
+  let catalogue: ProcessorCatalogue;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millrace-reuse-'));
+    root = join(folder, 'files');
+    await mkdir(root);
+    await mkdir(join(folder, 'scratch'));
+    host = new EngineHost({ scratch: join(folder, 'scratch') });
+    catalogue = await loadCatalogue();
+  });
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  let stores = 0;
+  const newStore = (bytes = 1 << 30): NodeStore => new NodeStore(join(folder, `store-${stores++}`), bytes);
+  const run = async (
+    workflow: Workflow,
+    reuse: NodeStore,
+    engine: EngineWish = 'auto',
+    {
+      datasets = new Map<string, Dataset>(),
+      at = root,
+      dryRun = false,
+    }: { datasets?: ReadonlyMap<string, Dataset>; at?: string; dryRun?: boolean } = {},
+  ): Promise<Manifest> => {
+    const prepared = prepareRun({ workflow, catalogue, datasets });
+    assert.ok(prepared.ok, JSON.stringify(prepared));
+    await using files = new LocalFiles(at);
+    const options = { workflow, catalogue, datasets, files, host, engine, reuse, dryRun };
+    const log: unknown[] = [];
+    const manifest = await runWorkflow(options, prepared.run, (event) => log.push(event));
+    assert.deepEqual(
+      log.filter((event) => JSON.stringify(event).includes('cannot be stored')),
+      [],
+    );
+    return manifest;
+  };
+  const reused = ({ nodes }: Manifest): string[] => nodes.filter((node) => node.reused).map(({ id }) => id);
+  /** What a run has told of its rows, without times and marks. */
+  const told = ({ nodes, outputs, status, engine }: Manifest): unknown => ({
+    status,
+    engine,
+    outputs,
+    nodes: nodes.map(({ ms: _, reused: __, ...node }) => node),
+  });
+  const write = (name: string, rows: number): Promise<void> =>
+    writeFile(join(root, name), `id,name\n${Array.from({ length: rows }, (_, i) => `${i},n${i % 7}\n`).join('')}`);
+
+  test('all of them where nothing has changed, some of them where a node has, none where the file has', async () => {
+    await write('a.csv', 50);
+    const store = newStore();
+    const last = (text: string): Workflow =>
+      graph([csv('a.csv'), sql('select name, count(*) n from t group by name'), sql(text), print]);
+    const first = await run(last('select * from t order by name'), store);
+    assert.deepEqual(reused(first), []);
+    const second = await run(last('select * from t order by name'), store);
+    assert.deepEqual(reused(second), ['1', '2', '3', '4']);
+    assert.deepEqual(told(second), told(first));
+    const changed = await run(last('select * from t order by name desc'), store);
+    assert.deepEqual(reused(changed), ['1', '2']);
+    assert.equal(changed.status, 'COMPLETED');
+    await write('a.csv', 60);
+    const third = await run(last('select * from t order by name'), store);
+    assert.deepEqual(reused(third), []);
+    assert.equal(third.nodes[0]?.rows, 60);
+  });
+
+  for (const engine of ['sail', 'spark'] as const)
+    test(`${engine}: many sorted rows keep their order, also for a node that is new`, async () => {
+      await write('many.csv', 40_000);
+      const store = newStore();
+      const upTo = (...more: Draft[]): Workflow =>
+        graph([csv('many.csv'), sql('select id, name from t order by name, id desc'), ...more]);
+      await run(upTo(print), store, engine);
+      const other = sql('select * from t where id % 3 = 0');
+      const again = await run(upTo(other, print), store, engine);
+      assert.deepEqual(reused(again), ['1', '2']);
+      const fresh = await run(upTo(other, print), newStore(), engine);
+      assert.deepEqual(told(again), told(fresh));
+    });
+
+  test('not that of a node which is another one each time, nor of those behind it', async () => {
+    await write('a.csv', 50);
+    for (const [changing, kept] of [
+      [sql('select *, rand() as r from t'), ['1']],
+      [sql('select *, current_date() as d from t'), ['1']],
+      [['etl.NodeSample', { fraction: '0.5', withReplacement: 'false' }], ['1']],
+    ] as const) {
+      const store = newStore();
+      const workflow = graph([csv('a.csv'), changing as Draft, print]);
+      await run(workflow, store);
+      const again = await run(workflow, store);
+      assert.equal(again.status, 'COMPLETED', JSON.stringify(again.nodes));
+      assert.deepEqual(reused(again), kept, changing[0]);
+    }
+  });
+
+  test('what is saved is saved again, from the rows of before', async () => {
+    await write('a.csv', 50);
+    const store = newStore();
+    const save: Draft = ['save.NodeSaveParquet', { path: 'out', saveMode: 'Overwrite' }];
+    const workflow = graph([csv('a.csv'), sql('select distinct name from t order by name'), save]);
+    await run(workflow, store);
+    await rm(join(root, 'out'), { recursive: true });
+    const again = await run(workflow, store);
+    assert.deepEqual([again.status, reused(again)], ['COMPLETED', ['1', '2']]);
+    assert.ok((await readdir(join(root, 'out'))).some((name) => name.endsWith('.parquet')));
+  });
+
+  test('a branch that is new finds the rows that two others have shared', async () => {
+    await write('a.csv', 50);
+    const store = newStore();
+    const two = [csv('a.csv'), sql('select id from t'), sql('select name from t')];
+    await run(
+      graph(two, [
+        ['1', '2'],
+        ['1', '3'],
+      ]),
+      store,
+    );
+    const three = [...two, sql('select max(id) m from t')];
+    const again = await run(
+      graph(three, [
+        ['1', '2'],
+        ['1', '3'],
+        ['1', '4'],
+      ]),
+      store,
+    );
+    assert.deepEqual(reused(again), ['1', '2', '3']);
+    assert.deepEqual(
+      again.nodes.map(({ rows }) => rows),
+      [50, 50, 50, 1],
+    );
+  });
+
+  test('a node that failed, and one whose rows were never computed without an error, are not stored', async () => {
+    await writeFile(join(root, 'bad.csv'), 'id,name\n1,a\n2,b\n');
+    const store = newStore();
+    const bad = graph([csv('bad.csv'), sql('select cast(name as int) as n from t'), sql('select sum(n) s from t')]);
+    const first = await run(bad, store);
+    assert.deepEqual(
+      first.nodes.map(({ status }) => status),
+      ['COMPLETED', 'FAILED', 'SKIPPED'],
+    );
+    const again = await run(bad, store);
+    assert.deepEqual(
+      again.nodes.map(({ status }) => status),
+      ['COMPLETED', 'FAILED', 'SKIPPED'],
+    );
+    assert.deepEqual(reused(again), ['1']);
+  });
+
+  test('a store keeps within its bound and outlives damage and a restart', async () => {
+    await write('many.csv', 40_000);
+    const at = join(folder, 'bounded');
+    const store = new NodeStore(at, 700_000);
+    const sorted = (column: string): Workflow =>
+      graph([csv('many.csv'), sql(`select * from t order by ${column}`), print]);
+    for (const column of ['id', 'name, id', 'id desc', 'name desc, id']) await run(sorted(column), store, 'sail');
+    const bytes = await store.bytes();
+    assert.ok(bytes > 0 && bytes <= 700_000, String(bytes));
+    const reopened = new NodeStore(at, 700_000);
+    assert.equal(await reopened.bytes(), bytes);
+    assert.deepEqual(reused(await run(sorted('name desc, id'), reopened, 'sail')), ['1', '2', '3']);
+    for (const file of await readdir(at, { recursive: true, withFileTypes: true }))
+      if (file.name === 'node.json') await writeFile(join(file.parentPath, file.name), '{"taps"');
+    assert.deepEqual(reused(await run(sorted('name desc, id'), reopened, 'sail')), []);
+    await reopened.removeUnusedSince(Date.now() + 1);
+    assert.equal(await reopened.bytes(), 0);
+  });
+
+  test('graphs of others tell the same the second time', { skip: !hasGallery }, async (t) => {
+    const datasets = await galleryDatasets();
+    for (const name of await dataGraphs())
+      await t.test(name, async () => {
+        const store = newStore();
+        const workflow = await galleryWorkflow(name);
+        const options = { datasets, at: gallery, dryRun: true };
+        const first = await run(workflow, store, 'auto', options);
+        const again = await run(workflow, store, 'auto', options);
+        assert.equal(first.status, 'COMPLETED');
+        assert.deepEqual(told(again), told(first));
+        const saves = again.nodes.filter(({ nodeClass }) => /\.save\./.test(nodeClass)).map(({ id }) => id);
+        assert.deepEqual(
+          reused(again),
+          again.nodes.map(({ id }) => id).filter((id) => !saves.includes(id)),
+        );
+      });
+  });
+});
