@@ -1,10 +1,37 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { loadCatalogue } from '@millrace/processors';
+import { loadCatalogue, type Outcome, type Processor } from '@millrace/processors';
 import { checkExample } from '../src/examples.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 
 const catalogue = await loadCatalogue();
+
+/** The same processor, which must say what of the run its rows depend on: another run is not to take them then. */
+const toldApart = (processor: Processor): Processor => ({
+  ...processor,
+  async compose(given) {
+    const outcome = await processor.compose(given);
+    const changes = { now: { now: '1999-12-31T23:59:58.000Z' }, seed: { seed: given.seed + 1n } };
+    for (const what of ['now', 'seed'] as const) {
+      const other = await processor.compose({ ...given, ...changes[what] });
+      if (textOf(other) !== textOf(outcome))
+        assert.ok(processor.varies.includes(what), `${processor.nodeClass} depends on ${what} and does not say so`);
+    }
+    return outcome;
+  },
+});
+
+/** What was composed, without the numbers that each plan gets anew. */
+function textOf({ outputs, results = [] }: Outcome): string {
+  const plans = [...outputs, ...results.flatMap((result) => ('data' in result ? [result.data] : []))];
+  const texts = results.flatMap((result) => (result.type === 'text' ? [result.text] : []));
+  const numbers = new Map<unknown, number>();
+  return JSON.stringify([texts, plans.map(({ relation }) => relation)], (key, value: unknown) => {
+    if (key === 'planId' || key === 'planIds')
+      return numbers.get(String(value)) ?? numbers.set(String(value), numbers.size).size;
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+}
 
 for (const kind of ['sail', 'spark'] as const) {
   describe(`every processor's examples hold on ${kind}`, { concurrency: 4 }, () => {
@@ -19,7 +46,7 @@ for (const kind of ['sail', 'spark'] as const) {
       if (kind === 'sail' && (processor.unproven !== undefined || processor.needs.length > 0)) continue;
       for (const example of processor.examples)
         test(`${processor.nodeClass}: ${example.name}`, async () => {
-          assert.deepEqual(await checkExample(processor, example, engine.session, kind), []);
+          assert.deepEqual(await checkExample(toldApart(processor), example, engine.session, kind), []);
         });
     }
   });

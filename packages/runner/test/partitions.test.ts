@@ -311,6 +311,21 @@ describe('rows in one partition keep their places', () => {
       assert.deepEqual(tables(auto), tables(spark));
     });
 
+  test('groups that a query sorts are kept in order, few or many, in little memory', async () => {
+    const many = 'select distinct t.id * 3 + r.id as x from t cross join range(3) r order by x desc';
+    for (const text of [
+      'select distinct k from t order by k',
+      'select k, max(x) as m from t group by k order by m',
+      many,
+    ]) {
+      const graph = await ready(inARow([numbers, sql(text), above('true'), print]), new Map(), folder);
+      const auto = await runOn(host, 'auto', graph);
+      assert.equal(auto.engine, 'sail', auto.why);
+      const spark = await runOn(host, 'spark', graph);
+      assert.deepEqual(tables(auto), tables(spark));
+    }
+  });
+
   test('Spark takes over where rows tie under a sort, and only there', async () => {
     const rows = ['1,a,3', '2,b,1', '3,a,2', '3,a,2'];
     await writeFile(join(folder, 'people.csv'), `id,name,rank\n${rows.join('\n')}\n`);

@@ -79,7 +79,7 @@ describe('a run takes the work of earlier ones', () => {
     const prepared = prepareRun({ workflow, catalogue, datasets });
     assert.ok(prepared.ok, JSON.stringify(prepared));
     await using files = new LocalFiles(at);
-    const options = { workflow, catalogue, datasets, files, host, engine, reuse, dryRun };
+    const options = { workflow, catalogue, datasets, files, host, engine, reuse: { store: reuse, scope: 'a' }, dryRun };
     const log: unknown[] = [];
     const manifest = await runWorkflow(options, prepared.run, (event) => log.push(event));
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('a run takes the work of earlier ones', () => {
     status,
     engine,
     outputs,
-    nodes: nodes.map(({ ms: _, reused: __, ...node }) => node),
+    nodes: nodes.map((node) => ({ ...node, ms: 0, reused: true })),
   });
   const write = (name: string, rows: number): Promise<void> =>
     writeFile(join(root, name), `id,name\n${Array.from({ length: rows }, (_, i) => `${i},n${i % 7}\n`).join('')}`);
@@ -156,7 +156,7 @@ describe('a run takes the work of earlier ones', () => {
     await run(workflow, store);
     await rm(join(root, 'out'), { recursive: true });
     const again = await run(workflow, store);
-    assert.deepEqual([again.status, reused(again)], ['COMPLETED', ['1', '2']]);
+    assert.deepEqual([again.status, again.engine, reused(again)], ['COMPLETED', 'sail', ['1', '2']]);
     assert.ok((await readdir(join(root, 'out'))).some((name) => name.endsWith('.parquet')));
   });
 

@@ -1,5 +1,5 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
-import type { EditingSessions, EngineHost } from '@millrace/runner';
+import type { EditingSessions, EngineHost, NodeStore } from '@millrace/runner';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Vault } from './access/vault.ts';
@@ -23,6 +23,8 @@ export interface Context {
   readonly host: EngineHost;
   /** Engine sessions of those who edit graphs. */
   readonly editing: EditingSessions;
+  /** Work of earlier runs; undefined where none is reused. */
+  readonly reuse: NodeStore | undefined;
   readonly runs: Dispatcher;
   /** Keeps the secrets of connections. */
   readonly vault: Vault;

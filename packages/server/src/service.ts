@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadCatalogue } from '@millrace/processors';
-import { EditingSessions, EngineHost, type HostOptions } from '@millrace/runner';
+import { EditingSessions, EngineHost, NodeStore, type HostOptions } from '@millrace/runner';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -64,11 +64,14 @@ export async function startService({ settings, now = Date.now, log: given, beatM
         most: settings.MILLRACE_EDIT_SESSIONS,
       }),
     );
+    const mostReused = settings.MILLRACE_REUSE_MEGABYTES * 2 ** 20;
+    const reuse = mostReused === 0 ? undefined : new NodeStore(join(home, 'reuse'), mostReused);
     const runs = new Dispatcher({
       store,
       catalogue: loadCatalogue,
       host,
       files,
+      ...(reuse === undefined ? {} : { reuse }),
       log: log.child({ part: 'runs' }),
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
@@ -92,6 +95,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       catalogue: loadCatalogue,
       host,
       editing,
+      reuse,
       runs,
       vault,
       audit,

@@ -113,6 +113,12 @@ export const settingsTable = {
   }),
   MILLRACE_RUN_CONCURRENCY: whole('runs at work at once', availableParallelism(), 1, 1_000),
   MILLRACE_RUN_TIMEOUT: whole('seconds after which a run is ended', 86_400, 1, 31_536_000),
+  MILLRACE_REUSE_MEGABYTES: whole(
+    'megabytes of work of nodes that later runs take; 0 takes none',
+    2_048,
+    0,
+    10_000_000,
+  ),
   MILLRACE_EDIT_SESSIONS: whole('people whose graphs show rows as they draw, at once', 8, 1, 1_000),
   MILLRACE_EDIT_IDLE: whole('seconds after which the engine of somebody who draws is ended', 300, 1, 86_400),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),

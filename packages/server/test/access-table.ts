@@ -121,6 +121,7 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'GET /api/v1/workflowExecution/:id': 'workflows.view',
   'GET /api/v1/update-status-workflow-execution/:id': 'workflows.view',
   'GET /api/v1/workflow-executions/:id/status': 'workflows.view',
+  'POST /api/v1/workflow-executions/:id/resume': 'workflows.execute',
   'GET /api/v1/workflow-executions/:id/events': 'workflows.view',
   'POST /api/v1/workflow-execution/:id/stop': 'workflows.execute',
   'POST /api/v1/workflow-execution/:id/kill': 'workflows.execute',

@@ -22,6 +22,7 @@ export const dateDiff = processor({
     minutes: flag({ default: false }),
     seconds: flag({ default: false }),
   },
+  varies: ['now'],
   examples: [
     {
       name: 'all units, whole; a date and a timestamp; null stays null',

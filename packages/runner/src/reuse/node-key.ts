@@ -6,6 +6,7 @@ import { codeVersion } from './code-version.ts';
 
 /** What a node's work depends on beside its own fields. */
 export interface Dependencies {
+  readonly scope: string;
   readonly processor: Processor;
   readonly outcome: Outcome;
   readonly around: Surroundings;
@@ -25,7 +26,7 @@ const volatile =
  * cannot be told, because the node, or one before it, is another one each time, or because it saves.
  */
 export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<string | undefined> {
-  const { processor, outcome, around, read, inputs, shown } = given;
+  const { scope, processor, outcome, around, read, inputs, shown } = given;
   if (inputs.includes(undefined) || (outcome.saves ?? []).length > 0) return undefined;
   const code = processor.fields.filter(({ kind }) => kind === 'sql' || kind === 'expression' || kind === 'code');
   const texts = code.flatMap(({ name, list }) => (list === true ? fieldList(node, name) : [fieldText(node, name)]));
@@ -35,6 +36,7 @@ export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<
   const files = await Promise.all([...read.stamps].map(async ([path, stamp]) => [path, await stamp]));
   const urls = await Promise.all([...read.urls].map(async (url) => [url, await read.files.urlStamp(url)]));
   const parts = [
+    scope,
     await codeVersion(),
     around.engine,
     around.onePartition,

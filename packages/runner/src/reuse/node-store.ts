@@ -182,7 +182,10 @@ export class StagedNode {
 
   /** Takes hold of the rows of an output while their files are there. */
   async addRows(output: number, { folder, ...files }: KeptFiles, schema: StructType): Promise<void> {
-    this.#bytes += await linkFiles(folder, files.names, join(this.#folder, `rows-${output}`));
+    const target = join(this.#folder, `rows-${output}`);
+    // the same output may be kept a second time
+    await rm(target, { recursive: true, force: true });
+    this.#bytes += await linkFiles(folder, files.names, target);
     this.#rows.set(output, { ...files, schema });
   }
 

@@ -17,22 +17,30 @@ import {
 /** Where a run's kept rows lie, which makes reuse possible. */
 export type ReusingSession = Required<Pick<EngineSession, 'session' | 'scratch' | 'keepInFiles'>>;
 
+/** Work of earlier runs, and which of them count. */
+export interface Reuse {
+  readonly store: NodeStore;
+  /** Runs take the work of those of the same scope alone, such as those of one project. */
+  readonly scope: string;
+}
+
 /** What one run takes of the work of earlier ones, and leaves for later ones. */
 export class RunReuse {
-  readonly #store: NodeStore;
+  readonly #reuse: Reuse;
   readonly #session: ReusingSession;
   #linked = 0;
 
-  constructor(store: NodeStore, session: ReusingSession) {
-    this.#store = store;
+  constructor(reuse: Reuse, session: ReusingSession) {
+    this.#reuse = reuse;
     this.#session = session;
   }
 
   /** Looks for a composed node's work. `undefined` for one whose work cannot be used again. */
-  async node(node: WorkflowNode, given: Dependencies): Promise<NodeReuse | undefined> {
-    const key = await nodeKey(node, given);
+  async node(node: WorkflowNode, given: Omit<Dependencies, 'scope'>): Promise<NodeReuse | undefined> {
+    const { store, scope } = this.#reuse;
+    const key = await nodeKey(node, { ...given, scope });
     if (key === undefined) return undefined;
-    return new NodeReuse(key, await this.#store.find(key), this.#store.begin(key), this);
+    return new NodeReuse(key, await store.find(key), store.begin(key), this);
   }
 
   /** Keeps rows where their files can be shared. */

@@ -7,6 +7,7 @@ import { compose, type ComposeInput } from './compose.ts';
 import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';
 import { storedFields } from './stored-fields.ts';
+import { inOrder, limitsOf } from './in-order.ts';
 import { haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
 import { isDeep, isSorted, isWide, orderOfKept, sameRowsAs } from './wide.ts';
 
@@ -136,8 +137,19 @@ async function isKeptLater(
 
 type Kept = Pick<Output, 'df' | 'sorted' | 'release'>;
 
-async function keepRows(options: OutputOptions, df: DataFrame, sorted: boolean): Promise<Kept> {
-  return { ...(await options.keep(inOrder(options, df), { signal: options.signal })), sorted };
+type KeepOptions = Pick<OutputOptions, 'keep' | 'signal' | 'around'>;
+
+/** Keeps rows in the order that they stand in, as far as the engine can. */
+export async function keepRows(options: KeepOptions, df: DataFrame, sorted: boolean): Promise<Kept> {
+  const { keep, signal, around } = options;
+  if (around.engine === 'spark') return { ...(await keep(df, { signal })), sorted };
+  for (const limit of limitsOf(df.relation)) {
+    const kept = await keep(df.limit(limit), { signal });
+    const rows = await count({ counts: true, signal }, kept.df);
+    if (rows !== null && rows < limit) return { ...kept, sorted };
+    await kept.release();
+  }
+  return { ...(await keep(inOrder(df), { signal })), sorted };
 }
 
 /** Keeps sorted rows where keeping loses their order: they are sorted where they are read. */
@@ -152,13 +164,6 @@ async function keepInOrder(options: OutputOptions, df: DataFrame, schema: Struct
   const keys = order.map((value) => new Column({ exprType: { case: 'sortOrder', value } }));
   return { ...kept, df: kept.df.sort(...keys), sorted: true };
 }
-
-/**
- * Sail forgets a sort above which nothing needs it, such as one whose rows are kept or saved. To skip no row needs it; a
- * limit, however high, would do too, but makes it gather the first rows in a heap of that size.
- */
-export const inOrder = ({ around }: Pick<OutputOptions, 'around'>, df: DataFrame): DataFrame =>
-  around.engine === 'sail' && isSorted(df.relation) ? df.offset(0) : df;
 
 /** Number of rows, counted at once; a failure is met where the promise is awaited. */
 export function count(

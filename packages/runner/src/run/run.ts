@@ -22,8 +22,7 @@ import { RunError } from '../errors.ts';
 import type { LocalFiles } from '../files/local-files.ts';
 import type { EngineHost, EngineSession } from '../host.ts';
 import { chooseEngine, type Choice, type EngineWish } from './choose-engine.ts';
-import type { NodeStore } from '../reuse/node-store.ts';
-import { RunReuse } from '../reuse/run-reuse.ts';
+import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';
 import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
 import { prepareFor } from './prepare.ts';
@@ -59,7 +58,7 @@ export interface RunOptions {
   /** Asked before saved rows are put in place; throws where this run may not any more. */
   readonly mayCommit?: () => Promise<void>;
   /** Where the work of earlier runs is found, and that of this one left. */
-  readonly reuse?: NodeStore;
+  readonly reuse?: Reuse;
 }
 
 /** A workflow that may run: parameters put in, checked, in order. */
@@ -206,10 +205,10 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
 }
 
 /** Reuse needs an engine whose files this process can share. */
-function reuseOf(store: NodeStore | undefined, engine: EngineSession): Pick<ExecuteOptionsOfRun, 'reuse'> {
+function reuseOf(reuse: Reuse | undefined, engine: EngineSession): Pick<ExecuteOptionsOfRun, 'reuse'> {
   const { session, scratch, keepInFiles } = engine;
-  if (store === undefined || scratch === undefined || keepInFiles === undefined) return {};
-  return { reuse: new RunReuse(store, { session, scratch, keepInFiles }) };
+  if (reuse === undefined || scratch === undefined || keepInFiles === undefined) return {};
+  return { reuse: new RunReuse(reuse, { session, scratch, keepInFiles }) };
 }
 
 /** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */

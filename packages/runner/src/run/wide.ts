@@ -37,7 +37,8 @@ const rowKeepingKinds: ReadonlySet<Kind> = new Set<Kind>([
   'repartitionByExpression',
 ]);
 
-const inputOf = (relation: Relation): Relation | undefined => {
+/** The only input of a relation that has one. */
+export const inputOf = (relation: Relation): Relation | undefined => {
   const value = relation.relType.value;
   return value !== undefined && 'input' in value ? (value.input as Relation | undefined) : undefined;
 };
@@ -79,7 +80,7 @@ export function sameRowsAs(root: Relation, inputs: readonly Relation[]): Relatio
 }
 
 /** Relations that hand the order of their input on. */
-const orderKeepingKinds: ReadonlySet<Kind> = new Set<Kind>([
+export const orderKeepingKinds: ReadonlySet<Kind> = new Set<Kind>([
   'project',
   'filter',
   'withColumns',

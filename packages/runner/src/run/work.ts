@@ -7,7 +7,8 @@ import { watchFiles } from '../files/watched-files.ts';
 import type { RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
 import type { RunOutput } from './events.ts';
-import { count, inOrder, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
+import { inOrder, limitsOf } from './in-order.ts';
+import { count, keepRows, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
 import { isSorted } from './wide.ts';
@@ -120,7 +121,14 @@ async function tap(
   const kept = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
   const saved = async (save: Save): Promise<RunOutput> => {
     const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
-    const written = await options.stage(node, { ...save, data: inOrder(options, kept(save.data)) }, sorted);
+    const rows = kept(save.data);
+    const data =
+      options.around.engine === 'spark' || !isSorted(rows.relation)
+        ? rows
+        : limitsOf(rows.relation).length > 0
+          ? (await keepRows(options, rows, sorted)).df
+          : inOrder(rows);
+    const written = await options.stage(node, { ...save, data }, sorted);
     return { type: 'file', nodeId: node.id, title: save.path, path: save.path, format: save.format, written };
   };
   const [first] = made;

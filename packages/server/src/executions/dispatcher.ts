@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
-import type { EngineHost, EngineSession } from '@millrace/runner';
+import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
 import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
@@ -14,6 +14,8 @@ export interface DispatcherOptions {
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
   readonly files: string;
+  /** Work of earlier runs; absent where none is to be reused. */
+  readonly reuse?: NodeStore;
   readonly log: Logger;
   readonly now: () => number;
   /** Runs at work at once. */
@@ -164,6 +166,7 @@ export class Dispatcher {
         catalogue: await catalogue(),
         host,
         files,
+        reuse: this.#options.reuse,
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };

@@ -9,12 +9,14 @@ import {
   type EngineSession,
   type EngineWish,
   type Manifest,
+  type NodeStore,
 } from '@millrace/runner';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import { variablesOf } from '../resources/variables/records.ts';
 import type { Recorder } from './recorder.ts';
+import { settingsOf } from './run-settings.ts';
 import { statuses } from './status.ts';
 import { begin, stillOurs, type ExecutionRow } from './transitions.ts';
 
@@ -25,6 +27,8 @@ export interface Work {
   /** Root of the file space. */
   readonly files: string;
   readonly signal: AbortSignal;
+  /** Work of earlier runs; absent where none is to be reused. */
+  readonly reuse: NodeStore | undefined;
   /** Sees the session that the run works on. */
   readonly opened: (session: EngineSession) => void;
 }
@@ -37,6 +41,7 @@ export interface End {
 /** Runs a claimed execution to its end, recording what happens. Rejects only for a fault of ours. */
 export async function runExecution(work: Work, execution: ExecutionRow, recorder: Recorder): Promise<End> {
   const { db, catalogue, host, signal, opened } = work;
+  const reuse = settingsOf(execution.sparkConfig).reuse ? work.reuse : undefined;
   const parsed = parseWorkflow(execution.graph);
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
   const parameters = new Map(Object.entries(JSON.parse(execution.parameters) as Record<string, string>));
@@ -60,7 +65,10 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         engine: execution.wish as EngineWish,
         signal,
         opened,
-        runKey: execution.jobId,
+        runKey: execution.runKey,
+        now: new Date(execution.clock).toISOString(),
+        seed: BigInt(execution.seed),
+        ...(reuse === undefined ? {} : { reuse: { store: reuse, scope: `project ${execution.projectId}` } }),
         mayCommit: () => stillOurs(db, execution),
       },
       prepared.run,

@@ -158,6 +158,14 @@ export interface ExecutionTable extends Identified, InProject {
   message: string | null;
   /** Runs of one lane work one after the other. */
   lane: string | null;
+  /** Every "now" of the run. */
+  clock: Millis;
+  /** Seed of nodes that name none: a whole number. */
+  seed: string;
+  /** Names the run and those that go on with it: what one has saved the others do not save again. */
+  runKey: string;
+  /** The run that this one goes on with. */
+  resumes: number | null;
 }
 
 export interface ExecutionNodeTable {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { prepareRun } from '@millrace/runner';
 import { parseParameterText, parseWorkflow } from '@millrace/workflow';
 import type { Selectable } from 'kysely';
@@ -6,6 +6,7 @@ import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
 import { datasetsOf } from '../../executions/run-execution.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
+import { settingsOf } from '../../executions/run-settings.ts';
 import { Problem } from '../../http/problems.ts';
 import { variablesOf } from '../variables/records.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
@@ -57,12 +58,14 @@ export async function queueRun(
     variables,
   });
   if (!prepared.ok) throw cannotRun(prepared.problems);
-  const engine = wish.libJars.trim() === '' ? engineOf(wish.sparkConfig, settings.MILLRACE_ENGINE) : 'spark';
+  const { engine: named } = settingsOf(wish.sparkConfig);
+  const engine = wish.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
   return enqueue(db, { ...runOf(row, who.id, wish, now()), wish: engine, parameters: textOf(values) });
 }
 
 /** A run of a workflow as it is asked for, without parameters. */
 export const runOf = (row: Selectable<WorkflowTable>, userId: number, wish: Wish, queuedAt: number): NewExecution => ({
+  ...newRun(queuedAt),
   workflowId: row.id,
   workflowVersion: row.version,
   projectId: row.projectId,
@@ -72,7 +75,6 @@ export const runOf = (row: Selectable<WorkflowTable>, userId: number, wish: Wish
   name: row.name,
   category: row.category,
   description: row.description,
-  jobId: randomUUID(),
   graph: row.content,
   parameters: '{}',
   wish: 'auto',
@@ -80,18 +82,16 @@ export const runOf = (row: Selectable<WorkflowTable>, userId: number, wish: Wish
   sparkConfig: wish.sparkConfig,
   emailOnSuccess: wish.emailOnSuccess,
   emailOnFailure: wish.emailOnFailure,
-  queuedAt,
 });
 
-const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
-
-/** The engine that `millrace.engine=…` in a Spark configuration names, else the service's own. */
-function engineOf(sparkConfig: string, standard: string): string {
-  const named = /(?:^|[\s,;])(?:--conf\s+)?millrace\.engine\s*[=:]\s*"?(\w+)/.exec(sparkConfig)?.[1]?.toLowerCase();
-  if (named === undefined) return standard;
-  if (['auto', 'sail', 'spark'].includes(named)) return named;
-  throw new Problem('UNPROCESSABLE', `sparkConfig: millrace.engine "${named}" is none of auto, sail, spark`);
+/** What is another one for each run. */
+function newRun(queuedAt: number): Pick<NewExecution, 'jobId' | 'runKey' | 'clock' | 'seed' | 'resumes' | 'queuedAt'> {
+  const jobId = randomUUID();
+  const seed = String(randomBytes(8).readBigUInt64BE() >> 1n);
+  return { jobId, runKey: jobId, clock: queuedAt, seed, resumes: null, queuedAt };
 }
+
+const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
 
 function cannotRun(
   problems: readonly { severity: string; message: string; code: string; nodeId?: string; field?: string }[],

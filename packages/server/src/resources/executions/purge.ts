@@ -8,7 +8,7 @@ import { live } from '../../executions/status.ts';
  * away their own; a superuser those of all. Gives how many there were.
  */
 export async function removeExecutions(
-  { db }: Pick<Context, 'db'>,
+  { db, reuse }: Pick<Context, 'db' | 'reuse'>,
   who: Principal,
   which: { readonly ids: readonly number[] } | { readonly endedBefore: number },
 ): Promise<number> {
@@ -22,5 +22,7 @@ export async function removeExecutions(
       query.where('endedAt', '<=', 'endedBefore' in which ? which.endedBefore : 0),
     )
     .executeTakeFirst();
+  // no run that is left tells what they have reused
+  if (who.isSuperuser && 'endedBefore' in which) await reuse?.removeUnusedSince(which.endedBefore);
   return Number(numDeletedRows);
 }

@@ -28,6 +28,7 @@ export const ExecutionRecord = Type.Object({
   engine: Nullable(Type.String()),
   engineReason: Nullable(Type.String()),
   message: Nullable(Type.String()),
+  resumes: Nullable(Type.Integer({ description: 'The execution that this one goes on with' })),
 });
 
 /** Columns of a record; the graph, which may be large, is not among them. */
@@ -52,6 +53,7 @@ export const recordColumns = [
   'engine',
   'why',
   'message',
+  'resumes',
 ] as const satisfies readonly (keyof ExecutionRow)[];
 
 export const applicationIdOf = (id: number): string => `local-${id}`;

@@ -10,6 +10,7 @@ import { listExecutions, newestExecutions, ListQuery, PagedExecutions } from './
 import { applicationIdOf, ExecutionRecord, executionRecord } from './records.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
+import { resumeExecution } from './resume.ts';
 import { streamEvents } from './stream.ts';
 
 const Text = Type.Optional(Nullable(Type.String({ maxLength: 100_000 })));
@@ -58,6 +59,12 @@ export const executions: Resource = (context) => async (app) => {
         });
       },
     );
+
+  app.post(
+    '/api/v1/workflow-executions/:id/resume',
+    { config: run, schema: { tags, params: IdParams, response: { 200: Id } } },
+    (request) => resumeExecution(context, whoIs(request), request.params.id),
+  );
 
   app.get(
     '/api/v1/workflow-executions',

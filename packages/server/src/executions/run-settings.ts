@@ -1,0 +1,25 @@
+import { Problem } from '../http/problems.ts';
+
+/** What a Spark configuration says of the run itself. */
+export interface RunSettings {
+  readonly engine?: string;
+  /** False where the work of earlier runs is neither taken nor left. */
+  readonly reuse: boolean;
+}
+
+const allowed = { engine: ['auto', 'sail', 'spark'], reuse: ['on', 'off'] } as const;
+
+/** Reads `millrace.engine=…` and `millrace.reuse=…` in a Spark configuration. Fails with UNPROCESSABLE. */
+export function settingsOf(sparkConfig: string): RunSettings {
+  const valueOf = (name: keyof typeof allowed): string | undefined => {
+    const pattern = new RegExp(`(?:^|[\\s,;])(?:--conf\\s+)?millrace\\.${name}\\s*[=:]\\s*"?(\\w+)`);
+    const value = pattern.exec(sparkConfig)?.[1]?.toLowerCase();
+    if (value === undefined || allowed[name].some((one) => one === value)) return value;
+    throw new Problem(
+      'UNPROCESSABLE',
+      `sparkConfig: millrace.${name} "${value}" is none of ${allowed[name].join(', ')}`,
+    );
+  };
+  const engine = valueOf('engine');
+  return { ...(engine === undefined ? {} : { engine }), reuse: valueOf('reuse') !== 'off' };
+}
