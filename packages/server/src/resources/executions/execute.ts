@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { datasetsOf } from '../../executions/run-execution.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { Problem } from '../../http/problems.ts';
+import { requireAddresses } from '../../mail/addresses.ts';
 import { variablesOf } from '../variables/records.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
 import { workflowFor } from '../workflows/save.ts';
@@ -30,6 +31,8 @@ export async function execute(
   who: Principal,
   wish: Wish,
 ): Promise<number> {
+  const { emailOnSuccess, emailOnFailure } = wish;
+  requireAddresses({ emailOnSuccess, emailOnFailure });
   const id = await queueRun(context, who, wish);
   context.runs.wake();
   return id;
