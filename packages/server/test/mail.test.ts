@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { pino } from 'pino';
+import type { SMTPServerOptions } from 'smtp-server';
 import { statuses } from '../src/executions/status.ts';
 import {
   claimNext,
@@ -39,6 +44,7 @@ const ages: NodeDraft = {
   name: 'Ages',
   fields: { title: 'Ages of people', graphType: 'COLUMNCHART', xCol: 'name', yCols: ['age'] },
 };
+const silent = pino({ level: 'silent' });
 const [minute, day] = [60_000, 86_400_000];
 
 describe('mail about runs', () => {
@@ -421,7 +427,7 @@ describe('mail about runs', () => {
     const second = place === undefined ? store : await openStore({ url: place });
     const now = (): number => Date.now() + ahead;
     const mailers = [store, second].map(
-      (its) => new Mailer({ store: its, settings, now, log: pino({ level: 'silent' }), timeoutMs: 20_000 }),
+      (its) => new Mailer({ store: its, settings, now, log: silent, timeoutMs: 20_000 }),
     );
     try {
       // as a process of PostgreSQL begins: nothing is taken for broken off
@@ -548,7 +554,7 @@ test('a password goes to a server over TLS alone, unless that is switched off', 
       store: null as never,
       settings,
       now: Date.now,
-      log: pino({ level: 'silent' }),
+      log: silent,
       timeoutMs: 20_000,
     });
     return mailer.test('ada@example.org');
@@ -560,6 +566,51 @@ test('a password goes to a server over TLS alone, unless that is switched off', 
   assert.equal(wrong?.fate, 'later');
   assert.match(wrong?.answer ?? '', /535/);
   assert.ok(!wrong?.answer.includes('guess'));
+});
+
+test('over TLS, from the start or on the way, mail goes to servers whose certificate is trusted', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const made = await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-keyout', key, '-out', cert, ...names],
+  ]).catch(() => undefined);
+  if (made === undefined) {
+    t.skip('openssl is not installed');
+    return;
+  }
+  const own = { key: await readFile(key), cert: await readFile(cert, 'utf8') };
+  await rm(folder, { recursive: true });
+  const known: string[] = [];
+  const asking: SMTPServerOptions = {
+    ...own,
+    authOptional: false,
+    disabledCommands: [],
+    onAuth: ({ username = '', password }, _session, done) => {
+      known.push(`${username}:${password ?? ''}`);
+      done(null, { user: username });
+    },
+  };
+  await using onTheWay = await MailServer.start(asking);
+  await using atOnce = await MailServer.start({ ...asking, secure: true });
+  const tried = async (scheme: string, { port }: MailServer) => {
+    const settings = readSettings({
+      MILLRACE_SMTP_URL: `${scheme}://ada:secret@127.0.0.1:${port}`,
+      MILLRACE_MAIL_FROM: 'millrace@example.org',
+    });
+    const mailer = new Mailer({ store: null as never, settings, now: Date.now, log: silent, timeoutMs: 20_000 });
+    return (await mailer.test('ada@example.org'))?.fate;
+  };
+  assert.deepEqual([await tried('smtp', onTheWay), await tried('smtps', atOnce), known], ['later', 'later', []]);
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, own.cert]);
+  try {
+    assert.deepEqual([await tried('smtp', onTheWay), await tried('smtps', atOnce)], ['taken', 'taken']);
+  } finally {
+    setDefaultCACertificates(before);
+  }
+  assert.deepEqual(known, ['ada:secret', 'ada:secret']);
 });
 
 test('mail settings are checked at the start', () => {

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
-import { contentOf, type Content } from './content.ts';
-import { deliver, type Delivery } from './deliver.ts';
-import { messageOf } from './message.ts';
+import type { Content } from './content.ts';
+import type { Delivery } from './deliver.ts';
 import { claimMail, endBrokenAttempts, markSending, nextDue, settle, type Claimed, type Settled } from './outbox.ts';
 import { senderOf, smtpServerOf } from './smtp-server.ts';
 
@@ -35,6 +34,13 @@ export const noServer = 'the service has no mail server: set MILLRACE_SMTP_URL a
 
 /** Wait before the next attempt, behind so many: half a minute, twice as long each time, at most an hour. */
 export const backOff = (attempts: number): number => Math.min(hour, 30 * second * 2 ** Math.min(attempts - 1, 20));
+
+/** What composes and sends is read when there is a mail: the start need not wait for it. */
+const readParts = async () => ({
+  ...(await import('./content.ts')),
+  ...(await import('./deliver.ts')),
+  ...(await import('./message.ts')),
+});
 
 /** Sends the mails of the outbox. Any number of processes may do so on one store: each mail is sent by one of them. */
 export class Mailer {
@@ -102,6 +108,7 @@ export class Mailer {
   async test(to: string): Promise<Delivery | undefined> {
     if (this.#smtp === undefined) return undefined;
     const { now, timeoutMs = 30 * second } = this.#options;
+    const { deliver, messageOf } = await readParts();
     const text = 'This mail was asked for by an administrator of Millrace. The mail settings work.\n';
     const content = { subject: 'Millrace: mail works', text, html: `<p>${text}</p>`, pictures: [] };
     const message = await messageOf(content, { ...this.#smtp, to, key: `test.${now()}`, at: now() });
@@ -152,6 +159,7 @@ export class Mailer {
     const { store, settings, now, timeoutMs = 30 * second } = this.#options;
     if (this.#smtp === undefined) return { fate: 'refused', answer: noServer };
     const { server, from } = this.#smtp;
+    const { contentOf, deliver, messageOf } = await readParts();
     if (this.#last?.executionId !== mail.executionId)
       this.#last = { executionId: mail.executionId, content: contentOf(store.db, mail.executionId, settings, now()) };
     const content = await this.#last.content.catch((error: unknown) => {
