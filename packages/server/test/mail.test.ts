@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { pino } from 'pino';
 import type { SMTPServerOptions } from 'smtp-server';
+import { selfSigned } from '../../cli/test/self-signed.ts';
 import { statuses } from '../src/executions/status.ts';
 import {
   claimNext,
@@ -568,20 +566,8 @@ test('a password goes to a server over TLS alone, unless that is switched off', 
   assert.ok(!wrong?.answer.includes('guess'));
 });
 
-test('over TLS, from the start or on the way, mail goes to servers whose certificate is trusted', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-tls-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  const made = await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...['-keyout', key, '-out', cert, ...names],
-  ]).catch(() => undefined);
-  if (made === undefined) {
-    t.skip('openssl is not installed');
-    return;
-  }
-  const own = { key: await readFile(key), cert: await readFile(cert, 'utf8') };
-  await rm(folder, { recursive: true });
+test('over TLS, from the start or on the way, mail goes to servers whose certificate is trusted', async () => {
+  const own = selfSigned();
   const known: string[] = [];
   const asking: SMTPServerOptions = {
     ...own,
