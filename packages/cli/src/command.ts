@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printable } from '@millrace/runner/drawings';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes: 0 all well, 1 a node failed or engines differ, 2 a bad call or graph. */

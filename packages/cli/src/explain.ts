@@ -4,7 +4,7 @@ import { loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
 import { hostOf } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
-import { printable } from './printable.ts';
+import { printable } from '@millrace/runner/drawings';
 import { problemLines } from './problems.ts';
 import { explanationLines } from './show-explanation.ts';
 

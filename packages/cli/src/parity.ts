@@ -1,7 +1,7 @@
 import { checkParity } from '@millrace/runner';
 import { readCall } from './options.ts';
 import { hostOf, openCall } from './open-call.ts';
-import { printable } from './printable.ts';
+import { printable } from '@millrace/runner/drawings';
 import { problemLines } from './problems.ts';
 
 /** `millrace parity`: 0 when both engines give the same at every node of every file, 1 when not, 2 for a bad graph. */

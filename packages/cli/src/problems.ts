@@ -1,5 +1,5 @@
 import type { Problem } from '@millrace/workflow';
-import { printable } from './printable.ts';
+import { printable } from '@millrace/runner/drawings';
 
 const mostShown = 50;
 

@@ -1,8 +1,6 @@
 import { styleText } from 'node:util';
 import type { Emit, NodeReport, RunEvent, RunOutput } from '@millrace/runner';
-import { drawChart } from './draw-chart.ts';
-import { drawTable } from './draw-table.ts';
-import { printable } from './printable.ts';
+import { drawChart, drawTable, printable } from '@millrace/runner/drawings';
 
 const rowsShown = 24;
 

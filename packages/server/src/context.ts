@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { AuditLog } from './store/audit-log.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
@@ -30,4 +31,5 @@ export interface Context {
   readonly vault: Vault;
   readonly audit: AuditLog;
   readonly schedules: Scheduler;
+  readonly mailer: Mailer;
 }

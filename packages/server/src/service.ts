@@ -11,6 +11,7 @@ import { firstRecords } from './access/first-records.ts';
 import { openVault } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
+import { Mailer } from './mail/mailer.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
@@ -22,6 +23,8 @@ export interface ServiceOptions {
   readonly log?: Logger;
   /** See `DispatcherOptions`. */
   readonly beatMs?: number;
+  /** See `MailerOptions`. */
+  readonly mailTimeoutMs?: number;
 }
 
 /** A service that listens. */
@@ -36,7 +39,8 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Starts the service: store, queue, engines, HTTP. Fails with SettingError, HomeInUseError or what keeps it from listening. */
-export async function startService({ settings, now = Date.now, log: given, beatMs }: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { settings, now = Date.now, log: given, beatMs, mailTimeoutMs } = options;
   const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   const { home, files } = settings;
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -66,12 +70,20 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     );
     const mostReused = settings.MILLRACE_REUSE_MEGABYTES * 2 ** 20;
     const reuse = mostReused === 0 ? undefined : new NodeStore(join(home, 'reuse'), mostReused);
+    const mailer = new Mailer({
+      store,
+      settings,
+      now,
+      log: log.child({ part: 'mail' }),
+      ...(mailTimeoutMs === undefined ? {} : { timeoutMs: mailTimeoutMs }),
+    });
     const runs = new Dispatcher({
       store,
       catalogue: loadCatalogue,
       host,
       files,
       ...(reuse === undefined ? {} : { reuse }),
+      mailer,
       log: log.child({ part: 'runs' }),
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
@@ -84,6 +96,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       settings,
       now,
       runs,
+      mailer,
       log: log.child({ part: 'schedules' }),
     });
     const context: Context = {
@@ -100,8 +113,11 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       vault,
       audit,
       schedules,
+      mailer,
     };
     const app = await buildApp(context);
+    closing.defer(() => mailer.close());
+    await mailer.start();
     closing.defer(() => runs.close());
     await runs.start();
     closing.defer(() => app.close());

@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { memoryBytes } from '@millrace/runner';
+import { senderOf, smtpServerOf } from './mail/smtp-server.ts';
 
 /** A setting that cannot be used; its message names it. */
 export class SettingError extends Error {}
@@ -122,6 +123,16 @@ export const settingsTable = {
   MILLRACE_EDIT_SESSIONS: whole('people whose graphs show rows as they draw, at once', 8, 1, 1_000),
   MILLRACE_EDIT_IDLE: whole('seconds after which the engine of somebody who draws is ended', 300, 1, 86_400),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
+  MILLRACE_SMTP_URL: maybe(
+    'mail server that mail about runs goes to, such as smtp://user:password@mail.example.org:587; without it none is sent',
+    (given) => {
+      smtpServerOf(given);
+    },
+    true,
+  ),
+  MILLRACE_MAIL_FROM: maybe('whom mail about runs comes from, such as Millrace <millrace@example.org>', (given) => {
+    senderOf(given);
+  }),
   MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -150,6 +161,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
   const root = values.MILLRACE_FILES;
   if (/^\w+:\/\//.test(root))
     throw new SettingError(`MILLRACE_FILES "${root}" is no folder: remote file spaces are not there yet`);
+  if (values.MILLRACE_SMTP_URL !== undefined && values.MILLRACE_MAIL_FROM === undefined)
+    throw new SettingError(
+      'MILLRACE_MAIL_FROM is not set, and MILLRACE_SMTP_URL needs it: give the address that mail comes from',
+    );
   return {
     ...values,
     home,

@@ -15,6 +15,7 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'GET /health/ready': 'public',
   'GET /actuator/health': 'public',
   'GET /api/v1/audit': 'audit.report.manage',
+  'POST /api/v1/mail/test': 'configurations.manage',
 
   // sign-in
   'POST /login': 'public',
@@ -136,6 +137,7 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'POST /api/v1/workflow-executions/kill': 'workflows.execute',
   'DELETE /api/v1/workflow-executions': 'workflows.execute',
   'GET /api/v1/workflow-executions/:id/logs/view': 'workflows.view',
+  'GET /api/v1/workflow-executions/:id/mails': 'workflows.view',
   'GET /api/v1/workflow-executions/:id/results': 'workflows.view',
   'GET /api/v1/workflow-executions/:id/nodes': 'workflows.view',
   'GET /api/v1/execution-results/workflow-executions/:id/resultType/:type': 'workflows.view',

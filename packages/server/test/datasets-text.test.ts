@@ -4,7 +4,7 @@ import { rowsOf } from '../src/resources/datasets/delimited-rows.ts';
 import { guessDelimiter, looksLikeHeader } from '../src/resources/datasets/guess.ts';
 import { typeOf } from '../src/resources/datasets/infer-types.ts';
 import { dateText } from '../src/resources/datasets/records.ts';
-import { turns } from '../src/resources/datasets/turns.ts';
+import { turns } from '../src/turns.ts';
 
 const comma = { delimiter: ',', quote: '"', escape: '\\' };
 

@@ -72,6 +72,7 @@ describe('a schedule on a store', () => {
         now: () => at,
         log: pino({ level: 'silent' }),
         runs: { wake: () => undefined, stop: (id) => void stopped.push(id) },
+        mailer: { wake: () => undefined },
       });
     const workflow = { id: null, projectId: null, comment: null, workflow: graph };
     workflowId = await saveWorkflow(store.db, admin, workflow, noon);

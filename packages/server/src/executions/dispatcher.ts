@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
+import { noServer, type Mailer } from '../mail/mailer.ts';
 import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
 import { runExecution, type End } from './run-execution.ts';
@@ -16,6 +17,8 @@ export interface DispatcherOptions {
   readonly files: string;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse?: NodeStore;
+  /** It is told that runs have ended. */
+  readonly mailer: Pick<Mailer, 'wake' | 'isSet'>;
   readonly log: Logger;
   readonly now: () => number;
   /** Runs at work at once. */
@@ -36,6 +39,10 @@ function endLater({ done }: Running, session: EngineSession, ms: number): void {
   const timer = setTimeout(() => session.kill(), ms);
   void done.finally(() => clearTimeout(timer));
 }
+
+/** True for a run whose end is to be told by mail. */
+const asksForMail = ({ emailOnSuccess, emailOnFailure }: ExecutionRow): boolean =>
+  [emailOnSuccess, emailOnFailure].some((list) => (list ?? '').trim() !== '');
 
 interface Running {
   readonly execution: ExecutionRow;
@@ -152,7 +159,7 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
     const timer = setTimeout(() => {
@@ -161,6 +168,12 @@ export class Dispatcher {
     }, timeoutMs);
     try {
       const recorder = await Recorder.begin(store.db, execution, this.events, now);
+      if (!mailer.isSet && asksForMail(execution))
+        recorder.note({
+          event: 'log',
+          level: 'warning',
+          message: `mail is asked for and will not be sent: ${noServer}`,
+        });
       const work = {
         db: store.db,
         catalogue: await catalogue(),
@@ -184,7 +197,7 @@ export class Dispatcher {
   }
 
   async #finish({ execution, stop, timedOut }: Running, { status, message }: End): Promise<void> {
-    const { store, now, timeoutMs, log } = this.#options;
+    const { store, now, timeoutMs, mailer, log } = this.#options;
     if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED) {
       await handBack(store.db, execution, now());
       return;
@@ -196,6 +209,7 @@ export class Dispatcher {
     const first = await finish(store.db, execution, { ...end, endedAt: now() });
     log.info({ execution: execution.id, status: end.status, first }, 'a run ended');
     this.events.emit(`end ${execution.id}`, undefined);
+    mailer.wake();
   }
 
   async #heartbeat(): Promise<void> {
@@ -220,8 +234,9 @@ export class Dispatcher {
   }
 
   async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {
-    const { store, log } = this.#options;
-    for (const { id, status, message } of await reclaim(store.db, now, gone))
-      log.warn({ execution: id, status }, message ?? '');
+    const { store, mailer, log } = this.#options;
+    const reclaimed = await reclaim(store.db, now, gone);
+    for (const { id, status, message } of reclaimed) log.warn({ execution: id, status }, message ?? '');
+    if (reclaimed.length > 0) mailer.wake();
   }
 }

@@ -1,6 +1,7 @@
 import { RunError } from '@millrace/runner';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Db, Store } from '../store/database.ts';
+import { endedColumns, postMails } from '../mail/outbox.ts';
+import { inTransaction, type Db, type Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables.ts';
 import { live, statuses, working } from './status.ts';
 
@@ -32,12 +33,17 @@ const whole = (value: number) => sql<number>`cast(${value} as bigint)`;
 export const enqueue = (db: Db, execution: NewExecution): Promise<number> =>
   insert(db, execution, { status: statuses.PENDING, endedAt: null, message: null });
 
-/** Notes a run that was asked for and never began, and gives its id. */
+/** Notes a run that was asked for and never began, posts the mails about a failure, and gives its id. */
 export const recordUnrun = (
   db: Db,
   execution: NewExecution,
   end: { status: typeof statuses.SKIPPED | typeof statuses.FAILED; message: string },
-): Promise<number> => insert(db, execution, { ...end, endedAt: execution.queuedAt });
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const id = await insert(tx, execution, { ...end, endedAt: execution.queuedAt });
+    await postMails(tx, [{ ...execution, id, status: end.status }], execution.queuedAt);
+    return id;
+  });
 
 async function insert(
   db: Db,
@@ -137,21 +143,24 @@ export async function stillOurs(db: Db, { id, fence }: Claim): Promise<void> {
   if (row === undefined) throw new RunError('STOPPED', 'the run has ended meanwhile', 'run it again');
 }
 
-/** The end of a claimed run. False where it had ended already, or somebody else has claimed it. */
+/** The end of a claimed run, with the mails about it. False where it had ended already, or somebody else has claimed it. */
 export const finish = (
   db: Db,
   { id, fence }: Claim,
   end: { status: number; message: string | null; endedAt: number },
 ): Promise<boolean> =>
-  changed(
-    db
+  inTransaction(db, async (tx) => {
+    const ended = await tx
       .updateTable('executions')
       .set({ ...end, owner: null, leaseUntil: 0, heartbeatAt: end.endedAt })
       .where('id', '=', id)
       .where('fence', '=', fence)
       .where('status', 'in', [...working])
-      .executeTakeFirst(),
-  );
+      .returning(endedColumns)
+      .execute();
+    await postMails(tx, ended, end.endedAt);
+    return ended.length > 0;
+  });
 
 /** Asks a live run to stop: one that waits has stopped at once. Gives its new state, or nothing where it had ended. */
 export async function requestStop(
@@ -207,7 +216,7 @@ const mostCrashes = 2;
 
 /**
  * Runs whose process is gone: they wait again, since nothing of them was put in place; but for those that were asked to
- * stop, and those that have ended the service too often. Gives what became of each.
+ * stop, and those that have ended the service too often, about which mails are posted. Gives what became of each.
  */
 export async function reclaim(
   db: Db,
@@ -216,23 +225,27 @@ export async function reclaim(
 ): Promise<readonly Pick<ExecutionRow, 'id' | 'status' | 'message'>[]> {
   const again = sql`status <> ${statuses.STOPPING} and crashes < ${mostCrashes}`;
   const { PENDING, STOPPING, STOPPED, FAILED } = statuses;
-  return db
-    .updateTable('executions')
-    .set({
-      status: sql<number>`case when ${again} then ${whole(PENDING)} when status = ${STOPPING} then ${whole(STOPPED)} else ${whole(FAILED)} end`,
-      endedAt: sql<number | null>`case when ${again} then null else ${whole(now)} end`,
-      message: sql<string>`case when ${again} then 'the service ended while it ran: it waits to run again'
+  return inTransaction(db, async (tx) => {
+    const reclaimed = await tx
+      .updateTable('executions')
+      .set({
+        status: sql<number>`case when ${again} then ${whole(PENDING)} when status = ${STOPPING} then ${whole(STOPPED)} else ${whole(FAILED)} end`,
+        endedAt: sql<number | null>`case when ${again} then null else ${whole(now)} end`,
+        message: sql<string>`case when ${again} then 'the service ended while it ran: it waits to run again'
         when status = ${STOPPING} then 'stopped by a user'
         else 'the service ended while it ran, several times: it is not begun again' end`,
-      owner: null,
-      leaseUntil: 0,
-      heartbeatAt: now,
-      crashes: sql<number>`crashes + 1`,
-    })
-    .where('status', 'in', [...working])
-    .$if(gone === 'expired', (query) => query.where('leaseUntil', '<', now))
-    .returning(['id', 'status', 'message'])
-    .execute();
+        owner: null,
+        leaseUntil: 0,
+        heartbeatAt: now,
+        crashes: sql<number>`crashes + 1`,
+      })
+      .where('status', 'in', [...working])
+      .$if(gone === 'expired', (query) => query.where('leaseUntil', '<', now))
+      .returning([...endedColumns, 'message'])
+      .execute();
+    await postMails(tx, reclaimed, now);
+    return reclaimed;
+  });
 }
 
 /** Hands a run back that the end of the service has stopped: it waits to run again. */

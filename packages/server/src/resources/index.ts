@@ -7,6 +7,7 @@ import { executions } from './executions/routes.ts';
 import { groups } from './groups/routes.ts';
 import { files } from './files/routes.ts';
 import { health } from './health/routes.ts';
+import { mail } from './mail/routes.ts';
 import { processors } from './processors/routes.ts';
 import { projects } from './projects/routes.ts';
 import type { Resource } from './resource.ts';
@@ -40,6 +41,7 @@ export const resources: readonly Resource[] = [
   executions,
   olderExecutions,
   results,
+  mail,
   dashboards,
   variables,
   connections,

@@ -10,6 +10,8 @@ export interface SchedulerOptions extends Pick<Context, 'catalogue' | 'settings'
   readonly log: Logger;
   /** The queue: it is told of new runs and of those that must stop. */
   readonly runs: Pick<Context['runs'], 'wake' | 'stop'>;
+  /** It is told of fires that could not begin. */
+  readonly mailer: Pick<Context['mailer'], 'wake'>;
   /** Time zone of schedules that name none. */
   readonly zone?: string;
 }
@@ -98,7 +100,7 @@ export class Scheduler {
   }
 
   async #fire(id: number): Promise<readonly Fired[]> {
-    const { db, catalogue, settings, now, runs, log, zone = serverZone() } = this.#options;
+    const { db, catalogue, settings, now, runs, mailer, log, zone = serverZone() } = this.#options;
     const fired = await db.transaction().execute((tx) => fireSchedule({ db: tx, catalogue, settings, now }, id, zone));
     for (const one of fired) {
       one.stopped.forEach((run) => runs.stop(run));
@@ -106,6 +108,7 @@ export class Scheduler {
       log.info({ schedule, fireAt: new Date(one.fireAt), execution, outcome }, message ?? 'a schedule fired');
     }
     if (fired.length > 0) runs.wake();
+    if (fired.some(({ outcome }) => outcome === 'FAILED')) mailer.wake();
     for (const one of fired) this.events.emit('fired', one);
     return fired;
   }

@@ -257,12 +257,24 @@ export interface AuditTable extends Identified {
   requestId: string;
 }
 
+/** A mail about the end of a run, to one address. */
 export interface MailTable extends Identified {
   executionId: number;
-  recipients: string;
-  status: string;
+  outcome: 'success' | 'failure';
+  recipient: string;
+  /**
+   * WAITING for an attempt, or in one whose content is not with the server yet; SENDING while the server has the content
+   * and has not answered; UNCERTAIN where nobody has heard its answer: it may have arrived and is not sent again.
+   */
+  status: 'WAITING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNCERTAIN';
   attempts: number;
+  /** The attempt that is under way: only who knows it may go on with the mail. */
+  claim: string | null;
+  createdAt: Millis;
+  /** While an attempt is under way: when it counts as broken off. */
   nextAttemptAt: Millis;
+  endedAt: Millis | null;
+  /** The last answer of the mail server, or what keeps the mail, for people. */
   message: string | null;
 }
 

@@ -9,7 +9,7 @@ import { lookByEngine } from './look-by-engine.ts';
 import type { Look, Seen } from './look.ts';
 import { isPackedOtherwise } from './read-head.ts';
 import { told } from './told.ts';
-import { turns } from './turns.ts';
+import { turns } from '../../turns.ts';
 
 /** Engines take memory: so many look at once. */
 const inTurn = turns(2);

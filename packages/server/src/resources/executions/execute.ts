@@ -8,6 +8,7 @@ import { datasetsOf } from '../../executions/run-execution.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { settingsOf } from '../../executions/run-settings.ts';
 import { Problem } from '../../http/problems.ts';
+import { requireAddresses } from '../../mail/addresses.ts';
 import { variablesOf } from '../variables/records.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
 import { workflowFor } from '../workflows/save.ts';
@@ -31,6 +32,8 @@ export async function execute(
   who: Principal,
   wish: Wish,
 ): Promise<number> {
+  const { emailOnSuccess, emailOnFailure } = wish;
+  requireAddresses({ emailOnSuccess, emailOnFailure });
   const id = await queueRun(context, who, wish);
   context.runs.wake();
   return id;

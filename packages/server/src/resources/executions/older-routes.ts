@@ -3,6 +3,7 @@ import { visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { live, statuses } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
+import { mailLine } from '../../mail/records.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
@@ -179,9 +180,11 @@ export const olderExecutions: Resource = (context) => async (app) => {
         .where('executionId', '=', id)
         .orderBy('seq')
         .execute();
+      const mails = await db.selectFrom('mails').selectAll().where('executionId', '=', id).orderBy('id').execute();
       const sought = request.query.search?.toLowerCase();
       const lines = rows
         .map(({ at, event }) => logLine(at, JSON.parse(event) as Record<string, unknown>))
+        .concat(mails.map(mailLine))
         .filter((line) => sought === undefined || line.toLowerCase().includes(sought));
       return reply.type('text/plain; charset=utf-8').send(lines.map((line) => `${line}\n`).join(''));
     },

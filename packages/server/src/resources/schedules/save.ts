@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { requireRight, visible } from '../../access/projects.ts';
 import { Problem } from '../../http/problems.ts';
+import { requireAddresses } from '../../mail/addresses.ts';
 import type { Schedule } from '../../schedules/record.ts';
 import { serverZone } from '../../schedules/scheduler.ts';
 import { whenOf, type Fires, type Rule } from '../../schedules/when.ts';
@@ -28,6 +29,8 @@ const wrong = (field: keyof Rule, message: string): Problem =>
 async function columnsOf(db: Db, who: Principal, body: Schedule, now: number) {
   const workflow = await workflowFor(db, who, body.analysisFlowId, 'EXECUTE');
   const fires = firesOf(body, now);
+  const { emailonSuccess, emailonFailure } = body;
+  requireAddresses({ emailonSuccess, emailonFailure });
   const kept = Object.fromEntries(Object.entries(body).filter(([key]) => !ownKeys.includes(key)));
   return {
     workflowId: workflow.id,

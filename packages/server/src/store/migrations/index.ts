@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import { first } from './0001-first.ts';
 import { reuse } from './0002-reuse.ts';
+import { mail } from './0003-mail.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
 const migrations: Readonly<Record<string, Statements>> = {
   '0001-first': first,
   '0002-reuse': reuse,
+  '0003-mail': mail,
 };
 
 const words: Readonly<Record<'sqlite' | 'postgres', Words>> = {

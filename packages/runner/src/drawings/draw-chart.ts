@@ -1,4 +1,4 @@
-import type { RunOutput } from '@millrace/runner';
+import type { RunOutput } from '../run/events.ts';
 import { drawTable } from './draw-table.ts';
 
 type ChartOutput = Extract<RunOutput, { type: 'chart' }>;

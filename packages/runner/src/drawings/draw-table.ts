@@ -1,4 +1,4 @@
-import type { Cell, RunOutput } from '@millrace/runner';
+import type { Cell, RunOutput } from '../run/events.ts';
 import { printable } from './printable.ts';
 
 type Table = Extract<RunOutput, { type: 'table' | 'chart' }>;

@@ -1,0 +1,65 @@
+import { createWriteStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import {
+  BarChart,
+  BoxplotChart,
+  GaugeChart,
+  HeatmapChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  TreemapChart,
+} from 'echarts/charts';
+import { GridComponent, LegendComponent, LegendScrollComponent, VisualMapComponent } from 'echarts/components';
+import { init, setPlatformAPI, use } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { chartOption, type ChartOutput } from './chart-option.ts';
+
+/** Size of a picture, and pixels a unit of it. */
+const [width, height, density] = [640, 360, 2];
+
+const parts = [BarChart, BoxplotChart, GaugeChart, HeatmapChart, LineChart, PieChart, ScatterChart, TreemapChart];
+use([...parts, GridComponent, LegendComponent, LegendScrollComponent, VisualMapComponent, CanvasRenderer]);
+
+const { resolve } = createRequire(import.meta.resolve('@millrace/runner'));
+
+/** Letters of European scripts, Hebrew and Arabic; then of nearly all others. */
+const fonts = {
+  'Millrace Sans': '@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff',
+  'Millrace Wide': '@fontsource/unifontex/files/unifontex-latin-400-normal.woff',
+} as const;
+for (const [name, file] of Object.entries(fonts)) GlobalFonts.registerFromPath(resolve(file), name);
+const fontFamily = Object.keys(fonts).join(', ');
+
+// what ECharts measures letters with; its types know a browser's canvas alone
+setPlatformAPI({ createCanvas: () => createCanvas(32, 32) as never });
+
+/** A chart as a picture (PNG). */
+function draw(output: ChartOutput): Buffer {
+  const canvas = createCanvas(width * density, height * density);
+  const chart = init(canvas as never, null, { width, height, devicePixelRatio: density });
+  try {
+    chart.setOption({ textStyle: { fontFamily }, ...chartOption(output) });
+    return canvas.toBuffer('image/png');
+  } finally {
+    chart.dispose();
+  }
+}
+
+// ECharts writes warnings where others write results
+const results = createWriteStream('', { fd: 3 });
+
+/**
+ * The program of a process of its own: reads charts as JSON from its input and writes a line for each to its third
+ * channel, the picture in base64 or what keeps it from being drawn.
+ */
+for (const output of JSON.parse(await text(process.stdin)) as readonly ChartOutput[]) {
+  try {
+    results.write(`${JSON.stringify({ png: draw(output).toString('base64') })}\n`);
+  } catch (error) {
+    results.write(`${JSON.stringify({ error: String(error) })}\n`);
+  }
+}
+results.end();

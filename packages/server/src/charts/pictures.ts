@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { turns } from '../turns.ts';
+import type { ChartOutput } from './chart-option.ts';
+
+const program = fileURLToPath(new URL('draw.ts', import.meta.url));
+
+/** Milliseconds that the charts of one run may take, most of them, and most rows of one. */
+const [longest, mostCharts, mostRows] = [60_000, 10, 5_000];
+
+/** A picture (PNG), or why there is none. */
+export type Drawn = { readonly png: Buffer } | { readonly error: string };
+
+const inTurn = turns(1);
+
+/**
+ * Draws charts, in the order in which they are given, in a process of its own: a chart that takes long, or that the
+ * drawing library breaks at, holds up nothing and ends nothing else. Does not reject.
+ */
+export const drawCharts = (charts: readonly ChartOutput[]): Promise<readonly Drawn[]> =>
+  charts.length === 0 ? Promise.resolve([]) : inTurn(() => drawAll(charts));
+
+async function drawAll(charts: readonly ChartOutput[]): Promise<readonly Drawn[]> {
+  const child = spawn(process.execPath, ['--max-old-space-size=512', program], {
+    // what it draws is of users: it knows nothing of ours
+    env: { LC_ALL: 'C.UTF-8' },
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    timeout: longest,
+    killSignal: 'SIGKILL',
+  });
+  const closed = once(child, 'close').catch((error: unknown) => [String(error)]);
+  // a child that has ended does not read on: its exit tells that
+  child.stdin?.on('error', () => undefined);
+  const some = charts.slice(0, mostCharts).map((chart) => ({ ...chart, rows: chart.rows.slice(0, mostRows) }));
+  child.stdin?.end(JSON.stringify(some));
+  const drawn: Drawn[] = [];
+  for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
+    const told = JSON.parse(line) as { png: string } | { error: string };
+    drawn.push('png' in told ? { png: Buffer.from(told.png, 'base64') } : told);
+  }
+  const [why, signal] = (await closed) as [number | string | null, string?];
+  const ended =
+    typeof why === 'string' ? why : signal === 'SIGKILL' ? 'it took too long' : `drawing broke (${signal ?? why})`;
+  return charts.map((_, i) => drawn[i] ?? { error: i < mostCharts ? ended : 'there are too many charts' });
+}

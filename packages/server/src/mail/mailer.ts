@@ -1,0 +1,199 @@
+import type { Logger } from 'pino';
+import type { Settings } from '../settings.ts';
+import type { Store } from '../store/database.ts';
+import type { Content } from './content.ts';
+import type { Delivery } from './deliver.ts';
+import { claimMail, endBrokenAttempts, markSending, nextDue, settle, type Claimed, type Settled } from './outbox.ts';
+import { senderOf, smtpServerOf } from './smtp-server.ts';
+
+export interface MailerOptions {
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly now: () => number;
+  readonly log: Logger;
+  /** Milliseconds without a word of the mail server after which an attempt is given up. */
+  readonly timeoutMs?: number;
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+
+/** Mails on their way at once: a server that hangs holds up no more memory than these. */
+const mostAtOnce = 4;
+
+/** Milliseconds after which an attempt counts as broken off; more than one can take, its pictures with it. */
+const lease = 15 * minute;
+
+/** How long a mail is tried. */
+const patience = 24 * hour;
+
+/** Longest wait between looks into the outbox: other processes put mails there too. */
+const look = 30 * second;
+
+/** Said of mails that nobody can send. */
+export const noServer = 'the service has no mail server: set MILLRACE_SMTP_URL and MILLRACE_MAIL_FROM';
+
+/** Wait before the next attempt, behind so many: half a minute, twice as long each time, at most an hour. */
+export const backOff = (attempts: number): number => Math.min(hour, 30 * second * 2 ** Math.min(attempts - 1, 20));
+
+/** What composes and sends is read when there is a mail: the start need not wait for it. */
+const readParts = async () => ({
+  ...(await import('./content.ts')),
+  ...(await import('./deliver.ts')),
+  ...(await import('./message.ts')),
+});
+
+/** Sends the mails of the outbox. Any number of processes may do so on one store: each mail is sent by one of them. */
+export class Mailer {
+  readonly #options: MailerOptions;
+  readonly #smtp: { server: ReturnType<typeof smtpServerOf>; from: ReturnType<typeof senderOf> } | undefined;
+  readonly #sending = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #pumping: Promise<void> | undefined;
+  #again = false;
+  #open = false;
+  /** A run's mails to several addresses say the same. */
+  #last: { readonly executionId: number; readonly content: Promise<Content | undefined> } | undefined;
+
+  constructor(options: MailerOptions) {
+    this.#options = options;
+    const { MILLRACE_SMTP_URL: url, MILLRACE_MAIL_FROM: from } = options.settings;
+    this.#smtp =
+      url === undefined || from === undefined ? undefined : { server: smtpServerOf(url), from: senderOf(from) };
+  }
+
+  /** False where there is no mail server to send to. */
+  get isSet(): boolean {
+    return this.#smtp !== undefined;
+  }
+
+  /** Begins to send: first it ends the attempts that broke off with a process that is gone. */
+  async start(): Promise<void> {
+    const { store, now } = this.#options;
+    await endBrokenAttempts(store.db, now(), store.kind === 'sqlite' ? 'all' : 'expired');
+    this.#open = true;
+    this.wake();
+  }
+
+  /** There may be a mail to send. */
+  wake(): void {
+    if (!this.#open) return;
+    if (this.#pumping !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#pumping = this.#pump()
+      .catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'the outbox cannot be read');
+        this.#arm(look);
+      })
+      .finally(() => {
+        this.#pumping = undefined;
+        if (!this.#again) return;
+        this.#again = false;
+        this.wake();
+      });
+  }
+
+  /** Sends no more; what is on its way is called back where that is possible. */
+  async close(): Promise<void> {
+    this.#open = false;
+    clearTimeout(this.#timer);
+    this.#closing.abort();
+    await this.#pumping;
+    await Promise.all(this.#sending);
+  }
+
+  /** Sends a mail that says that mail works. Undefined where there is no mail server. */
+  async test(to: string): Promise<Delivery | undefined> {
+    if (this.#smtp === undefined) return undefined;
+    const { now, timeoutMs = 30 * second } = this.#options;
+    const { deliver, messageOf } = await readParts();
+    const text = 'This mail was asked for by an administrator of Millrace. The mail settings work.\n';
+    const content = { subject: 'Millrace: mail works', text, html: `<p>${text}</p>`, pictures: [] };
+    const message = await messageOf(content, { ...this.#smtp, to, key: `test.${now()}`, at: now() });
+    const envelope = { from: this.#smtp.from.address, to, content: message };
+    return deliver(this.#smtp.server, envelope, { timeoutMs, signal: this.#closing.signal });
+  }
+
+  async #pump(): Promise<void> {
+    const { store, now, log } = this.#options;
+    clearTimeout(this.#timer);
+    await endBrokenAttempts(store.db, now(), 'expired');
+    while (this.#open && this.#sending.size < mostAtOnce) {
+      const mail = await claimMail(store, now(), now() + lease);
+      if (mail === undefined) {
+        if (this.#sending.size === 0) this.#last = undefined;
+        const due = await nextDue(store.db);
+        this.#arm(due === undefined ? look : Math.min(look, Math.max(due - now(), 0)));
+        return;
+      }
+      const sending = this.#attempt(mail)
+        .catch((error: unknown) => log.error({ err: error, mail: mail.id }, 'the fate of a mail cannot be stored'))
+        .finally(() => {
+          this.#sending.delete(sending);
+          this.wake();
+        });
+      this.#sending.add(sending);
+    }
+  }
+
+  #arm(wait: number): void {
+    clearTimeout(this.#timer);
+    if (this.#open) this.#timer = setTimeout(() => this.wake(), wait);
+  }
+
+  async #attempt(mail: Claimed): Promise<void> {
+    const { store, now, log } = this.#options;
+    const { fate, answer } = await this.#send(mail).catch((error: unknown): Delivery => {
+      log.error({ err: error, mail: mail.id }, 'a mail met a fault of ours');
+      return { fate: 'later', answer: 'a fault of the service; its log says more' };
+    });
+    const settled = settledBy(mail, fate, answer, now());
+    const { executionId: execution, id, attempts } = mail;
+    log.info({ execution, mail: id, attempts, status: settled.status }, settled.message);
+    await settle(store.db, mail, settled);
+  }
+
+  async #send(mail: Claimed): Promise<Delivery> {
+    const { store, settings, now, timeoutMs = 30 * second } = this.#options;
+    if (this.#smtp === undefined) return { fate: 'refused', answer: noServer };
+    const { server, from } = this.#smtp;
+    const { contentOf, deliver, messageOf } = await readParts();
+    if (this.#last?.executionId !== mail.executionId)
+      this.#last = { executionId: mail.executionId, content: contentOf(store.db, mail.executionId, settings, now()) };
+    const content = await this.#last.content.catch((error: unknown) => {
+      this.#last = undefined;
+      throw error;
+    });
+    if (content === undefined) return { fate: 'refused', answer: 'the run is gone' };
+    const { recipient: to, createdAt: at } = mail;
+    const message = await messageOf(content, { from, to, key: `${content.key}.${mail.id}`, at });
+    return deliver(
+      server,
+      { from: from.address, to, content: message },
+      {
+        timeoutMs,
+        signal: this.#closing.signal,
+        beforeEnd: async () => {
+          if (!(await markSending(store.db, mail))) throw new Error('another process has taken the mail over');
+        },
+      },
+    );
+  }
+}
+
+function settledBy({ attempts, createdAt }: Claimed, fate: Delivery['fate'], answer: string, now: number): Settled {
+  if (fate === 'taken') return { status: 'SENT', message: answer, endedAt: now };
+  if (fate === 'refused') return { status: 'FAILED', message: answer, endedAt: now };
+  if (fate === 'uncertain')
+    return {
+      status: 'UNCERTAIN',
+      message: `${answer}: the mail server has it and has not answered; it may have arrived, and is not sent again`,
+      endedAt: now,
+    };
+  const nextAttemptAt = now + backOff(attempts);
+  return nextAttemptAt > createdAt + patience
+    ? { status: 'FAILED', message: `given up after ${attempts} attempts: ${answer}`, endedAt: now }
+    : { status: 'WAITING', message: answer, nextAttemptAt };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { statuses } from '../executions/status.ts';
+import type { Db, Store } from '../store/database.ts';
+import type { ExecutionTable, MailTable } from '../store/tables.ts';
+import { parseAddresses } from './addresses.ts';
+
+export type MailRow = Selectable<MailTable>;
+
+/** What must be known of a run that has ended, to know whom it is told to. */
+export type Ended = Pick<Selectable<ExecutionTable>, 'id' | 'status'> & {
+  readonly emailOnSuccess?: string | null | undefined;
+  readonly emailOnFailure?: string | null | undefined;
+};
+
+/** Columns of `Ended`. */
+export const endedColumns = [
+  'id',
+  'status',
+  'emailOnSuccess',
+  'emailOnFailure',
+] as const satisfies readonly (keyof Ended)[];
+
+/** Ends of runs that are told by mail. A run that a user has stopped or killed, or that was skipped, is not. */
+const outcomes: ReadonlyMap<number, MailRow['outcome']> = new Map([
+  [statuses.COMPLETED, 'success'],
+  [statuses.FAILED, 'failure'],
+  [statuses.TIMEOUT, 'failure'],
+]);
+
+/** Puts mails about runs that have ended into the outbox; in the transaction that ends them, each goes there once. */
+export async function postMails(db: Db, ended: readonly Ended[], at: number): Promise<void> {
+  for (const { id, status, emailOnSuccess, emailOnFailure } of ended) {
+    const outcome = outcomes.get(status);
+    const list = outcome === undefined ? '' : ((outcome === 'success' ? emailOnSuccess : emailOnFailure) ?? '');
+    if (outcome === undefined || list.trim() === '') continue;
+    const to = parseAddresses(list);
+    const waiting = { status: 'WAITING' as const, endedAt: null, message: null };
+    const mails = to.ok
+      ? to.addresses.map((recipient) => ({ recipient, ...waiting }))
+      : // lists are checked when they are saved
+        [{ recipient: list.slice(0, 320), status: 'FAILED' as const, endedAt: at, message: to.message }];
+    const same = { executionId: id, outcome, attempts: 0, claim: null, createdAt: at, nextAttemptAt: at };
+    await db
+      .insertInto('mails')
+      .values(mails.map((mail) => ({ ...same, ...mail })))
+      .onConflict((conflict) => conflict.columns(['executionId', 'recipient']).doNothing())
+      .execute();
+  }
+}
+
+/** A mail that one sender alone may go on with. */
+export type Claimed = MailRow & { readonly claim: string };
+
+/** Begins an attempt at the mail that has waited longest; until `until` nobody else begins another one. */
+export async function claimMail({ db, kind }: Store, now: number, until: number): Promise<Claimed | undefined> {
+  const claim = randomUUID();
+  const mail = await db
+    .updateTable('mails')
+    .set((eb) => ({ claim, attempts: eb('attempts', '+', 1), nextAttemptAt: until }))
+    .where('status', '=', 'WAITING')
+    .where('nextAttemptAt', '<=', now)
+    .where('id', '=', (eb) => {
+      const next = eb
+        .selectFrom('mails as m')
+        .select('m.id')
+        .where('m.status', '=', 'WAITING')
+        .where('m.nextAttemptAt', '<=', now)
+        .orderBy('m.nextAttemptAt')
+        .orderBy('m.id')
+        .limit(1);
+      return kind === 'postgres' ? next.forUpdate().skipLocked() : next;
+    })
+    .returningAll()
+    .executeTakeFirst();
+  return mail && { ...mail, claim };
+}
+
+/** The content of a mail is about to be with the server. False where the attempt is not this one's any more. */
+export async function markSending(db: Db, { id, claim }: Claimed): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ status: 'SENDING' })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('status', '=', 'WAITING')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What an attempt has come to. */
+export type Settled =
+  | { readonly status: 'SENT' | 'FAILED' | 'UNCERTAIN'; readonly message: string; readonly endedAt: number }
+  | { readonly status: 'WAITING'; readonly message: string; readonly nextAttemptAt: number };
+
+/** Notes what an attempt has come to; somebody may have taken it for broken off meanwhile. */
+export async function settle(db: Db, { id, claim }: Claimed, settled: Settled): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ ...settled, claim: null })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute();
+}
+
+const unheard =
+  'the service ended before it had heard the mail server’s answer: it may have arrived, and is not sent again';
+
+/**
+ * Ends the attempts that have broken off with their process. What may be with the server is not sent again; the
+ * others, which come due by themselves, are due at once where the only process of a store has just begun (`all`).
+ */
+export async function endBrokenAttempts(db: Db, now: number, gone: 'expired' | 'all'): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ status: 'UNCERTAIN', endedAt: now, message: unheard })
+    .where('status', '=', 'SENDING')
+    .$if(gone === 'expired', (query) => query.where('nextAttemptAt', '<=', now))
+    .execute();
+  if (gone === 'expired') return;
+  await db
+    .updateTable('mails')
+    .set({ nextAttemptAt: now, claim: null })
+    .where('status', '=', 'WAITING')
+    .where('claim', 'is not', null)
+    .execute();
+}
+
+/** When the next mail is due, or an attempt counts as broken off. */
+export async function nextDue(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('mails')
+    .select((eb) => eb.fn.min('nextAttemptAt').as('at'))
+    .where('status', 'in', ['WAITING', 'SENDING'])
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}

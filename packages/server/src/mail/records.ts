@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { Id, Millis, Nullable } from '../http/types.ts';
+import type { MailRow } from './outbox.ts';
+
+/** A mail about the end of a run, and what has become of it. */
+export const MailRecord = Type.Object({
+  id: Id,
+  executionId: Id,
+  outcome: Type.String({ description: 'success or failure: which of the two lists named the address' }),
+  recipient: Type.String(),
+  status: Type.String({ description: 'WAITING, SENDING, SENT, FAILED, or UNCERTAIN: it may have arrived' }),
+  attempts: Type.Integer(),
+  createdAt: Millis,
+  nextAttemptAt: Nullable(Millis),
+  endedAt: Nullable(Millis),
+  message: Nullable(Type.String()),
+});
+
+export const mailRecord = ({ claim, status, nextAttemptAt, ...same }: MailRow) => ({
+  ...same,
+  status,
+  nextAttemptAt: status === 'WAITING' && claim === null ? nextAttemptAt : null,
+});
+
+/** A mail as a line of its run's log: when its fate was known, else when the run ended. */
+export function mailLine({ recipient, outcome, status, attempts, createdAt, endedAt, message }: MailRow): string {
+  const told = message === null ? '' : ` message=${message}`;
+  return `${new Date(endedAt ?? createdAt).toISOString()} mail to=${recipient} outcome=${outcome} status=${status} attempts=${attempts}${told}`;
+}

@@ -1,0 +1,12 @@
+/** A text of bounded length. */
+export const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+
+/** The text of HTML that a node shows. */
+export const withoutTags = (html: string): string => html.replaceAll(/<[^<>]*>/g, '');
+
+/** Most characters of a text that a node shows, and most rows of a table. */
+export const [longestText, mostRows] = [5_000, 20];
+
+export const leftOut = (left: number): string =>
+  `${left} more ${left === 1 ? 'output is' : 'outputs are'} too much for a mail: the run's page shows all.`;

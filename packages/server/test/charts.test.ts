@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { ChartOutput } from '../src/charts/chart-option.ts';
+import { drawCharts, type Drawn } from '../src/charts/pictures.ts';
+
+type Kind = ChartOutput['chart']['kind'];
+
+const columns = [
+  { name: 'who', type: 'string' },
+  { name: 'team', type: 'string' },
+  { name: 'n', type: 'int' },
+  { name: 'm', type: 'decimal(10,2)' },
+  { name: 'low', type: 'double' },
+  { name: 'q1', type: 'double' },
+  { name: 'mid', type: 'double' },
+  { name: 'q3', type: 'double' },
+  { name: 'high', type: 'double' },
+  { name: 'odd', type: 'boolean' },
+] as const;
+
+const rows: ChartOutput['rows'] = [
+  ['Ada <b>', 'red', 3, '4.50', 1, 2, 3, 4, 5, false],
+  ['Größe 東京', 'blue', 7, '9007199254740993', 2, 3, 4, 5, 9, true],
+  [null, 'red', null, 'NaN', null, null, null, null, null, null],
+  ['Cy {b}', null, 5, '-2', 0, 1, 5, 6, 8, false],
+];
+
+/** What each kind is drawn from. */
+const encodings = {
+  line: { x: 'n', y: ['mid', 'high'] },
+  area: { x: 'who', y: ['n'] },
+  'dual-line': { x: 'who', y: ['n', 'm'] },
+  column: { x: 'who', y: ['n'], series: 'team' },
+  'stacked-column': { x: 'who', y: ['n', 'mid'] },
+  bar: { x: 'who', y: ['n'] },
+  'stacked-bar': { x: 'who', y: ['n'], series: 'team' },
+  histogram: { x: 'who', y: ['n'] },
+  scatter: { x: 'n', y: ['mid'], series: 'team', marked: 'odd' },
+  bubble: { x: 'n', y: ['mid'], size: 'high', label: 'who', color: 'team' },
+  pie: { x: 'who', y: ['n'] },
+  donut: { x: 'who', y: ['n'] },
+  'heat-map': { x: 'who', y: ['n', 'mid', 'high'] },
+  box: { x: 'who', y: ['low', 'q1', 'mid', 'q3', 'high'] },
+  gauge: { x: 'who', y: ['n'] },
+  hierarchy: { levels: ['team', 'who'], size: 'n' },
+  control: { x: 'who', y: ['n'], center: 'mid', upper: 'high', lower: 'low', marked: 'odd' },
+  map: { place: 'who', y: ['n'] },
+  'word-cloud': { label: 'who', size: 'n' },
+} as const satisfies Record<Kind, ChartOutput['chart']['encodings']>;
+
+const chart = (kind: Kind, given: ChartOutput['rows']): ChartOutput => ({
+  type: 'chart',
+  nodeId: '1',
+  title: kind,
+  truncated: false,
+  columns,
+  rows: given,
+  chart: { kind, encodings: encodings[kind], options: { titleColor: '#2563EB' } },
+});
+
+/** How many of the points of a picture, a quarter of them looked at, are neither white nor grey: marks. */
+async function marked(drawn: Drawn | undefined): Promise<number> {
+  if (drawn === undefined || 'error' in drawn) throw new Error(drawn?.error);
+  const image = await loadImage(drawn.png);
+  assert.deepEqual([image.width, image.height], [1_280, 720]);
+  const canvas = createCanvas(image.width, image.height);
+  const pen = canvas.getContext('2d');
+  pen.drawImage(image, 0, 0);
+  const { data } = pen.getImageData(0, 0, image.width, image.height);
+  let found = 0;
+  for (let at = 0; at < data.length; at += 16) {
+    const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > 60) found++;
+  }
+  return found;
+}
+
+describe('pictures of charts', () => {
+  const kinds = Object.keys(encodings) as Kind[];
+  const drawn = new Map<Kind, Drawn | undefined>();
+  before(async () => {
+    for (const some of [kinds.slice(0, 10), kinds.slice(10)]) {
+      const pictures = await drawCharts(some.map((kind) => chart(kind, rows)));
+      some.forEach((kind, i) => drawn.set(kind, pictures[i]));
+    }
+  });
+  for (const kind of kinds)
+    test(`${kind}: marks for odd names, nulls, decimals and what is no number`, async () => {
+      assert.ok((await marked(drawn.get(kind))) > 100);
+    });
+
+  test('no rows make a picture without marks, but for legends', async () => {
+    const some = kinds.filter((_, i) => i % 2 === 0);
+    const empty = await drawCharts(some.map((kind) => chart(kind, [])));
+    for (const [i, kind] of some.entries())
+      assert.ok((await marked(empty[i])) < (await marked(drawn.get(kind))) / 2, kind);
+  });
+
+  test('what cannot be drawn says so, and the others are drawn', async () => {
+    const broken = { ...chart('pie', rows), chart: { kind: 'no such kind' as Kind, encodings: {} } };
+    const [first, second, ...rest] = await drawCharts([
+      broken,
+      ...Array.from({ length: 10 }, () => chart('pie', rows)),
+    ]);
+    assert.match(first !== undefined && 'error' in first ? first.error : '', /TypeError/);
+    assert.ok((await marked(second)) > 100);
+    assert.deepEqual(rest.at(-1), { error: 'there are too many charts' });
+  });
+});

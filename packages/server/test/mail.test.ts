@@ -1,0 +1,628 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { pino } from 'pino';
+import type { SMTPServerOptions } from 'smtp-server';
+import { selfSigned } from '../../cli/test/self-signed.ts';
+import { statuses } from '../src/executions/status.ts';
+import {
+  claimNext,
+  enqueue,
+  finish,
+  kill,
+  reclaim,
+  requestStop,
+  type NewExecution,
+} from '../src/executions/transitions.ts';
+import { readSettings } from '../src/index.ts';
+import { Mailer } from '../src/mail/mailer.ts';
+import { openStore } from '../src/store/database.ts';
+import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
+import { MailServer, type Taken } from './mail-server.ts';
+import { TestService, type Client } from './support.ts';
+
+interface Mail {
+  readonly id: number;
+  readonly recipient: string;
+  readonly status: string;
+  readonly outcome: string;
+  readonly attempts: number;
+  readonly nextAttemptAt: number | null;
+  readonly message: string;
+}
+
+const from = 'Millrace <millrace@example.org>';
+const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
+const ages: NodeDraft = {
+  nodeClass: 'graph.NodeGraphValues',
+  name: 'Ages',
+  fields: { title: 'Ages of people', graphType: 'COLUMNCHART', xCol: 'name', yCols: ['age'] },
+};
+const silent = pino({ level: 'silent' });
+const [minute, day] = [60_000, 86_400_000];
+
+describe('mail about runs', () => {
+  let server: MailServer;
+  let service: TestService;
+  let client: Client;
+  let ahead = 0;
+  before(async () => {
+    server = await MailServer.start();
+    service = await TestService.start(
+      {
+        MILLRACE_ENGINE: 'sail',
+        MILLRACE_SMTP_URL: server.url,
+        MILLRACE_MAIL_FROM: from,
+        MILLRACE_BASE_URL: 'https://millrace.example.org/',
+      },
+      () => Date.now() + ahead,
+    );
+    client = await service.signedIn();
+    await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n<b>Bo</b> & Co,7\n');
+  });
+  beforeEach(() => {
+    server.onRecipient = () => undefined;
+    server.onContent = () => undefined;
+  });
+  after(async () => {
+    await service[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const saved = async (name: string, ...nodes: readonly NodeDraft[]): Promise<number> => {
+    const answer = await client.post('/api/v1/workflows', { workflow: inARow(name, nodes) });
+    assert.equal(answer.status, 200, answer.text);
+    return Number(answer.text);
+  };
+  const asked = async (workflowId: number, mails: Record<string, string>): Promise<number> => {
+    const answer = await client.post('/api/v1/workflow/execute', { workflowId, ...mails });
+    assert.equal(answer.status, 200, answer.text);
+    return Number(answer.text);
+  };
+  const mailsOf = async (run: number): Promise<readonly Mail[]> =>
+    (await client.get(`/api/v1/workflow-executions/${run}/mails`)).json as Mail[];
+  /** The mails of a run once each of them has come to something. */
+  const settled = async (run: number): Promise<readonly Mail[]> => {
+    for (;;) {
+      const mails = await mailsOf(run);
+      const isUnderWay = ({ status, attempts, nextAttemptAt }: Mail): boolean =>
+        status === 'SENDING' || (status === 'WAITING' && (attempts === 0 || nextAttemptAt === null));
+      if (mails.length > 0 && !mails.some(isUnderWay)) return mails;
+    }
+  };
+  /** Lets time pass until the next attempt at the mails of a run, and gives them once it is over. */
+  const nextAttempt = async (run: number): Promise<readonly Mail[]> => {
+    const before = await mailsOf(run);
+    ahead += Math.max(...before.map(({ nextAttemptAt }) => nextAttemptAt ?? 0)) - (Date.now() + ahead) + 1;
+    service.service.context.mailer.wake();
+    for (;;) {
+      const mails = await settled(run);
+      if (mails.every(({ attempts }, i) => attempts > (before[i]?.attempts ?? 0))) return mails;
+    }
+  };
+  const only = <T>(items: readonly T[]): T => {
+    assert.equal(items.length, 1);
+    return items[0] as T;
+  };
+  const header = ({ mail }: Taken, key: string): string | undefined =>
+    mail.headers.find((one) => one.key === key)?.value;
+
+  test('success: who, when, how long, link, the table as HTML and the chart as a picture, and the same as text', async () => {
+    const run = await asked(await saved('Ages & more', people, print, ages), { emailOnSuccess: 'ada@example.org' });
+    const { status, outcome, message } = only(await settled(run));
+    assert.deepEqual([status, outcome], ['SENT', 'success'], message);
+    assert.match(message, /^250 /);
+    const taken = only(server.to('ada@example.org'));
+    const { mail } = taken;
+    assert.equal(taken.from, 'millrace@example.org');
+    assert.deepEqual(mail.from, { name: 'Millrace', address: 'millrace@example.org' });
+    assert.equal(mail.subject, 'Ages & more: completed');
+    assert.equal(header(taken, 'auto-submitted'), 'auto-generated');
+    const { html = '', text = '' } = mail;
+    const link = `https://millrace.example.org/executions/${run}`;
+    assert.ok(html.includes(`<a href="${link}">`) && text.includes(link), text);
+    for (const part of [html, text]) {
+      assert.match(part, /Run by/);
+      assert.match(part, /admin/);
+      assert.match(part, /Took[\s\S]*\d s/);
+      assert.match(part, /Engine[\s\S]*sail/);
+    }
+    assert.match(html, /<h2[^>]*>Ages &amp; more: /);
+    assert.match(html, /<td[^>]*>Ada<\/td><td[^>]*text-align:right[^>]*>36<\/td>/);
+    assert.match(html, /<td[^>]*>&lt;b&gt;Bo&lt;\/b&gt; &amp; Co<\/td>/);
+    assert.ok(!html.includes('<b>Bo'));
+    assert.match(text, /Ada\s+│ +36/);
+    const picture = only(mail.attachments);
+    assert.equal(picture.mimeType, 'image/png');
+    assert.equal(picture.disposition, 'inline');
+    assert.ok(html.includes(`src="cid:${picture.contentId?.slice(1, -1)}"`));
+    const png = Buffer.from(picture.content as ArrayBuffer);
+    assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 1_280, 720]);
+    assert.ok(png.length > 5_000, `a picture of ${png.length} bytes`);
+    const log = (await client.get(`/api/v1/workflow-executions/${run}/logs/view?search=mail`)).text;
+    assert.match(log, /^\S+ mail to=ada@example\.org outcome=success status=SENT attempts=1 message=250 /);
+  });
+
+  test('failure: the node that failed, with its error and what to try; only those who asked for it are told', async () => {
+    const run = await asked(await saved('Broken', csv('nowhere.csv', ['a'], ['STRING']), print), {
+      emailOnSuccess: 'glad@example.org',
+      emailOnFailure: 'bob@example.org',
+    });
+    assert.equal(only(await settled(run)).outcome, 'failure');
+    const { mail } = only(server.to('bob@example.org'));
+    assert.equal(mail.subject, 'Broken: failed');
+    const report = ((await client.get(`/api/v1/workflow-executions/${run}/nodes`)).json as { report: Report }[])[0]
+      ?.report;
+    assert.ok(report);
+    assert.match(mail.text ?? '', /Node 1 "NodeDatasetCSV" \(fire\.nodes\.dataset\.NodeDatasetCSV\) failed/);
+    assert.ok(
+      mail.text?.includes(report.error.message) && mail.text.includes(`To try: ${report.error.remedy}`),
+      mail.text,
+    );
+    assert.ok(mail.html?.includes('nowhere.csv') && mail.html.includes('<b>To try:</b>'), mail.html);
+    assert.deepEqual(server.to('glad@example.org'), []);
+  });
+  interface Report {
+    readonly error: { readonly message: string; readonly remedy: string };
+  }
+
+  test('each of several addresses gets one of its own, whatever becomes of the others', async () => {
+    server.onRecipient = (address) => (address.startsWith('gone') ? [550, 'no such user here'] : undefined);
+    const run = await asked(await saved('Several', people, print), {
+      emailOnSuccess: ' cy@example.org, gone@example.org;\ncy@example.org , dee@BÜCHER.example',
+    });
+    const fates = (await settled(run)).map(({ recipient, status, message }) => [
+      recipient,
+      status,
+      message.slice(0, 3),
+    ]);
+    assert.deepEqual(fates, [
+      ['cy@example.org', 'SENT', '250'],
+      ['gone@example.org', 'FAILED', '550'],
+      ['dee@xn--bcher-kva.example', 'SENT', '250'],
+    ]);
+    assert.deepEqual(only(server.to('cy@example.org')).to, ['cy@example.org']);
+    only(server.to('dee@bücher.example'));
+  });
+
+  test('names of users write no headers and no HTML', async () => {
+    const name = 'Evil\r\nBcc: all@example.org\r\n\r\n<script>alert(1)</script>';
+    const graph = await saved(name, people, { ...print, name: '<img src=x onerror=alert(1)>' });
+    await settled(await asked(graph, { emailOnSuccess: 'eve@example.org' }));
+    const { mail, to, raw } = only(server.to('eve@example.org'));
+    assert.deepEqual(to, ['eve@example.org']);
+    assert.equal(mail.bcc, undefined);
+    assert.ok(!/^bcc:/im.test(raw.toString().split('\r\n\r\n')[0] ?? ''));
+    assert.equal(mail.subject, 'Evil Bcc: all@example.org <script>alert(1)</script>: completed');
+    assert.match(mail.html ?? '', /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+    assert.ok(!/<script|<img/i.test(mail.html ?? ''), mail.html);
+  });
+
+  test('much is cut: rows, columns, cells, outputs', async () => {
+    const wide = Array.from({ length: 30 }, (_, i) => `repeat('x', 900) as c${i}`).join(', ');
+    const many = Array.from({ length: 25 }, () => ({ ...print, fields: { n: '100' } }));
+    const graph = await saved('Much', people, sql(`select ${wide} from t cross join range(50)`), ...many);
+    const run = await asked(graph, { emailOnSuccess: 'much@example.org' });
+    await settled(run);
+    const { mail, raw } = only(server.to('much@example.org'));
+    assert.match(mail.html ?? '', /… the first 20 rows, 15 more columns/);
+    assert.match(mail.html ?? '', /5 more outputs are too much for a mail/);
+    assert.match(mail.html ?? '', /x{199}…/);
+    assert.ok(raw.length < 4_000_000, `${raw.length} bytes`);
+  });
+
+  test('a server that is busy is asked again, later each time; the mail keeps its id', async () => {
+    const seen: string[] = [];
+    server.onContent = (raw) => {
+      seen.push(/^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '');
+      return [451, 'try again later'];
+    };
+    const run = await asked(await saved('Busy', people, print), { emailOnSuccess: 'fay@example.org' });
+    const first = only(await settled(run));
+    assert.deepEqual([first.status, first.attempts], ['WAITING', 1]);
+    assert.match(first.message, /451 .*try again later/);
+    const at = Date.now() + ahead;
+    const second = only(await nextAttempt(run));
+    assert.equal(second.attempts, 2);
+    assert.ok((second.nextAttemptAt ?? 0) - at >= minute, 'the second wait is longer');
+    server.onContent = (raw) => void seen.push(/^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '');
+    assert.equal(only(await nextAttempt(run)).status, 'SENT');
+    assert.equal(only(server.to('fay@example.org')).mail.messageId, seen[0]);
+    assert.deepEqual(seen, [seen[0], seen[0], seen[0]]);
+    assert.match(seen[0] ?? '', /^<[\w.-]+@example\.org>$/);
+  });
+
+  test('what a server refuses for good is not tried again', async () => {
+    server.onContent = () => [554, 'we do not want this'];
+    const run = await asked(await saved('Refused', people, print), { emailOnSuccess: 'gus@example.org' });
+    const { status, attempts, message } = only(await settled(run));
+    assert.deepEqual([status, attempts], ['FAILED', 1]);
+    assert.match(message, /554 .*we do not want this/);
+  });
+
+  test('a server that takes the whole mail and hangs up may have it: it is not sent again', async () => {
+    let whole = 0;
+    server.onContent = async () => {
+      whole++;
+      server.hangUp();
+    };
+    const run = await asked(await saved('Hung up', people, print), { emailOnSuccess: 'ida@example.org' });
+    const { status, attempts, message } = only(await settled(run));
+    assert.deepEqual([status, attempts, whole], ['UNCERTAIN', 1, 1]);
+    assert.match(message, /may have arrived, and is not sent again/);
+  });
+
+  test('runs that a user stops or kills are not mailed about', async () => {
+    const graph = await saved('Endless', people, endless);
+    const stopped = await asked(graph, { emailOnSuccess: 'jo@example.org', emailOnFailure: 'jo@example.org' });
+    await client.post(`/api/v1/workflow-execution/${stopped}/stop`);
+    assert.equal(await client.ended(stopped), 'STOPPED');
+    const killed = await asked(graph, { emailOnFailure: 'jo@example.org' });
+    await client.post(`/api/v1/workflow-execution/${killed}/kill`);
+    assert.deepEqual([await mailsOf(stopped), await mailsOf(killed)], [[], []]);
+  });
+
+  test('a fire that could not begin is a failure, with the reason', async () => {
+    const graph = inARow('Gone', [people, print]);
+    const workflow = await client.post('/api/v1/workflows', { workflow: graph });
+    const schedule = await client.post('/api/v1/workflow-schedules', {
+      analysisFlowId: Number(workflow.text),
+      name: 'each hour',
+      fireEvery: 'HOURLY',
+      emailonFailure: 'kim@example.org',
+    });
+    assert.equal(schedule.status, 200, schedule.text);
+    const broken = inARow('Gone', [people, { nodeClass: 'no.such.Class' }]);
+    assert.equal(
+      (await client.put('/api/v1/workflows', { analysisflowId: Number(workflow.text), workflow: broken })).status,
+      200,
+    );
+    ahead += 60 * minute;
+    const [fired] = await service.service.context.schedules.tick();
+    assert.equal(fired?.outcome, 'FAILED');
+    await client.delete(`/api/v1/workflow-schedules/${(schedule.json as { id: number }).id}`);
+    assert.equal(only(await settled(fired?.executionId ?? 0)).status, 'SENT');
+    const { mail } = only(server.to('kim@example.org'));
+    assert.equal(mail.subject, 'Gone: failed');
+    assert.match(mail.text ?? '', /no\.such\.Class/);
+  });
+
+  test('addresses that are none are refused with their field and what to write', async () => {
+    const workflowId = await saved('Addresses', people, print);
+    const bad = [
+      'ada',
+      'ada@',
+      '@example.org',
+      'a b@example.org',
+      'Ada <ada@example.org>',
+      'a@-x.org',
+      'a@x..org',
+      'a@b@c d',
+      'ada@exa_mple.org',
+      `${'a'.repeat(65)}@x.org`,
+      'a@example.org\u0000',
+      'ada@example.org bob@example.org',
+    ];
+    for (const word of bad)
+      for (const field of ['emailOnSuccess', 'emailOnFailure']) {
+        const answer = await client.post('/api/v1/workflow/execute', {
+          workflowId,
+          [field]: `ok@example.org, ${word}`,
+        });
+        assert.equal(answer.status, 422, word);
+        const { detail, errors } = answer.json as { detail: string; errors: { field: string }[] };
+        assert.equal(errors[0]?.field, field);
+        assert.match(detail, /is no mail address: give addresses such as ada@example\.org, with commas between/);
+      }
+    const crowd = Array.from({ length: 21 }, (_, i) => `a${i}@example.org`).join();
+    assert.match(
+      (await client.post('/api/v1/workflow/execute', { workflowId, emailOnSuccess: crowd })).text,
+      /at most 20/,
+    );
+    const schedule = { analysisFlowId: workflowId, name: 's', fireEvery: 'DAILY', emailonSuccess: 'nobody' };
+    const refused = await client.post('/api/v1/workflow-schedules', schedule);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /emailonSuccess: \\"nobody\\" is no mail address/);
+  });
+
+  test('an administrator tries the settings and hears the answer', async () => {
+    const sent = await client.post('/api/v1/mail/test', { to: 'lee@example.org' });
+    assert.equal(sent.status, 200, sent.text);
+    assert.deepEqual(Object.keys(sent.json as object), ['sent', 'answer']);
+    assert.match(sent.text, /"sent":true,"answer":"250 /);
+    assert.match(only(server.to('lee@example.org')).mail.text ?? '', /settings work/);
+    server.onRecipient = () => [550, 'nobody of that name'];
+    const refused = await client.post('/api/v1/mail/test', { to: 'lee@example.org' });
+    assert.deepEqual(refused.json, { sent: false, answer: '550 nobody of that name' });
+    assert.equal((await client.post('/api/v1/mail/test', { to: 'lee' })).status, 422);
+    const analyst = await service.addUser('analyst');
+    assert.equal((await analyst.post('/api/v1/mail/test', { to: 'lee@example.org' })).status, 403);
+  });
+
+  test('every change of state that ends a run posts its mails once', async () => {
+    const { store, db } = service.service.context;
+    const graph = await saved('States', people, print);
+    const row = await db.selectFrom('workflows').selectAll().where('id', '=', graph).executeTakeFirstOrThrow();
+    let made = 0;
+    const draft = (): NewExecution => ({
+      workflowId: graph,
+      workflowVersion: 1,
+      projectId: row.projectId,
+      userId: row.userId,
+      scheduleId: null,
+      lane: null,
+      name: 'States',
+      category: '',
+      description: '',
+      jobId: `states-${++made}`,
+      runKey: `states-${made}`,
+      clock: Date.now(),
+      seed: '1',
+      graph: '{}',
+      parameters: '{}',
+      wish: 'sail',
+      libJars: '',
+      sparkConfig: '',
+      emailOnSuccess: 'good@example.org',
+      emailOnFailure: 'bad@example.org',
+      queuedAt: Date.now(),
+    });
+    const posted = async (id: number): Promise<readonly string[]> =>
+      (await db.selectFrom('mails').select('recipient').where('executionId', '=', id).execute()).map(
+        (one) => one.recipient,
+      );
+    /** A run that this test works on: in one transaction, for the service must not take it. */
+    const claimed = () =>
+      db.transaction().execute(async (tx) => {
+        const id = await enqueue(tx, draft());
+        const claim = await claimNext({ ...store, db: tx }, 'this test', Date.now() + ahead, minute);
+        assert.equal(claim?.id, id);
+        return { id, fence: claim?.fence ?? 0 };
+      });
+    const at = Date.now();
+    for (const [status, expected] of [
+      [statuses.COMPLETED, ['good@example.org']],
+      [statuses.FAILED, ['bad@example.org']],
+      [statuses.TIMEOUT, ['bad@example.org']],
+      [statuses.STOPPED, []],
+    ] as const) {
+      const run = await claimed();
+      assert.equal(await finish(db, run, { status, message: null, endedAt: at }), true);
+      assert.equal(await finish(db, run, { status: statuses.FAILED, message: null, endedAt: at }), false);
+      assert.deepEqual(await posted(run.id), expected);
+      service.service.context.mailer.wake();
+      if (status === statuses.TIMEOUT) assert.equal(only(await settled(run.id)).status, 'SENT');
+    }
+    assert.ok(server.to('bad@example.org').some(({ mail }) => mail.subject === 'States: timed out'));
+    const killed = await claimed();
+    await kill(db, killed.id, at, 'killed by a user');
+    assert.equal(await finish(db, killed, { status: statuses.FAILED, message: null, endedAt: at }), false);
+    const [stopping, crashing] = [await claimed(), await claimed()];
+    const reclaimed = await db.transaction().execute(async (tx) => {
+      await requestStop(tx, stopping.id, at);
+      await tx.updateTable('executions').set({ leaseUntil: 1 }).where('id', '=', stopping.id).execute();
+      await tx.updateTable('executions').set({ leaseUntil: 1, crashes: 2 }).where('id', '=', crashing.id).execute();
+      return reclaim(tx, at, 'expired');
+    });
+    assert.deepEqual(
+      new Map(reclaimed.map(({ id, status }) => [id, status])),
+      new Map([
+        [stopping.id, statuses.STOPPED],
+        [crashing.id, statuses.FAILED],
+      ]),
+    );
+    assert.deepEqual(await posted(killed.id), []);
+    assert.deepEqual(await posted(stopping.id), []);
+    assert.deepEqual(await posted(crashing.id), ['bad@example.org']);
+  });
+
+  test('several senders on one store send each mail once', async () => {
+    const { db, store, settings } = service.service.context;
+    const graph = await saved('Shared', people, print);
+    const list = Array.from({ length: 20 }, (_, i) => `shared${i}@example.org`);
+    const place = settings.MILLRACE_DATABASE_URL;
+    const second = place === undefined ? store : await openStore({ url: place });
+    const now = (): number => Date.now() + ahead;
+    const mailers = [store, second].map(
+      (its) => new Mailer({ store: its, settings, now, log: silent, timeoutMs: 20_000 }),
+    );
+    try {
+      // as a process of PostgreSQL begins: nothing is taken for broken off
+      for (const mailer of mailers) await mailer.start();
+      const runs = [1, 2, 3].map(() => asked(graph, { emailOnSuccess: list.join() }));
+      const ids = await Promise.all(runs);
+      for (const id of ids) {
+        await client.ended(id);
+        for (const mailer of mailers) mailer.wake();
+      }
+      for (const id of ids)
+        assert.ok((await settled(id)).every(({ status, attempts }) => status === 'SENT' && attempts === 1));
+      for (const address of list) {
+        const got = server.to(address);
+        assert.deepEqual([got.length, new Set(got.map(({ mail }) => mail.messageId)).size], [3, 3], address);
+      }
+      const { n } = await db
+        .selectFrom('mails')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('executionId', 'in', ids)
+        .executeTakeFirstOrThrow();
+      assert.equal(n, 60);
+    } finally {
+      for (const mailer of mailers) await mailer.close();
+      if (second !== store) await second.db.destroy();
+    }
+  });
+});
+
+test('without a mail server a run that asks for mail says so', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' });
+  const client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Unsent', [people, print]) });
+  const run = Number(
+    (
+      await client.post('/api/v1/workflow/execute', {
+        workflowId: Number(saved.text),
+        emailOnSuccess: 'ada@example.org',
+      })
+    ).text,
+  );
+  assert.equal(await client.ended(run), 'COMPLETED');
+  const events = (await client.get(`/api/v1/workflow-executions/${run}/events`)).text;
+  assert.match(events, /"level":"warning","message":"mail is asked for and will not be sent: .*MILLRACE_SMTP_URL/);
+  for (;;) {
+    const [mail] = (await client.get(`/api/v1/workflow-executions/${run}/mails`)).json as Mail[];
+    if (mail?.status === 'WAITING') continue;
+    assert.equal(mail?.status, 'FAILED');
+    assert.match(mail?.message ?? '', /set MILLRACE_SMTP_URL/);
+    break;
+  }
+  const tried = await client.post('/api/v1/mail/test', { to: 'ada@example.org' });
+  assert.equal(tried.status, 409);
+  assert.match(tried.text, /MILLRACE_SMTP_URL/);
+});
+
+test('a server that is not there, and one that says nothing at all, are told to who tries the settings', async () => {
+  const open = new Set<Socket>();
+  const silent = createServer((socket) => void open.add(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const settings = { MILLRACE_SMTP_URL: `smtp://127.0.0.1:${port}`, MILLRACE_MAIL_FROM: from };
+  await using service = await TestService.start(settings, Date.now, { mailTimeoutMs: 300 });
+  const client = await service.signedIn();
+  const mute = await client.post('/api/v1/mail/test', { to: 'ada@example.org' });
+  assert.equal((mute.json as { sent: boolean }).sent, false);
+  assert.match(mute.text, /timeout|greeting/i);
+  open.forEach((socket) => socket.destroy());
+  silent.close();
+  await once(silent, 'close');
+  const dead = await client.post('/api/v1/mail/test', { to: 'ada@example.org' });
+  assert.match(dead.text, /"sent":false,"answer":".*ECONNREFUSED/);
+});
+
+test('a server that never says anything holds up no run, and is given up after a day', async () => {
+  await using server = await MailServer.start();
+  const release = Promise.withResolvers<void>();
+  server.onRecipient = () => release.promise;
+  let ahead = 0;
+  const settings = { MILLRACE_ENGINE: 'sail', MILLRACE_SMTP_URL: server.url, MILLRACE_MAIL_FROM: from };
+  await using service = await TestService.start(settings, () => Date.now() + ahead, { mailTimeoutMs: 500 });
+  let client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Silent', [people, print]) });
+  const emailOnSuccess = Array.from({ length: 6 }, (_, i) => `hal${i}@example.org`).join();
+  const ask = async (): Promise<number> =>
+    Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), emailOnSuccess })).text);
+  const first = await ask();
+  for (const run of [first, await ask(), await ask()]) assert.equal(await client.ended(run), 'COMPLETED');
+  const until = async (enough: (mail: Mail) => boolean): Promise<readonly Mail[]> => {
+    for (;;) {
+      const mails = (await client.get(`/api/v1/workflow-executions/${first}/mails`)).json as Mail[];
+      if (mails.every(enough)) return mails;
+    }
+  };
+  const waiting = await until(({ attempts, nextAttemptAt }) => attempts > 0 && nextAttemptAt !== null);
+  assert.deepEqual(new Set(waiting.map(({ status }) => status)), new Set(['WAITING']));
+  ahead += day;
+  service.service.context.mailer.wake();
+  client = await service.signedIn();
+  const [given] = await until(({ status }) => status === 'FAILED');
+  assert.match(given?.message ?? '', /^given up after \d+ attempts: /);
+  release.resolve();
+  assert.deepEqual(server.taken, []);
+});
+
+test('a password goes to a server over TLS alone, unless that is switched off', async () => {
+  const known: string[] = [];
+  await using server = await MailServer.start({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username = '', password }, _session, done) => {
+      known.push(`${username}:${password ?? ''}`);
+      if (password === 'pa ss/word') done(null, { user: username });
+      else done(new Error('wrong'));
+    },
+  });
+  const settingsOf = (url: string) =>
+    readSettings({ MILLRACE_SMTP_URL: url, MILLRACE_MAIL_FROM: 'millrace@example.org' });
+  const tried = async (userinfo: string, query: string) => {
+    const settings = settingsOf(`smtp://${userinfo}@127.0.0.1:${server.port}${query}`);
+    const mailer = new Mailer({
+      store: null as never,
+      settings,
+      now: Date.now,
+      log: silent,
+      timeoutMs: 20_000,
+    });
+    return mailer.test('ada@example.org');
+  };
+  assert.equal((await tried('ada:pa%20ss%2Fword', ''))?.fate, 'later');
+  assert.deepEqual(known, []);
+  assert.equal((await tried('ada:pa%20ss%2Fword', '?starttls=off'))?.fate, 'taken');
+  const wrong = await tried('ada:guess', '?starttls=off');
+  assert.equal(wrong?.fate, 'later');
+  assert.match(wrong?.answer ?? '', /535/);
+  assert.ok(!wrong?.answer.includes('guess'));
+});
+
+test('over TLS, from the start or on the way, mail goes to servers whose certificate is trusted', async () => {
+  const own = selfSigned();
+  const known: string[] = [];
+  const asking: SMTPServerOptions = {
+    ...own,
+    authOptional: false,
+    disabledCommands: [],
+    onAuth: ({ username = '', password }, _session, done) => {
+      known.push(`${username}:${password ?? ''}`);
+      done(null, { user: username });
+    },
+  };
+  await using onTheWay = await MailServer.start(asking);
+  await using atOnce = await MailServer.start({ ...asking, secure: true });
+  const tried = async (scheme: string, { port }: MailServer) => {
+    const settings = readSettings({
+      MILLRACE_SMTP_URL: `${scheme}://ada:secret@127.0.0.1:${port}`,
+      MILLRACE_MAIL_FROM: 'millrace@example.org',
+    });
+    const mailer = new Mailer({ store: null as never, settings, now: Date.now, log: silent, timeoutMs: 20_000 });
+    return (await mailer.test('ada@example.org'))?.fate;
+  };
+  assert.deepEqual([await tried('smtp', onTheWay), await tried('smtps', atOnce), known], ['later', 'later', []]);
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, own.cert]);
+  try {
+    assert.deepEqual([await tried('smtp', onTheWay), await tried('smtps', atOnce)], ['taken', 'taken']);
+  } finally {
+    setDefaultCACertificates(before);
+  }
+  assert.deepEqual(known, ['ada:secret', 'ada:secret']);
+});
+
+test('mail settings are checked at the start', () => {
+  const url = 'smtp://mail.example.org';
+  const wrong = (environment: NodeJS.ProcessEnv, words: RegExp): void =>
+    assert.throws(() => readSettings(environment), words);
+  wrong({ MILLRACE_SMTP_URL: url }, /MILLRACE_MAIL_FROM is not set, and MILLRACE_SMTP_URL needs it/);
+  wrong({ MILLRACE_SMTP_URL: url, MILLRACE_MAIL_FROM: 'nobody' }, /MILLRACE_MAIL_FROM "nobody" must be an address/);
+  wrong({ MILLRACE_SMTP_URL: url, MILLRACE_MAIL_FROM: 'a@x.org\r\nBcc: b@x.org' }, /must be an address/);
+  for (const bad of [
+    'relay.example.org',
+    'http://mail.example.org',
+    'smtp://',
+    'smtp://x:0',
+    'smtp://u:p%@x',
+    'smtp://x/path',
+    'smtp://x?tls=no',
+    'smtps://x?starttls=off',
+  ])
+    assert.throws(
+      () => readSettings({ MILLRACE_SMTP_URL: bad, MILLRACE_MAIL_FROM: 'a@x.org' }),
+      ({ message }: Error) => message.startsWith('MILLRACE_SMTP_URL ') && !message.includes(`"${bad}"`),
+      bad,
+    );
+  readSettings({ MILLRACE_SMTP_URL: 'smtps://u:p@[::1]:465', MILLRACE_MAIL_FROM: '"Mill, race" <a@x.org>' });
+});
