@@ -75,6 +75,18 @@ describe('somebody who draws a graph', () => {
     assert.deepEqual((await seen('3', [people, changed, print])).outputs[0]?.rows, [['DI'], ['ED']]);
   });
 
+  test('sees the values that another node gives to parameters', async () => {
+    await write('name,age\nAda,36\nBo,7\n');
+    const least: NodeDraft = { nodeClass: 'util.NodeSpecifyParameters', fields: { names: ['least'], values: ['10'] } };
+    const graph = inARow('Draft', [people, sql('select name from t where age > $least'), least]);
+    const answer = await client.post('/api/v1/workflows/nodes/2/execute', {
+      ...graph,
+      edges: [{ id: 1, source: '1', target: '2' }],
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual((answer.json as Preview).outputs[0]?.rows, [['Ada']]);
+  });
+
   test('is told that a sample is one', async () => {
     await write(`name,age\n${Array.from({ length: 500 }, (_, i) => `p${i},${i}\n`).join('')}`);
     const cut = await seen('1', [people], '?sample=20&rows=5');

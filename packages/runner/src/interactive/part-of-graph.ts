@@ -1,7 +1,10 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
-import { indexGraph, inputsOf, type Workflow } from '@millrace/workflow';
+import { indexGraph, inputsOf, PARAMETER_NODE, type Workflow } from '@millrace/workflow';
 
-/** The part of a workflow that a node's output, or its inputs, come from: its ancestors, and the node where it is wanted. */
+/**
+ * The part of a workflow that a node's output, or its inputs, come from: its ancestors, the node where it is wanted, and the
+ * nodes that define parameters.
+ */
 export function partBefore(
   workflow: Workflow,
   catalogue: ProcessorCatalogue,
@@ -18,7 +21,7 @@ export function partBefore(
   }
   return {
     ...workflow,
-    nodes: workflow.nodes.filter(({ id }) => wanted.has(id)),
+    nodes: workflow.nodes.filter(({ id, nodeClass }) => wanted.has(id) || nodeClass === PARAMETER_NODE),
     edges: workflow.edges.filter(({ source, target }) => wanted.has(source) && wanted.has(target)),
   };
 }
