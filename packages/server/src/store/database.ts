@@ -47,5 +47,7 @@ function postgresPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, types, max: 10 });
   // a connection that breaks while it waits is replaced; a query of its own tells its own error
   pool.on('error', () => undefined);
+  // one that breaks while it is in use says so beside its query: nobody may have to hear it there
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
