@@ -18,6 +18,11 @@ const fullDisk = (error: { code?: unknown; message: string }): boolean =>
 const taken = (error: { code?: unknown; message: string }): boolean =>
   error.code === '23505' || /UNIQUE constraint failed/.test(error.message);
 
+/** PostgreSQL that has gone, ends or starts: its codes, the network's, and the words of its client. */
+const storeAway = (error: { code?: unknown; message: string }): boolean =>
+  /^(57P0[1-3]|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(String(error.code)) ||
+  /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
+
 /** Every error as RFC 9457 has it, or as one line for who reads text. Faults of ours are logged and not shown. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
@@ -48,6 +53,7 @@ function asProblem(error: FastifyError | Problem): Problem {
   if (name !== undefined) return new Problem(name, error.message);
   if (taken(error)) return new Problem('CONFLICT', 'there is such a record already: its name or uuid is taken');
   if (fullDisk(error)) return new Problem('FULL', 'nothing more can be written: free some space');
+  if (storeAway(error)) return new Problem('UNAVAILABLE', 'the database does not answer: try again', { retryAfter: 1 });
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message);
   return new Problem('INTERNAL', 'the request could not be served; the log of the service says why');
