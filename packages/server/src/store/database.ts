@@ -1,4 +1,13 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrationsFor } from './migrations/index.ts';
@@ -11,6 +20,13 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 /** Does something in one transaction: the one that is under way, if there is one. */
 export const inTransaction = <T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db as Transaction<Tables>) : db.transaction().execute(work);
+
+/**
+ * A column that SQLite compares without seeking in an index that begins with it, so that it reads another one, which has
+ * the order that is asked for: it knows nothing of how many rows a value has. PostgreSQL does, and chooses by itself.
+ */
+export const unsought = (db: Db, column: string): RawBuilder<unknown> =>
+  sql.raw(db.getExecutor().adapter instanceof SqliteAdapter ? `+${column}` : column);
 
 export interface Store {
   readonly db: Kysely<Tables>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { visible } from '../../access/projects.ts';
+import { listed, visible } from '../../access/projects.ts';
 import { statusName } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Id, IdParams, Nullable } from '../../http/types.ts';
@@ -75,7 +75,8 @@ export const executions: Resource = (context) => async (app) => {
   const some = { config: view, schema: { tags, response: { 200: Type.Array(ExecutionRecord) } } };
   app.get('/api/v1/workflow-executions/latest', some, async (request) => {
     const who = whoIs(request);
-    return newestExecutions(db, base, 5, (all) => all.where(visible(who, 'executions.projectId')));
+    const inSight = await listed(db, who, 'executions.projectId');
+    return newestExecutions(db, base, 5, (all) => all.where(inSight));
   });
 
   app.get(
