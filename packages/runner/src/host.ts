@@ -59,6 +59,12 @@ export class EngineHost implements AsyncDisposable {
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
   }
 
+  /** How many processes there are of each engine; those that wait for a run count too. */
+  get processes(): Readonly<Record<EngineKind, number>> {
+    const count = (kind: EngineKind): number => [...this.#running].filter((engine) => engine.kind === kind).length;
+    return { sail: count('sail'), spark: count('spark') };
+  }
+
   /** Starts a Sail process for the next run. */
   warmSail(): void {
     if (this.#waiting !== undefined || this.#closed) return;
@@ -175,6 +181,7 @@ export class EngineHost implements AsyncDisposable {
   #own(engine: Engine): Engine {
     if (this.#closed) engine.kill();
     this.#running.add(engine);
+    void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
   #memory(): { memory?: string } {

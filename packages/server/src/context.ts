@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
 import type { AuditLog } from './store/audit-log.ts';
+import type { Metrics } from './metrics.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/database.ts';
@@ -25,5 +26,6 @@ export interface Context {
   /** Keeps the secrets of connections. */
   readonly vault: Vault;
   readonly audit: AuditLog;
+  readonly metrics: Metrics;
   readonly schedules: Scheduler;
 }

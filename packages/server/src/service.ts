@@ -11,6 +11,7 @@ import { firstRecords } from './access/first-records.ts';
 import { openVault } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
+import { Metrics } from './metrics.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
@@ -49,7 +50,8 @@ export async function startService({ settings, now = Date.now, log: given, beatM
         ? { file: join(home, 'millrace.db') }
         : { url: settings.MILLRACE_DATABASE_URL };
     const vault = await openVault(settings);
-    const store = await openStore(place);
+    const metrics = new Metrics();
+    const store = await openStore(place, (statement, ms) => metrics.query(statement, ms / 1_000));
     closing.defer(() => store.db.destroy());
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
@@ -66,6 +68,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
       timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
+      ended: ({ status, engine, ms }) => metrics.run(status, engine, ms / 1_000),
       ...(beatMs === undefined ? {} : { beatMs }),
     });
     const schedules = new Scheduler({
@@ -76,6 +79,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       runs,
       log: log.child({ part: 'schedules' }),
     });
+    schedules.events.on('fired', ({ outcome }) => metrics.fire(outcome));
     const context: Context = {
       settings,
       store,
@@ -87,6 +91,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       runs,
       vault,
       audit,
+      metrics,
       schedules,
     };
     const app = await buildApp(context);
@@ -96,6 +101,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     closing.defer(() => schedules.close());
     schedules.start();
     const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
+    metrics.load().catch((error: unknown) => log.error({ err: error }, 'metrics cannot be counted'));
     // the first run would wait for it
     loadCatalogue().catch((error: unknown) => log.error({ err: error }, 'the processors cannot be read'));
     const close = (): Promise<void> => closing.disposeAsync();

@@ -114,6 +114,13 @@ export const settingsTable = {
   MILLRACE_RUN_CONCURRENCY: whole('runs at work at once', availableParallelism(), 1, 1_000),
   MILLRACE_RUN_TIMEOUT: whole('seconds after which a run is ended', 86_400, 1, 31_536_000),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
+  MILLRACE_METRICS_TOKEN: maybe(
+    'token that Prometheus reads /metrics with; without it only this machine may',
+    (given) => {
+      if (!/^\S{16,}$/.test(given)) throw new Error('must have at least 16 characters, and no blanks');
+    },
+    true,
+  ),
   MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),
 } as const satisfies Record<string, Setting<unknown>>;
 

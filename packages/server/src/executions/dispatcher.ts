@@ -7,7 +7,7 @@ import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
 import { runExecution, type End } from './run-execution.ts';
 import { statuses } from './status.ts';
-import { claimNext, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
+import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
 export interface DispatcherOptions {
   readonly store: Store;
@@ -24,6 +24,8 @@ export interface DispatcherOptions {
   readonly leaseMs?: number;
   /** Milliseconds between signs of life. */
   readonly beatMs?: number;
+  /** Sees the end of each run that this process has worked on. */
+  readonly ended?: (run: { status: number; engine: string; ms: number }) => void;
 }
 
 /** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
@@ -180,8 +182,8 @@ export class Dispatcher {
     }
   }
 
-  async #finish({ execution, stop, timedOut }: Running, { status, message }: End): Promise<void> {
-    const { store, now, timeoutMs, log } = this.#options;
+  async #finish({ execution, stop, timedOut, session }: Running, { status, message }: End): Promise<void> {
+    const { store, now, timeoutMs, log, ended } = this.#options;
     if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED) {
       await handBack(store.db, execution, now());
       return;
@@ -190,7 +192,11 @@ export class Dispatcher {
       timedOut && status === statuses.STOPPED
         ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
         : { status, message };
-    const first = await finish(store.db, execution, { ...end, endedAt: now() });
+    const endedAt = now();
+    const first = await finish(store.db, execution, { ...end, endedAt });
+    const became = first ? end.status : await endedBefore(store.db, execution);
+    if (became !== undefined)
+      ended?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });
     log.info({ execution: execution.id, status: end.status, first }, 'a run ended');
     this.events.emit(`end ${execution.id}`, undefined);
   }

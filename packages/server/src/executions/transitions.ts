@@ -153,6 +153,18 @@ export const finish = (
       .executeTakeFirst(),
   );
 
+/** How a claimed run has ended that somebody else has ended; undefined where it was claimed again, or is gone. */
+export async function endedBefore(db: Db, { id, fence }: Claim): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('executions')
+    .select('status')
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('status', 'not in', [...live])
+    .executeTakeFirst();
+  return row?.status;
+}
+
 /** Asks a live run to stop: one that waits has stopped at once. Gives its new state, or nothing where it had ended. */
 export async function requestStop(
   db: Db,

@@ -68,6 +68,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   });
   endIdleConnections(app);
+  app.addHook('onResponse', async (request, reply) => {
+    const { url = 'none' } = request.routeOptions;
+    context.metrics.request(request.method, url, reply.statusCode, reply.elapsedTime / 1_000);
+  });
   for (const resource of resources) await app.register(resource(context));
   return app;
 }

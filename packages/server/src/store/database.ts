@@ -36,14 +36,28 @@ export interface Store {
 /** Where the store is: a file of SQLite, or the address of a PostgreSQL database. */
 export type StorePlace = { readonly file: string } | { readonly url: string };
 
-/** Opens the store and brings its tables up to date; safe where several processes do so at once. */
-export async function openStore(place: StorePlace): Promise<Store> {
+/**
+ * Opens the store and brings its tables up to date; safe where several processes do so at once. `answered` sees the kind of
+ * each statement and the milliseconds that it took.
+ */
+export async function openStore(
+  place: StorePlace,
+  answered: (statement: string, ms: number) => void = () => undefined,
+): Promise<Store> {
   const kind = 'file' in place ? 'sqlite' : 'postgres';
   const dialect =
     'file' in place
       ? new SqliteDialect({ database: openSqlite(place.file) })
       : new PostgresDialect({ pool: postgresPool(place.url) });
-  const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  const db = new Kysely<Tables>({
+    dialect,
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: ({ query, queryDurationMillis }) =>
+      answered(
+        /^(Select|Insert|Update|Delete)Query/.exec(query.query.kind)?.[1]?.toLowerCase() ?? 'other',
+        queryDurationMillis,
+      ),
+  });
   const migrator = new Migrator({ db, provider: migrationsFor(kind) });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
