@@ -28,4 +28,6 @@ export interface Context {
   readonly audit: AuditLog;
   readonly metrics: Metrics;
   readonly schedules: Scheduler;
+  /** Aborted when the service begins to end. */
+  readonly ending: AbortSignal;
 }

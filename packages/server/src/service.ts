@@ -32,6 +32,11 @@ export interface Service extends AsyncDisposable {
   readonly context: Context;
   /** The password of the user admin, where this start has made it up. */
   readonly adminPassword: string | undefined;
+  /**
+   * Begins to end: says that it is not ready, takes no more runs, fires no more schedules, and lets the runs at work end,
+   * for as long as MILLRACE_DRAIN_SECONDS says. Gives how many are left.
+   */
+  drain(): Promise<number>;
   /** Takes no more requests and runs, hands back what is at work, and ends. */
   close(): Promise<void>;
 }
@@ -79,6 +84,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       runs,
       log: log.child({ part: 'schedules' }),
     });
+    const ending = new AbortController();
     schedules.events.on('fired', ({ outcome }) => metrics.fire(outcome));
     const context: Context = {
       settings,
@@ -93,23 +99,40 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       audit,
       metrics,
       schedules,
+      ending: ending.signal,
     };
     const app = await buildApp(context);
     closing.defer(() => runs.close());
     await runs.start();
-    closing.defer(() => app.close());
+    closing.defer(() => closeWithin(app, patience));
     closing.defer(() => schedules.close());
+    closing.defer(() => ending.abort());
     schedules.start();
     const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
     metrics.load().catch((error: unknown) => log.error({ err: error }, 'metrics cannot be counted'));
     // the first run would wait for it
     loadCatalogue().catch((error: unknown) => log.error({ err: error }, 'the processors cannot be read'));
+    const drain = async (): Promise<number> => {
+      ending.abort();
+      await schedules.close();
+      return runs.drain(settings.MILLRACE_DRAIN_SECONDS * 1_000);
+    };
     const close = (): Promise<void> => closing.disposeAsync();
-    return { url, app, context, adminPassword, close, [Symbol.asyncDispose]: close };
+    return { url, app, context, adminPassword, drain, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await closing.disposeAsync();
     throw error;
   }
+}
+
+/** Milliseconds that requests which are under way have at the end. */
+const patience = 5_000;
+
+/** Answers what is under way and takes no more; connections on which an answer still goes on then are cut. */
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), ms);
+  await app.close();
+  clearTimeout(timer);
 }
 
 /** A folder for engines below the state folder; what a process that is gone has left there goes. */

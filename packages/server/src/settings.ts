@@ -113,6 +113,12 @@ export const settingsTable = {
   }),
   MILLRACE_RUN_CONCURRENCY: whole('runs at work at once', availableParallelism(), 1, 1_000),
   MILLRACE_RUN_TIMEOUT: whole('seconds after which a run is ended', 86_400, 1, 31_536_000),
+  MILLRACE_DRAIN_SECONDS: whole(
+    'seconds that runs at work have to end when the service is asked to end',
+    20,
+    0,
+    86_400,
+  ),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
   MILLRACE_METRICS_TOKEN: maybe(
     'token that Prometheus reads /metrics with; without it only this machine may',

@@ -124,6 +124,17 @@ export class Dispatcher {
     return this.#running.size;
   }
 
+  /** Takes no more runs, and waits until those at work have ended, or so many milliseconds; gives how many are left. */
+  async drain(ms: number): Promise<number> {
+    this.#open = false;
+    await this.#pumping;
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    await Promise.race([over, Promise.all([...this.#running.values()].map(({ done }) => done))]);
+    clearTimeout(timer);
+    return this.#running.size;
+  }
+
   /** Takes no more runs, and ends those at work, which wait to be run again. */
   async close(): Promise<void> {
     this.#open = false;

@@ -67,7 +67,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     });
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   });
-  endIdleConnections(app);
+  endIdleConnections(app, context.ending);
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none' } = request.routeOptions;
     context.metrics.request(request.method, url, reply.statusCode, reply.elapsedTime / 1_000);
@@ -76,9 +76,15 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** At the end, a connection that is kept for more requests ends with the request that it carries. */
-function endIdleConnections(app: FastifyInstance): void {
+/**
+ * At the end, a connection that is kept for more requests ends with the request that it carries; as soon as the service
+ * begins to end, clients are told so.
+ */
+function endIdleConnections(app: FastifyInstance, begun: AbortSignal): void {
   let ending = false;
+  app.addHook('onSend', async (_request, reply) => {
+    if (begun.aborted) reply.header('connection', 'close');
+  });
   app.addHook('preClose', async () => {
     ending = true;
   });
