@@ -7,6 +7,7 @@ import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
+import { finishRestore } from './backup/swap.ts';
 import { firstRecords } from './access/first-records.ts';
 import { openVault } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
@@ -50,6 +51,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
   const closing = new AsyncDisposableStack();
   try {
     closing.use(lockHome(home));
+    await finishRestore(home);
     const place: StorePlace =
       settings.MILLRACE_DATABASE_URL === undefined
         ? { file: join(home, 'millrace.db') }

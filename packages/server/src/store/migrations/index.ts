@@ -10,6 +10,8 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0002-lists': lists,
 };
 
+export const knownMigrations: readonly string[] = Object.keys(migrations);
+
 const words: Readonly<Record<'sqlite' | 'postgres', Words>> = {
   sqlite: { id: 'integer primary key autoincrement', text: 'text' },
   // sorted and compared by code points, as SQLite does
