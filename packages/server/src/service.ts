@@ -13,6 +13,7 @@ import { openVault } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
 import { Metrics } from './metrics.ts';
+import { Sweeper } from './retention/sweeper.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
@@ -106,6 +107,9 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     const app = await buildApp(context);
     closing.defer(() => runs.close());
     await runs.start();
+    const sweeper = new Sweeper({ store, settings, now, log: log.child({ part: 'retention' }) });
+    closing.defer(() => sweeper.close());
+    sweeper.start();
     closing.defer(() => closeWithin(app, patience));
     closing.defer(() => schedules.close());
     closing.defer(() => ending.abort());

@@ -47,6 +47,9 @@ const whole = (about: string, fallback: number, least: number, most: number): Se
   },
 });
 
+const days = (what: string, fallback: number): Setting<number> =>
+  whole(`days for which are kept ${what}; 0 keeps them for ever`, fallback, 0, 36_500);
+
 const choice = <T extends string>(about: string, values: readonly [T, ...T[]]): Setting<T> => ({
   about: `${about}: ${values.join(', ')}`,
   fallback: values[0],
@@ -120,6 +123,10 @@ export const settingsTable = {
     86_400,
   ),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
+  MILLRACE_KEEP_RUNS_DAYS: days('runs that have ended, with their results, events and logs', 180),
+  MILLRACE_KEEP_FIRES_DAYS: days('what became of the fires of schedules', 90),
+  MILLRACE_KEEP_AUDIT_DAYS: days('entries of the audit log', 365),
+  MILLRACE_KEEP_TOKENS_DAYS: days('tokens behind their end', 30),
   MILLRACE_METRICS_TOKEN: maybe(
     'token that Prometheus reads /metrics with; without it only this machine may',
     (given) => {

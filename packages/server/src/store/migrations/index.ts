@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import { first } from './0001-first.ts';
 import { lists } from './0002-lists.ts';
+import { retention } from './0003-retention.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
 const migrations: Readonly<Record<string, Statements>> = {
   '0001-first': first,
   '0002-lists': lists,
+  '0003-retention': retention,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);
