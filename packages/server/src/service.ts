@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadCatalogue } from '@millrace/processors';
-import { EngineHost, type HostOptions } from '@millrace/runner';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import { EngineHost, type HostOptions } from '@millrace/runner/host';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -66,10 +66,9 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     const scratch = await newScratch(home);
     closing.defer(() => rm(scratch, { recursive: true, force: true }));
     const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
-    host.warmSail();
     const runs = new Dispatcher({
       store,
-      catalogue: loadCatalogue,
+      catalogue,
       host,
       files,
       log: log.child({ part: 'runs' }),
@@ -81,7 +80,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     });
     const schedules = new Scheduler({
       db: store.db,
-      catalogue: loadCatalogue,
+      catalogue,
       settings,
       now,
       runs,
@@ -95,7 +94,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       db: store.db,
       now,
       log,
-      catalogue: loadCatalogue,
+      catalogue,
       host,
       runs,
       vault,
@@ -116,8 +115,11 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     schedules.start();
     const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
     metrics.load().catch((error: unknown) => log.error({ err: error }, 'metrics cannot be counted'));
-    // the first run would wait for it
-    loadCatalogue().catch((error: unknown) => log.error({ err: error }, 'the processors cannot be read'));
+    // what the first run needs, and a start would wait for
+    host.warmSail();
+    Promise.all([catalogue(), import('./executions/run-execution.ts')]).catch((error: unknown) =>
+      log.error({ err: error }, 'the processors cannot be read'),
+    );
     const drain = async (): Promise<number> => {
       ending.abort();
       await schedules.close();
@@ -140,6 +142,8 @@ async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   await app.close();
   clearTimeout(timer);
 }
+
+const catalogue = async (): Promise<ProcessorCatalogue> => (await import('@millrace/processors')).loadCatalogue();
 
 /** A folder for engines below the state folder; what a process that is gone has left there goes. */
 async function newScratch(home: string): Promise<string> {

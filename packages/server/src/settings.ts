@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { memoryBytes } from '@millrace/runner';
+import { memoryBytes } from '@millrace/runner/engines';
 
 /** A setting that cannot be used; its message names it. */
 export class SettingError extends Error {}

@@ -5,7 +5,7 @@ import type { EngineHost, EngineSession } from '@millrace/runner';
 import type { Logger } from 'pino';
 import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
-import { runExecution, type End } from './run-execution.ts';
+import type { End } from './run-execution.ts';
 import { statuses } from './status.ts';
 import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
@@ -180,6 +180,7 @@ export class Dispatcher {
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };
+      const { runExecution } = await import('./run-execution.ts');
       const end = await runExecution(work, execution, recorder).catch((error: unknown): End => {
         told.error({ err: error }, 'a run met a fault of ours');
         return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };

@@ -1,4 +1,4 @@
-import { RunError } from '@millrace/runner';
+import { RunError } from '@millrace/runner/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db, Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables.ts';

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrationsFor } from './migrations/index.ts';
 import { openSqlite } from './node-sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -48,7 +48,7 @@ export async function openStore(
   const dialect =
     'file' in place
       ? new SqliteDialect({ database: openSqlite(place.file) })
-      : new PostgresDialect({ pool: postgresPool(place.url) });
+      : new PostgresDialect({ pool: await postgresPool(place.url) });
   const db = new Kysely<Tables>({
     dialect,
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -68,7 +68,8 @@ export async function openStore(
 }
 
 /** Whole numbers of 64 bits come as numbers: ids and times stay below 2^53. */
-function postgresPool(connectionString: string): pg.Pool {
+async function postgresPool(connectionString: string): Promise<pg.Pool> {
+  const { default: pg } = await import('pg');
   const whole = pg.types.builtins.INT8;
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>

@@ -4,7 +4,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams, Nullable, paging } from '../../http/types.ts';
 import { requireRight, visible } from '../../access/projects.ts';
-import { datasetsOf } from '../../executions/run-execution.ts';
+import { datasetsOf } from '../../executions/datasets-of.ts';
 import type { Resource } from '../resource.ts';
 import { listWorkflows } from './list.ts';
 import { VersionRecord, workflowRecord, WorkflowRecord } from './records.ts';
