@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
-import { statuses } from './status.ts';
+import { statuses, statusName } from './status.ts';
 import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
 export interface DispatcherOptions {
@@ -171,6 +171,7 @@ export class Dispatcher {
       this.#stop(running);
     }, timeoutMs);
     try {
+      told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
       const recorder = await Recorder.begin(store.db, execution, this.events, now);
       const work = {
         db: store.db,
@@ -209,7 +210,8 @@ export class Dispatcher {
     const became = first ? end.status : await endedBefore(store.db, execution);
     if (became !== undefined)
       ended?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });
-    log.info({ execution: execution.id, status: end.status, first }, 'a run ended');
+    const told = { execution: execution.id, status: statusName(became ?? end.status), engine: session?.kind };
+    log.info({ ...told, ms: endedAt - (execution.startedAt ?? endedAt) }, 'a run ended');
     this.events.emit(`end ${execution.id}`, undefined);
   }
 

@@ -46,9 +46,9 @@ export const executions: Resource = (context) => async (app) => {
           response: { 200: Id },
         },
       },
-      (request) => {
+      async (request) => {
         const { workflowId, emailOnSuccess, emailOnFailure, libJars, programParameters, sparkConfig } = request.body;
-        return execute(context, whoIs(request), {
+        const execution = await execute(context, whoIs(request), {
           workflowId,
           emailOnSuccess: emailOnSuccess ?? null,
           emailOnFailure: emailOnFailure ?? null,
@@ -56,6 +56,8 @@ export const executions: Resource = (context) => async (app) => {
           programParameters: programParameters ?? '',
           sparkConfig: sparkConfig ?? '',
         });
+        request.log.info({ execution, workflow: workflowId }, 'a run was asked for');
+        return execution;
       },
     );
 
