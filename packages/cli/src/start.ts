@@ -30,7 +30,7 @@ export async function run(): Promise<0 | 1> {
   if (running > 0)
     process.stdout.write(`Millrace ends: ${running} at work have ${seconds} s; asked again, it ends at once\n`);
   const left = await service.drain();
-  if (left > 0) process.stdout.write(`${left} did not end: handed back, to run again at the next start\n`);
+  if (left > 0) process.stdout.write(`${left} did not end and are handed back: they wait to run again\n`);
   await service.close();
   return 0;
 }
