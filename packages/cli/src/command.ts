@@ -43,6 +43,16 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'start',
     load: () => import('./start.ts'),
   },
+  backup: {
+    summary: 'save the state of the service into one file, while it runs or not',
+    usage: 'backup FILE [--files] [--no-key]',
+    load: () => import('./backup.ts'),
+  },
+  restore: {
+    summary: 'put a backup into the state folder, while the service does not run',
+    usage: 'restore FILE [--force]',
+    load: () => import('./restore.ts'),
+  },
   config: {
     summary: 'print every setting of the service, its value and its meaning',
     usage: 'config',

@@ -25,6 +25,12 @@ export async function run(): Promise<0 | 1> {
   await asked();
   const again = (): void => process.exit(1);
   process.once('SIGINT', again).once('SIGTERM', again);
+  const { running } = service.context.runs;
+  const { MILLRACE_DRAIN_SECONDS: seconds } = service.context.settings;
+  if (running > 0)
+    process.stdout.write(`Millrace ends: ${running} at work have ${seconds} s; asked again, it ends at once\n`);
+  const left = await service.drain();
+  if (left > 0) process.stdout.write(`${left} did not end and are handed back: they wait to run again\n`);
   await service.close();
   return 0;
 }

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SparkError, SparkSession } from '@millrace/spark-connect';
+import type { SparkSession } from '@millrace/spark-connect';
+import type { connect } from './connect.ts';
 import { EngineStartError, startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
 import {
   keepInArrowFiles,
@@ -10,8 +11,6 @@ import {
   keepInSailCheckpoint,
   type Keep,
 } from './kept-rows.ts';
-import { guardPlans } from './run/guard-plans.ts';
-import { plainMessage } from './run/remedies.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
 
 export interface HostOptions {
@@ -67,6 +66,12 @@ export class EngineHost implements AsyncDisposable {
     this.#options = options;
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
+  }
+
+  /** How many processes there are of each engine; those that wait for a run count too. */
+  get processes(): Readonly<Record<EngineKind, number>> {
+    const count = (kind: EngineKind): number => [...this.#running].filter((engine) => engine.kind === kind).length;
+    return { sail: count('sail'), spark: count('spark') };
   }
 
   /** Starts a Sail process for the next run. */
@@ -188,6 +193,7 @@ export class EngineHost implements AsyncDisposable {
   #own(engine: Engine): Engine {
     if (this.#closed) engine.kill();
     this.#running.add(engine);
+    void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
   #memory(): { memory?: string } {
@@ -212,12 +218,5 @@ function abandonWith({ kind, exited }: Engine, { client }: SparkSession): void {
   void exited.then((exit) => client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
 }
 
-/** A session, or an error that says which engine cannot be reached and why. */
-const connected = (kind: EngineKind, url: string, config: Readonly<Record<string, string>>): Promise<SparkSession> =>
-  SparkSession.connect(url, config, { inspect: guardPlans() }).catch((error: unknown) => {
-    if (!(error instanceof SparkError)) throw error;
-    throw new EngineStartError(
-      kind,
-      `${kind} cannot be used: ${plainMessage(error.message, error.errorClass)}. Check its address and that it is up`,
-    );
-  });
+/** The protocol of engines is read when the first session is opened. */
+const connected: typeof connect = async (...given) => (await import('./connect.ts')).connect(...given);

@@ -18,13 +18,5 @@ export {
 } from './explain/index.ts';
 export { EditingSessions } from './interactive/editing-sessions.ts';
 export type { EditingSession } from './interactive/editing-session.ts';
-export {
-  inputSchemas,
-  LookError,
-  outputSchemas,
-  previewNode,
-  type LookOptions,
-  type NodePreview,
-  type OutputColumns,
-} from './interactive/look.ts';
+export * from './interactive/index.ts';
 export { NodeStore } from './reuse/node-store.ts';

@@ -6,6 +6,7 @@ import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { AuditLog } from './store/audit-log.ts';
+import type { Metrics } from './metrics.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/database.ts';
@@ -30,6 +31,9 @@ export interface Context {
   /** Keeps the secrets of connections. */
   readonly vault: Vault;
   readonly audit: AuditLog;
+  readonly metrics: Metrics;
   readonly schedules: Scheduler;
   readonly mailer: Mailer;
+  /** Aborted when the service begins to end. */
+  readonly ending: AbortSignal;
 }

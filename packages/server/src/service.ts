@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadCatalogue } from '@millrace/processors';
-import { EditingSessions, EngineHost, NodeStore, type HostOptions } from '@millrace/runner';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import { EditingSessions } from '@millrace/runner/editing';
+import { EngineHost, type HostOptions } from '@millrace/runner/host';
+import { NodeStore } from '@millrace/runner/reuse';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
+import { finishRestore } from './backup/swap.ts';
 import { firstRecords } from './access/first-records.ts';
 import { openVault } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
 import { Mailer } from './mail/mailer.ts';
+import { Metrics } from './metrics.ts';
+import { Sweeper } from './retention/sweeper.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
@@ -34,6 +39,11 @@ export interface Service extends AsyncDisposable {
   readonly context: Context;
   /** The password of the user admin, where this start has made it up. */
   readonly adminPassword: string | undefined;
+  /**
+   * Begins to end: says that it is not ready, takes no more runs, fires no more schedules, and lets the runs at work end,
+   * for as long as MILLRACE_DRAIN_SECONDS says. Gives how many are left.
+   */
+  drain(): Promise<number>;
   /** Takes no more requests and runs, hands back what is at work, and ends. */
   close(): Promise<void>;
 }
@@ -48,19 +58,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const closing = new AsyncDisposableStack();
   try {
     closing.use(lockHome(home));
+    await finishRestore(home);
     const place: StorePlace =
       settings.MILLRACE_DATABASE_URL === undefined
         ? { file: join(home, 'millrace.db') }
         : { url: settings.MILLRACE_DATABASE_URL };
     const vault = await openVault(settings);
-    const store = await openStore(place);
+    const metrics = new Metrics();
+    const store = await openStore(place, (statement, ms) => metrics.query(statement, ms / 1_000));
     closing.defer(() => store.db.destroy());
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const scratch = await newScratch(home);
     closing.defer(() => rm(scratch, { recursive: true, force: true }));
     const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
-    host.warmSail();
     const editing = closing.use(
       new EditingSessions({
         host,
@@ -79,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     const runs = new Dispatcher({
       store,
-      catalogue: loadCatalogue,
+      catalogue,
       host,
       files,
       ...(reuse === undefined ? {} : { reuse }),
@@ -88,51 +99,81 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
       timeoutMs: settings.MILLRACE_RUN_TIMEOUT * 1_000,
+      ended: ({ status, engine, ms }) => metrics.run(status, engine, ms / 1_000),
       ...(beatMs === undefined ? {} : { beatMs }),
     });
     const schedules = new Scheduler({
       db: store.db,
-      catalogue: loadCatalogue,
+      catalogue,
       settings,
       now,
       runs,
       mailer,
       log: log.child({ part: 'schedules' }),
     });
+    const ending = new AbortController();
+    schedules.events.on('fired', ({ outcome }) => metrics.fire(outcome));
     const context: Context = {
       settings,
       store,
       db: store.db,
       now,
       log,
-      catalogue: loadCatalogue,
+      catalogue,
       host,
       editing,
       reuse,
       runs,
       vault,
       audit,
+      metrics,
       schedules,
       mailer,
+      ending: ending.signal,
     };
     const app = await buildApp(context);
     closing.defer(() => mailer.close());
     await mailer.start();
     closing.defer(() => runs.close());
     await runs.start();
-    closing.defer(() => app.close());
+    const sweeper = new Sweeper({ store, settings, now, log: log.child({ part: 'retention' }) });
+    closing.defer(() => sweeper.close());
+    sweeper.start();
+    closing.defer(() => closeWithin(app, patience));
     closing.defer(() => schedules.close());
+    closing.defer(() => ending.abort());
     schedules.start();
     const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
-    // the first run would wait for it
-    loadCatalogue().catch((error: unknown) => log.error({ err: error }, 'the processors cannot be read'));
+    metrics.load().catch((error: unknown) => log.error({ err: error }, 'metrics cannot be counted'));
+    // what the first run needs, and a start would wait for
+    host.warmSail();
+    Promise.all([catalogue(), import('./executions/run-execution.ts')]).catch((error: unknown) =>
+      log.error({ err: error }, 'the processors cannot be read'),
+    );
+    const drain = async (): Promise<number> => {
+      ending.abort();
+      await schedules.close();
+      return runs.drain(settings.MILLRACE_DRAIN_SECONDS * 1_000);
+    };
     const close = (): Promise<void> => closing.disposeAsync();
-    return { url, app, context, adminPassword, close, [Symbol.asyncDispose]: close };
+    return { url, app, context, adminPassword, drain, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await closing.disposeAsync();
     throw error;
   }
 }
+
+/** Milliseconds that requests which are under way have at the end. */
+const patience = 5_000;
+
+/** Answers what is under way and takes no more; connections on which an answer still goes on then are cut. */
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), ms);
+  await app.close();
+  clearTimeout(timer);
+}
+
+const catalogue = async (): Promise<ProcessorCatalogue> => (await import('@millrace/processors')).loadCatalogue();
 
 /** A folder for engines below the state folder; what a process that is gone has left there goes. */
 async function newScratch(home: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { memoryBytes } from '@millrace/runner';
 import { senderOf, smtpServerOf } from './mail/smtp-server.ts';
+import { memoryBytes } from '@millrace/runner/engines';
 
 /** A setting that cannot be used; its message names it. */
 export class SettingError extends Error {}
@@ -47,6 +47,9 @@ const whole = (about: string, fallback: number, least: number, most: number): Se
     return value;
   },
 });
+
+const days = (what: string, fallback: number): Setting<number> =>
+  whole(`days for which are kept ${what}; 0 keeps them for ever`, fallback, 0, 36_500);
 
 const choice = <T extends string>(about: string, values: readonly [T, ...T[]]): Setting<T> => ({
   about: `${about}: ${values.join(', ')}`,
@@ -133,6 +136,23 @@ export const settingsTable = {
   MILLRACE_MAIL_FROM: maybe('whom mail about runs comes from, such as Millrace <millrace@example.org>', (given) => {
     senderOf(given);
   }),
+  MILLRACE_DRAIN_SECONDS: whole(
+    'seconds that runs at work have to end when the service is asked to end',
+    20,
+    0,
+    86_400,
+  ),
+  MILLRACE_KEEP_RUNS_DAYS: days('runs that have ended, with their results, events and logs', 180),
+  MILLRACE_KEEP_FIRES_DAYS: days('what became of the fires of schedules', 90),
+  MILLRACE_KEEP_AUDIT_DAYS: days('entries of the audit log', 365),
+  MILLRACE_KEEP_TOKENS_DAYS: days('tokens behind their end', 30),
+  MILLRACE_METRICS_TOKEN: maybe(
+    'token that Prometheus reads /metrics with; without it only this machine may',
+    (given) => {
+      if (!/^\S{16,}$/.test(given)) throw new Error('must have at least 16 characters, and no blanks');
+    },
+    true,
+  ),
   MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),
 } as const satisfies Record<string, Setting<unknown>>;
 

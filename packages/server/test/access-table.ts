@@ -14,6 +14,7 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /actuator/health': 'public',
+  'GET /metrics': 'public',
   'GET /api/v1/audit': 'audit.report.manage',
   'POST /api/v1/mail/test': 'configurations.manage',
 

@@ -11,6 +11,7 @@ const files = [
   'datasets',
   'executions',
   'mail',
+  'lists',
   'membership',
   'schedules-fire',
   'story',

@@ -1,18 +1,9 @@
 import { parseType, type DataType } from '@millrace/spark-connect';
 import type { FieldSpec } from '@millrace/workflow';
+import { castTypes } from './cast-types.ts';
+import { FieldError } from './field-error.ts';
 
-/** A field's value cannot be used. `field` is the stored field's name; the runner adds the node. */
-export class FieldError extends Error {
-  override readonly name = 'FieldError';
-  readonly field: string;
-  readonly remedy: string;
-
-  constructor(field: string, message: string, remedy: string) {
-    super(message);
-    this.field = field;
-    this.remedy = remedy;
-  }
-}
+export { castTypes, FieldError };
 
 /** A node's stored values: text, a list, or undefined where nothing (or null) is stored. */
 export interface StoredFields {
@@ -246,21 +237,6 @@ export function choice<const C extends string>(
     absent,
   );
 }
-
-/** The types that columns can be cast to, as the interface spells them. */
-export const castTypes = [
-  'BOOLEAN',
-  'BYTE',
-  'DATE',
-  'DECIMAL',
-  'DOUBLE',
-  'FLOAT',
-  'INTEGER',
-  'LONG',
-  'SHORT',
-  'STRING',
-  'TIMESTAMP',
-] as const;
 
 /** A column type by the interface's word (`DOUBLE`, `INTEGER`, …) or as Spark DDL (`decimal(12,2)`, `array<int>`). */
 export function sparkType(name: string, field: string): DataType {

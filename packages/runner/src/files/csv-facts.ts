@@ -1,4 +1,5 @@
-import { splitLine, type CsvFacts, type CsvFormat, type CsvQuirk } from '@millrace/processors';
+import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
+import { splitLine } from '@millrace/processors/split-line';
 import { RunError } from '../errors.ts';
 import { CsvScan, LineLimit, noLine, widestRow, type CsvMarks } from './csv-scan.ts';
 import { decoded, textEncoding, type TextEncoding } from './encodings.ts';

@@ -1,6 +1,6 @@
 import type { EngineHost } from '../host.ts';
 import { RunError } from '../errors.ts';
-import { EditingSession } from './editing-session.ts';
+import type { EditingSession } from './editing-session.ts';
 
 export interface EditingSessionsOptions {
   readonly host: EngineHost;
@@ -38,7 +38,9 @@ export class EditingSessions implements AsyncDisposable {
    * be are at work.
    */
   async use<T>(key: string, work: (session: EditingSession) => Promise<T>): Promise<T> {
-    const open = this.#open.get(key) ?? this.#begin(key);
+    // read when first needed: a process that starts should not wait for it
+    const { EditingSession: Session } = await import('./editing-session.ts');
+    const open = this.#open.get(key) ?? this.#begin(key, new Session(this.#options.host));
     clearTimeout(open.timer);
     open.users++;
     try {
@@ -55,10 +57,10 @@ export class EditingSessions implements AsyncDisposable {
     }
   }
 
-  #begin(key: string): Open {
+  #begin(key: string, session: EditingSession): Open {
     if (this.#open.size >= this.#options.most) this.#makeRoom();
     const made: Open = {
-      session: new EditingSession(this.#options.host),
+      session,
       users: 0,
       usedAt: performance.now(),
       timer: undefined,

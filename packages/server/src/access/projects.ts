@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Db } from '../store/database.ts';
+import { unsought, type Db } from '../store/database.ts';
 import { Problem } from '../http/problems.ts';
 import { may, type Principal } from './principal.ts';
 import { holds, rights, type Right } from './rights.ts';
@@ -34,6 +34,39 @@ export function visible(who: Principal, column: ProjectColumn): Expression<SqlBo
     select id from projects where owner_id = ${who.id}
     union select project_id from project_members where user_id = ${who.id}
     union select m.project_id from project_members m join user_groups g on g.group_id = m.group_id where g.user_id = ${who.id})`;
+}
+
+export interface Listed {
+  /** Only records of these projects, where any are named. */
+  readonly named?: readonly number[];
+  /** False for an order that no index of a single project has. */
+  readonly ofProject?: boolean;
+}
+
+/**
+ * True in SQL for the records of a list: of projects that someone may see. One project is found by the index that begins
+ * with it; records of several are picked while an index in the list's order is read, for sorting them would take longer.
+ */
+export async function listed(
+  db: Db,
+  who: Principal,
+  column: ProjectColumn,
+  { named = [], ofProject = true }: Listed = {},
+): Promise<Expression<SqlBool>> {
+  if (who.isSuperuser && named.length === 0) return sql<SqlBool>`1 = 1`;
+  const seen = await db
+    .selectFrom('projects')
+    .select('id')
+    .where(visible(who, 'projects.id'))
+    .$if(named.length > 0, (query) => query.where('id', 'in', named))
+    .limit(2)
+    .execute();
+  const [project, picked] = [sql.raw(columnOf[column]), unsought(db, columnOf[column])];
+  const [first, second] = seen;
+  if (first === undefined) return sql<SqlBool>`1 = 0`;
+  if (second === undefined) return sql<SqlBool>`${ofProject ? project : picked} = ${first.id}`;
+  const within = named.length === 0 ? sql`` : sql` and id in (${sql.join(named)})`;
+  return sql<SqlBool>`${picked} in (select id from projects where ${visible(who, 'projects.id')}${within})`;
 }
 
 /** What someone may do in a project: rights added up; 0 where it is not there for them. */

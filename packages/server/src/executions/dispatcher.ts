@@ -6,9 +6,9 @@ import type { Logger } from 'pino';
 import { noServer, type Mailer } from '../mail/mailer.ts';
 import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
-import { runExecution, type End } from './run-execution.ts';
-import { statuses } from './status.ts';
-import { claimNext, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
+import type { End } from './run-execution.ts';
+import { statuses, statusName } from './status.ts';
+import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
 export interface DispatcherOptions {
   readonly store: Store;
@@ -29,6 +29,8 @@ export interface DispatcherOptions {
   readonly leaseMs?: number;
   /** Milliseconds between signs of life. */
   readonly beatMs?: number;
+  /** Sees the end of each run that this process has worked on. */
+  readonly ended?: (run: { status: number; engine: string; ms: number }) => void;
 }
 
 /** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
@@ -131,6 +133,17 @@ export class Dispatcher {
     return this.#running.size;
   }
 
+  /** Takes no more runs, and waits until those at work have ended, or so many milliseconds; gives how many are left. */
+  async drain(ms: number): Promise<number> {
+    this.#open = false;
+    await this.#pumping;
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    await Promise.race([over, Promise.all([...this.#running.values()].map(({ done }) => done))]);
+    clearTimeout(timer);
+    return this.#running.size;
+  }
+
   /** Takes no more runs, and ends those at work, which wait to be run again. */
   async close(): Promise<void> {
     this.#open = false;
@@ -167,6 +180,7 @@ export class Dispatcher {
       this.#stop(running);
     }, timeoutMs);
     try {
+      told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
       const recorder = await Recorder.begin(store.db, execution, this.events, now);
       if (!mailer.isSet && asksForMail(execution))
         recorder.note({
@@ -183,6 +197,7 @@ export class Dispatcher {
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };
+      const { runExecution } = await import('./run-execution.ts');
       const end = await runExecution(work, execution, recorder).catch((error: unknown): End => {
         told.error({ err: error }, 'a run met a fault of ours');
         return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };
@@ -196,8 +211,8 @@ export class Dispatcher {
     }
   }
 
-  async #finish({ execution, stop, timedOut }: Running, { status, message }: End): Promise<void> {
-    const { store, now, timeoutMs, mailer, log } = this.#options;
+  async #finish({ execution, stop, timedOut, session }: Running, { status, message }: End): Promise<void> {
+    const { store, now, timeoutMs, mailer, log, ended } = this.#options;
     if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED) {
       await handBack(store.db, execution, now());
       return;
@@ -206,8 +221,13 @@ export class Dispatcher {
       timedOut && status === statuses.STOPPED
         ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
         : { status, message };
-    const first = await finish(store.db, execution, { ...end, endedAt: now() });
-    log.info({ execution: execution.id, status: end.status, first }, 'a run ended');
+    const endedAt = now();
+    const first = await finish(store.db, execution, { ...end, endedAt });
+    const became = first ? end.status : await endedBefore(store.db, execution);
+    if (became !== undefined)
+      ended?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });
+    const told = { execution: execution.id, status: statusName(became ?? end.status), engine: session?.kind };
+    log.info({ ...told, ms: endedAt - (execution.startedAt ?? endedAt) }, 'a run ended');
     this.events.emit(`end ${execution.id}`, undefined);
     mailer.wake();
   }

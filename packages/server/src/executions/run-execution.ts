@@ -1,4 +1,4 @@
-import { parseDataset, parseWorkflow, type Dataset } from '@millrace/workflow';
+import { parseWorkflow } from '@millrace/workflow';
 import {
   EngineStartError,
   LocalFiles,
@@ -15,6 +15,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import { variablesOf } from '../resources/variables/records.ts';
+import { datasetsOf } from './datasets-of.ts';
 import type { Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
 import { statuses } from './status.ts';
@@ -98,16 +99,5 @@ function endOf({ status, nodes }: Manifest): End {
   const node = nodes.find((one) => one.status === 'FAILED');
   return failed(
     node === undefined ? 'the run failed' : `node ${node.id} ${node.name}: ${node.error?.message ?? 'failed'}`,
-  );
-}
-
-/** The saved datasets that a run in a project may name, by uuid. */
-export async function datasetsOf(db: Kysely<Tables>, projectId: number): Promise<ReadonlyMap<string, Dataset>> {
-  const rows = await db.selectFrom('datasets').select(['uuid', 'record']).where('projectId', '=', projectId).execute();
-  return new Map(
-    rows.flatMap(({ uuid, record }) => {
-      const parsed = parseDataset(record);
-      return parsed.ok ? [[uuid, parsed.dataset] as const] : [];
-    }),
   );
 }

@@ -1,4 +1,4 @@
-import { RunError } from '@millrace/runner';
+import { RunError } from '@millrace/runner/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { endedColumns, postMails } from '../mail/outbox.ts';
 import { inTransaction, type Db, type Store } from '../store/database.ts';
@@ -161,6 +161,18 @@ export const finish = (
     await postMails(tx, ended, end.endedAt);
     return ended.length > 0;
   });
+
+/** How a claimed run has ended that somebody else has ended; undefined where it was claimed again, or is gone. */
+export async function endedBefore(db: Db, { id, fence }: Claim): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('executions')
+    .select('status')
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('status', 'not in', [...live])
+    .executeTakeFirst();
+  return row?.status;
+}
 
 /** Asks a live run to stop: one that waits has stopped at once. Gives its new state, or nothing where it had ended. */
 export async function requestStop(

@@ -14,6 +14,9 @@ import { largestBody, readBodies } from './bodies.ts';
 import { handleErrors } from './error-handler.ts';
 import { lazySchemas } from './lazy-schemas.ts';
 
+/** Routes that machines ask for again and again. */
+const watching: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/actuator/health', '/metrics']);
+
 /** The service over HTTP. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
@@ -67,14 +70,31 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     });
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
   });
-  endIdleConnections(app);
+  endIdleConnections(app, context.ending);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
+    // the route, not the address: that may hold what is nobody else's business
+    const { method, routeOptions, principal } = request;
+    const { url: route = 'none' } = routeOptions;
+    context.metrics.request(method, route, status, elapsedTime / 1_000);
+    const level = watching.has(route) ? 'debug' : 'info';
+    request.log[level]({ method, route, status, ms: Math.round(elapsedTime), user: principal?.username }, 'answered');
+  });
   for (const resource of resources) await app.register(resource(context));
   return app;
 }
 
-/** At the end, a connection that is kept for more requests ends with the request that it carries. */
-function endIdleConnections(app: FastifyInstance): void {
+/**
+ * At the end, a connection that is kept for more requests ends with the request that it carries; as soon as the service
+ * begins to end, clients are told so.
+ */
+function endIdleConnections(app: FastifyInstance, begun: AbortSignal): void {
   let ending = false;
+  app.addHook('onSend', async (_request, reply) => {
+    if (begun.aborted) reply.header('connection', 'close');
+  });
   app.addHook('preClose', async () => {
     ending = true;
   });

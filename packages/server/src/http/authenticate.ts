@@ -28,7 +28,7 @@ export function whoIs({ principal }: FastifyRequest): Principal {
 }
 
 /** Finds out who makes each request and lets through who may: every route says whom it is for. */
-export function authenticate(app: FastifyInstance, { db, now, log, settings }: Context): void {
+export function authenticate(app: FastifyInstance, { db, now, settings }: Context): void {
   const { MILLRACE_BASE_URL: base } = settings;
   app.decorate('ownHost', base === undefined ? undefined : new URL(base).host);
   app.decorateRequest('principal', null);
@@ -52,7 +52,8 @@ export function authenticate(app: FastifyInstance, { db, now, log, settings }: C
         ? new Problem('UNAUTHENTICATED', 'Access Denied: sign in, or send a token that is valid')
         : barred(who, access);
     if (refusal === undefined) return;
-    if (refusal.status === 403) log.info({ user: who?.username, url: request.url }, 'not allowed');
+    if (refusal.status === 403)
+      request.log.info({ user: who?.username, route: request.routeOptions.url }, 'not allowed');
     return sendProblem(request, reply, refusal);
   });
 }

@@ -24,6 +24,12 @@ export const AnyJson = Type.Unsafe<unknown>({});
 /** A JSON object of which only these keys are looked at. */
 export const Open = { additionalProperties: true } as const;
 
+/** Which page of a list, from 0, and how many records it holds. */
+export const paging = (size: number) => ({
+  page: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
+  size: Type.Integer({ minimum: 1, maximum: 1_000, default: size }),
+});
+
 export const Sentence = Type.String();
 
 /** Words of people: a name, a description. */

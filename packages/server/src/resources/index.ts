@@ -8,6 +8,7 @@ import { groups } from './groups/routes.ts';
 import { files } from './files/routes.ts';
 import { health } from './health/routes.ts';
 import { mail } from './mail/routes.ts';
+import { metricsText } from './metrics/routes.ts';
 import { processors } from './processors/routes.ts';
 import { projects } from './projects/routes.ts';
 import type { Resource } from './resource.ts';
@@ -26,6 +27,7 @@ import { workflows } from './workflows/routes.ts';
 /** Every part of the interface. */
 export const resources: readonly Resource[] = [
   health,
+  metricsText,
   signIn,
   tokens,
   users,

@@ -1,6 +1,15 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrationsFor } from './migrations/index.ts';
 import { openSqlite } from './node-sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -12,6 +21,13 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export const inTransaction = <T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db as Transaction<Tables>) : db.transaction().execute(work);
 
+/**
+ * A column that SQLite compares without seeking in an index that begins with it, so that it reads another one, which has
+ * the order that is asked for: it knows nothing of how many rows a value has. PostgreSQL does, and chooses by itself.
+ */
+export const unsought = (db: Db, column: string): RawBuilder<unknown> =>
+  sql.raw(db.getExecutor().adapter instanceof SqliteAdapter ? `+${column}` : column);
+
 export interface Store {
   readonly db: Kysely<Tables>;
   readonly kind: 'sqlite' | 'postgres';
@@ -20,14 +36,28 @@ export interface Store {
 /** Where the store is: a file of SQLite, or the address of a PostgreSQL database. */
 export type StorePlace = { readonly file: string } | { readonly url: string };
 
-/** Opens the store and brings its tables up to date; safe where several processes do so at once. */
-export async function openStore(place: StorePlace): Promise<Store> {
+/**
+ * Opens the store and brings its tables up to date; safe where several processes do so at once. `answered` sees the kind of
+ * each statement and the milliseconds that it took.
+ */
+export async function openStore(
+  place: StorePlace,
+  answered: (statement: string, ms: number) => void = () => undefined,
+): Promise<Store> {
   const kind = 'file' in place ? 'sqlite' : 'postgres';
   const dialect =
     'file' in place
       ? new SqliteDialect({ database: openSqlite(place.file) })
-      : new PostgresDialect({ pool: postgresPool(place.url) });
-  const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+      : new PostgresDialect({ pool: await postgresPool(place.url) });
+  const db = new Kysely<Tables>({
+    dialect,
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: ({ query, queryDurationMillis }) =>
+      answered(
+        /^(Select|Insert|Update|Delete)Query/.exec(query.query.kind)?.[1]?.toLowerCase() ?? 'other',
+        queryDurationMillis,
+      ),
+  });
   const migrator = new Migrator({ db, provider: migrationsFor(kind) });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
@@ -38,7 +68,8 @@ export async function openStore(place: StorePlace): Promise<Store> {
 }
 
 /** Whole numbers of 64 bits come as numbers: ids and times stay below 2^53. */
-function postgresPool(connectionString: string): pg.Pool {
+async function postgresPool(connectionString: string): Promise<pg.Pool> {
+  const { default: pg } = await import('pg');
   const whole = pg.types.builtins.INT8;
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>

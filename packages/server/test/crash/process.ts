@@ -9,11 +9,14 @@ const millrace = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.u
 /** A service in a process of its own. */
 export class ServiceProcess {
   readonly url: string;
+  /** Its exit code; null where a signal ended it. */
+  readonly exited: Promise<number | null>;
   readonly #child: ChildProcess;
 
   private constructor(url: string, child: ChildProcess) {
     this.url = url;
     this.#child = child;
+    this.exited = once(child, 'exit').then(([code]) => code as number | null);
   }
 
   /** Starts `millrace start` and waits until it serves. */
@@ -35,24 +38,34 @@ export class ServiceProcess {
   /** Ends the process without a word, and waits until its engines are gone too. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const below = descendants(this.#child.pid ?? 0);
-    const exited = once(this.#child, 'exit');
+    const { below } = this;
     this.#child.kill('SIGKILL');
-    await exited;
+    await this.exited;
+    await ServiceProcess.gone(below);
+  }
+
+  signal(name: 'SIGTERM' | 'SIGINT'): void {
+    this.#child.kill(name);
+  }
+
+  /** Asks the process to end and gives its exit code. */
+  stop(): Promise<number | null> {
+    this.signal('SIGTERM');
+    return this.exited;
+  }
+
+  /** Waits until the engines that were there when `below` was taken are gone. */
+  static async gone(below: readonly number[]): Promise<void> {
     const until = Date.now() + 10_000;
     while (below.some(isThere)) {
-      if (Date.now() > until)
-        throw new Error(`processes of a killed service are left: ${below.filter(isThere).join(', ')}`);
+      if (Date.now() > until) throw new Error(`processes of a service are left: ${below.filter(isThere).join(', ')}`);
       await new Promise(setImmediate);
     }
   }
 
-  /** Asks the process to end and gives its exit code. */
-  async stop(): Promise<number | null> {
-    const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
-    const [code] = (await exited) as [number | null];
-    return code;
+  /** The processes below it. */
+  get below(): readonly number[] {
+    return descendants(this.#child.pid ?? 0);
   }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Problem } from '../../http/problems.ts';
-import { Id, Millis, Nullable } from '../../http/types.ts';
+import { Id, Millis, Nullable, paging } from '../../http/types.ts';
+import { unsought, type Db } from '../../store/database.ts';
 import type { Resource } from '../resource.ts';
 
 const Entry = Type.Object({
@@ -30,8 +31,7 @@ export const auditReport: Resource =
         schema: {
           tags: ['Audit'],
           querystring: Type.Object({
-            page: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
-            size: Type.Integer({ minimum: 1, maximum: 1_000, default: 50 }),
+            ...paging(50),
             userId: Type.Optional(Id),
             action: Type.Optional(Type.String({ maxLength: 200 })),
             from: Moment,
@@ -50,25 +50,48 @@ export const auditReport: Resource =
         const { page, size, userId, action = '', from, to } = request.query;
         const [since, until] = [momentOf(from, 'from'), momentOf(to, 'to')];
         await audit.flush();
-        const part = `%${action.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+        const actions = action === '' ? [] : await actionsWith(db, action);
+        if (action !== '' && actions.length === 0) return { entries: [], totalPages: 0, totalElements: 0 };
         const found = db
           .selectFrom('audit')
           .$if(userId !== undefined, (q) => q.where('userId', '=', userId ?? 0))
-          .$if(action !== '', (q) => q.where(sql<boolean>`lower(action) like ${part} escape '\\'`))
           .$if(since !== undefined, (q) => q.where('at', '>=', since?.at ?? 0))
           .$if(until !== undefined, (q) => q.where('at', '<', (until?.at ?? 0) + (until?.isDay ? day : 1)));
-        const { n } = await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-        const entries = await found
-          .selectAll()
+        const { n } = await found
+          .$if(actions.length > 0, (q) => q.where('action', 'in', actions))
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow();
+        const ids = found
+          .$if(actions.length > 0, (q) => q.where(unsought(db, 'action'), 'in', actions))
+          .select('id')
           .orderBy('at', 'desc')
           .orderBy('id', 'desc')
           .limit(size)
-          .offset(page * size)
+          .offset(page * size);
+        const entries = await db
+          .selectFrom('audit')
+          .selectAll()
+          .where('id', 'in', ids)
+          .orderBy('at', 'desc')
+          .orderBy('id', 'desc')
           .execute();
         return { entries, totalPages: Math.ceil(n / size), totalElements: n };
       },
     );
   };
+
+/** The actions of the log that have a text in them: each is sought behind the one before, for they are few. */
+async function actionsWith(db: Db, part: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive known(action) as (
+      select min(action) from audit
+      union all
+      select (select min(action) from audit where action > known.action) from known where known.action is not null
+    )
+    select action from known where action is not null`.execute(db);
+  const sought = part.toLowerCase();
+  return rows.map(({ action }) => action).filter((action) => action.toLowerCase().includes(sought));
+}
 
 /** A moment as milliseconds since the epoch, a day, or ISO 8601. Days are those of UTC. */
 function momentOf(text: string | undefined, name: string): { at: number; isDay: boolean } | undefined {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { visible } from '../../access/projects.ts';
+import { listed } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { parseBody } from '../../http/bodies.ts';
 import { wantsText } from '../../http/media.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Millis, Nullable, orderOf } from '../../http/types.ts';
+import { AnyJson, Id, IdParams, Millis, Nullable, orderOf, paging } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { dashboardFor, saveDashboard, type DashboardRow } from './save.ts';
 import { sheetResults } from './sheet-results.ts';
@@ -60,18 +60,31 @@ export const dashboards: Resource =
     const modify = { access: 'dashboard.modify' as const };
     const List = Type.Array(Dashboard);
 
-    const list = async (who: Principal, sortPara: string | undefined, projectId: number | undefined) => {
+    const list = async (
+      who: Principal,
+      sortPara: string | undefined,
+      { projectId, page = 0, size = 1_000 }: { projectId?: number; page?: number; size?: number } = {},
+    ) => {
       const order = orderOf(sortPara);
       if (order === undefined)
         throw new Problem('MALFORMED', `sortPara "${sortPara}" is none of asc, desc, alphabetical`);
+      const [by, direction] =
+        order === 'alphabetical' ? (['name', 'asc'] as const) : (['dateLastUpdated', order] as const);
+      const named = projectId === undefined ? [] : [projectId];
+      const ids = db
+        .selectFrom('dashboards')
+        .select('id')
+        .where(await listed(db, who, 'dashboards.projectId', { named, ofProject: by !== 'name' }))
+        .orderBy(by, direction)
+        .orderBy('id', direction)
+        .limit(size)
+        .offset(page * size);
       const rows = await db
         .selectFrom('dashboards')
-        .selectAll('dashboards')
-        .where(visible(who, 'dashboards.projectId'))
-        .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
-        .orderBy(order === 'alphabetical' ? 'name' : 'dateLastUpdated', order === 'alphabetical' ? 'asc' : order)
-        .orderBy('id')
-        .limit(1_000)
+        .selectAll()
+        .where('id', 'in', ids)
+        .orderBy(by, direction)
+        .orderBy('id', direction)
         .execute();
       return rows.map(record);
     };
@@ -82,7 +95,7 @@ export const dashboards: Resource =
         config: view,
         schema: { tags, headers: Type.Object({ sortpara: Type.Optional(Type.String()) }), response: { 200: List } },
       },
-      (request) => list(whoIs(request), request.headers.sortpara, undefined),
+      (request) => list(whoIs(request), request.headers.sortpara),
     );
     for (const url of ['/api/v1/dashboards', '/api/v1/dashboards/all'])
       app.get(
@@ -91,11 +104,15 @@ export const dashboards: Resource =
           config: view,
           schema: {
             tags,
-            querystring: Type.Object({ sortPara: Type.Optional(Type.String()), projectId: Type.Optional(Id) }),
+            querystring: Type.Object({
+              sortPara: Type.Optional(Type.String()),
+              projectId: Type.Optional(Id),
+              ...paging(1_000),
+            }),
             response: { 200: List },
           },
         },
-        (request) => list(whoIs(request), request.query.sortPara, request.query.projectId),
+        (request) => list(whoIs(request), request.query.sortPara, request.query),
       );
     app.get(
       '/api/v1/dashboards/categories',
@@ -105,7 +122,7 @@ export const dashboards: Resource =
           .selectFrom('dashboards')
           .select('category')
           .distinct()
-          .where(visible(whoIs(request), 'dashboards.projectId'))
+          .where(await listed(db, whoIs(request), 'dashboards.projectId', { ofProject: false }))
           .orderBy('category')
           .execute();
         return rows.map(({ category }) => category);

@@ -1,4 +1,4 @@
-import { LocalFiles } from '@millrace/runner';
+import { LocalFiles } from '@millrace/runner/files';
 import { delimiterText, nearest, parseDataset, type JsonObject } from '@millrace/workflow';
 import { Problem } from '../../http/problems.ts';
 import { columnTypes, datasetTypes, isDatasetType, isOfFiles, machineLearningTypes } from './kinds.ts';

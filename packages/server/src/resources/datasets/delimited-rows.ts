@@ -1,4 +1,4 @@
-import { splitLine } from '@millrace/processors';
+import { splitLine } from '@millrace/processors/split-line';
 
 export interface Marks {
   readonly delimiter: string;

@@ -1,4 +1,4 @@
-import { castTypes } from '@millrace/processors';
+import { castTypes } from '@millrace/processors/cast-types';
 
 /** What a dataset can be of, and how its rows are looked at: by us as delimited text or lines, by an engine, or not at all. */
 export const datasetTypes = {

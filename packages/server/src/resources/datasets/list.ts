@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Type } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
-import { visible } from '../../access/projects.ts';
+import { listed } from '../../access/projects.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, orderOf, type Order } from '../../http/types.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -23,21 +23,30 @@ export interface Listing {
 }
 
 /** The datasets that someone may see. */
-export function listDatasets(
+export async function listDatasets(
   db: Kysely<Tables>,
   who: Principal,
   { order = 'desc', projectId, own = false, page = 0, size }: Listing,
 ) {
   const direction = order === 'desc' ? 'desc' : 'asc';
+  const named = projectId === undefined ? [] : [projectId];
+  const ofProject = order !== 'alphabetical' && !own;
+  const inSight = await listed(db, who, 'datasets.projectId', { named, ofProject });
+  const by = order === 'alphabetical' ? sql`lower(name)` : 'dateLastUpdated';
+  const ids = db
+    .selectFrom('datasets')
+    .select('id')
+    .where(inSight)
+    .$if(own, (query) => query.where('userId', '=', who.id))
+    .orderBy(by, direction)
+    .orderBy('id', direction)
+    .$if(size !== undefined, (query) => query.limit(size ?? 0).offset(page * (size ?? 0)));
   return db
     .selectFrom('datasets')
-    .selectAll('datasets')
-    .where(visible(who, 'datasets.projectId'))
-    .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
-    .$if(own, (query) => query.where('userId', '=', who.id))
-    .orderBy(order === 'alphabetical' ? sql`lower(name)` : 'dateLastUpdated', direction)
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy(by, direction)
     .orderBy('id', direction)
-    .$if(size !== undefined, (query) => query.limit(size ?? 0).offset(page * (size ?? 0)))
     .execute();
 }
 

@@ -1,11 +1,10 @@
 import { relative } from 'node:path';
-import { LocalFiles } from '@millrace/runner';
+import { LocalFiles } from '@millrace/runner/files';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../http/problems.ts';
 import { guessType } from './guess.ts';
 import { datasetTypes } from './kinds.ts';
 import { lookAtText } from './look-at-text.ts';
-import { lookByEngine } from './look-by-engine.ts';
 import type { Look, Seen } from './look.ts';
 import { isPackedOtherwise } from './read-head.ts';
 import { told } from './told.ts';
@@ -27,6 +26,7 @@ export function lookAt(context: Context, look: Look): Promise<Seen> {
       await files.input(look.path, 'markup');
       return lookAtText({ ...look, datasetType }, { names, shown: (name) => relative(files.root, name) });
     }
+    const { lookByEngine } = await import('./look-by-engine.ts');
     return inTurn(() => lookByEngine(context, { ...look, datasetType }, files));
   });
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { visible } from '../../access/projects.ts';
+import { listed, visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Id, IdParams, Millis } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
@@ -99,8 +99,16 @@ export const datasets: Resource = (context) => async (app) => {
     '/api/v1/datasets/categories',
     { config: view, schema: { tags, querystring: InProject, response: { 200: Type.Array(Type.String()) } } },
     async (request) => {
-      const rows = await listDatasets(db, whoIs(request), { projectId: request.query.projectId });
-      return [...new Set(rows.flatMap(({ category }) => category || []))].toSorted();
+      const { projectId } = request.query;
+      const named = projectId === undefined ? [] : [projectId];
+      const rows = await db
+        .selectFrom('datasets')
+        .select('category')
+        .distinct()
+        .where(await listed(db, whoIs(request), 'datasets.projectId', { named, ofProject: false }))
+        .orderBy('category')
+        .execute();
+      return rows.flatMap(({ category }) => category || []);
     },
   );
 

@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { prepareRun } from '@millrace/runner';
 import { parseParameterText, parseWorkflow } from '@millrace/workflow';
 import type { Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
-import { datasetsOf } from '../../executions/run-execution.ts';
+import { datasetsOf } from '../../executions/datasets-of.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { settingsOf } from '../../executions/run-settings.ts';
 import { Problem } from '../../http/problems.ts';
@@ -53,6 +52,7 @@ export async function queueRun(
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
   const datasets = await datasetsOf(db, row.projectId);
   const variables = await variablesOf(db, row.projectId);
+  const { prepareRun } = await import('@millrace/runner');
   const prepared = prepareRun({
     workflow: parsed.workflow,
     catalogue: await catalogue(),

@@ -1,11 +1,11 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
-import { visible } from '../../access/projects.ts';
+import { listed } from '../../access/projects.ts';
 import { live, statuses } from '../../executions/status.ts';
 import { Problem } from '../../http/problems.ts';
 import { orderOf } from '../../http/types.ts';
-import type { Db } from '../../store/database.ts';
+import { unsought, type Db } from '../../store/database.ts';
 import type { Tables } from '../../store/tables.ts';
 import { ExecutionRecord, executionRecord, recordColumns } from './records.ts';
 
@@ -64,34 +64,58 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
   const wanted = statusesOf(query.filterBy);
   const from = dateOf(query.fromDate, 'fromDate');
   const to = dateOf(query.toDate, 'toDate');
+  const where = { named: projects };
   const found = db
     .selectFrom('executions')
-    .where(visible(who, 'executions.projectId'))
-    .$if(projects.length > 0, (q) => q.where('projectId', 'in', projects))
-    .$if(wanted !== undefined, (q) => q.where('status', 'in', [...(wanted ?? [])]))
     .$if(from !== undefined, (q) => q.where('queuedAt', '>=', from ?? 0))
     .$if(to !== undefined, (q) => q.where('queuedAt', '<', (to ?? 0) + day));
-  const rows = await found
-    .select(recordColumns)
-    .orderBy(by, order)
-    .$if(by !== 'id', (q) => q.orderBy('id', order))
-    .limit(size)
-    .offset(page * size)
-    .execute();
+  const counted = async (): Promise<number> => {
+    const { n } = await found
+      .where(await listed(db, who, 'executions.projectId', where))
+      .$if(wanted !== undefined, (q) => q.where('status', 'in', [...(wanted ?? [])]))
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    return n;
+  };
+  const total = paged ? await counted() : undefined;
+  const { limit, offset, turned } = stretch(page, size, total);
+  const inSight = await listed(db, who, 'executions.projectId', { ...where, ofProject: by === 'id' });
+  // as for projects: an order that the index by state has not is read in its own index
+  const inOrder = wanted?.length === 1 && (by === 'id' || by === 'status');
+  const state = inOrder ? sql<number>`status` : sql<number>`${unsought(db, 'status')}`;
+  const sorted = <Q extends Found>(q: Q, direction: 'asc' | 'desc'): Q =>
+    (by === 'id' ? q.orderBy('id', direction) : q.orderBy(by, direction).orderBy('id', direction)) as Q;
+  const chosen = found
+    .where(inSight)
+    .$if(wanted !== undefined, (q) => q.where(state, 'in', [...(wanted ?? [])]))
+    .select('id');
+  const other = order === 'asc' ? 'desc' : 'asc';
+  const ids = sorted(chosen, turned ? other : order)
+    .limit(limit)
+    .offset(offset);
+  const rows = await sorted(db.selectFrom('executions').select(recordColumns).where('id', 'in', ids), order).execute();
   const executions = rows.map((row) => executionRecord(row, base));
-  if (!paged) return executions;
-  const { n } = await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  return { executions, totalPages: Math.ceil(n / size), totalElements: n };
+  return total === undefined ? executions : { executions, totalPages: Math.ceil(total / size), totalElements: total };
+}
+
+/** Where a page lies in a list; one of the second half is counted from the end, which is nearer. */
+function stretch(page: number, size: number, total = Number.POSITIVE_INFINITY) {
+  const offset = page * size;
+  if (offset >= total) return { limit: 0, offset: 0, turned: false };
+  if (offset < total / 2) return { limit: size, offset, turned: false };
+  return { limit: Math.min(size, total - offset), offset: Math.max(0, total - offset - size), turned: true };
 }
 
 type Found = SelectQueryBuilder<Tables, 'executions', object>;
 
 /** The newest executions among those that are chosen, as records. */
 export async function newestExecutions(db: Db, base: string, most: number, choose: (all: Found) => Found) {
-  const rows = await choose(db.selectFrom('executions'))
+  const ids = choose(db.selectFrom('executions')).select('id').orderBy('id', 'desc').limit(most);
+  const rows = await db
+    .selectFrom('executions')
     .select(recordColumns)
+    .where('id', 'in', ids)
     .orderBy('id', 'desc')
-    .limit(most)
     .execute();
   return rows.map((row) => executionRecord(row, base));
 }

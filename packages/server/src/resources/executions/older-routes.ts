@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { visible } from '../../access/projects.ts';
+import { listed, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { live, statuses } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
@@ -76,13 +76,17 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
   );
 
-  const some = (who: Principal, where: 'projectId' | 'status', value: number, most: number) =>
-    newestExecutions(db, base, most, (all) => all.where(visible(who, 'executions.projectId')).where(where, '=', value));
+  const some = async (who: Principal, named: readonly number[], status: number | undefined, most: number) => {
+    const inSight = await listed(db, who, 'executions.projectId', { named });
+    return newestExecutions(db, base, most, (all) =>
+      all.where(inSight).$if(status !== undefined, (q) => q.where('status', '=', status ?? 0)),
+    );
+  };
   const list = { response: { 200: Type.Array(ExecutionRecord) } };
   app.get(
     '/api/v1/workflow-executions/projects/:id',
     { config: view, schema: { tags, params: IdParams, ...list } },
-    (request) => some(whoIs(request), 'projectId', request.params.id, 5),
+    (request) => some(whoIs(request), [request.params.id], undefined, 5),
   );
   app.get(
     '/api/v1/workflow-executions/status/:status',
@@ -92,7 +96,7 @@ export const olderExecutions: Resource = (context) => async (app) => {
       const status = /^\d{1,2}$/.test(word) ? Number(word) : (statuses as Readonly<Record<string, number>>)[word];
       if (status === undefined)
         throw new Problem('MALFORMED', `"${request.params.status}" is no state of an execution`);
-      return some(whoIs(request), 'status', status, 1_000);
+      return some(whoIs(request), [], status, 1_000);
     },
   );
 

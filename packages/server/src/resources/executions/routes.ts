@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { visible } from '../../access/projects.ts';
+import { listed, visible } from '../../access/projects.ts';
 import { statusName } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Id, IdParams, Nullable } from '../../http/types.ts';
@@ -47,9 +47,9 @@ export const executions: Resource = (context) => async (app) => {
           response: { 200: Id },
         },
       },
-      (request) => {
+      async (request) => {
         const { workflowId, emailOnSuccess, emailOnFailure, libJars, programParameters, sparkConfig } = request.body;
-        return execute(context, whoIs(request), {
+        const execution = await execute(context, whoIs(request), {
           workflowId,
           emailOnSuccess: emailOnSuccess ?? null,
           emailOnFailure: emailOnFailure ?? null,
@@ -57,6 +57,8 @@ export const executions: Resource = (context) => async (app) => {
           programParameters: programParameters ?? '',
           sparkConfig: sparkConfig ?? '',
         });
+        request.log.info({ execution, workflow: workflowId }, 'a run was asked for');
+        return execution;
       },
     );
 
@@ -82,7 +84,8 @@ export const executions: Resource = (context) => async (app) => {
   const some = { config: view, schema: { tags, response: { 200: Type.Array(ExecutionRecord) } } };
   app.get('/api/v1/workflow-executions/latest', some, async (request) => {
     const who = whoIs(request);
-    return newestExecutions(db, base, 5, (all) => all.where(visible(who, 'executions.projectId')));
+    const inSight = await listed(db, who, 'executions.projectId');
+    return newestExecutions(db, base, 5, (all) => all.where(inSight));
   });
 
   app.get(

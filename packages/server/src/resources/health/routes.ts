@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { Problem } from '../../http/problems.ts';
 import type { Resource } from '../resource.ts';
 
 /** Whether the service lives and can serve. */
 export const health: Resource =
-  ({ db, host, runs }) =>
+  ({ db, host, runs, ending }) =>
   async (app) => {
     const Up = Type.Object({ status: Type.String() });
     const open = { config: { access: 'public' as const }, schema: { tags: ['Operation'], response: { 200: Up } } };
@@ -25,6 +26,7 @@ export const health: Resource =
         },
       },
       async () => {
+        if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is ending');
         await db.selectFrom('roles').select('id').limit(1).execute();
         await host.sailReady();
         return { status: 'UP', running: runs.running, engines: { sail: 'UP' } };

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { visible } from '../../access/projects.ts';
+import { listed, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { refuseOtherSites, requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Open } from '../../http/types.ts';
+import { Id, IdParams, Open, paging } from '../../http/types.ts';
 import { RuleFields, ScheduleBody } from '../../schedules/record.ts';
 import { upcoming } from '../../schedules/when.ts';
 import { workflowFor } from '../workflows/save.ts';
@@ -11,10 +11,7 @@ import type { Resource } from '../resource.ts';
 import { FireRecord, fireRecord, isoOf, ScheduleRecord, scheduleRecord } from './records.ts';
 import { createSchedule, deleteSchedule, firesOf, scheduleFor, updateSchedule } from './save.ts';
 
-const Paging = Type.Object({
-  page: Type.Integer({ minimum: 0, default: 0, maximum: 1e9 }),
-  size: Type.Integer({ minimum: 1, maximum: 1_000, default: 50 }),
-});
+const Paging = Type.Object(paging(50));
 
 const Deleted = Type.Object({ message: Type.String() });
 const deleted = { message: 'Schedule deleted successfully.' };
@@ -118,14 +115,14 @@ export const schedules: Resource =
 
     app.get(root, { config: view, schema: { tags, querystring: Paging, response: list } }, async (request) => {
       const { page, size } = request.query;
-      const rows = await db
+      const ids = db
         .selectFrom('schedules')
-        .selectAll('schedules')
-        .where(visible(whoIs(request), 'schedules.projectId'))
+        .select('id')
+        .where(await listed(db, whoIs(request), 'schedules.projectId'))
         .orderBy('id', 'desc')
         .limit(size)
-        .offset(page * size)
-        .execute();
+        .offset(page * size);
+      const rows = await db.selectFrom('schedules').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute();
       return rows.map(scheduleRecord);
     });
 

@@ -24,20 +24,36 @@ export const UserDetails = Type.Array(
 
 export const shown = ['id', 'username', 'firstName', 'lastName', 'email', 'isActive', 'isSuperuser'] as const;
 
-/** All users with their roles and groups; those without any have an empty list. */
-export async function userParts(db: Db): Promise<Static<typeof UserParts>> {
-  const users = await db.selectFrom('users').select(shown).orderBy('id').execute();
+/** A page of the users by id, with their roles and groups; those without any have an empty list. */
+export async function userParts(
+  db: Db,
+  { page, size }: { page: number; size: number },
+): Promise<Static<typeof UserParts>> {
+  const users = await db
+    .selectFrom('users')
+    .select(shown)
+    .orderBy('id')
+    .limit(size)
+    .offset(page * size)
+    .execute();
+  const [first, last] = [users[0]?.id ?? 0, users.at(-1)?.id ?? 0];
   const roles = await db
     .selectFrom('userRoles')
     .innerJoin('roles', 'roles.id', 'userRoles.roleId')
     .select(['userRoles.userId', 'roles.id', 'roles.name'])
-    .orderBy('roles.id')
+    .where('userRoles.userId', '>=', first)
+    .where('userRoles.userId', '<=', last)
+    .orderBy('userRoles.userId')
+    .orderBy('userRoles.roleId')
     .execute();
   const groups = await db
     .selectFrom('userGroups')
     .innerJoin('groups', 'groups.id', 'userGroups.groupId')
     .select(['userGroups.userId', 'groups.id', 'groups.name'])
-    .orderBy('groups.id')
+    .where('userGroups.userId', '>=', first)
+    .where('userGroups.userId', '<=', last)
+    .orderBy('userGroups.userId')
+    .orderBy('userGroups.groupId')
     .execute();
   const byUser = (rows: readonly { userId: number; id: number; name: string }[]) => {
     const lists = new Map(users.map((user) => [user.id, [] as Static<typeof Named>[]]));

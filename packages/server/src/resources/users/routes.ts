@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import { requireReach } from '../../access/reach.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, say, sentence } from '../../http/types.ts';
+import { Id, IdParams, paging, say, sentence } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Resource } from '../resource.ts';
 import { UserDetails, UserParts, userParts } from './records.ts';
 import { lockSuperusers, requireSuperuser, saveUser, UserBody, userFor } from './save.ts';
+
+const Paging = Type.Object(paging(1_000));
 
 /** The people who may sign in. */
 export const users: Resource =
@@ -16,20 +18,37 @@ export const users: Resource =
     const manage = { access: 'users.manage' as const };
 
     for (const url of ['/api/v1/users', '/usersJSON'])
-      app.get(url, { config: manage, schema: { tags, response: { 200: UserParts } } }, () => userParts(db));
+      app.get(url, { config: manage, schema: { tags, querystring: Paging, response: { 200: UserParts } } }, (request) =>
+        userParts(db, request.query),
+      );
 
-    app.get('/api/v1/users/details', { config: manage, schema: { tags, response: { 200: UserDetails } } }, async () => {
-      const [all, roles, groups] = await userParts(db);
-      return all.map((user) => ({ ...user, roles: roles[user.id] ?? [], groups: groups[user.id] ?? [] }));
-    });
+    app.get(
+      '/api/v1/users/details',
+      { config: manage, schema: { tags, querystring: Paging, response: { 200: UserDetails } } },
+      async (request) => {
+        const [all, roles, groups] = await userParts(db, request.query);
+        return all.map((user) => ({ ...user, roles: roles[user.id] ?? [], groups: groups[user.id] ?? [] }));
+      },
+    );
 
     app.get(
       '/api/v1/users/basicInfo',
       {
         config: { access: 'signed-in' },
-        schema: { tags, response: { 200: Type.Array(Type.Object({ id: Id, username: Type.String() })) } },
+        schema: {
+          tags,
+          querystring: Paging,
+          response: { 200: Type.Array(Type.Object({ id: Id, username: Type.String() })) },
+        },
       },
-      () => db.selectFrom('users').select(['id', 'username']).orderBy('id').execute(),
+      (request) => {
+        const { page, size } = request.query;
+        const all = db.selectFrom('users').select(['id', 'username']).orderBy('id');
+        return all
+          .limit(size)
+          .offset(page * size)
+          .execute();
+      },
     );
 
     app.post(

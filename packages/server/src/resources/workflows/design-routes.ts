@@ -1,20 +1,14 @@
-import {
-  EngineStartError,
-  inputSchemas,
-  LocalFiles,
-  LookError,
-  outputSchemas,
-  previewNode,
-  RunError,
-  type EditingSession,
-  type LookOptions,
-} from '@millrace/runner';
+import type { EditingSession, LookOptions } from '@millrace/runner';
+import type * as looking from '@millrace/runner/interactive';
+import { EngineStartError } from '@millrace/runner/engines';
+import { RunError } from '@millrace/runner/errors';
+import { LocalFiles } from '@millrace/runner/files';
 import { Type } from 'typebox';
 import type { FastifyReply } from 'fastify';
 import { projectFor } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
-import { datasetsOf } from '../../executions/run-execution.ts';
+import { datasetsOf } from '../../executions/datasets-of.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, Open } from '../../http/types.ts';
@@ -86,7 +80,7 @@ export const designTime: Resource = (context) => async (app) => {
         context,
         whoIs(request),
         { body: request.body, projectId, sampleRows: sample, reply },
-        (session, options) => previewNode(session, options, request.params.nodeId, rows),
+        (session, options, { previewNode }) => previewNode(session, options, request.params.nodeId, rows),
       );
       return {
         ...preview,
@@ -103,8 +97,8 @@ export const designTime: Resource = (context) => async (app) => {
   );
 
   for (const [side, schemas] of [
-    ['input', inputSchemas],
-    ['output', outputSchemas],
+    ['input', 'inputSchemas'],
+    ['output', 'outputSchemas'],
   ] as const)
     app.post(
       `/api/v1/nodes/:nodeId/schema/${side}`,
@@ -121,13 +115,16 @@ export const designTime: Resource = (context) => async (app) => {
       async (request, reply) => {
         const { projectId } = request.query;
         const asked = { body: request.body, projectId, sampleRows: 1_000, reply };
-        const found = await look(context, whoIs(request), asked, (session, options) =>
-          schemas(session, options, request.params.nodeId),
+        const found = await look(context, whoIs(request), asked, (session, options, read) =>
+          read[schemas](session, options, request.params.nodeId),
         );
         return found.map(({ columns, ...one }) => ({ ...one, columns: [...columns] }));
       },
     );
 };
+
+/** What looks at graphs; read with the first look. */
+type Looking = typeof looking;
 
 interface Asked {
   /** The graph, or an object that holds it as `workflow`. */
@@ -141,12 +138,13 @@ async function look<T>(
   { db, catalogue, settings, editing }: Context,
   who: Principal,
   { body, projectId: named, sampleRows: most, reply }: Asked,
-  work: (session: EditingSession, options: LookOptions) => Promise<T>,
+  work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
 ): Promise<T> {
   const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
   const workflow = graphOf(inside);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
   await using files = new LocalFiles(settings.files);
+  const read = await import('@millrace/runner/interactive');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const tooLong = AbortSignal.timeout(longest);
@@ -160,18 +158,18 @@ async function look<T>(
     signal: AbortSignal.any([gone.signal, tooLong]),
   };
   try {
-    return await editing.use(`${who.id}/${projectId}`, (session) => work(session, options));
+    return await editing.use(`${who.id}/${projectId}`, (session) => work(session, options, read));
   } catch (error) {
     if (tooLong.aborted)
       throw new Problem(
         'UNPROCESSABLE',
         `it took more than ${longest / 1_000} s, even on a sample of ${most} rows: take a smaller one, or run the workflow`,
       );
-    throw problemOf(error);
+    throw problemOf(error, read);
   }
 }
 
-function problemOf(error: unknown): unknown {
+function problemOf(error: unknown, { LookError }: Looking): unknown {
   if (error instanceof LookError)
     return new Problem('INVALID_WORKFLOW', error.message, {
       errors: error.problems.map(({ message, code, nodeId, field }) => ({

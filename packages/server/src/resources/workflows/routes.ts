@@ -2,10 +2,11 @@ import { validate } from '@millrace/workflow';
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Nullable } from '../../http/types.ts';
+import { AnyJson, Id, IdParams, Nullable, paging } from '../../http/types.ts';
 import { requireRight, visible } from '../../access/projects.ts';
-import { datasetsOf } from '../../executions/run-execution.ts';
+import { datasetsOf } from '../../executions/datasets-of.ts';
 import type { Resource } from '../resource.ts';
+import { listWorkflows } from './list.ts';
 import { VersionRecord, workflowRecord, WorkflowRecord } from './records.ts';
 import { graphOf, saveWorkflow, workflowFor } from './save.ts';
 
@@ -72,14 +73,7 @@ export const workflows: Resource =
     }
 
     app.get('/api/v1/workflows/latest', records, async (request) => {
-      const rows = await db
-        .selectFrom('workflows')
-        .selectAll('workflows')
-        .where(visible(whoIs(request), 'workflows.projectId'))
-        .orderBy('dateLastUpdated', 'desc')
-        .orderBy('id', 'desc')
-        .limit(5)
-        .execute();
+      const rows = await listWorkflows(db, whoIs(request), { size: 5 });
       return rows.map(workflowRecord);
     });
 
@@ -92,24 +86,13 @@ export const workflows: Resource =
             tags,
             querystring: Type.Object({
               projectId: Type.Optional(Id),
-              page: Type.Integer({ minimum: 0, default: 0 }),
-              size: Type.Integer({ minimum: 1, maximum: 1_000, default: 1_000 }),
+              ...paging(1_000),
             }),
             response: { 200: Type.Array(WorkflowRecord) },
           },
         },
         async (request) => {
-          const { projectId, page, size } = request.query;
-          const rows = await db
-            .selectFrom('workflows')
-            .selectAll('workflows')
-            .where(visible(whoIs(request), 'workflows.projectId'))
-            .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
-            .orderBy('dateLastUpdated', 'desc')
-            .orderBy('id', 'desc')
-            .limit(size)
-            .offset(page * size)
-            .execute();
+          const rows = await listWorkflows(db, whoIs(request), request.query);
           return rows.map(workflowRecord);
         },
       );

@@ -3,6 +3,8 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import { first } from './0001-first.ts';
 import { reuse } from './0002-reuse.ts';
 import { mail } from './0003-mail.ts';
+import { lists } from './0004-lists.ts';
+import { retention } from './0005-retention.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -10,7 +12,11 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0001-first': first,
   '0002-reuse': reuse,
   '0003-mail': mail,
+  '0004-lists': lists,
+  '0005-retention': retention,
 };
+
+export const knownMigrations: readonly string[] = Object.keys(migrations);
 
 const words: Readonly<Record<'sqlite' | 'postgres', Words>> = {
   sqlite: { id: 'integer primary key autoincrement', text: 'text' },

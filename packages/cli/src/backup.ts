@@ -1,0 +1,24 @@
+import { backUp, BackupError, readSettings, SettingError } from '@millrace/server/backup';
+import { readFileCall } from './file-call.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `millrace backup`: saves the state folder into one file, while the service runs or not. */
+export async function run(args: readonly string[]): Promise<0> {
+  const { path, options } = readFileCall(args, ['files', 'no-key']);
+  try {
+    const settings = readSettings();
+    const withFiles = options.has('files');
+    const made = await backUp({ settings, path, withKey: !options.has('no-key'), withFiles });
+    const parts = [made.database && 'the database', made.key && 'the key', made.files && 'the files'].filter(Boolean);
+    process.stdout.write(`${path}: ${parts.join(', ')}; ${made.bytes} bytes\n`);
+    if (!made.database)
+      process.stdout.write('The records are in PostgreSQL and not in this file: save them with pg_dump as well\n');
+    if (!made.key)
+      process.stdout.write('The key is not in it: without it passwords of connections cannot be read again\n');
+    if (!withFiles) process.stdout.write('The file space is not in it: --files takes it along\n');
+    return 0;
+  } catch (error) {
+    if (error instanceof BackupError || error instanceof SettingError) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,9 @@
+export {
+  inputSchemas,
+  LookError,
+  outputSchemas,
+  previewNode,
+  type LookOptions,
+  type NodePreview,
+  type OutputColumns,
+} from './look.ts';

@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceProcess } from '../test/crash/process.ts';
+
+/** Time from the call of `millrace start` on an existing home until it listens: `node packages/server/bench/start.ts [times]`. */
+const times = Number(process.argv[2] ?? 10);
+const home = await mkdtemp(join(tmpdir(), 'millrace-start-'));
+const taken: number[] = [];
+for (let i = 0; i <= times; i++) {
+  const begin = performance.now();
+  const service = await ServiceProcess.start({ MILLRACE_HOME: home, MILLRACE_ADMIN_PASSWORD: 'correct horse' });
+  // the first makes the home
+  if (i > 0) taken.push(performance.now() - begin);
+  await service.stop();
+}
+await rm(home, { recursive: true });
+taken.sort((one, other) => one - other);
+const shown = [taken[0], taken[Math.floor(times / 2)], taken.at(-1)].map((ms) => `${Math.round(ms ?? 0)} ms`);
+console.log(`listens after: least ${shown[0]}, median ${shown[1]}, most ${shown[2]}`);

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Settings } from '../settings.ts';
+import { ArchiveWriter, BackupError, names, type Manifest } from './archive.ts';
+
+export interface BackupOptions {
+  readonly settings: Settings;
+  /** File to make; none may be there. */
+  readonly path: string;
+  /** True for the key of the state folder too. */
+  readonly withKey: boolean;
+  /** True for the file space too. */
+  readonly withFiles: boolean;
+}
+
+/**
+ * Makes a backup of a state folder, whether the service works on it or not: the database as it is at one moment, with all
+ * that was acknowledged before; the key; the file space. Records in PostgreSQL are not in it. Fails with BackupError.
+ */
+export async function backUp({
+  settings,
+  path,
+  withKey,
+  withFiles,
+}: BackupOptions): Promise<Manifest['holds'] & { bytes: number }> {
+  const { home, files } = settings;
+  const target = resolve(path);
+  const database = join(home, names.database);
+  const key = join(home, names.key);
+  const inPostgres = settings.MILLRACE_DATABASE_URL !== undefined;
+  if (!inPostgres && !existsSync(database))
+    throw new BackupError(`there is no database in "${home}": name the state folder in MILLRACE_HOME`);
+  if (existsSync(target)) throw new BackupError(`"${target}" is there already: name another file`);
+  if (withFiles && !relative(files, target).startsWith('..'))
+    throw new BackupError(`"${target}" is in the file space, which is to be saved: name a place outside`);
+  const holds = { database: !inPostgres, key: withKey && existsSync(key), files: withFiles };
+  if (!Object.values(holds).includes(true))
+    throw new BackupError(
+      'the records are in PostgreSQL, and neither the key nor the files are wanted: nothing is left',
+    );
+  const folder = await mkdtemp(join(dirname(target), `.${basename(target)}-`)).catch((error: Error) => {
+    throw new BackupError(`nothing can be written beside "${target}": ${error.message}`);
+  });
+  const archive = new ArchiveWriter(join(folder, 'archive'));
+  try {
+    const at = new Date();
+    if (holds.database) {
+      const copy = join(folder, names.database);
+      copyDatabase(database, copy);
+      await archive.addFile(names.database, copy);
+    }
+    if (holds.key) await archive.addFile(names.key, key);
+    if (holds.files) await archive.addFolder(names.files, files);
+    await archive.finish(at, holds);
+    await rename(join(folder, 'archive'), target);
+    await using place = await open(dirname(target));
+    await place.sync();
+    return { ...holds, bytes: (await stat(target)).size };
+  } finally {
+    archive.destroy();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One transaction reads it all: writers go on beside it, and the copy holds what was committed before (VACUUM INTO). */
+function copyDatabase(from: string, to: string): void {
+  const database = new DatabaseSync(from, { timeout: 30_000 });
+  try {
+    database.prepare('vacuum into ?').run(to);
+  } finally {
+    database.close();
+  }
+}

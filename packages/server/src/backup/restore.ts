@@ -1,0 +1,78 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Settings } from '../settings.ts';
+import { lockHome } from '../store/home-lock.ts';
+import { knownMigrations } from '../store/migrations/index.ts';
+import { BackupError, names, unpack, type Manifest } from './archive.ts';
+import { decide, finishRestore, stage, stageDone, type Swap } from './swap.ts';
+
+/** What may lie in a state folder that counts as empty. */
+const nothing = new Set(['lock.db', 'lock.db-journal', 'scratch', stage, stageDone]);
+
+const isEmpty = async (folder: string): Promise<boolean> => (await readdir(folder)).every((name) => nothing.has(name));
+
+/**
+ * Puts a backup in the place of what a state folder holds: all of it or, where the archive is damaged or the machine dies,
+ * nothing. Parts that the archive does not have stay as they are. Fails with BackupError, and with HomeInUseError where
+ * the service works on the folder.
+ */
+export async function restore(settings: Settings, archive: string, force: boolean): Promise<Manifest> {
+  const { home, files } = settings;
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  using _lock = lockHome(home);
+  await finishRestore(home);
+  await mkdir(files, { recursive: true });
+  for (const root of [home, files]) await rm(join(root, stage), { recursive: true, force: true });
+  const [filesBelow] = relative(home, files).split(sep);
+  const used = (await readdir(home)).some((name) => !nothing.has(name) && name !== filesBelow);
+  if (!force && (used || !(await isEmpty(files))))
+    throw new BackupError(
+      `"${used ? home : files}" is not empty: name another folder in ${used ? 'MILLRACE_HOME' : 'MILLRACE_FILES'}, or replace it with --force`,
+    );
+  const comes = (root: string, ...rest: string[]): string => join(root, stage, 'new', ...rest);
+  for (const root of [home, files]) await mkdir(comes(root), { recursive: true, mode: 0o700 });
+  try {
+    const manifest = await unpack(archive, (name) => {
+      if (name === names.database || name === names.key) return comes(home, name);
+      if (name === names.files) return comes(files);
+      return name.startsWith(`${names.files}/`) ? comes(files, name.slice(names.files.length + 1)) : undefined;
+    });
+    const { holds } = manifest;
+    if (holds.database && settings.MILLRACE_DATABASE_URL !== undefined)
+      throw new BackupError(
+        `"${archive}" holds a database of SQLite: unset MILLRACE_DATABASE_URL, which names PostgreSQL`,
+      );
+    if (holds.database) checkDatabase(comes(home, names.database), archive);
+    const goes = [
+      ...(holds.database ? ['', '-wal', '-shm', '-journal'].map((end) => `${names.database}${end}`) : []),
+      ...(holds.key ? [names.key] : []),
+    ];
+    const swaps: Swap[] = [{ root: home, goes }, ...(holds.files ? [{ root: files, goes: 'all' } as const] : [])];
+    await decide(home, swaps);
+    await finishRestore(home);
+    return manifest;
+  } finally {
+    for (const root of [home, files]) await rm(join(root, stage), { recursive: true, force: true });
+  }
+}
+
+/** Fails where a database is damaged, or of a later version than this one. */
+function checkDatabase(path: string, archive: string): void {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const [found] = database.prepare('pragma quick_check').all();
+    if (found?.['quick_check'] !== 'ok') throw new BackupError(`the database in "${archive}" is damaged`);
+    const unknown = database
+      .prepare('select name from kysely_migration')
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => !knownMigrations.includes(name));
+    if (unknown.length > 0)
+      throw new BackupError(
+        `"${archive}" is of a later version of Millrace (${unknown.join(', ')}): restore it with that one`,
+      );
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Settings } from '../settings.ts';
+import type { Store } from '../store/database.ts';
+import { endedRuns, olderRows, runItself, wholeRun, type Batch } from './expired.ts';
+
+export interface SweeperOptions {
+  readonly store: Store;
+  readonly settings: Settings;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** How many records of each kind a sweep has cleared away. */
+export interface Swept {
+  readonly runs: number;
+  readonly fires: number;
+  readonly audit: number;
+  readonly tokens: number;
+  readonly sessions: number;
+}
+
+const day = 86_400_000;
+
+/** Milliseconds from the start to the first sweep, and between sweeps. */
+const [first, every] = [60_000, 3_600_000];
+
+/** A sweep works a quarter of the time at most: the store is there for requests. */
+const rest = 3;
+
+/**
+ * Clears away what is older than the settings say, in small steps. Any number of processes may do so on one store: what
+ * one has deleted is not there for the others.
+ */
+export class Sweeper {
+  readonly #options: SweeperOptions;
+  readonly #ending = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SweeperOptions) {
+    this.#options = options;
+  }
+
+  /** Sweeps now and then from here on. */
+  start(wait = first): void {
+    this.#timer = setTimeout(() => {
+      const { log } = this.#options;
+      this.#sweeping = this.sweep()
+        .catch((error: unknown) => log.error({ err: error }, 'what is too old cannot be cleared away'))
+        .finally(() => this.#ending.signal.aborted || this.start(every));
+    }, wait).unref();
+  }
+
+  /** Clears away what is too old by now, and gives how much it was. */
+  async sweep(): Promise<Swept> {
+    const { store, settings, now, log } = this.#options;
+    const at = now();
+    const older = async (table: Parameters<typeof olderRows>[1], days: number): Promise<number> =>
+      this.#all(olderRows(store, table, at - days * day));
+    const kept = (days: number, clear: () => Promise<number>): Promise<number> =>
+      days === 0 ? Promise.resolve(0) : clear();
+    const swept: Swept = {
+      sessions: await older('sessions', 0),
+      tokens: await kept(settings.MILLRACE_KEEP_TOKENS_DAYS, () => older('tokens', settings.MILLRACE_KEEP_TOKENS_DAYS)),
+      fires: await kept(settings.MILLRACE_KEEP_FIRES_DAYS, () =>
+        older('scheduleFires', settings.MILLRACE_KEEP_FIRES_DAYS),
+      ),
+      audit: await kept(settings.MILLRACE_KEEP_AUDIT_DAYS, () => older('audit', settings.MILLRACE_KEEP_AUDIT_DAYS)),
+      runs: await kept(settings.MILLRACE_KEEP_RUNS_DAYS, () => this.#runs(at - settings.MILLRACE_KEEP_RUNS_DAYS * day)),
+    };
+    if (Object.values(swept).some((n) => n > 0)) log.info(swept, 'cleared away what was too old');
+    return swept;
+  }
+
+  /** Sweeps no more; a step that is under way is ended. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    clearTimeout(this.#timer);
+    await this.#sweeping;
+  }
+
+  async #runs(before: number): Promise<number> {
+    const { store } = this.#options;
+    let n = 0;
+    for await (const id of endedRuns(store, before)) {
+      await this.#all(wholeRun(store, id));
+      if (this.#ending.signal.aborted) break;
+      await this.#step(async () => {
+        if (await runItself(store, id)) n++;
+        return 0;
+      });
+    }
+    return n;
+  }
+
+  /** Steps until nothing is left; gives how many rows it was. */
+  async #all(batch: Batch): Promise<number> {
+    let all = 0;
+    while (!this.#ending.signal.aborted) {
+      const n = await this.#step(batch);
+      if (n === 0) break;
+      all += n;
+    }
+    return all;
+  }
+
+  async #step(batch: Batch): Promise<number> {
+    const begun = performance.now();
+    const n = await batch();
+    await pause((performance.now() - begun) * rest, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+    return n;
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { fill } from '../bench/fill.ts';
+import { TestService, type Client } from './support.ts';
+
+const executions = '/api/v1/workflow-executions';
+const sorts = ['endTime', 'startTime', 'id', 'name', 'status'];
+const orders = ['asc', 'desc'];
+
+/** Every list, with each filter and each order. */
+const lists = (project: number): readonly string[] => [
+  ...sorts.flatMap((by) =>
+    ['', '&filterBy=FAILED', '&filterBy=live', '&fromDate=2020-09-13', `&filteredProjectList=${project}`].flatMap(
+      (filter) => orders.map((order) => `${executions}?sortBy=${by}&sortOrder=${order}${filter}`),
+    ),
+  ),
+  executions,
+  `${executions}/latest`,
+  `${executions}/status/FAILED`,
+  `${executions}/projects/${project}`,
+  ...['', `?projectId=${project}`].map((filter) => `/api/v1/workflows${filter}`),
+  ...['asc', 'desc', 'alphabetical'].flatMap((order) => [
+    `/api/v1/datasets?sortPara=${order}`,
+    `/api/v1/datasets?sortPara=${order}&projectId=${project}`,
+    `/api/v1/dashboards?sortPara=${order}`,
+    `/api/v1/dashboards?sortPara=${order}&projectId=${project}`,
+  ]),
+  '/api/v1/datasets/users',
+  '/api/v1/workflow-schedules',
+  ...['', '?userId=7', '?action=workflow', '?from=2020-09-13', '?userId=7&action=workflow'].map(
+    (filter) => `/api/v1/audit${filter}`,
+  ),
+  '/api/v1/users',
+  '/api/v1/users/details',
+  '/api/v1/users/basicInfo',
+];
+
+const grown = ['executions', 'workflows', 'datasets', 'schedules', 'dashboards', 'audit', 'users'];
+
+interface Step {
+  readonly parent: number;
+  readonly detail: string;
+}
+
+/** What is slow in a plan of SQLite's: a table that is read to its end beside its indexes, or sorted. */
+function slow(plan: readonly Step[]): readonly string[] {
+  const reads = (detail: string): boolean =>
+    grown.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(detail));
+  return plan.flatMap(({ parent, detail }) => {
+    // users are listed by their primary key, in whose order the table lies
+    if (/^SCAN/.test(detail) && reads(detail) && !/USING (COVERING )?INDEX/.test(detail) && detail !== 'SCAN users')
+      return [detail];
+    if (!detail.startsWith('USE TEMP B-TREE FOR')) return [];
+    // a page's own rows may be sorted: they are found by their ids
+    const beside = plan.filter((step) => step.parent === parent && reads(step.detail)).map((step) => step.detail);
+    return beside.every((one) => one.includes('USING INTEGER PRIMARY KEY (rowid=?)')) ? [] : [detail, ...beside];
+  });
+}
+
+describe('a list', () => {
+  let service: TestService;
+  let projects: readonly number[];
+  const clients = new Map<string, Client>();
+  before(async () => {
+    service = await TestService.start();
+    const { store, db } = service.service.context;
+    await fill(store, 200);
+    const rows = await db.selectFrom('projects').select('id').where('uuid', 'like', 'p-%').orderBy('id').execute();
+    projects = rows.map(({ id }) => id);
+    clients.set('admin', await service.signedIn());
+    for (const [name, some] of [
+      ['of one project', projects.slice(7, 8)],
+      ['of three projects', [0, 3, 9].map((at) => projects[at] ?? 0)],
+    ] as const) {
+      const member = await service.addUser(`member ${name}`, 'ADMIN');
+      for (const projectId of some)
+        await db
+          .insertInto('projectMembers')
+          .values({ projectId, userId: member.id, groupId: null, rights: 1 })
+          .execute();
+      clients.set(`member ${name}`, member);
+    }
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  test('finds its page by an index, whoever asks, however it is sorted and filtered', async (t) => {
+    if (process.env['MILLRACE_TEST_POSTGRES'] !== undefined) return t.skip('plans are SQLite’s');
+    const { prepare } = DatabaseSync.prototype;
+    const database = new DatabaseSync(join(service.folder, 'home', 'millrace.db'), { readOnly: true });
+    const wrong: string[] = [];
+    const planned = new Set<string>();
+    let path = '';
+    // sees each statement as it is prepared, once
+    t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, text: string) {
+      if (/^\s*(select|with)\b/i.test(text) && !planned.has(text)) {
+        planned.add(text);
+        const plan = prepare.call(database, `explain query plan ${text}`).all() as unknown as Step[];
+        for (const step of slow(plan)) wrong.push(`${path}: ${step}\n${text}`);
+      }
+      return prepare.call(this, text);
+    });
+    for (const [name, client] of clients)
+      for (path of lists(projects[7] ?? 0)) {
+        const { status, text } = await client.get(path);
+        assert.equal(status, 200, `${name} ${path}: ${text}`);
+      }
+    database.close();
+    assert.ok(planned.size > 60, `only ${planned.size} statements were seen`);
+    assert.deepEqual(wrong, []);
+  });
+
+  test('gives every record once over its pages, in its order', async () => {
+    const paths = lists(projects[0] ?? 0).filter((path) => !/\/(latest|status|projects|datasets\/users)\b/.test(path));
+    for (const [name, client] of clients)
+      for (const path of paths) {
+        const ask = async (page: number, size: number): Promise<readonly number[]> => {
+          const { json } = await client.get(`${path}${path.includes('?') ? '&' : '?'}page=${page}&size=${size}`);
+          const found = json as { id: number }[] | [{ id: number }[]] | Record<string, { id: number }[]>;
+          const rows = Array.isArray(found)
+            ? Array.isArray(found[0])
+              ? found[0]
+              : (found as { id: number }[])
+            : (found['executions'] ?? found['entries'] ?? []);
+          return rows.map(({ id }) => id);
+        };
+        const whole = await ask(0, 1_000);
+        const pages: number[] = [];
+        for (let page = 0; page * 37 <= whole.length; page++) pages.push(...(await ask(page, 37)));
+        assert.deepEqual(pages, whole, `${name} ${path}`);
+        assert.equal(new Set(whole).size, whole.length);
+        assert.deepEqual(await ask(50, 37), [], `${name} ${path}`);
+      }
+  });
+
+  test('holds what a member may see, and no other', async () => {
+    const read = async (name: string, path: string): Promise<unknown> => (await clients.get(name)!.get(path)).json;
+    const ids = async (name: string, path: string): Promise<Set<number>> =>
+      new Set(((await read(name, path)) as { projectId: number }[]).map((row) => row.projectId));
+    for (const path of [`${executions}?size=1000`, '/api/v1/workflows', '/api/v1/datasets', '/api/v1/dashboards']) {
+      assert.deepEqual([...(await ids('member of one project', path))], [projects[7]], path);
+      assert.deepEqual(
+        [...(await ids('member of three projects', path))].toSorted((one, other) => one - other),
+        [0, 3, 9].map((at) => projects[at]),
+        path,
+      );
+    }
+    const named = `${executions}?filteredProjectList=${projects[3]},${projects[7]}`;
+    const answer = await read('member of three projects', named);
+    const { executions: found } = answer as { executions: { projectId: number }[] };
+    assert.deepEqual([...new Set(found.map((row) => row.projectId))], [projects[3]]);
+  });
+});

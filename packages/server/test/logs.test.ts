@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { csv, inARow, print } from './graphs.ts';
+import { adminPassword, TestService } from './support.ts';
+
+test('a request is found in the log by its id, a run by its number, and no secret is in it', async () => {
+  const written: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void written.push(line) });
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, { log });
+  const client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name\nAda\n');
+  const workflow = inARow('w', [csv('people.csv', ['name'], ['STRING']), print]);
+  const made = await client.post('/api/v1/workflows', { workflow });
+  const token = (await client.post('/api/v1/tokens', { expiredDuration: 1 })).json as { accessToken: string };
+  await client.get('/api/v1/workflows/1?search=private-word', { token: token.accessToken });
+  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(made.text) });
+  const execution = Number(asked.text);
+  assert.equal(await client.ended(execution), 'COMPLETED');
+
+  const lines = written.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const reqId = asked.headers.get('x-request-id');
+  assert.match(reqId ?? '', /^[\w-]{36}$/);
+  const ofRequest = lines.filter((line) => line['reqId'] === reqId);
+  assert.deepEqual(
+    ofRequest.map(({ msg, execution: run, route, status, user }) => [msg, run, route, status, user]),
+    [
+      ['a run was asked for', execution, undefined, undefined, undefined],
+      ['answered', undefined, '/api/v1/workflow/execute', 200, 'admin'],
+    ],
+  );
+  const ofRun = lines.filter((line) => line['execution'] === execution && line['part'] === 'runs');
+  assert.deepEqual(
+    ofRun.map(({ msg, status, engine }) => [msg, status, engine]),
+    [
+      ['a run begins', undefined, undefined],
+      ['a run ended', 'COMPLETED', 'sail'],
+    ],
+  );
+  for (const secret of [adminPassword, token.accessToken, 'private-word', 'millrace_session='])
+    assert.ok(!written.some((line) => line.includes(secret)), secret);
+});
