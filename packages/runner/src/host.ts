@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SparkError, SparkSession } from '@millrace/spark-connect';
 import { EngineStartError, startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
 import { keepInArrowFiles, keepInCheckpoint, type Keep } from './kept-rows.ts';
+import { Pool } from './pool.ts';
 import { guardPlans } from './run/guard-plans.ts';
 import { plainMessage } from './run/remedies.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
@@ -13,6 +14,8 @@ export interface HostOptions {
   readonly sparkRemote?: string;
   /** Memory of each engine, e.g. `4g`. */
   readonly memory?: string;
+  /** Sail processes that always wait for runs to come; none where not said. */
+  readonly warm?: number;
   /** Folder for engines' scratch folders; the system's temporary folder where not said. */
   readonly scratch?: string;
   /** Inputs up to this many bytes are read in one partition; {@link onePartitionBytes} where not said. */
@@ -32,6 +35,8 @@ export interface EngineSession extends AsyncDisposable {
   readonly keep: Keep;
   /** Ends the engine's work by force. */
   kill(): void;
+  /** Ends the session; whoever disposes of it waits until a process of its own is gone too. */
+  leave(): Promise<void>;
 }
 
 /** Inputs up to this many bytes are small: one partition on Sail, which keeps their order; plain plans on Spark. */
@@ -40,13 +45,19 @@ export const onePartitionBytes = 64 << 20;
 /** Sail reads a file of fewer bytes in one piece, whatever the number of partitions. */
 export const notWorthSpreading = 10 << 20;
 
+/** A Sail process that has a session and nothing to do yet. */
+interface WarmSail {
+  readonly engine: Engine;
+  readonly session: SparkSession;
+}
+
 /**
- * The engines of this process. A Sail process serves one run and one waits, started ahead of need; one embedded Spark
+ * The engines of this process. A Sail process serves one run, and some wait, started ahead of need; one embedded Spark
  * stays warm until the end.
  */
 export class EngineHost implements AsyncDisposable {
   readonly #options: HostOptions;
-  #waiting: Promise<Engine> | undefined;
+  readonly #sails: Pool<WarmSail>;
   #spark: Promise<Engine> | undefined;
   readonly #running = new Set<Engine>();
   readonly #small: number;
@@ -57,20 +68,27 @@ export class EngineHost implements AsyncDisposable {
     this.#options = options;
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
+    this.#sails = new Pool({
+      start: () => this.#warmSail(1),
+      size: options.warm ?? 0,
+      atOnce: Math.max(2, availableParallelism() >> 1),
+      gone: ({ engine }) => engine.exited,
+    });
   }
 
-  /** Starts a Sail process for the next run. */
+  /** Begins to start a Sail process for the next run, where none waits. */
   warmSail(): void {
-    if (this.#waiting !== undefined || this.#closed) return;
-    this.#waiting = this.#startSail(1);
-    // reported to the run that takes it
-    this.#waiting.catch(() => undefined);
+    this.#sails.fill(1);
   }
 
-  /** Starts a Sail process for the next run and waits until it is up. */
+  /** Begins to replace Sail processes that runs have taken. */
+  refill(): void {
+    this.#sails.fill();
+  }
+
+  /** Resolves when a Sail process waits for the next run. */
   async sailReady(): Promise<void> {
-    this.warmSail();
-    await this.#waiting;
+    await this.#sails.ready();
   }
 
   /** Begins to start the embedded Spark. */
@@ -102,11 +120,12 @@ export class EngineHost implements AsyncDisposable {
   async #openSail(spread: boolean): Promise<EngineSession> {
     const started = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
-    const waiting = parallelism === 1 ? this.#waiting : undefined;
-    if (waiting !== undefined) this.#waiting = undefined;
-    const engine = await (waiting ?? this.#startSail(parallelism));
-    const session = await connected('sail', engine.url, sessionConfig);
-    abandonWith(engine, session);
+    const { engine, session } = await (parallelism === 1 ? this.#sails.take() : this.#warmSail(parallelism));
+    const leave = async (): Promise<void> => {
+      session.client.close();
+      // a run's process holds nothing worth a graceful end
+      engine.kill();
+    };
     return {
       kind: 'sail',
       session,
@@ -114,12 +133,10 @@ export class EngineHost implements AsyncDisposable {
       keepsOrder: parallelism === 1,
       keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
       kill: () => engine.kill(),
+      leave,
       [Symbol.asyncDispose]: async () => {
-        session.client.close();
-        // a run's process holds nothing worth a graceful end
-        engine.kill();
+        await leave();
         await engine.exited;
-        this.#running.delete(engine);
       },
     };
   }
@@ -129,11 +146,10 @@ export class EngineHost implements AsyncDisposable {
     this.warmSpark();
     const { sparkRemote } = this.#options;
     const engine = sparkRemote === undefined ? await this.#spark : undefined;
-    const url = sparkRemote ?? engine?.url;
-    if (url === undefined) throw new Error('the engines of this process are closed');
+    const at = sparkRemote ?? engine;
+    if (at === undefined) throw new Error('the engines of this process are closed');
     const small = sparkRemote === undefined && bytes <= this.#small;
-    const session = await connected('spark', url, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
-    if (engine !== undefined) abandonWith(engine, session);
+    const session = await connected('spark', at, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
     return {
       kind: 'spark',
       session,
@@ -141,12 +157,19 @@ export class EngineHost implements AsyncDisposable {
       keepsOrder: true,
       keep: keepInCheckpoint,
       kill: () => void this.#spark?.then((engine) => engine.kill()),
+      leave: () => session.stop(),
       [Symbol.asyncDispose]: () => session.stop(),
     };
   }
 
-  async #startSail(parallelism: number): Promise<Engine> {
-    return this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#memory() }));
+  async #warmSail(parallelism: number): Promise<WarmSail> {
+    const engine = await this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#memory() }));
+    try {
+      return { engine, session: await connected('sail', engine, sessionConfig) };
+    } catch (error) {
+      engine.kill();
+      throw error;
+    }
   }
   async #startSpark(): Promise<Engine> {
     const engine = await this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#memory() }));
@@ -175,6 +198,7 @@ export class EngineHost implements AsyncDisposable {
   #own(engine: Engine): Engine {
     if (this.#closed) engine.kill();
     this.#running.add(engine);
+    void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
   #memory(): { memory?: string } {
@@ -184,7 +208,7 @@ export class EngineHost implements AsyncDisposable {
   /** Ends every engine at once. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled([this.#waiting, this.#spark]);
+    await Promise.allSettled([this.#sails.close(), this.#spark]);
     for (const engine of this.#running) engine.kill();
     await Promise.all([...this.#running].map((engine) => engine.exited));
     this.#running.clear();
@@ -194,17 +218,28 @@ export class EngineHost implements AsyncDisposable {
   }
 }
 
-/** An engine that has ended will not come back: nobody should wait for it. */
-function abandonWith({ kind, exited }: Engine, { client }: SparkSession): void {
-  void exited.then((exit) => client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
-}
-
-/** A session, or an error that says which engine cannot be reached and why. */
-const connected = (kind: EngineKind, url: string, config: Readonly<Record<string, string>>): Promise<SparkSession> =>
-  SparkSession.connect(url, config, { inspect: guardPlans() }).catch((error: unknown) => {
+/**
+ * A session, or an error that says which engine cannot be reached and why. An engine of this process that has ended will
+ * not come back: nobody waits for it.
+ */
+async function connected(
+  kind: EngineKind,
+  at: Engine | string,
+  config: Readonly<Record<string, string>>,
+): Promise<SparkSession> {
+  const url = typeof at === 'string' ? at : at.url;
+  const session = await SparkSession.connect(url, {}, { inspect: guardPlans() });
+  if (typeof at !== 'string')
+    void at.exited.then((exit) => session.client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
+  try {
+    await session.setConfig(config);
+    return session;
+  } catch (error) {
+    session.client.close();
     if (!(error instanceof SparkError)) throw error;
     throw new EngineStartError(
       kind,
       `${kind} cannot be used: ${plainMessage(error.message, error.errorClass)}. Check its address and that it is up`,
     );
-  });
+  }
+}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { loadCatalogue } from '@millrace/processors';
 import { EngineHost, type HostOptions } from '@millrace/runner';
@@ -56,7 +57,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     const scratch = await newScratch(home);
     closing.defer(() => rm(scratch, { recursive: true, force: true }));
     const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
-    host.warmSail();
+    host.refill();
     const runs = new Dispatcher({
       store,
       catalogue: loadCatalogue,
@@ -114,10 +115,16 @@ async function newScratch(home: string): Promise<string> {
   return mkdtemp(join(folder, 'run-'));
 }
 
+/** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */
+const mostWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));
+
 const engineOptions = ({
   MILLRACE_SPARK_REMOTE: sparkRemote,
   MILLRACE_ENGINE_MEMORY: memory,
+  MILLRACE_WARM_ENGINES: warm,
+  MILLRACE_RUN_CONCURRENCY: concurrency,
 }: Settings): HostOptions => ({
+  warm: warm ?? Math.min(concurrency + 1, mostWarm()),
   ...(sparkRemote === undefined ? {} : { sparkRemote }),
   ...(memory === undefined ? {} : { memory }),
 });

@@ -47,6 +47,12 @@ const whole = (about: string, fallback: number, least: number, most: number): Se
   },
 });
 
+const maybeWhole = (about: string, fallback: string, least: number, most: number): Setting<number | undefined> => ({
+  about,
+  fallback,
+  read: (given) => (given === undefined ? undefined : whole(about, least, least, most).read(given)),
+});
+
 const choice = <T extends string>(about: string, values: readonly [T, ...T[]]): Setting<T> => ({
   about: `${about}: ${values.join(', ')}`,
   fallback: values[0],
@@ -112,6 +118,12 @@ export const settingsTable = {
     memoryBytes(given);
   }),
   MILLRACE_RUN_CONCURRENCY: whole('runs at work at once', availableParallelism(), 1, 1_000),
+  MILLRACE_WARM_ENGINES: maybeWhole(
+    'Sail processes that wait for runs, 65 MB each; without it one more than runs at work, within a sixteenth of the memory',
+    '',
+    0,
+    1_000,
+  ),
   MILLRACE_RUN_TIMEOUT: whole('seconds after which a run is ended', 86_400, 1, 31_536_000),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
   MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),

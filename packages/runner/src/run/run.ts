@@ -124,7 +124,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   });
   const abandoned = new Set<string>();
   const release = async ({ session }: Choice): Promise<void> => {
-    await session[Symbol.asyncDispose]();
+    // what is removed must not be written to any more
+    await (abandoned.size === 0 ? session.leave() : session[Symbol.asyncDispose]());
     for (const folder of abandoned) await rm(folder, { recursive: true, force: true });
     abandoned.clear();
   };

@@ -142,7 +142,7 @@ export class Dispatcher {
       this.#running.set(execution.id, running);
       const done = this.#work(running).finally(() => {
         this.#running.delete(execution.id);
-        host.warmSail();
+        host.refill();
         this.wake();
       });
       Object.assign(running, { done });
@@ -171,8 +171,7 @@ export class Dispatcher {
         told.error({ err: error }, 'a run met a fault of ours');
         return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };
       });
-      await recorder.flush();
-      await this.#finish(running, end);
+      await this.#finish(running, end, recorder);
     } catch (error) {
       told.error({ err: error }, 'the end of a run cannot be stored');
     } finally {
@@ -180,17 +179,18 @@ export class Dispatcher {
     }
   }
 
-  async #finish({ execution, stop, timedOut }: Running, { status, message }: End): Promise<void> {
-    const { store, now, timeoutMs, log } = this.#options;
-    if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED) {
-      await handBack(store.db, execution, now());
-      return;
-    }
+  async #finish({ execution, stop, timedOut }: Running, { status, message }: End, recorder: Recorder): Promise<void> {
+    const { now, timeoutMs, log } = this.#options;
+    if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED)
+      return recorder.flush((tx) => handBack(tx, execution, now()));
     const end =
       timedOut && status === statuses.STOPPED
         ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
         : { status, message };
-    const first = await finish(store.db, execution, { ...end, endedAt: now() });
+    let first = false;
+    await recorder.flush(async (tx) => {
+      first = await finish(tx, execution, { ...end, endedAt: now() });
+    });
     log.info({ execution: execution.id, status: end.status, first }, 'a run ended');
     this.events.emit(`end ${execution.id}`, undefined);
   }

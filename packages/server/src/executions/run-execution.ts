@@ -1,4 +1,4 @@
-import { parseDataset, parseWorkflow, type Dataset } from '@millrace/workflow';
+import { parseWorkflow } from '@millrace/workflow';
 import {
   EngineStartError,
   LocalFiles,
@@ -9,12 +9,14 @@ import {
   type EngineSession,
   type EngineWish,
   type Manifest,
+  type RunEvent,
 } from '@millrace/runner';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import { variablesOf } from '../resources/variables/records.ts';
-import type { Recorder } from './recorder.ts';
+import { datasetsNamed } from './datasets-named.ts';
+import type { Change, Recorder } from './recorder.ts';
 import { statuses } from './status.ts';
 import { begin, stillOurs, type ExecutionRow } from './transitions.ts';
 
@@ -40,8 +42,11 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   const parsed = parseWorkflow(execution.graph);
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
   const parameters = new Map(Object.entries(JSON.parse(execution.parameters) as Record<string, string>));
-  const datasets = await datasetsOf(db, execution.projectId);
   const variables = await variablesOf(db, execution.projectId);
+  const datasets = await datasetsNamed(db, execution.projectId, parsed.workflow, {
+    ...variables,
+    execution: parameters,
+  });
   const options = { workflow: parsed.workflow, catalogue, datasets, parameters, variables };
   const prepared = prepareRun(options);
   if (!prepared.ok) {
@@ -49,7 +54,6 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return failed(first?.message ?? 'the workflow cannot run');
   }
   await using files = new LocalFiles(work.files);
-  let begun: Promise<unknown> = Promise.resolve();
   try {
     const manifest = await runWorkflow(
       {
@@ -64,18 +68,10 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         mayCommit: () => stillOurs(db, execution),
       },
       prepared.run,
-      (event) => {
-        recorder.note(event);
-        if (event.event === 'engine.chosen') begun = begin(db, execution, event.engine, event.why);
-        if (event.event === 'engine.changed') begun = begun.then(() => begin(db, execution, event.to, event.why));
-        // awaited below
-        begun.catch(() => undefined);
-      },
+      (event) => recorder.note(event, startOf(execution, event)),
     );
-    await begun;
     return endOf(manifest);
   } catch (error) {
-    await begun;
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
     if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
     throw error;
@@ -93,13 +89,9 @@ function endOf({ status, nodes }: Manifest): End {
   );
 }
 
-/** The saved datasets that a run in a project may name, by uuid. */
-export async function datasetsOf(db: Kysely<Tables>, projectId: number): Promise<ReadonlyMap<string, Dataset>> {
-  const rows = await db.selectFrom('datasets').select(['uuid', 'record']).where('projectId', '=', projectId).execute();
-  return new Map(
-    rows.flatMap(({ uuid, record }) => {
-      const parsed = parseDataset(record);
-      return parsed.ok ? [[uuid, parsed.dataset] as const] : [];
-    }),
-  );
+/** What an event that names the engine changes in the run's record. */
+function startOf(execution: ExecutionRow, event: RunEvent): Change | undefined {
+  if (event.event === 'engine.chosen') return (tx) => begin(tx, execution, event.engine, event.why);
+  if (event.event === 'engine.changed') return (tx) => begin(tx, execution, event.to, event.why);
+  return undefined;
 }
