@@ -8,10 +8,15 @@ import { Pool } from './pool.ts';
 import { guardPlans } from './run/guard-plans.ts';
 import { plainMessage } from './run/remedies.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
+import { SparkRoom } from './spark-room.ts';
 
 export interface HostOptions {
   /** Address of a Spark that runs elsewhere; an embedded one is started where it is absent. */
   readonly sparkRemote?: string;
+  /** Most embedded Spark processes at once; no limit where not said. */
+  readonly sparks?: number;
+  /** Milliseconds after which an embedded Spark that nobody uses ends; at the end of all where not said. */
+  readonly sparkIdleMs?: number;
   /** Memory of each engine, e.g. `4g`. */
   readonly memory?: string;
   /** Sail processes that always wait for runs to come; none where not said. */
@@ -24,6 +29,17 @@ export interface HostOptions {
   readonly notWorthSpreading?: number;
 }
 
+/** What an engine is opened for. */
+export interface OpenOptions {
+  /** Size of the inputs, which decides whether Sail spreads them over several partitions where `spread` does not. */
+  readonly bytes?: number;
+  readonly spread?: boolean;
+  /** Whom an embedded Spark works for: it serves no one else. */
+  readonly owner?: string;
+  /** Ends the wait for room for an embedded Spark. */
+  readonly signal?: AbortSignal;
+}
+
 /** A session on an engine, for one run. */
 export interface EngineSession extends AsyncDisposable {
   readonly kind: EngineKind;
@@ -33,7 +49,9 @@ export interface EngineSession extends AsyncDisposable {
   /** True where rows keep the order of their input: one partition. */
   readonly keepsOrder: boolean;
   readonly keep: Keep;
-  /** Ends the engine's work by force. */
+  /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
+  readonly pid: number | undefined;
+  /** Ends the engine's work by force: its process, where it is one of ours. */
   kill(): void;
   /** Ends the session; whoever disposes of it waits until a process of its own is gone too. */
   leave(): Promise<void>;
@@ -52,13 +70,13 @@ interface WarmSail {
 }
 
 /**
- * The engines of this process. A Sail process serves one run, and some wait, started ahead of need; one embedded Spark
- * stays warm until the end.
+ * The engines of this process. A Sail process serves one run, and some wait, started ahead of need; an embedded Spark
+ * serves one owner, whose sessions share it, and stays warm.
  */
 export class EngineHost implements AsyncDisposable {
   readonly #options: HostOptions;
   readonly #sails: Pool<WarmSail>;
-  #spark: Promise<Engine> | undefined;
+  readonly #sparks: SparkRoom;
   readonly #running = new Set<Engine>();
   readonly #small: number;
   readonly #notWorthSpreading: number;
@@ -73,6 +91,11 @@ export class EngineHost implements AsyncDisposable {
       size: options.warm ?? 0,
       atOnce: Math.max(2, availableParallelism() >> 1),
       gone: ({ engine }) => engine.exited,
+    });
+    this.#sparks = new SparkRoom({
+      start: () => this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#memory() })),
+      most: options.sparks ?? Infinity,
+      idleMs: options.sparkIdleMs ?? Infinity,
     });
   }
 
@@ -91,21 +114,20 @@ export class EngineHost implements AsyncDisposable {
     await this.#sails.ready();
   }
 
-  /** Begins to start the embedded Spark. */
-  warmSpark(): void {
-    if (this.#spark !== undefined || this.#closed || this.#options.sparkRemote !== undefined) return;
-    this.#spark = this.#startSpark();
-    this.#spark.catch(() => {
-      this.#spark = undefined;
-    });
+  /** Begins to start an embedded Spark. */
+  warmSpark(owner = ''): void {
+    if (this.#options.sparkRemote === undefined) this.#sparks.warm(owner);
   }
 
-  /**
-   * A session for one run. `bytes`: size of the inputs, which decides whether Sail spreads them over several partitions
-   * where `spread` does not.
-   */
-  async open(kind: EngineKind, bytes = 0, spread = bytes > this.#small): Promise<EngineSession> {
-    return kind === 'sail' ? this.#openSail(spread) : this.#openSpark(bytes);
+  /** Embedded Spark processes that there are. */
+  get sparks(): number {
+    return this.#sparks.size;
+  }
+
+  /** A session for one run. */
+  async open(kind: EngineKind, options: OpenOptions = {}): Promise<EngineSession> {
+    const { bytes = 0, spread = bytes > this.#small } = options;
+    return kind === 'sail' ? this.#openSail(spread) : this.#openSpark(bytes, options);
   }
 
   /**
@@ -132,6 +154,7 @@ export class EngineHost implements AsyncDisposable {
       startMs: Math.round(performance.now() - started),
       keepsOrder: parallelism === 1,
       keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
+      pid: engine.pid,
       kill: () => engine.kill(),
       leave,
       [Symbol.asyncDispose]: async () => {
@@ -141,25 +164,32 @@ export class EngineHost implements AsyncDisposable {
     };
   }
 
-  async #openSpark(bytes: number): Promise<EngineSession> {
+  async #openSpark(bytes: number, { owner = '', signal }: OpenOptions): Promise<EngineSession> {
     const started = performance.now();
-    this.warmSpark();
     const { sparkRemote } = this.#options;
-    const engine = sparkRemote === undefined ? await this.#spark : undefined;
-    const at = sparkRemote ?? engine;
-    if (at === undefined) throw new Error('the engines of this process are closed');
+    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, signal) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
-    const session = await connected('spark', at, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
-    return {
-      kind: 'spark',
-      session,
-      startMs: Math.round(performance.now() - started),
-      keepsOrder: true,
-      keep: keepInCheckpoint,
-      kill: () => void this.#spark?.then((engine) => engine.kill()),
-      leave: () => session.stop(),
-      [Symbol.asyncDispose]: () => session.stop(),
-    };
+    const config = small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig;
+    try {
+      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
+      const leave = (): Promise<void> => session.stop().finally(() => lease?.release());
+      return {
+        kind: 'spark',
+        session,
+        startMs: Math.round(performance.now() - started),
+        keepsOrder: true,
+        keep: keepInCheckpoint,
+        pid: lease?.engine.pid,
+        kill: () => lease?.kill(),
+        leave,
+        [Symbol.asyncDispose]: leave,
+      };
+    } catch (error) {
+      lease?.release();
+      // another session of its owner has had it ended meanwhile
+      if (lease?.ended === true && !this.#closed) return this.#openSpark(bytes, { owner, ...(signal && { signal }) });
+      throw error;
+    }
   }
 
   async #warmSail(parallelism: number): Promise<WarmSail> {
@@ -170,14 +200,6 @@ export class EngineHost implements AsyncDisposable {
       engine.kill();
       throw error;
     }
-  }
-  async #startSpark(): Promise<Engine> {
-    const engine = await this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#memory() }));
-    // the next run gets a new one
-    void engine.exited.then(() => {
-      this.#spark = undefined;
-    });
-    return engine;
   }
   /** An engine that does not come up leaves no folder either. */
   async #inScratch(kind: EngineKind, start: (scratch: string) => Promise<Engine>): Promise<Engine> {
@@ -208,7 +230,7 @@ export class EngineHost implements AsyncDisposable {
   /** Ends every engine at once. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled([this.#sails.close(), this.#spark]);
+    await Promise.allSettled([this.#sails.close(), this.#sparks.close()]);
     for (const engine of this.#running) engine.kill();
     await Promise.all([...this.#running].map((engine) => engine.exited));
     this.#running.clear();

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { loadCatalogue } from '@millrace/processors';
-import { EngineHost, type HostOptions } from '@millrace/runner';
+import { EngineHost, engineMemory, type HostOptions } from '@millrace/runner';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -118,12 +118,20 @@ async function newScratch(home: string): Promise<string> {
 /** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */
 const mostWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));
 
+/** Spark takes half a gigabyte beside what it has for data. */
+const mostSparks = (memory: string | undefined): number =>
+  Math.max(1, Math.floor((totalmem() * 0.75) / (engineMemory('spark', memory, '512m') + (512 << 20))));
+
 const engineOptions = ({
   MILLRACE_SPARK_REMOTE: sparkRemote,
   MILLRACE_ENGINE_MEMORY: memory,
   MILLRACE_WARM_ENGINES: warm,
   MILLRACE_RUN_CONCURRENCY: concurrency,
+  MILLRACE_SPARK_PROCESSES: sparks,
+  MILLRACE_SPARK_IDLE: idle,
 }: Settings): HostOptions => ({
+  sparks: sparks ?? mostSparks(memory),
+  sparkIdleMs: idle * 1_000,
   warm: warm ?? Math.min(concurrency + 1, mostWarm()),
   ...(sparkRemote === undefined ? {} : { sparkRemote }),
   ...(memory === undefined ? {} : { memory }),

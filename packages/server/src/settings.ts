@@ -124,6 +124,13 @@ export const settingsTable = {
     0,
     1_000,
   ),
+  MILLRACE_SPARK_PROCESSES: maybeWhole(
+    'most embedded Spark processes at once, each for one project; without it as many as three quarters of the memory hold',
+    '',
+    1,
+    1_000,
+  ),
+  MILLRACE_SPARK_IDLE: whole('seconds after which an embedded Spark that nobody uses ends', 300, 1, 1_000_000),
   MILLRACE_RUN_TIMEOUT: whole('seconds after which a run is ended', 86_400, 1, 31_536_000),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
   MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),

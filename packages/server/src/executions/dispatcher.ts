@@ -26,12 +26,15 @@ export interface DispatcherOptions {
   readonly beatMs?: number;
 }
 
+/** Why a run is stopped that is to run again. */
+const reasons = { close: 'the service ended', engine: 'its engine was ended with a run that was killed' } as const;
+
 /** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
 const [letGo, letGoAlone] = [2_000, 500];
 
-/** Ends an engine by force where a run has not ended by then. */
-function endLater({ done }: Running, session: EngineSession, ms: number): void {
-  const timer = setTimeout(() => session.kill(), ms);
+/** Does something where a run has not ended by then. */
+function unlessDone({ done }: Running, ms: number, act: () => void): void {
+  const timer = setTimeout(act, ms);
   void done.finally(() => clearTimeout(timer));
 }
 
@@ -102,7 +105,8 @@ export class Dispatcher {
   #stop(running: Running, reason?: string): void {
     running.stop.abort(reason);
     // an interruption that comes before its query is lost; a process of Sail is this run's alone
-    if (running.session?.kind === 'sail') endLater(running, running.session, letGoAlone);
+    const { session } = running;
+    if (session?.kind === 'sail') unlessDone(running, letGoAlone, () => session.kill());
   }
 
   /** Ends a run that this process works on by force. */
@@ -112,9 +116,15 @@ export class Dispatcher {
     const { stop, session } = running;
     stop.abort();
     if (session?.kind === 'sail') session.kill();
-    if (session?.kind !== 'spark') return;
-    // other runs share it: it is ended only where it does not let go by itself
-    endLater(running, session, letGo);
+    // other runs of the project share it: it is ended only where it does not let go by itself
+    if (session?.kind === 'spark') unlessDone(running, letGo, () => this.#endShared(session));
+  }
+
+  /** Ends an engine that runs share; those that were not asked to stop begin again. */
+  #endShared(session: EngineSession): void {
+    for (const one of this.#running.values())
+      if (one.session?.pid !== undefined && one.session.pid === session.pid) this.#stop(one, reasons.engine);
+    session.kill();
   }
 
   /** Runs at work here. */
@@ -128,7 +138,7 @@ export class Dispatcher {
     clearInterval(this.#beat);
     await this.#pumping;
     const running = [...this.#running.values()];
-    for (const one of running) this.#stop(one, 'the service ends');
+    for (const one of running) this.#stop(one, reasons.close);
     await Promise.all(running.map(({ done }) => done));
   }
 
@@ -181,8 +191,15 @@ export class Dispatcher {
 
   async #finish({ execution, stop, timedOut }: Running, { status, message }: End, recorder: Recorder): Promise<void> {
     const { now, timeoutMs, log } = this.#options;
-    if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED)
-      return recorder.flush((tx) => handBack(tx, execution, now()));
+    const why = Object.values(reasons).find((reason) => reason === stop.signal.reason);
+    if (why !== undefined && status === statuses.STOPPED) {
+      let back = false;
+      await recorder.flush(async (tx) => {
+        back = await handBack(tx, execution, now(), why);
+      });
+      if (back) log.info({ execution: execution.id, why }, 'a run waits to run again');
+      if (back) return;
+    }
     const end =
       timedOut && status === statuses.STOPPED
         ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }

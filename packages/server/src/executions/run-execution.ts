@@ -64,6 +64,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         engine: execution.wish as EngineWish,
         signal,
         opened,
+        owner: `project ${execution.projectId}`,
         runKey: execution.jobId,
         mayCommit: () => stillOurs(db, execution),
       },
