@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SparkError, SparkSession } from '@millrace/spark-connect';
 import { EngineStartError, startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
+import type { Box } from './engines/sandbox.ts';
 import { keepInArrowFiles, keepInCheckpoint, type Keep } from './kept-rows.ts';
 import { Pool } from './pool.ts';
 import { guardPlans } from './run/guard-plans.ts';
@@ -17,6 +18,8 @@ export interface HostOptions {
   readonly sparks?: number;
   /** Milliseconds after which an embedded Spark that nobody uses ends; at the end of all where not said. */
   readonly sparkIdleMs?: number;
+  /** The sandbox that engines run in; none where not said. */
+  readonly box?: Box;
   /** Memory of each engine, e.g. `4g`. */
   readonly memory?: string;
   /** Sail processes that always wait for runs to come; none where not said. */
@@ -93,7 +96,7 @@ export class EngineHost implements AsyncDisposable {
       gone: ({ engine }) => engine.exited,
     });
     this.#sparks = new SparkRoom({
-      start: () => this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#memory() })),
+      start: () => this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#shared() })),
       most: options.sparks ?? Infinity,
       idleMs: options.sparkIdleMs ?? Infinity,
     });
@@ -193,7 +196,7 @@ export class EngineHost implements AsyncDisposable {
   }
 
   async #warmSail(parallelism: number): Promise<WarmSail> {
-    const engine = await this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#memory() }));
+    const engine = await this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#shared() }));
     try {
       return { engine, session: await connected('sail', engine, sessionConfig) };
     } catch (error) {
@@ -223,8 +226,9 @@ export class EngineHost implements AsyncDisposable {
     void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
-  #memory(): { memory?: string } {
-    return this.#options.memory === undefined ? {} : { memory: this.#options.memory };
+  #shared(): Pick<HostOptions, 'memory' | 'box'> {
+    const { memory, box } = this.#options;
+    return { ...(memory === undefined ? {} : { memory }), ...(box === undefined ? {} : { box }) };
   }
 
   /** Ends every engine at once. */

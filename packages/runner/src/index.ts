@@ -2,6 +2,8 @@ export { compareTables, canonical, type Difference } from './compare.ts';
 export {
   EngineStartError,
   engineMemory,
+  findSandbox,
+  type Box,
   memoryBytes,
   startSail,
   startSpark,

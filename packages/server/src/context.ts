@@ -6,6 +6,7 @@ import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
 import type { AuditLog } from './store/audit-log.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
+import type { Walls } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/database.ts';
 import type { Tables } from './store/tables.ts';
@@ -21,6 +22,8 @@ export interface Context {
   /** All processors; read after the service listens, for that takes a fifth of a second. */
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
+  /** Whether engines are kept from the rest of the machine. */
+  readonly sandbox: Walls['state'];
   readonly runs: Dispatcher;
   /** Keeps the secrets of connections. */
   readonly vault: Vault;

@@ -12,6 +12,7 @@ import { firstRecords } from './access/first-records.ts';
 import { openVault } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
+import { fetchedIn, listable, wallsFor } from './sandbox.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
@@ -55,14 +56,17 @@ export async function startService({ settings, now = Date.now, log: given, beatM
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const scratch = await newScratch(home);
-    closing.defer(() => rm(scratch, { recursive: true, force: true }));
-    const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
+    closing.defer(() => removeScratch(scratch));
+    const fetched = await fetchedIn(scratch);
+    const { state: sandbox, box } = await wallsFor(settings, fetched, log);
+    const host = closing.use(new EngineHost({ scratch, ...(box && { box }), ...engineOptions(settings) }));
     host.refill();
     const runs = new Dispatcher({
       store,
       catalogue: loadCatalogue,
       host,
       files,
+      fetched,
       log: log.child({ part: 'runs' }),
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
@@ -85,6 +89,7 @@ export async function startService({ settings, now = Date.now, log: given, beatM
       log,
       catalogue: loadCatalogue,
       host,
+      sandbox,
       runs,
       vault,
       audit,
@@ -111,8 +116,13 @@ export async function startService({ settings, now = Date.now, log: given, beatM
 async function newScratch(home: string): Promise<string> {
   const folder = join(home, 'scratch');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const left of await readdir(folder)) await rm(join(folder, left), { recursive: true, force: true });
+  for (const left of await readdir(folder)) await removeScratch(join(folder, left));
   return mkdtemp(join(folder, 'run-'));
+}
+
+async function removeScratch(folder: string): Promise<void> {
+  await listable(folder);
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */

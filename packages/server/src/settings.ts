@@ -117,6 +117,10 @@ export const settingsTable = {
   MILLRACE_ENGINE_MEMORY: maybe('memory of each engine, such as 4g', (given) => {
     memoryBytes(given);
   }),
+  MILLRACE_SANDBOX: choice(
+    'engines see the file space and nothing else of the machine (bubblewrap): where the system can, must, never',
+    ['auto', 'on', 'off'],
+  ),
   MILLRACE_RUN_CONCURRENCY: whole('runs at work at once', availableParallelism(), 1, 1_000),
   MILLRACE_WARM_ENGINES: maybeWhole(
     'Sail processes that wait for runs, 65 MB each; without it one more than runs at work, within a sixteenth of the memory',

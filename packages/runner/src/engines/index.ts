@@ -6,3 +6,4 @@ export { startSail } from './sail.ts';
 export type { SailOptions } from './sail.ts';
 export { startSpark } from './spark.ts';
 export type { SparkOptions } from './spark.ts';
+export { findSandbox, type Box, type Sandbox } from './sandbox.ts';

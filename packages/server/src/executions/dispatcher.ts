@@ -14,6 +14,8 @@ export interface DispatcherOptions {
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
   readonly files: string;
+  /** Folder that texts of URLs are kept in. */
+  readonly fetched: string;
   readonly log: Logger;
   readonly now: () => number;
   /** Runs at work at once. */
@@ -160,7 +162,7 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, fetched, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
     const timer = setTimeout(() => {
@@ -174,6 +176,7 @@ export class Dispatcher {
         catalogue: await catalogue(),
         host,
         files,
+        fetched,
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };

@@ -1,5 +1,6 @@
 import { parseWorkflow } from '@millrace/workflow';
 import {
+  defaultUrlPolicy,
   EngineStartError,
   LocalFiles,
   prepareRun,
@@ -26,6 +27,8 @@ export interface Work {
   readonly host: EngineHost;
   /** Root of the file space. */
   readonly files: string;
+  /** Folder that texts of URLs are kept in. */
+  readonly fetched: string;
   readonly signal: AbortSignal;
   /** Sees the session that the run works on. */
   readonly opened: (session: EngineSession) => void;
@@ -53,7 +56,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     const [first] = prepared.problems;
     return failed(first?.message ?? 'the workflow cannot run');
   }
-  await using files = new LocalFiles(work.files);
+  await using files = new LocalFiles(work.files, defaultUrlPolicy, work.fetched);
   try {
     const manifest = await runWorkflow(
       {
