@@ -1,5 +1,6 @@
 /**
- * `npm run bench -- [a b c d e] [--rows 1e6]`: prints times beside a peer's in the same run. Read ratios, not times.
+ * `npm run bench -- [a b c d e service] [--rows 1e6] [--runs 1000]`: prints times beside a peer's in the same run. Read
+ * ratios, not times.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -10,12 +11,16 @@ import { coldRuns } from './cold.ts';
 import { sparkStart } from './spark-start.ts';
 import { bigGraph } from './big-graph.ts';
 import { machine } from './measure.ts';
+import { serviceLoad } from './service.ts';
 import { tapCosts } from './taps.ts';
 import { warmRuns } from './warm.ts';
 
-const { values, positionals } = parseArgs({ options: { rows: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { rows: { type: 'string' }, runs: { type: 'string' } },
+  allowPositionals: true,
+});
 const rows = Number(values.rows ?? 1e6);
-const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e'] : positionals;
+const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'service'] : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
 const root = existsSync(gallery) ? gallery : samples;
@@ -26,6 +31,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   c: () => sparkStart(),
   d: (folder) => bigGraph(folder, rows),
   e: (folder) => tapCosts(folder, rows),
+  service: (folder) => serviceLoad(folder, Number(values.runs ?? 1_000)),
 };
 
 console.log(`Millrace benchmark, ${machine()}; medians; the last number of a line is the peer's time over ours`);

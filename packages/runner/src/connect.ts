@@ -1,18 +1,30 @@
 import { SparkError, SparkSession } from '@millrace/spark-connect';
-import { EngineStartError, type EngineKind } from './engines/index.ts';
+import { EngineStartError, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
 import { guardPlans } from './run/guard-plans.ts';
 import { plainMessage } from './run/remedies.ts';
 
-/** A session, or an error that says which engine cannot be reached and why. */
-export const connect = (
+/**
+ * A session, or an error that says which engine cannot be reached and why. An engine of this process that has ended will
+ * not come back: nobody waits for it.
+ */
+export async function connect(
   kind: EngineKind,
-  url: string,
+  at: Engine | string,
   config: Readonly<Record<string, string>>,
-): Promise<SparkSession> =>
-  SparkSession.connect(url, config, { inspect: guardPlans() }).catch((error: unknown) => {
+): Promise<SparkSession> {
+  const url = typeof at === 'string' ? at : at.url;
+  const session = await SparkSession.connect(url, {}, { inspect: guardPlans() });
+  if (typeof at !== 'string')
+    void at.exited.then((exit) => session.client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
+  try {
+    await session.setConfig(config);
+    return session;
+  } catch (error) {
+    session.client.close();
     if (!(error instanceof SparkError)) throw error;
     throw new EngineStartError(
       kind,
       `${kind} cannot be used: ${plainMessage(error.message, error.errorClass)}. Check its address and that it is up`,
     );
-  });
+  }
+}

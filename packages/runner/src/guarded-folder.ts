@@ -9,12 +9,12 @@ export interface GuardedFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Makes a folder in the system's temporary folder, for this user alone. */
-export async function guardedFolder(): Promise<GuardedFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'millrace-')).catch((error: Error) => {
+/** Makes a folder in another one, the system's temporary folder where not said, for this user alone. */
+export async function guardedFolder(parent = tmpdir()): Promise<GuardedFolder> {
+  const path = await mkdtemp(join(parent, 'millrace-')).catch((error: Error) => {
     throw new RunError(
       'NO_SCRATCH',
-      `no folder can be made in "${tmpdir()}"`,
+      `no folder can be made in "${parent}"`,
       'set TMPDIR to a folder that can be written to',
       undefined,
       error,

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SparkSession } from '@millrace/spark-connect';
 import type { connect } from './connect.ts';
-import { EngineStartError, startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
+import { EngineStartError, startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
 import {
   keepInArrowFiles,
   keepInCheckpoint,
@@ -11,19 +11,41 @@ import {
   keepInSailCheckpoint,
   type Keep,
 } from './kept-rows.ts';
+import type { Box } from './engines/sandbox.ts';
+import { Pool } from './pool.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
+import { SparkRoom } from './spark-room.ts';
 
 export interface HostOptions {
   /** Address of a Spark that runs elsewhere; an embedded one is started where it is absent. */
   readonly sparkRemote?: string;
+  /** Most embedded Spark processes at once; no limit where not said. */
+  readonly sparks?: number;
+  /** Milliseconds after which an embedded Spark that nobody uses ends; at the end of all where not said. */
+  readonly sparkIdleMs?: number;
+  /** The sandbox that engines run in; none where not said. */
+  readonly box?: Box;
   /** Memory of each engine, e.g. `4g`. */
   readonly memory?: string;
+  /** Sail processes that always wait for runs to come; none where not said. */
+  readonly warm?: number;
   /** Folder for engines' scratch folders; the system's temporary folder where not said. */
   readonly scratch?: string;
   /** Inputs up to this many bytes are read in one partition; {@link onePartitionBytes} where not said. */
   readonly onePartitionBytes?: number;
   /** Inputs up to this many bytes are not worth several partitions; {@link notWorthSpreading} where not said. */
   readonly notWorthSpreading?: number;
+}
+
+/** What an engine is opened for. */
+export interface OpenOptions {
+  /** Size of the inputs, which decides whether Sail spreads them over several partitions where `spread` does not. */
+  readonly bytes?: number;
+  readonly spread?: boolean;
+  /** Whom an embedded Spark works for: it serves no one else. */
+  readonly owner?: string;
+  /** Ends the wait for room for an embedded Spark. */
+  readonly signal?: AbortSignal;
 }
 
 /** A session on an engine, for one run. */
@@ -39,8 +61,12 @@ export interface EngineSession extends AsyncDisposable {
   readonly keepInFiles?: Keep;
   /** The engine's own folder. */
   readonly scratch?: string;
-  /** Ends the engine's work by force. */
+  /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
+  readonly pid: number | undefined;
+  /** Ends the engine's work by force: its process, where it is one of ours. */
   kill(): void;
+  /** Ends the session; whoever disposes of it waits until a process of its own is gone too. */
+  leave(): Promise<void>;
 }
 
 /** Inputs up to this many bytes are small: one partition on Sail, which keeps their order; plain plans on Spark. */
@@ -49,14 +75,20 @@ export const onePartitionBytes = 64 << 20;
 /** Sail reads a file of fewer bytes in one piece, whatever the number of partitions. */
 export const notWorthSpreading = 10 << 20;
 
+/** A Sail process that has a session and nothing to do yet. */
+interface WarmSail {
+  readonly engine: Engine;
+  readonly session: SparkSession;
+}
+
 /**
- * The engines of this process. A Sail process serves one run and one waits, started ahead of need; one embedded Spark
- * stays warm until the end.
+ * The engines of this process. A Sail process serves one run, and some wait, started ahead of need; an embedded Spark
+ * serves one owner, whose sessions share it, and stays warm.
  */
 export class EngineHost implements AsyncDisposable {
   readonly #options: HostOptions;
-  #waiting: Promise<Engine> | undefined;
-  #spark: Promise<Engine> | undefined;
+  readonly #sails: Pool<WarmSail>;
+  readonly #sparks: SparkRoom;
   readonly #running = new Set<Engine>();
   readonly #small: number;
   readonly #notWorthSpreading: number;
@@ -66,6 +98,37 @@ export class EngineHost implements AsyncDisposable {
     this.#options = options;
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
+    this.#sails = new Pool({
+      start: () => this.#warmSail(1),
+      size: options.warm ?? 0,
+      atOnce: Math.max(2, availableParallelism() >> 1),
+      gone: ({ engine }) => engine.exited,
+    });
+    this.#sparks = new SparkRoom({
+      start: () => this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#shared() })),
+      most: options.sparks ?? Infinity,
+      idleMs: options.sparkIdleMs ?? Infinity,
+    });
+  }
+
+  /** Begins to start a Sail process for the next run, where none waits. */
+  warmSail(): void {
+    this.#sails.fill(1);
+  }
+
+  /** Begins to replace Sail processes that runs have taken. */
+  refill(): void {
+    this.#sails.fill();
+  }
+
+  /** Resolves when a Sail process waits for the next run. */
+  async sailReady(): Promise<void> {
+    await this.#sails.ready();
+  }
+
+  /** Begins to start an embedded Spark. */
+  warmSpark(owner = ''): void {
+    if (this.#options.sparkRemote === undefined) this.#sparks.warm(owner);
   }
 
   /** How many processes there are of each engine; those that wait for a run count too. */
@@ -74,35 +137,15 @@ export class EngineHost implements AsyncDisposable {
     return { sail: count('sail'), spark: count('spark') };
   }
 
-  /** Starts a Sail process for the next run. */
-  warmSail(): void {
-    if (this.#waiting !== undefined || this.#closed) return;
-    this.#waiting = this.#startSail(1);
-    // reported to the run that takes it
-    this.#waiting.catch(() => undefined);
+  /** Embedded Spark processes that there are. */
+  get sparks(): number {
+    return this.#sparks.size;
   }
 
-  /** Starts a Sail process for the next run and waits until it is up. */
-  async sailReady(): Promise<void> {
-    this.warmSail();
-    await this.#waiting;
-  }
-
-  /** Begins to start the embedded Spark. */
-  warmSpark(): void {
-    if (this.#spark !== undefined || this.#closed || this.#options.sparkRemote !== undefined) return;
-    this.#spark = this.#startSpark();
-    this.#spark.catch(() => {
-      this.#spark = undefined;
-    });
-  }
-
-  /**
-   * A session for one run. `bytes`: size of the inputs, which decides whether Sail spreads them over several partitions
-   * where `spread` does not.
-   */
-  async open(kind: EngineKind, bytes = 0, spread = bytes > this.#small): Promise<EngineSession> {
-    return kind === 'sail' ? this.#openSail(spread) : this.#openSpark(bytes);
+  /** A session for one run. */
+  async open(kind: EngineKind, options: OpenOptions = {}): Promise<EngineSession> {
+    const { bytes = 0, spread = bytes > this.#small } = options;
+    return kind === 'sail' ? this.#openSail(spread) : this.#openSpark(bytes, options);
   }
 
   /**
@@ -117,11 +160,12 @@ export class EngineHost implements AsyncDisposable {
   async #openSail(spread: boolean): Promise<EngineSession> {
     const started = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
-    const waiting = parallelism === 1 ? this.#waiting : undefined;
-    if (waiting !== undefined) this.#waiting = undefined;
-    const engine = await (waiting ?? this.#startSail(parallelism));
-    const session = await connected('sail', engine.url, sessionConfig);
-    abandonWith(engine, session);
+    const { engine, session } = await (parallelism === 1 ? this.#sails.take() : this.#warmSail(parallelism));
+    const leave = async (): Promise<void> => {
+      session.client.close();
+      // a run's process holds nothing worth a graceful end
+      engine.kill();
+    };
     return {
       kind: 'sail',
       session,
@@ -130,49 +174,55 @@ export class EngineHost implements AsyncDisposable {
       keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
       keepInFiles: parallelism === 1 ? keepInSailCheckpoint(engine) : keepInArrowFiles(engine),
       scratch: engine.scratch,
+      pid: engine.pid,
       kill: () => engine.kill(),
+      leave,
       [Symbol.asyncDispose]: async () => {
-        session.client.close();
-        // a run's process holds nothing worth a graceful end
-        engine.kill();
+        await leave();
         await engine.exited;
-        this.#running.delete(engine);
       },
     };
   }
 
-  async #openSpark(bytes: number): Promise<EngineSession> {
+  async #openSpark(bytes: number, { owner = '', signal }: OpenOptions): Promise<EngineSession> {
     const started = performance.now();
-    this.warmSpark();
     const { sparkRemote } = this.#options;
-    const engine = sparkRemote === undefined ? await this.#spark : undefined;
-    const url = sparkRemote ?? engine?.url;
-    if (url === undefined) throw new Error('the engines of this process are closed');
+    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, signal) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
-    const session = await connected('spark', url, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
-    if (engine !== undefined) abandonWith(engine, session);
-    return {
-      kind: 'spark',
-      session,
-      startMs: Math.round(performance.now() - started),
-      keepsOrder: true,
-      keep: keepInCheckpoint,
-      ...(engine === undefined ? {} : { keepInFiles: keepInParquetFiles(engine), scratch: engine.scratch }),
-      kill: () => void this.#spark?.then((engine) => engine.kill()),
-      [Symbol.asyncDispose]: () => session.stop(),
-    };
+    const config = small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig;
+    try {
+      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
+      const leave = (): Promise<void> => session.stop().finally(() => lease?.release());
+      return {
+        kind: 'spark',
+        session,
+        startMs: Math.round(performance.now() - started),
+        keepsOrder: true,
+        keep: keepInCheckpoint,
+        ...(lease === undefined
+          ? {}
+          : { keepInFiles: keepInParquetFiles(lease.engine), scratch: lease.engine.scratch }),
+        pid: lease?.engine.pid,
+        kill: () => lease?.kill(),
+        leave,
+        [Symbol.asyncDispose]: leave,
+      };
+    } catch (error) {
+      lease?.release();
+      // another session of its owner has had it ended meanwhile
+      if (lease?.ended === true && !this.#closed) return this.#openSpark(bytes, { owner, ...(signal && { signal }) });
+      throw error;
+    }
   }
 
-  async #startSail(parallelism: number): Promise<Engine> {
-    return this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#memory() }));
-  }
-  async #startSpark(): Promise<Engine> {
-    const engine = await this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#memory() }));
-    // the next run gets a new one
-    void engine.exited.then(() => {
-      this.#spark = undefined;
-    });
-    return engine;
+  async #warmSail(parallelism: number): Promise<WarmSail> {
+    const engine = await this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#shared() }));
+    try {
+      return { engine, session: await connected('sail', engine, sessionConfig) };
+    } catch (error) {
+      engine.kill();
+      throw error;
+    }
   }
   /** An engine that does not come up leaves no folder either. */
   async #inScratch(kind: EngineKind, start: (scratch: string) => Promise<Engine>): Promise<Engine> {
@@ -196,14 +246,15 @@ export class EngineHost implements AsyncDisposable {
     void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
-  #memory(): { memory?: string } {
-    return this.#options.memory === undefined ? {} : { memory: this.#options.memory };
+  #shared(): Pick<HostOptions, 'memory' | 'box'> {
+    const { memory, box } = this.#options;
+    return { ...(memory === undefined ? {} : { memory }), ...(box === undefined ? {} : { box }) };
   }
 
   /** Ends every engine at once. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled([this.#waiting, this.#spark]);
+    await Promise.allSettled([this.#sails.close(), this.#sparks.close()]);
     for (const engine of this.#running) engine.kill();
     await Promise.all([...this.#running].map((engine) => engine.exited));
     this.#running.clear();
@@ -211,11 +262,6 @@ export class EngineHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
-}
-
-/** An engine that has ended will not come back: nobody should wait for it. */
-function abandonWith({ kind, exited }: Engine, { client }: SparkSession): void {
-  void exited.then((exit) => client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
 }
 
 /** The protocol of engines is read when the first session is opened. */

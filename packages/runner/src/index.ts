@@ -1,5 +1,15 @@
 export { compareTables, canonical, type Difference } from './compare.ts';
-export { EngineStartError, memoryBytes, startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
+export {
+  EngineStartError,
+  engineMemory,
+  findSandbox,
+  type Box,
+  memoryBytes,
+  startSail,
+  startSpark,
+  type Engine,
+  type EngineKind,
+} from './engines/index.ts';
 export { RunError } from './errors.ts';
 export { defaultUrlPolicy, listedHost, type UrlPolicy } from './urls/policy.ts';
 export { LocalFiles } from './files/local-files.ts';

@@ -9,7 +9,7 @@ import { compareTables } from '../src/compare.ts';
 import { RunError } from '../src/errors.ts';
 import { runExample } from '../src/examples.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession, type OpenOptions } from '../src/host.ts';
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
 import { servePages } from '../src/serve-pages.ts';
 import { NotPublic, publicLookup, whyNotPublic } from '../src/urls/addresses.ts';
@@ -144,8 +144,8 @@ test('texts are gone with the file space; a stopped one fetches nothing', async 
 test('a run that begins again on Spark reads what was fetched for Sail', async () => {
   let [count, sail]: [number, EngineSession | undefined] = [0, undefined];
   class FailingHost extends EngineHost {
-    override async open(kind: 'sail' | 'spark', bytes?: number): Promise<EngineSession> {
-      const session = await super.open(kind, bytes);
+    override async open(kind: 'sail' | 'spark', options?: OpenOptions): Promise<EngineSession> {
+      const session = await super.open(kind, options);
       if (kind === 'sail') sail = session;
       return session;
     }

@@ -8,6 +8,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { AuditLog } from './store/audit-log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
+import type { Walls } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/database.ts';
 import type { Tables } from './store/tables.ts';
@@ -27,6 +28,10 @@ export interface Context {
   readonly editing: EditingSessions;
   /** Work of earlier runs; undefined where none is reused. */
   readonly reuse: NodeStore | undefined;
+  /** Folder that texts of URLs are kept in, which engines read. */
+  readonly fetched: string;
+  /** Whether engines are kept from the rest of the machine. */
+  readonly sandbox: Walls['state'];
   readonly runs: Dispatcher;
   /** Keeps the secrets of connections. */
   readonly vault: Vault;

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { EditingSessions } from '@millrace/runner/editing';
+import { engineMemory } from '@millrace/runner/engines';
 import { EngineHost, type HostOptions } from '@millrace/runner/host';
 import { NodeStore } from '@millrace/runner/reuse';
 import { pino, type Logger } from 'pino';
@@ -17,6 +19,7 @@ import { buildApp } from './http/app.ts';
 import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics.ts';
 import { Sweeper } from './retention/sweeper.ts';
+import { fetchedIn, listable, wallsFor } from './sandbox.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, type StorePlace } from './store/database.ts';
@@ -70,8 +73,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const scratch = await newScratch(home);
-    closing.defer(() => rm(scratch, { recursive: true, force: true }));
-    const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
+    closing.defer(() => removeScratch(scratch));
+    const fetched = await fetchedIn(scratch);
+    const { state: sandbox, box } = await wallsFor(settings, fetched, log);
+    const host = closing.use(new EngineHost({ scratch, ...(box && { box }), ...engineOptions(settings) }));
     const editing = closing.use(
       new EditingSessions({
         host,
@@ -95,6 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       files,
       ...(reuse === undefined ? {} : { reuse }),
       mailer,
+      fetched,
       log: log.child({ part: 'runs' }),
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
@@ -123,6 +129,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       host,
       editing,
       reuse,
+      sandbox,
+      fetched,
       runs,
       vault,
       audit,
@@ -146,7 +154,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
     metrics.load().catch((error: unknown) => log.error({ err: error }, 'metrics cannot be counted'));
     // what the first run needs, and a start would wait for
-    host.warmSail();
+    host.refill();
     Promise.all([catalogue(), import('./executions/run-execution.ts')]).catch((error: unknown) =>
       log.error({ err: error }, 'the processors cannot be read'),
     );
@@ -179,14 +187,33 @@ const catalogue = async (): Promise<ProcessorCatalogue> => (await import('@millr
 async function newScratch(home: string): Promise<string> {
   const folder = join(home, 'scratch');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const left of await readdir(folder)) await rm(join(folder, left), { recursive: true, force: true });
+  for (const left of await readdir(folder)) await removeScratch(join(folder, left));
   return mkdtemp(join(folder, 'run-'));
 }
+
+async function removeScratch(folder: string): Promise<void> {
+  await listable(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */
+const mostWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));
+
+/** Spark takes half a gigabyte beside what it has for data. */
+const mostSparks = (memory: string | undefined): number =>
+  Math.max(1, Math.floor((totalmem() * 0.75) / (engineMemory('spark', memory, '512m') + (512 << 20))));
 
 const engineOptions = ({
   MILLRACE_SPARK_REMOTE: sparkRemote,
   MILLRACE_ENGINE_MEMORY: memory,
+  MILLRACE_WARM_ENGINES: warm,
+  MILLRACE_RUN_CONCURRENCY: concurrency,
+  MILLRACE_SPARK_PROCESSES: sparks,
+  MILLRACE_SPARK_IDLE: idle,
 }: Settings): HostOptions => ({
+  sparks: sparks ?? mostSparks(memory),
+  sparkIdleMs: idle * 1_000,
+  warm: warm ?? Math.min(concurrency + 1, mostWarm()),
   ...(sparkRemote === undefined ? {} : { sparkRemote }),
   ...(memory === undefined ? {} : { memory }),
 });

@@ -50,6 +50,11 @@ const whole = (about: string, fallback: number, least: number, most: number): Se
 
 const days = (what: string, fallback: number): Setting<number> =>
   whole(`days for which are kept ${what}; 0 keeps them for ever`, fallback, 0, 36_500);
+const maybeWhole = (about: string, fallback: string, least: number, most: number): Setting<number | undefined> => ({
+  about,
+  fallback,
+  read: (given) => (given === undefined ? undefined : whole(about, least, least, most).read(given)),
+});
 
 const choice = <T extends string>(about: string, values: readonly [T, ...T[]]): Setting<T> => ({
   about: `${about}: ${values.join(', ')}`,
@@ -115,7 +120,24 @@ export const settingsTable = {
   MILLRACE_ENGINE_MEMORY: maybe('memory of each engine, such as 4g', (given) => {
     memoryBytes(given);
   }),
+  MILLRACE_SANDBOX: choice(
+    'engines see the file space and nothing else of the machine (bubblewrap): where the system can, must, never',
+    ['auto', 'on', 'off'],
+  ),
   MILLRACE_RUN_CONCURRENCY: whole('runs at work at once', availableParallelism(), 1, 1_000),
+  MILLRACE_WARM_ENGINES: maybeWhole(
+    'Sail processes that wait for runs, 65 MB each; without it one more than runs at work, within a sixteenth of the memory',
+    '',
+    0,
+    1_000,
+  ),
+  MILLRACE_SPARK_PROCESSES: maybeWhole(
+    'most embedded Spark processes at once, each for one project; without it as many as three quarters of the memory hold',
+    '',
+    1,
+    1_000,
+  ),
+  MILLRACE_SPARK_IDLE: whole('seconds after which an embedded Spark that nobody uses ends', 300, 1, 1_000_000),
   MILLRACE_RUN_TIMEOUT: whole('seconds after which a run is ended', 86_400, 1, 31_536_000),
   MILLRACE_REUSE_MEGABYTES: whole(
     'megabytes of work of nodes that later runs take; 0 takes none',

@@ -130,6 +130,37 @@ describe('runs', () => {
     );
   });
 
+  test('read the saved dataset that a parameter names', async () => {
+    for (const name of ['people', 'nobody'])
+      await client.post('/dataset/save', {
+        name,
+        uuid: `dataset of ${name}`,
+        path: `${name}.csv`,
+        datasetType: 'CSV',
+        header: true,
+        delimiter: ',',
+        datasetSchema: JSON.stringify({
+          colNames: ['name', 'age'],
+          colTypes: ['STRING', 'INTEGER'],
+          colFormats: ['', ''],
+        }),
+      });
+    const reader = { nodeClass: 'dataset.NodeDatasetStructured', type: 'dataset', fields: { dataset: '${which}' } };
+    const workflow = await saved('By parameter', reader, print);
+    const answer = await client.post('/api/v1/workflow/execute', {
+      workflowId: workflow,
+      programParameters: '--var which="dataset of people"',
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(await client.ended(Number(answer.text)), 'COMPLETED');
+    const other = await client.post('/api/v1/workflow/execute', {
+      workflowId: workflow,
+      programParameters: '--var which="dataset of somebody"',
+    });
+    assert.equal(other.status, 422);
+    assert.match(other.text, /dataset of somebody/);
+  });
+
   test('that cannot run are refused with every error', async () => {
     const workflow = await saved(
       'Wrong',

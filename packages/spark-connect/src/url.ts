@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 export interface Remote {
   readonly host: string;
   readonly port: number;
+  /** The Unix socket that stands for host and port. */
+  readonly unix?: string;
   readonly tls: boolean;
   readonly token?: string;
   readonly userId: string;
@@ -15,7 +17,7 @@ export interface Remote {
 
 /**
  * Reads `sc://host:port/;key=value;…` (keys `token`, `use_ssl`, `user_id`, `user_agent`, `session_id`; any other is
- * sent as a header). A token turns TLS on unless `use_ssl=false` or the host is the machine itself.
+ * sent as a header), and `unix`, our own: the path of a Unix socket to use instead of host and port. A token turns TLS on unless `use_ssl=false` or the host is the machine itself.
  * Source: Spark's connect/docs/client-connection-string.md. Throws a `TypeError` that says what is wrong.
  */
 export function parseRemote(url: string): Remote {
@@ -38,6 +40,7 @@ export function parseRemote(url: string): Remote {
   };
   const token = take('token');
   const ssl = take('use_ssl');
+  const unix = take('unix');
   const sessionId = take('session_id') ?? randomUUID();
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sessionId))
     throw new TypeError(`session_id "${sessionId}" is not a UUID`);
@@ -47,6 +50,7 @@ export function parseRemote(url: string): Remote {
     port,
     tls: ssl === undefined ? token !== undefined && !local : ssl.toLowerCase() === 'true',
     ...(token === undefined ? {} : { token }),
+    ...(unix === undefined ? {} : { unix }),
     userId: take('user_id') ?? 'millrace',
     userAgent: take('user_agent') ?? 'millrace',
     sessionId,

@@ -49,6 +49,7 @@ export class Wire {
       {
         host: remote.host,
         port: remote.port,
+        unix: remote.unix,
         tls: remote.tls ? (settings.tls ?? {}) : undefined,
         connectTimeoutMs: settings.connectTimeoutMs ?? 10_000,
         probeAfterMs: settings.probeAfterMs ?? 5000,

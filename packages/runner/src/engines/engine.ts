@@ -1,3 +1,5 @@
+import type { Box } from './sandbox.ts';
+
 export type EngineKind = 'sail' | 'spark';
 
 /** How an engine's process ended. */
@@ -13,7 +15,10 @@ export interface EngineExit {
 /** A running Spark Connect server that this process owns: it dies with us, whatever kills us. */
 export interface Engine extends AsyncDisposable {
   readonly kind: EngineKind;
-  /** Spark Connect address, `sc://127.0.0.1:PORT`, with `/;token=…` where the engine supports it. */
+  /**
+   * Spark Connect address, `sc://127.0.0.1:PORT`, with `/;token=…` where the engine supports it; in a sandbox, which has a
+   * network of its own, with `/;unix=…`, the path of a socket.
+   */
   readonly url: string;
   readonly version: string;
   readonly pid: number;
@@ -32,6 +37,8 @@ export interface EngineOptions {
   readonly scratch: string;
   /** Memory for data, `512m` or `4g`. Default: a quarter of the machine's, between 1 and 8 GB. */
   readonly memory?: string;
+  /** The sandbox that it runs in; none where not said. */
+  readonly box?: Box;
   /** Gives up the start: the process is killed and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

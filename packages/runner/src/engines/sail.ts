@@ -5,6 +5,7 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { engineEnvironment } from './environment.ts';
 import { requireInstalled } from './installed.ts';
 import { engineMemory } from './memory.ts';
+import { boxPort, relay, socketName } from './sandbox.ts';
 import { startEngine } from './start.ts';
 
 /**
@@ -14,6 +15,11 @@ import { startEngine } from './start.ts';
 const ENTRY =
   "import sys; sys.path.append(sys.argv.pop(1)); sys.modules['pyspark'] = None; " +
   'from pysail import _native; _native.main(sys.argv)';
+
+/** The same in a sandbox: a thread of the process takes what comes over a Unix socket to the port. */
+const ENTRY_IN_BOX = `import sys; box = {'__name__': 'relay'}; exec(open(sys.argv.pop(1)).read(), box); box['beside'](sys.argv.pop(1), ${boxPort}); ${ENTRY}`;
+
+const server = (port: number): string[] => ['spark', 'server', '--ip', '127.0.0.1', '--port', String(port)];
 
 export interface SailOptions extends EngineOptions {
   /** Partitions that a query spreads over; with 1 rows keep the order of their input. Default: as many as cores. */
@@ -34,7 +40,10 @@ export async function startSail(options: SailOptions): Promise<Engine> {
       kind: 'sail',
       version: SAIL_VERSION,
       command: python,
-      args: ['-I', '-S', '-c', ENTRY, sitePackages, 'spark', 'server', '--ip', '127.0.0.1', '--port', '0'],
+      args:
+        options.box === undefined
+          ? ['-I', '-S', '-c', ENTRY, sitePackages, ...server(0)]
+          : ['-I', '-S', '-c', ENTRY_IN_BOX, relay, socketName, sitePackages, ...server(boxPort)],
       env: engineEnvironment({
         // One CPU-bound query would starve the server, even its Interrupt call, with as many threads as cores.
         TOKIO_WORKER_THREADS: '16',
@@ -46,6 +55,8 @@ export async function startSail(options: SailOptions): Promise<Engine> {
         MIMALLOC_PURGE_DELAY: '1000',
         // Spark's own codec for files; kept rows are written and read with a seventh less work than with zstd.
         SAIL_PARQUET__COMPRESSION: 'snappy',
+        // A session that waits longer than its 15 minutes would lose its settings: one that waits for a run must not.
+        SAIL_SPARK__SESSION_TIMEOUT_SECS: '31536000',
         RUST_LOG: 'warn,sail_cli=info',
         TMPDIR: options.scratch,
         SAIL_RUNTIME__MEMORY_POOL__TYPE: 'fair',

@@ -9,9 +9,10 @@ import { engineEnvironment } from './environment.ts';
 import { requireInstalled } from './installed.ts';
 import { engineMemory } from './memory.ts';
 import { JVM_OPTIONS, SPARK_SETTINGS } from './spark-options.ts';
+import { boxPort, relay, socketName } from './sandbox.ts';
 import { startEngine } from './start.ts';
 
-const LOGGING = fileURLToPath(new URL('./log4j2.properties', import.meta.url));
+const LOGGING = fileURLToPath(new URL('./box/log4j2.properties', import.meta.url));
 /** Longest time that writing the AOT cache is waited for, ms: half a minute on two idle cores. */
 const WRITE_CACHE = 1_200_000;
 
@@ -47,14 +48,18 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
     'spark.sql.shuffle.partitions': String(cores),
     'spark.local.dir': join(options.scratch, 'local'),
     'spark.checkpoint.dir': join(options.scratch, 'checkpoint'),
+    ...(options.box === undefined ? {} : { 'spark.connect.grpc.binding.port': String(boxPort) }),
     'spark.sql.warehouse.dir': pathToFileURL(join(options.scratch, 'warehouse')).href,
   };
+  const relayed = options.box === undefined ? [] : [python, '-I', '-S', relay, socketName, String(boxPort)];
+  const [command = java, ...before] = [...relayed, java];
   return startEngine(
     {
       kind: 'spark',
       version: SPARK_VERSION,
-      command: java,
+      command,
       args: [
+        ...before,
         ...JVM_OPTIONS,
         ...aotOptions(options, aotCache),
         ...(options.quick ? ['-XX:TieredStopAtLevel=1'] : []),

@@ -1,4 +1,7 @@
+import { open } from 'node:fs/promises';
 import { connect } from 'node:http2';
+import net from 'node:net';
+import { basename, dirname, join } from 'node:path';
 import { once } from 'node:events';
 import { toolchain } from '@millrace/toolchain';
 import { EngineStartError } from './engine.ts';
@@ -6,6 +9,10 @@ import type { Engine, EngineKind, EngineOptions } from './engine.ts';
 import { startEngineProcess } from './engine-process.ts';
 import type { EngineProcess } from './engine-process.ts';
 import { reasonIn } from './log-tail.ts';
+import { boxed, socketName, type Box } from './sandbox.ts';
+
+/** Where an engine is reached. */
+type Place = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /** How one kind of engine is started and known to be up. */
 export interface Launch {
@@ -27,18 +34,20 @@ export interface Launch {
  * Starts an engine and resolves once it has answered over HTTP/2.
  * The server itself asks the kernel for a free port and logs it, so no other process can take it in between.
  */
-export async function startEngine(launch: Launch, { scratch, signal }: EngineOptions): Promise<Engine> {
+export async function startEngine(launch: Launch, { scratch, box, signal }: EngineOptions): Promise<Engine> {
   signal?.throwIfAborted();
-  const child = started(launch, scratch);
+  const child = started(launch, scratch, box);
   const deadline = AbortSignal.timeout(launch.deadline);
   const given = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
   const abort = () => child.signal('KILL');
   given.addEventListener('abort', abort, { once: true });
   try {
     const port = await listeningPort(launch, child);
-    await answered(port);
+    const at =
+      box === undefined ? { host: '127.0.0.1', port } : { path: await reachable(join(scratch, socketName), child) };
+    await answered(at);
     given.throwIfAborted();
-    return engineOf(launch, child, scratch, await child.pid, port);
+    return engineOf(launch, child, scratch, await child.pid, at);
   } catch (error) {
     child.signal('KILL');
     const { log } = await child.exited;
@@ -50,9 +59,11 @@ export async function startEngine(launch: Launch, { scratch, signal }: EngineOpt
   }
 }
 
-function started(launch: Launch, scratch: string): EngineProcess {
+function started(launch: Launch, scratch: string, box: Box | undefined): EngineProcess {
   try {
-    return startEngineProcess({ ...launch, scratch });
+    if (box === undefined) return startEngineProcess({ ...launch, scratch });
+    const [command = '', ...args] = boxed(box, scratch);
+    return startEngineProcess({ ...launch, command, args: [...args, launch.command, ...launch.args], scratch });
   } catch (error) {
     throw notStarted(launch, messageOf(error));
   }
@@ -64,7 +75,7 @@ function notStarted({ kind, version }: Launch, why: string, log: readonly string
   return new EngineStartError(kind, `${kind} ${version} did not start: ${why}`, log);
 }
 
-function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: number, port: number): Engine {
+function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: number, at: Place): Engine {
   const stop = async () => {
     child.signal('TERM');
     const force = setTimeout(() => child.signal('KILL'), launch.grace);
@@ -74,7 +85,7 @@ function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: nu
   return {
     kind: launch.kind,
     version: launch.version,
-    url: `sc://127.0.0.1:${port}${launch.token ? `/;token=${launch.token}` : ''}`,
+    url: urlOf(at, launch.token),
     pid,
     scratch,
     exited: child.exited,
@@ -82,6 +93,26 @@ function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: nu
     kill: () => child.signal('KILL'),
     [Symbol.asyncDispose]: stop,
   };
+}
+
+function urlOf(at: Place, token: string | undefined): string {
+  const parameters = [
+    ...(token === undefined ? [] : [`token=${token}`]),
+    ...('path' in at ? [`unix=${encodeURIComponent(at.path)}`] : []),
+  ];
+  const address = 'path' in at ? 'localhost' : `${at.host}:${at.port}`;
+  return `sc://${address}${parameters.length === 0 ? '' : `/;${parameters.join(';')}`}`;
+}
+
+/** Bytes of the longest path of a Unix socket (unix(7), without the zero at the end). */
+const longestSocket = 107;
+
+/** A path of a socket that is short enough, for as long as the engine lives. */
+async function reachable(path: string, { exited }: EngineProcess): Promise<string> {
+  if (Buffer.byteLength(path) <= longestSocket) return path;
+  const folder = await open(dirname(path));
+  void exited.then(() => folder.close());
+  return `/proc/self/fd/${folder.fd}/${basename(path)}`;
 }
 
 /** The port in the line that says "listening"; rejects when the process ends without it. */
@@ -102,9 +133,9 @@ const withRemedy = (reason: string): string =>
     ? `${reason}. Give it less memory (MILLRACE_ENGINE_MEMORY)`
     : `${reason}. If it stays so, delete ${toolchain().root} and run: npm run setup`;
 
-/** Resolves when an HTTP/2 server at the port has sent its settings. */
-async function answered(port: number): Promise<void> {
-  const session = connect(`http://127.0.0.1:${port}`);
+/** Resolves when an HTTP/2 server there has sent its settings. */
+async function answered(at: Place): Promise<void> {
+  const session = connect('http://localhost', { createConnection: () => net.connect(at) });
   try {
     await once(session, 'remoteSettings');
   } finally {

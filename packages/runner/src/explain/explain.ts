@@ -74,7 +74,7 @@ export async function explainWorkflow(options: ExplainOptions, prepared: Prepare
   let nodes = await composeWorkflow({ ...prepared, catalogue: options.catalogue, around: around(session) });
   let schemasFrom = session.kind;
   if (session.kind === 'sail' && options.engine !== 'sail' && couldNot(nodes)) {
-    await using spark = await options.host.open('spark', bytes);
+    await using spark = await options.host.open('spark', { bytes });
     nodes = await composeWorkflow({ ...prepared, catalogue: options.catalogue, around: around(spark) });
     schemasFrom = 'spark';
   }

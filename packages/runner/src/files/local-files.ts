@@ -32,12 +32,15 @@ export class LocalFiles implements Files, AsyncDisposable {
   readonly #checked = new Map<string, Promise<void>>();
   readonly #lookedAt = new Set<string>();
   readonly #urlPolicy: UrlPolicy;
+  readonly #fetchedIn: string | undefined;
   readonly #stop = new AbortController();
   #urls: FetchedUrls | undefined;
 
-  constructor(root: string, urlPolicy = defaultUrlPolicy) {
+  /** `fetchedIn`: the folder below which texts of URLs are kept; the system's temporary folder where not said. */
+  constructor(root: string, urlPolicy = defaultUrlPolicy, fetchedIn?: string) {
     this.root = resolve(root);
     this.#urlPolicy = urlPolicy;
+    this.#fetchedIn = fetchedIn;
   }
 
   async input(path: string, kind?: FileKind): Promise<Location> {
@@ -138,7 +141,7 @@ export class LocalFiles implements Files, AsyncDisposable {
   }
   async #fetching(): Promise<FetchedUrls> {
     const { FetchedUrls: Urls } = await import('../urls/fetched-urls.ts');
-    return (this.#urls ??= new Urls(this.#urlPolicy, this.#stop.signal));
+    return (this.#urls ??= new Urls(this.#urlPolicy, this.#stop.signal, this.#fetchedIn));
   }
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();

@@ -8,10 +8,13 @@ import { NodeError, SampledNodes, type GraphToLookAt } from './sampled-nodes.ts'
 /** What one person's editing works with: an engine session on Sail and, once a graph needs it, one on Spark. */
 export class EditingSession implements AsyncDisposable {
   readonly #host: EngineHost;
+  readonly #owner: string;
   readonly #nodes = new Map<EngineKind, Promise<SampledNodes>>();
 
-  constructor(host: EngineHost) {
+  /** `owner`: whom an embedded Spark works for. */
+  constructor(host: EngineHost, owner: string) {
     this.#host = host;
+    this.#owner = owner;
   }
 
   /** True once the session remembers so much that a new one should take its place. */
@@ -46,7 +49,7 @@ export class EditingSession implements AsyncDisposable {
   }
   async #open(kind: EngineKind): Promise<SampledNodes> {
     try {
-      return new SampledNodes(await this.#host.open(kind));
+      return new SampledNodes(await this.#host.open(kind, { owner: this.#owner }));
     } catch (error) {
       this.#nodes.delete(kind);
       throw error;

@@ -34,13 +34,13 @@ export class EditingSessions implements AsyncDisposable {
   }
 
   /**
-   * Works in the session of a key (one person in one project). Fails with RunError TOO_MANY_SESSIONS where as many as may
+   * Works in the session of a key (one person in one project). `owner`: whom an embedded Spark works for. Fails with RunError TOO_MANY_SESSIONS where as many as may
    * be are at work.
    */
-  async use<T>(key: string, work: (session: EditingSession) => Promise<T>): Promise<T> {
+  async use<T>(key: string, owner: string, work: (session: EditingSession) => Promise<T>): Promise<T> {
     // read when first needed: a process that starts should not wait for it
     const { EditingSession: Session } = await import('./editing-session.ts');
-    const open = this.#open.get(key) ?? this.#begin(key, new Session(this.#options.host));
+    const open = this.#open.get(key) ?? this.#begin(key, new Session(this.#options.host, owner));
     clearTimeout(open.timer);
     open.users++;
     try {

@@ -26,8 +26,12 @@ export const tolerated: Record<string, string> = {
   'summed doubles': 'sums and averages of doubles over several partitions: neither engine fixes the last digits',
 };
 
-/** Reads the table: once a process is enough. */
-export function readTable(): ProofTable {
+let known: ProofTable | undefined;
+
+/** The table, read once a process. */
+export const readTable = (): ProofTable => (known ??= read());
+
+function read(): ProofTable {
   const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
   const keys = Object.entries(stored.keys).map(([key, value]): [string, KeyVerdict] => [
     key,

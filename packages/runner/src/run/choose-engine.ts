@@ -1,4 +1,4 @@
-import type { EngineHost, EngineSession } from '../host.ts';
+import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
 import { decide, readTable, type Decision, type NodeDecision } from '../proof/index.ts';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
 import type { NoTies } from './ties.ts';
@@ -18,21 +18,31 @@ export interface ChooseOptions extends GraphToAnalyse {
   readonly engine: EngineWish;
   readonly host: EngineHost;
   readonly bytes: number;
+  /** See `OpenOptions`. */
+  readonly owner?: string;
+  readonly signal?: AbortSignal;
 }
+
+/** What an engine of a run is opened for. */
+export const opening = ({ bytes, owner, signal }: Pick<ChooseOptions, 'bytes' | 'owner' | 'signal'>): OpenOptions => ({
+  bytes,
+  ...(owner === undefined ? {} : { owner }),
+  ...(signal === undefined ? {} : { signal }),
+});
 
 /** Picks the engine of a run and opens a session on it: Sail when all that the graph does is proven there. */
 export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
-  const { engine, host, bytes } = options;
+  const { engine, host } = options;
   if (engine !== 'auto')
-    return { session: await host.open(engine, bytes), why: `${engine} was asked for`, noTies: noSorts };
+    return { session: await host.open(engine, opening(options)), why: `${engine} was asked for`, noTies: noSorts };
   const known = knownReasons(options);
   if (known.length > 0) return onSpark(options, decide(known, noKeys));
-  return onSail(options, host.spreadings(bytes));
+  return onSail(options, host.spreadings(options.bytes));
 }
 
 /** The first way to spread rows in which all is proven on Sail; else Spark. */
 async function onSail(options: ChooseOptions, [spread, ...others]: readonly boolean[]): Promise<Choice> {
-  const session = await options.host.open('sail', options.bytes, spread);
+  const session = await options.host.open('sail', { ...opening(options), ...(spread === undefined ? {} : { spread }) });
   let decision: Decision;
   try {
     const nodes = await analyseGraph(options, session);
@@ -66,11 +76,12 @@ function unlessTies({ graph }: ChooseOptions, noTies: NoTies): string {
   return names.length === 0 ? '' : `; should rows tie under the sort of node ${names.join(', ')}, Spark takes over`;
 }
 
-async function onSpark({ host, bytes, graph }: ChooseOptions, { why, perNode }: Decision): Promise<Choice> {
+async function onSpark(options: ChooseOptions, { why, perNode }: Decision): Promise<Choice> {
+  const { host, graph } = options;
   const [open] = perNode.filter((node) => !node.proven);
   const name = open && graph.nodes.get(open.nodeId)?.name;
   return {
-    session: await host.open('spark', bytes),
+    session: await host.open('spark', opening(options)),
     why:
       name === undefined
         ? why

@@ -21,7 +21,7 @@ import type { EngineKind } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
 import type { LocalFiles } from '../files/local-files.ts';
 import type { EngineHost, EngineSession } from '../host.ts';
-import { chooseEngine, type Choice, type EngineWish } from './choose-engine.ts';
+import { chooseEngine, opening, type Choice, type EngineWish } from './choose-engine.ts';
 import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';
 import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly files: LocalFiles;
   readonly host: EngineHost;
   readonly engine: EngineWish;
+  /** Whom the run is for: an embedded Spark serves no one else. */
+  readonly owner?: string;
   readonly parameters?: ReadonlyMap<string, string>;
   /** Values that hold where nothing nearer to the run names one. */
   readonly variables?: Pick<ParameterLayers, 'project' | 'global'>;
@@ -127,7 +129,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   });
   const abandoned = new Set<string>();
   const release = async ({ session }: Choice): Promise<void> => {
-    await session[Symbol.asyncDispose]();
+    // what is removed must not be written to any more
+    await (abandoned.size === 0 ? session.leave() : session[Symbol.asyncDispose]());
     for (const folder of abandoned) await rm(folder, { recursive: true, force: true });
     abandoned.clear();
   };
@@ -178,7 +181,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
           : `Sail could not do it (${reason}), so the run began again on Spark`;
       emit({ event: 'engine.changed', from: 'sail', to: 'spark', why });
       await release(choice);
-      choice = { session: await options.host.open('spark', bytes), why, noTies: new Map() };
+      choice = { session: await options.host.open('spark', opening({ ...options, bytes })), why, noTies: new Map() };
       executed = await attempt(choice, () => false);
     }
   } finally {

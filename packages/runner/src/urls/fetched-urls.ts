@@ -27,12 +27,17 @@ export class FetchedUrls implements AsyncDisposable {
   readonly #fetched = new Map<string, Promise<Fetched>>();
   readonly #signal: AbortSignal;
   readonly #urls = new Map<string, string>();
+  readonly #parent: string | undefined;
   #folder: Promise<GuardedFolder> | undefined;
 
-  /** `signal`: breaks off what is being fetched; nothing is fetched any more. */
-  constructor(policy: UrlPolicy, signal: AbortSignal) {
+  /**
+   * `signal`: breaks off what is being fetched; nothing is fetched any more. `parent`: where the folder of the texts is
+   * made; the system's temporary folder where not said.
+   */
+  constructor(policy: UrlPolicy, signal: AbortSignal, parent?: string) {
     this.#policy = policy;
     this.#signal = signal;
+    this.#parent = parent;
   }
 
   /** Text of which each line is a value. */
@@ -88,7 +93,7 @@ export class FetchedUrls implements AsyncDisposable {
     const opened = await openUrl(url, this.#policy, signal);
     const { response, place } = opened;
     try {
-      const { path } = await (this.#folder ??= guardedFolder());
+      const { path } = await (this.#folder ??= guardedFolder(this.#parent));
       const file = join(path, `${number}.txt`);
       const notes: TextNotes = {};
       const text = asUtf8(bodyOf(opened, this.#policy), response.headers['content-type'], place, notes);

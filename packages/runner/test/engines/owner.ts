@@ -1,6 +1,11 @@
-// Starts an engine and never stops it: a test kills this process.
-import { startSail } from '../../src/engines/index.ts';
+// Starts an engine, in a sandbox where a file space is named, and never stops it: a test kills this process.
+import { findSandbox, startSail } from '../../src/engines/index.ts';
 
-const [scratch = ''] = process.argv.slice(2);
-const engine = await startSail({ scratch });
+const [scratch = '', files] = process.argv.slice(2);
+const sandbox = await findSandbox();
+const inBox = files !== undefined && !('missing' in sandbox);
+const engine = await startSail({
+  scratch,
+  ...(inBox ? { box: { sandbox, files: [files], readable: [], hidden: [] } } : {}),
+});
 process.stdout.write(`${engine.pid}\n`);

@@ -30,39 +30,43 @@ export async function principalOf(
   now: number,
 ): Promise<Principal | undefined> {
   const table = by === 'cookie' ? 'sessions' : 'tokens';
-  const user = await db
+  const rows = await db
     .selectFrom(table)
     .innerJoin('users', 'users.id', `${table}.userId`)
-    .select(['users.id', 'users.username', 'users.isSuperuser'])
+    .leftJoin('userRoles', 'userRoles.userId', 'users.id')
+    .leftJoin('roles', 'roles.id', 'userRoles.roleId')
+    .select(['users.id', 'users.username', 'users.isSuperuser', 'roles.permissions'])
     .where(`${table}.hash`, '=', hashOf(secret))
     .where(`${table}.expiresAt`, '>', now)
     .where('users.isActive', '=', 1)
-    .executeTakeFirst();
-  return user && principal(db, user, by);
+    .execute();
+  return principal(rows, by);
 }
 
 /** A user for whom something is done while they are away, if their account is active. */
 export async function principalOfUser(db: Db, userId: number): Promise<Principal | undefined> {
-  const user = await db
+  const rows = await db
     .selectFrom('users')
-    .select(['id', 'username', 'isSuperuser'])
-    .where('id', '=', userId)
-    .where('isActive', '=', 1)
-    .executeTakeFirst();
-  return user && principal(db, user, 'token');
+    .leftJoin('userRoles', 'userRoles.userId', 'users.id')
+    .leftJoin('roles', 'roles.id', 'userRoles.roleId')
+    .select(['users.id', 'users.username', 'users.isSuperuser', 'roles.permissions'])
+    .where('users.id', '=', userId)
+    .where('users.isActive', '=', 1)
+    .execute();
+  return principal(rows, 'token');
 }
 
-const principal = async (
-  db: Db,
-  { id, username, isSuperuser }: { id: number; username: string; isSuperuser: Flag },
+/** A user as they come beside each of their roles. */
+function principal(
+  rows: readonly { id: number; username: string; isSuperuser: Flag; permissions: string | null }[],
   by: Principal['by'],
-): Promise<Principal> => ({
-  id,
-  username,
-  isSuperuser: isSuperuser === 1,
-  permissions: await permissionsOf(db, id),
-  by,
-});
+): Principal | undefined {
+  const [user] = rows;
+  if (user === undefined) return undefined;
+  const { id, username, isSuperuser } = user;
+  const permissions = permissionsIn(rows.flatMap((row) => row.permissions ?? []));
+  return { id, username, isSuperuser: isSuperuser === 1, permissions, by };
+}
 
 /** The permissions of all roles of a user. */
 export async function permissionsOf(db: Db, userId: number): Promise<ReadonlySet<string>> {
@@ -72,5 +76,8 @@ export async function permissionsOf(db: Db, userId: number): Promise<ReadonlySet
     .select('roles.permissions')
     .where('userRoles.userId', '=', userId)
     .execute();
-  return new Set(roles.flatMap((role) => JSON.parse(role.permissions) as string[]));
+  return permissionsIn(roles.map((role) => role.permissions));
 }
+
+const permissionsIn = (lists: readonly string[]): ReadonlySet<string> =>
+  new Set(lists.flatMap((list) => JSON.parse(list) as string[]));

@@ -19,6 +19,8 @@ export interface DispatcherOptions {
   readonly reuse?: NodeStore;
   /** It is told that runs have ended. */
   readonly mailer: Pick<Mailer, 'wake' | 'isSet'>;
+  /** Folder that texts of URLs are kept in. */
+  readonly fetched: string;
   readonly log: Logger;
   readonly now: () => number;
   /** Runs at work at once. */
@@ -33,12 +35,15 @@ export interface DispatcherOptions {
   readonly ended?: (run: { status: number; engine: string; ms: number }) => void;
 }
 
+/** Why a run is stopped that is to run again. */
+const reasons = { close: 'the service ended', engine: 'its engine was ended with a run that was killed' } as const;
+
 /** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
 const [letGo, letGoAlone] = [2_000, 500];
 
-/** Ends an engine by force where a run has not ended by then. */
-function endLater({ done }: Running, session: EngineSession, ms: number): void {
-  const timer = setTimeout(() => session.kill(), ms);
+/** Does something where a run has not ended by then. */
+function unlessDone({ done }: Running, ms: number, act: () => void): void {
+  const timer = setTimeout(act, ms);
   void done.finally(() => clearTimeout(timer));
 }
 
@@ -113,7 +118,8 @@ export class Dispatcher {
   #stop(running: Running, reason?: string): void {
     running.stop.abort(reason);
     // an interruption that comes before its query is lost; a process of Sail is this run's alone
-    if (running.session?.kind === 'sail') endLater(running, running.session, letGoAlone);
+    const { session } = running;
+    if (session?.kind === 'sail') unlessDone(running, letGoAlone, () => session.kill());
   }
 
   /** Ends a run that this process works on by force. */
@@ -123,9 +129,15 @@ export class Dispatcher {
     const { stop, session } = running;
     stop.abort();
     if (session?.kind === 'sail') session.kill();
-    if (session?.kind !== 'spark') return;
-    // other runs share it: it is ended only where it does not let go by itself
-    endLater(running, session, letGo);
+    // other runs of the project share it: it is ended only where it does not let go by itself
+    if (session?.kind === 'spark') unlessDone(running, letGo, () => this.#endShared(session));
+  }
+
+  /** Ends an engine that runs share; those that were not asked to stop begin again. */
+  #endShared(session: EngineSession): void {
+    for (const one of this.#running.values())
+      if (one.session?.pid !== undefined && one.session.pid === session.pid) this.#stop(one, reasons.engine);
+    session.kill();
   }
 
   /** Runs at work here. */
@@ -150,7 +162,7 @@ export class Dispatcher {
     clearInterval(this.#beat);
     await this.#pumping;
     const running = [...this.#running.values()];
-    for (const one of running) this.#stop(one, 'the service ends');
+    for (const one of running) this.#stop(one, reasons.close);
     await Promise.all(running.map(({ done }) => done));
   }
 
@@ -164,7 +176,7 @@ export class Dispatcher {
       this.#running.set(execution.id, running);
       const done = this.#work(running).finally(() => {
         this.#running.delete(execution.id);
-        host.warmSail();
+        host.refill();
         this.wake();
       });
       Object.assign(running, { done });
@@ -172,7 +184,7 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, mailer, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, fetched, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
     const timer = setTimeout(() => {
@@ -194,6 +206,7 @@ export class Dispatcher {
         host,
         files,
         reuse: this.#options.reuse,
+        fetched,
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };
@@ -202,8 +215,7 @@ export class Dispatcher {
         told.error({ err: error }, 'a run met a fault of ours');
         return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };
       });
-      await recorder.flush();
-      await this.#finish(running, end);
+      await this.#finish(running, end, recorder);
     } catch (error) {
       told.error({ err: error }, 'the end of a run cannot be stored');
     } finally {
@@ -211,18 +223,30 @@ export class Dispatcher {
     }
   }
 
-  async #finish({ execution, stop, timedOut, session }: Running, { status, message }: End): Promise<void> {
+  async #finish(
+    { execution, stop, timedOut, session }: Running,
+    { status, message }: End,
+    recorder: Recorder,
+  ): Promise<void> {
     const { store, now, timeoutMs, mailer, log, ended } = this.#options;
-    if (!this.#open && stop.signal.reason === 'the service ends' && status === statuses.STOPPED) {
-      await handBack(store.db, execution, now());
-      return;
+    const why = Object.values(reasons).find((reason) => reason === stop.signal.reason);
+    if (why !== undefined && status === statuses.STOPPED) {
+      let back = false;
+      await recorder.flush(async (tx) => {
+        back = await handBack(tx, execution, now(), why);
+      });
+      if (back) log.info({ execution: execution.id, why }, 'a run waits to run again');
+      if (back) return;
     }
     const end =
       timedOut && status === statuses.STOPPED
         ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
         : { status, message };
     const endedAt = now();
-    const first = await finish(store.db, execution, { ...end, endedAt });
+    let first = false;
+    await recorder.flush(async (tx) => {
+      first = await finish(tx, execution, { ...end, endedAt });
+    });
     const became = first ? end.status : await endedBefore(store.db, execution);
     if (became !== undefined)
       ended?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });

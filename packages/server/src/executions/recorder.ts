@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { RunEvent } from '@millrace/runner';
 import type { Kysely } from 'kysely';
+import type { Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Claim } from './transitions.ts';
 
@@ -18,6 +19,9 @@ export type EventBus = EventEmitter<Record<string, [StoredEvent | undefined]>>;
 /** Milliseconds that events are gathered: a commit waits for the disk, and the process with it. */
 const gather = 50;
 
+/** A change of the run's record that is stored together with its events. */
+export type Change = (db: Db) => Promise<unknown>;
+
 /** Stores the events, nodes and outputs of one run, some at a time, in their order. */
 export class Recorder {
   readonly #db: Kysely<Tables>;
@@ -25,6 +29,7 @@ export class Recorder {
   readonly #now: () => number;
   readonly #bus: EventBus;
   #waiting: { at: number; event: RunEvent }[] = [];
+  #changes: Change[] = [];
   #seq: number;
   #outputs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -40,7 +45,8 @@ export class Recorder {
 
   /** Begins to record a run; what an earlier attempt has recorded goes, but for its events. */
   static async begin(db: Kysely<Tables>, claim: Claim, bus: EventBus, now: () => number): Promise<Recorder> {
-    const { id } = claim;
+    const { id, fence } = claim;
+    if (fence === 1) return new Recorder(db, claim, bus, now, 0);
     await db.deleteFrom('executionNodes').where('executionId', '=', id).execute();
     await db.deleteFrom('executionOutputs').where('executionId', '=', id).execute();
     const last = await db
@@ -51,9 +57,10 @@ export class Recorder {
     return new Recorder(db, claim, bus, now, last?.seq ?? 0);
   }
 
-  /** Notes an event; it is stored a moment later. */
-  readonly note = (event: RunEvent): void => {
+  /** Notes an event, and a change that goes with it; they are stored a moment later, in one commit with others. */
+  readonly note = (event: RunEvent, change?: Change): void => {
     this.#waiting.push({ at: this.#now(), event });
+    if (change !== undefined) this.#changes.push(change);
     this.#timer ??= setTimeout(() => {
       this.#write();
       // met by `flush`
@@ -61,8 +68,9 @@ export class Recorder {
     }, gather);
   };
 
-  /** Resolves when everything noted so far is stored. */
-  flush(): Promise<void> {
+  /** Resolves when everything noted so far, and a last change of the run's record, is stored. */
+  flush(change?: Change): Promise<void> {
+    if (change !== undefined) this.#changes.push(change);
     this.#write();
     return this.#written;
   }
@@ -70,13 +78,16 @@ export class Recorder {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const batch = this.#waiting;
-    if (batch.length === 0) return;
-    this.#waiting = [];
-    this.#written = this.#written.then(() => this.#store(batch));
+    const [batch, changes] = [this.#waiting, this.#changes];
+    if (batch.length + changes.length === 0) return;
+    [this.#waiting, this.#changes] = [[], []];
+    this.#written = this.#written.then(() => this.#store(batch, changes));
   }
 
-  async #store(batch: readonly { at: number; event: RunEvent }[]): Promise<void> {
+  async #store(
+    batch: readonly { readonly at: number; readonly event: RunEvent }[],
+    changes: readonly Change[],
+  ): Promise<void> {
     const executionId = this.#claim.id;
     const events = batch.map(({ at, event }) => ({
       executionId,
@@ -87,7 +98,7 @@ export class Recorder {
     const reports = batch.flatMap(({ at, event }) => (event.event === 'node.finished' ? [{ at, report: event }] : []));
     const outputs = batch.flatMap(({ event }) => (event.event === 'output' ? [event] : []));
     await this.#db.transaction().execute(async (db) => {
-      await db.insertInto('executionEvents').values(events).execute();
+      if (events.length > 0) await db.insertInto('executionEvents').values(events).execute();
       for (const { at, report } of reports) {
         const { event: _, ...node } = report;
         const row = {
@@ -117,6 +128,7 @@ export class Recorder {
             body: JSON.stringify(output),
           })
           .execute();
+      for (const change of changes) await change(db);
     });
     for (const { seq, at, event } of events) this.#bus.emit(String(executionId), { seq, at, event });
   }

@@ -1,5 +1,6 @@
 import { parseWorkflow } from '@millrace/workflow';
 import {
+  defaultUrlPolicy,
   EngineStartError,
   LocalFiles,
   prepareRun,
@@ -10,13 +11,14 @@ import {
   type EngineWish,
   type Manifest,
   type NodeStore,
+  type RunEvent,
 } from '@millrace/runner';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import { variablesOf } from '../resources/variables/records.ts';
-import { datasetsOf } from './datasets-of.ts';
-import type { Recorder } from './recorder.ts';
+import { datasetsNamed } from './datasets-named.ts';
+import type { Change, Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
 import { statuses } from './status.ts';
 import { begin, stillOurs, type ExecutionRow } from './transitions.ts';
@@ -27,6 +29,8 @@ export interface Work {
   readonly host: EngineHost;
   /** Root of the file space. */
   readonly files: string;
+  /** Folder that texts of URLs are kept in. */
+  readonly fetched: string;
   readonly signal: AbortSignal;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse: NodeStore | undefined;
@@ -46,16 +50,18 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   const parsed = parseWorkflow(execution.graph);
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
   const parameters = new Map(Object.entries(JSON.parse(execution.parameters) as Record<string, string>));
-  const datasets = await datasetsOf(db, execution.projectId);
   const variables = await variablesOf(db, execution.projectId);
+  const datasets = await datasetsNamed(db, execution.projectId, parsed.workflow, {
+    ...variables,
+    execution: parameters,
+  });
   const options = { workflow: parsed.workflow, catalogue, datasets, parameters, variables };
   const prepared = prepareRun(options);
   if (!prepared.ok) {
     const [first] = prepared.problems;
     return failed(first?.message ?? 'the workflow cannot run');
   }
-  await using files = new LocalFiles(work.files);
-  let begun: Promise<unknown> = Promise.resolve();
+  await using files = new LocalFiles(work.files, defaultUrlPolicy, work.fetched);
   try {
     const manifest = await runWorkflow(
       {
@@ -66,6 +72,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         engine: execution.wish as EngineWish,
         signal,
         opened,
+        owner: `project ${execution.projectId}`,
         runKey: execution.runKey,
         now: new Date(execution.clock).toISOString(),
         seed: BigInt(execution.seed),
@@ -73,18 +80,10 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         mayCommit: () => stillOurs(db, execution),
       },
       prepared.run,
-      (event) => {
-        recorder.note(event);
-        if (event.event === 'engine.chosen') begun = begin(db, execution, event.engine, event.why);
-        if (event.event === 'engine.changed') begun = begun.then(() => begin(db, execution, event.to, event.why));
-        // awaited below
-        begun.catch(() => undefined);
-      },
+      (event) => recorder.note(event, startOf(execution, event)),
     );
-    await begun;
     return endOf(manifest);
   } catch (error) {
-    await begun;
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
     if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
     throw error;
@@ -100,4 +99,11 @@ function endOf({ status, nodes }: Manifest): End {
   return failed(
     node === undefined ? 'the run failed' : `node ${node.id} ${node.name}: ${node.error?.message ?? 'failed'}`,
   );
+}
+
+/** What an event that names the engine changes in the run's record. */
+function startOf(execution: ExecutionRow, event: RunEvent): Change | undefined {
+  if (event.event === 'engine.chosen') return (tx) => begin(tx, execution, event.engine, event.why);
+  if (event.event === 'engine.changed') return (tx) => begin(tx, execution, event.to, event.why);
+  return undefined;
 }

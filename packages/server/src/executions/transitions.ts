@@ -260,8 +260,8 @@ export async function reclaim(
   });
 }
 
-/** Hands a run back that the end of the service has stopped: it waits to run again. */
-export const handBack = (db: Db, { id, fence }: Claim, now: number): Promise<boolean> =>
+/** Hands a run back that was stopped for no fault of its own: it waits to run again. False where it is to stop or has ended. */
+export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string): Promise<boolean> =>
   changed(
     db
       .updateTable('executions')
@@ -270,7 +270,7 @@ export const handBack = (db: Db, { id, fence }: Claim, now: number): Promise<boo
         owner: null,
         leaseUntil: 0,
         heartbeatAt: now,
-        message: 'the service ended: it waits to run again',
+        message: `${why}: it waits to run again`,
       })
       .where('id', '=', id)
       .where('fence', '=', fence)

@@ -35,6 +35,10 @@ export class ServiceProcess {
     return new ServiceProcess(await promise, child);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Ends the process without a word, and waits until its engines are gone too. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;

@@ -17,6 +17,8 @@ export interface TlsOptions {
 export interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
+  /** The Unix socket that stands for host and port. */
+  readonly unix?: string | undefined;
   readonly tls: TlsOptions | undefined;
   /** How long a connection may take to open, in ms. */
   readonly connectTimeoutMs: number;
@@ -127,12 +129,12 @@ export class Connection {
   }
 
   #connect(): Promise<net.Socket> {
-    const { port, tls: secure, connectTimeoutMs } = this.#options;
+    const { port, unix, tls: secure, connectTimeoutMs } = this.#options;
     const host = this.#options.host.replace(/^\[|\]$/g, '');
     return new Promise((resolve, reject) => {
       const socket =
         secure === undefined
-          ? net.connect({ host, port, noDelay: true })
+          ? net.connect(unix === undefined ? { host, port, noDelay: true } : { path: unix })
           : tls.connect({ host, port, ALPNProtocols: ['h2'], servername: net.isIP(host) === 0 ? host : '', ...secure });
       const fail = (error: Error) => {
         socket.destroy();

@@ -53,7 +53,7 @@ export async function lookByEngine(
   } catch (error) {
     throw asProblem(error, look, tooLate, context);
   } finally {
-    if (opened?.kind === 'sail') context.host.warmSail();
+    if (opened?.kind === 'sail') context.host.refill();
   }
 }
 

@@ -3,7 +3,7 @@ import { parseParameterText, parseWorkflow } from '@millrace/workflow';
 import type { Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
-import { datasetsOf } from '../../executions/datasets-of.ts';
+import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { settingsOf } from '../../executions/run-settings.ts';
 import { Problem } from '../../http/problems.ts';
@@ -50,8 +50,8 @@ export async function queueRun(
   const { values, problems } = parseParameterText(wish.programParameters);
   const [wrong] = problems;
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
-  const datasets = await datasetsOf(db, row.projectId);
   const variables = await variablesOf(db, row.projectId);
+  const datasets = await datasetsNamed(db, row.projectId, parsed.workflow, { ...variables, execution: values });
   const { prepareRun } = await import('@millrace/runner');
   const prepared = prepareRun({
     workflow: parsed.workflow,

@@ -4,7 +4,7 @@ import type { Resource } from '../resource.ts';
 
 /** Whether the service lives and can serve. */
 export const health: Resource =
-  ({ db, host, runs, ending }) =>
+  ({ db, host, runs, ending, sandbox }) =>
   async (app) => {
     const Up = Type.Object({ status: Type.String() });
     const open = { config: { access: 'public' as const }, schema: { tags: ['Operation'], response: { 200: Up } } };
@@ -21,6 +21,10 @@ export const health: Resource =
               status: Type.String(),
               running: Type.Integer(),
               engines: Type.Record(Type.String(), Type.String()),
+              sandbox: Type.Enum(['on', 'off', 'missing'], {
+                description:
+                  'Whether engines are kept from the rest of the machine; `missing` where the system has no sandbox',
+              }),
             }),
           },
         },
@@ -29,7 +33,7 @@ export const health: Resource =
         if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is ending');
         await db.selectFrom('roles').select('id').limit(1).execute();
         await host.sailReady();
-        return { status: 'UP', running: runs.running, engines: { sail: 'UP' } };
+        return { status: 'UP', running: runs.running, engines: { sail: 'UP' }, sandbox };
       },
     );
   };

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { projectFor } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
-import { datasetsOf } from '../../executions/datasets-of.ts';
+import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, Open } from '../../http/types.ts';
@@ -135,7 +135,7 @@ interface Asked {
 }
 
 async function look<T>(
-  { db, catalogue, settings, editing }: Context,
+  { db, catalogue, settings, editing, fetched }: Context,
   who: Principal,
   { body, projectId: named, sampleRows: most, reply }: Asked,
   work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
@@ -143,22 +143,25 @@ async function look<T>(
   const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
   const workflow = graphOf(inside);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
-  await using files = new LocalFiles(settings.files);
+  await using files = new LocalFiles(settings.files, undefined, fetched);
   const read = await import('@millrace/runner/interactive');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const tooLong = AbortSignal.timeout(longest);
+  const variables = await variablesOf(db, projectId);
   const options: LookOptions = {
     workflow,
     catalogue: await catalogue(),
-    datasets: await datasetsOf(db, projectId),
-    variables: await variablesOf(db, projectId),
+    datasets: await datasetsNamed(db, projectId, workflow, variables),
+    variables,
     files,
     sampleRows: most,
     signal: AbortSignal.any([gone.signal, tooLong]),
   };
   try {
-    return await editing.use(`${who.id}/${projectId}`, (session) => work(session, options, read));
+    return await editing.use(`${who.id}/${projectId}`, `project ${projectId}`, (session) =>
+      work(session, options, read),
+    );
   } catch (error) {
     if (tooLong.aborted)
       throw new Problem(

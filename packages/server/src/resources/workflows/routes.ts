@@ -4,7 +4,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams, Nullable, paging } from '../../http/types.ts';
 import { requireRight, visible } from '../../access/projects.ts';
-import { datasetsOf } from '../../executions/datasets-of.ts';
+import { datasetsNamed } from '../../executions/datasets-named.ts';
 import type { Resource } from '../resource.ts';
 import { listWorkflows } from './list.ts';
 import { VersionRecord, workflowRecord, WorkflowRecord } from './records.ts';
@@ -146,7 +146,7 @@ export const workflows: Resource =
         const graph = graphOf(inside);
         const { projectId } = request.query;
         if (projectId !== undefined) await requireRight(db, whoIs(request), projectId, 'VIEW');
-        const datasets = projectId === undefined ? new Map() : await datasetsOf(db, projectId);
+        const datasets = projectId === undefined ? new Map() : await datasetsNamed(db, projectId, graph);
         const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
         const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
         const problems = validate(graph, await catalogue(), projectId === undefined ? {} : { datasets: known });

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { toolchain } from '@millrace/toolchain';
+
+/** bubblewrap, as this system lets it be used. */
+export interface Sandbox {
+  readonly flags: readonly string[];
+}
+
+/** What an engine sees beside its own scratch folder and what it is started from. */
+export interface Box {
+  readonly sandbox: Sandbox;
+  /** Folders that it reads and writes: the file space. */
+  readonly files: readonly string[];
+  /** Folders that it reads. */
+  readonly readable: readonly string[];
+  /** Folders that it must not see where they lie in the file space. */
+  readonly hidden: readonly string[];
+}
+
+/** Our own files that stand in the sandbox. */
+const own = fileURLToPath(new URL('./box/', import.meta.url));
+export const relay = join(own, 'relay.py');
+
+/** The Unix socket of an engine in a sandbox, in its scratch folder. */
+export const socketName = 'engine.sock';
+
+/** The port of an engine in a sandbox, whose network is its own. */
+export const boxPort = 15_002;
+
+/** Newer versions also keep what runs inside from making sandboxes of its own. */
+const closed = [
+  ['--unshare-all', '--unshare-user', '--disable-userns'],
+  ['--unshare-all', '--unshare-user'],
+] as const;
+
+let found: Promise<Sandbox | { readonly missing: string }> | undefined;
+
+/** Whether this system can put engines into a sandbox; looked at once a process. */
+export const findSandbox = (): Promise<Sandbox | { readonly missing: string }> => (found ??= probe());
+
+async function probe(): Promise<Sandbox | { readonly missing: string }> {
+  if (process.platform !== 'linux') return { missing: 'only Linux has one' };
+  let missing = '';
+  for (const flags of closed) {
+    try {
+      await promisify(execFile)('bwrap', [...flags, ...rights, ...system(), '/usr/bin/env'], { timeout: 10_000 });
+      return { flags };
+    } catch (error) {
+      const { code, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string };
+      if (code === 'ENOENT') return { missing: 'bubblewrap is not installed (bwrap is not on the PATH)' };
+      missing = `bubblewrap does not start: ${stderr.trim().split('\n')[0] || String(error)}`;
+    }
+  }
+  return { missing };
+}
+
+const rights = ['--die-with-parent', '--cap-drop', 'ALL', '--uid', '1000', '--gid', '1000', '--hostname', 'localhost'];
+
+/** Programs and libraries of the system, and no more of it than they need. */
+function system(): string[] {
+  const linked = ['/lib', '/lib64', '/lib32', '/bin', '/sbin'].filter((path) => existsSync(path));
+  const etc = ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'];
+  const ours = ['passwd', 'group', 'hosts', 'nsswitch.conf', 'timezone'];
+  return [
+    ...['--ro-bind', '/usr', '/usr'],
+    ...linked.flatMap((path) =>
+      lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path],
+    ),
+    ...etc.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...ours.flatMap((name) => ['--ro-bind', join(own, name), `/etc/${name}`]),
+    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+  ];
+}
+
+/** The command that runs an engine in its sandbox, to which the engine's own command is added. */
+export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string): string[] {
+  const { root, python } = toolchain();
+  const seen = withRealPaths(files);
+  const started = withRealPaths([root, homeOf(python), own, ...readable]);
+  const inFiles = withRealPaths(hidden).filter((folder) => seen.some((one) => isBelow(folder, one)));
+  const bound = (how: string, folders: readonly string[]): string[] =>
+    folders.flatMap((folder) => [how, folder, folder]);
+  return [
+    'bwrap',
+    ...sandbox.flags,
+    ...rights,
+    ...system(),
+    ...bound('--bind', seen),
+    ...inFiles.flatMap((folder) => ['--tmpfs', folder]),
+    // the file space may lie in what is hidden, as what is hidden may lie in the file space
+    ...bound(
+      '--bind',
+      seen.filter((one) => inFiles.some((folder) => isBelow(one, folder))),
+    ),
+    ...bound(
+      '--ro-bind',
+      started.filter((folder) => !isBelow(folder, '/usr')),
+    ),
+    ...bound('--bind', [scratch]),
+    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', scratch, '--'],
+  ];
+}
+
+/** Folders as they are named and as they really lie: links between their files name either. */
+const withRealPaths = (folders: readonly string[]): string[] => [
+  ...new Set(folders.flatMap((folder) => [resolve(folder), realpathSync(folder)])),
+];
+
+const isBelow = (path: string, folder: string): boolean => {
+  const way = relative(folder, path);
+  return way === '' || !(way === '..' || way.startsWith('../'));
+};
+
+/** Where the Python lies that the environment of set-up links to. */
+const homeOf = (python: string): string => dirname(dirname(realpathSync(python)));

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { EngineHost } from '../src/host.ts';
+import { Pool } from '../src/pool.ts';
+import { removed } from './engines/folders.ts';
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'millrace-test-'));
+
+/** The process of Sail that has this scratch folder. */
+function pidIn(scratch: string): number {
+  const pid = readdirSync('/proc').find((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/environ`, 'utf8').includes(`TMPDIR=${scratch}\0`);
+    } catch {
+      return false;
+    }
+  });
+  assert.ok(pid !== undefined, `no process works in ${scratch}`);
+  return Number(pid);
+}
+
+test('each session on Sail has a process of its own, which is gone with its folder once the session is disposed of', async () => {
+  const scratch = newFolder();
+  await using host = new EngineHost({ scratch, warm: 2 });
+  host.refill();
+  {
+    await using first = await host.open('sail');
+    await using second = await host.open('sail');
+    await using third = await host.open('sail');
+    const ports = [first, second, third].map(({ session }) => session.client.remote.port);
+    assert.equal(new Set(ports).size, 3);
+  }
+  await host.close();
+  assert.deepEqual(readdirSync(scratch), []);
+});
+
+test('a session that waits has the settings of a run', async () => {
+  await using host = new EngineHost({ warm: 1 });
+  await host.sailReady();
+  await using engine = await host.open('sail');
+  assert.equal(await engine.session.getConfig('spark.sql.ansi.enabled'), 'true');
+  assert.equal(await engine.session.getConfig('spark.sql.session.timeZone'), 'UTC');
+});
+
+test('a Sail that ends while it waits is given to nobody', async () => {
+  const scratch = newFolder();
+  await using host = new EngineHost({ scratch, warm: 1 });
+  await host.sailReady();
+  const [name = ''] = readdirSync(scratch);
+  const folder = join(scratch, name);
+  process.kill(pidIn(folder), 'SIGKILL');
+  await removed(folder);
+  // its end is told to this process a moment later
+  while (process.getActiveResourcesInfo().includes('ProcessWrap')) await new Promise(setImmediate);
+  await using engine = await host.open('sail');
+  assert.deepEqual(await engine.session.sql('select 1 as one').collect(), [{ one: 1 }]);
+});
+
+test('an engine that is asked for while the host ends is not waited for', async () => {
+  const host = new EngineHost();
+  const opening = host.open('sail');
+  opening.catch(() => undefined);
+  await host.close();
+  await assert.rejects(opening, /sail ended in the middle of the work/);
+});
+
+/** Starts numbers one after the other, each when it is told to. */
+function numbers() {
+  const started: PromiseWithResolvers<number>[] = [];
+  const start = (): Promise<number> => {
+    const one = Promise.withResolvers<number>();
+    started.push(one);
+    return one.promise;
+  };
+  return { started, start };
+}
+
+const never = (): Promise<void> => new Promise(() => undefined);
+
+test('a pool starts no more at a time than it may, and no more than are to wait', async () => {
+  const { started, start } = numbers();
+  const pool = new Pool({ start, size: 3, atOnce: 2, gone: never });
+  pool.fill();
+  assert.equal(started.length, 2);
+  started[0]?.resolve(0);
+  await pool.ready();
+  assert.equal(started.length, 3);
+  for (const [i, one] of started.entries()) one.resolve(i);
+  assert.deepEqual([await pool.take(), await pool.take()], [0, 1]);
+  pool.fill();
+  assert.equal(started.length, 5);
+  assert.equal(await pool.take(), 2);
+});
+
+test('a pool that is empty starts one for who asks', async () => {
+  const { started, start } = numbers();
+  const pool = new Pool({ start, size: 0, atOnce: 1, gone: never });
+  const taken = pool.take();
+  started[0]?.resolve(7);
+  assert.equal(await taken, 7);
+  assert.equal(started.length, 1);
+});
+
+test('a start that fails is told to who waits for it, and the next one is tried anew', async () => {
+  const { started, start } = numbers();
+  const pool = new Pool({ start, size: 1, atOnce: 1, gone: never });
+  const ready = pool.ready();
+  started[0]?.reject(new Error('no memory'));
+  await assert.rejects(ready, /no memory/);
+  const taken = pool.take();
+  started[1]?.resolve(1);
+  assert.equal(await taken, 1);
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { EngineHost } from '../src/host.ts';
+import { alive } from './engines/folders.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+const host = new EngineHost({ scratch, sparks: 2, sparkIdleMs: 3_600_000, memory: '512m' });
+after(() => host.close());
+
+const isGone = async (pid = 0): Promise<void> => {
+  while (alive(pid)) await new Promise(setImmediate);
+};
+
+test('an embedded Spark serves one owner, and makes room for another when nobody uses it', async () => {
+  const [one, two] = await Promise.all([host.open('spark', { owner: 'a' }), host.open('spark', { owner: 'b' })]);
+  const again = await host.open('spark', { owner: 'a' });
+  assert.equal(again.pid, one.pid);
+  assert.notEqual(two.pid, one.pid);
+  assert.equal(host.sparks, 2);
+
+  // no room: who waits can give up
+  const stop = new AbortController();
+  const given = host.open('spark', { owner: 'c', signal: stop.signal });
+  stop.abort(new Error('no longer wanted'));
+  await assert.rejects(given, /no longer wanted/);
+
+  const waiting = host.open('spark', { owner: 'c' });
+  await again.leave();
+  await two.leave();
+  const other = await waiting;
+  assert.equal(alive(two.pid ?? 0), false);
+  assert.equal(host.sparks, 2);
+  assert.deepEqual(await one.session.sql('select 1 as one').collect(), [{ one: 1 }]);
+  assert.deepEqual(await other.session.sql('select 2 as two').collect(), [{ two: 2 }]);
+
+  // ended for one of its sessions, it ends for all of its owner, and is made anew
+  other.kill();
+  await isGone(other.pid);
+  await assert.rejects(other.session.sql('select 2 as two').collect(), /spark ended in the middle of the work/);
+  await other.leave();
+  assert.equal(alive(one.pid ?? 0), true);
+  await using later = await host.open('spark', { owner: 'c' });
+  assert.notEqual(later.pid, other.pid);
+  await one.leave();
+});
+
+test('an embedded Spark that nobody uses ends after a while', async () => {
+  await using brief = new EngineHost({ scratch, sparkIdleMs: 1, memory: '512m' });
+  const session = await brief.open('spark');
+  assert.deepEqual(await session.session.sql('select 1 as one').collect(), [{ one: 1 }]);
+  await session.leave();
+  await isGone(session.pid);
+});

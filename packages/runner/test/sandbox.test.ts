@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { SparkSession } from '@millrace/spark-connect';
+import { loadCatalogue } from '@millrace/processors';
+import { findSandbox, startSail, startSpark, type Box, type Engine, type EngineKind } from '../src/engines/index.ts';
+import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts';
+import { servePages } from '../src/serve-pages.ts';
+import { inARow, print } from './drafts.ts';
+import { alive, newScratch, removed } from './engines/folders.ts';
+
+const found = await findSandbox();
+const missing = 'missing' in found ? found.missing : false;
+
+test('this system has a sandbox', { skip: process.env['CI'] === 'true' ? false : missing }, () =>
+  assert.equal(missing, false),
+);
+
+const start: Readonly<Record<EngineKind, (box?: Box) => Promise<Engine>>> = {
+  sail: (box) => startSail({ scratch: newScratch(), ...(box && { box }) }),
+  spark: (box) => startSpark({ scratch: newScratch(), memory: '512m', quick: true, ...(box && { box }) }),
+};
+
+/** A file space with a link that leads out of it and with the state of a service in it, and what lies beside it. */
+function places() {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const [files, outside] = [join(folder, 'files'), join(folder, 'outside')];
+  const state = join(files, 'state');
+  for (const one of [files, outside, state]) mkdirSync(one);
+  writeFileSync(join(files, 'a.csv'), 'x\n1\n');
+  writeFileSync(join(outside, 'secret.csv'), 'x\n2\n');
+  writeFileSync(join(state, 'key.csv'), 'x\n3\n');
+  symlinkSync(join(outside, 'secret.csv'), join(files, 'link.csv'));
+  symlinkSync(join(files, 'a.csv'), join(files, 'inside.csv'));
+  return { folder, files, outside, state };
+}
+
+const boxOf = ({ files, state }: ReturnType<typeof places>, readable: readonly string[] = []): Box => {
+  if ('missing' in found) throw new Error(found.missing);
+  return { sandbox: found, files: [files], readable, hidden: [state] };
+};
+
+/** File spaces over the network that the engines know without settings. */
+const remote = { sail: 'hdfs', spark: 'ftp' } as const;
+
+/** What a session gives for SQL: its values as text, or nothing where it fails or finds nothing. */
+const valuesOf = (session: SparkSession, sql: string): Promise<readonly string[]> =>
+  session
+    .sql(sql)
+    .collect()
+    .then(
+      (rows) => rows.flatMap((row) => Object.values(row).map(String)),
+      () => [],
+    );
+
+for (const kind of ['sail', 'spark'] as const)
+  describe(`an engine in a sandbox, by a session that nobody guards (${kind})`, { skip: missing }, () => {
+    const place = places();
+    let [boxed, plain]: (Engine | undefined)[] = [];
+    let [inside, outside]: (SparkSession | undefined)[] = [];
+    before(async () => {
+      [boxed, plain] = [await start[kind](boxOf(place)), await start[kind]()];
+      [inside, outside] = [await SparkSession.connect(boxed.url), await SparkSession.connect(plain.url)];
+    });
+    after(async () => {
+      for (const session of [inside, outside]) session?.client.close();
+      for (const engine of [boxed, plain]) engine?.kill();
+      await Promise.all([boxed?.exited, plain?.exited]);
+    });
+    const both = (): readonly [SparkSession, SparkSession] => {
+      assert.ok(inside !== undefined && outside !== undefined);
+      return [inside, outside];
+    };
+
+    test('reads and writes the file space', async () => {
+      const [session] = both();
+      for (const name of ['a.csv', 'inside.csv'])
+        assert.deepEqual(await valuesOf(session, `select * from text.\`${join(place.files, name)}\``), ['x', '1']);
+      const target = join(place.files, 'out');
+      await session.range(3).write.parquet(target);
+      assert.equal(await session.read.parquet(target).count(), 3);
+      assert.ok(readdirSync(target).some((name) => name.endsWith('.parquet')));
+    });
+
+    test('reads no file beside it, none behind a link, and no state of the service in it', async () => {
+      const [session, free] = both();
+      const paths = [
+        join(place.outside, 'secret.csv'),
+        join(place.files, 'link.csv'),
+        join(place.state, 'key.csv'),
+        fileURLToPath(import.meta.url),
+        '/etc/hostname',
+      ];
+      for (const path of paths) {
+        assert.deepEqual(await valuesOf(session, `select * from text.\`${path}\``), [], path);
+        if (existsSync(path))
+          assert.notDeepEqual(await valuesOf(free, `select * from text.\`${path}\``), [], `${path} without a sandbox`);
+      }
+      const users = await valuesOf(session, 'select * from text.`/etc/passwd`');
+      assert.doesNotMatch(users.join('\n'), /root/);
+      assert.match((await valuesOf(free, 'select * from text.`/etc/passwd`')).join('\n'), /root/);
+    });
+
+    test('sees the scratch folder of no other engine', async () => {
+      const [session] = both();
+      const file = join(plain?.scratch ?? '', 'kept.csv');
+      writeFileSync(file, 'x\n4\n');
+      assert.deepEqual(await valuesOf(session, `select * from text.\`${file}\``), []);
+    });
+
+    test('writes nowhere else', async () => {
+      const [session] = both();
+      const targets = [place.outside, '/usr', '/', fileURLToPath(new URL('../src', import.meta.url))];
+      for (const folder of targets) {
+        const target = join(folder, 'millrace-written');
+        await session
+          .range(3)
+          .write.parquet(target)
+          .catch(() => undefined);
+        assert.equal(existsSync(target), false, target);
+      }
+    });
+
+    test('reaches no port of this machine', async (t) => {
+      const [session, free] = both();
+      let asked = 0;
+      const server = createServer((socket) => {
+        asked++;
+        socket.destroy();
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      t.after(() => server.close());
+      const { port } = server.address() as AddressInfo;
+      const sql = `select * from text.\`${remote[kind]}://127.0.0.1:${port}/a.txt\``;
+      assert.deepEqual(await valuesOf(session, sql), []);
+      assert.equal(asked, 0);
+      const asking = once(server, 'connection');
+      await Promise.race([asking, valuesOf(free, sql)]);
+      assert.ok(asked > 0, 'without a sandbox it does');
+    });
+  });
+
+test('a run reads a URL in a sandbox, and no engine can list what others have fetched', { skip: missing }, async () => {
+  const place = places();
+  const fetched = join(place.folder, 'fetched');
+  mkdirSync(fetched);
+  chmodSync(fetched, 0o311);
+  await using host = new EngineHost({ box: boxOf(place, [fetched]) });
+  await using served = await servePages({ '/a': 'one\ntwo\n' });
+  const reader = { nodeClass: 'dataset.NodeDatasetUrlTextFileReader', fields: { url: `${served.origin}a` } };
+  const workflow = inARow([reader, print]);
+  await using files = new LocalFiles(place.files, served.policy, fetched);
+  const catalogue = await loadCatalogue();
+  const prepared = prepareRun({ workflow, catalogue, datasets: new Map() });
+  assert.ok(prepared.ok);
+  const run = { workflow, catalogue, datasets: new Map(), files, host, engine: 'sail' as const };
+  const { status, outputs } = await runWorkflow(run, prepared.run, () => undefined);
+  assert.equal(status, 'COMPLETED');
+  assert.deepEqual(
+    outputs.flatMap((output) => (output.type === 'table' ? output.rows : [])),
+    [['one'], ['two']],
+  );
+  const { paths } = await files.url(`${served.origin}a`, 'url').then((text) => text.location);
+  const engine = await startSail({ scratch: newScratch(), box: boxOf(place, [fetched]) });
+  await using session = await SparkSession.connect(engine.url);
+  assert.deepEqual(await valuesOf(session, `select * from text.\`${paths[0]}\``), ['one', 'two']);
+  assert.deepEqual(await valuesOf(session, `select * from text.\`${fetched}/*/*.txt\``), []);
+  session.client.close();
+  engine.kill();
+  await engine.exited;
+  chmodSync(fetched, 0o700);
+});
+
+test('an engine in a sandbox whose scratch folder has a long path is reached', { skip: missing }, async () => {
+  const scratch = join(newScratch(), 'long'.repeat(30));
+  mkdirSync(join(scratch, '..'), { recursive: true });
+  await using engine = await startSail({ scratch, box: boxOf(places()) });
+  await using session = await SparkSession.connect(engine.url);
+  assert.deepEqual(await session.sql('select 1 as one').collect(), [{ one: 1 }]);
+});
+
+/** Processes that work in a scratch folder. */
+const processesIn = (scratch: string): readonly number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return alive(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TMPDIR=${scratch}\0`);
+      } catch {
+        return false;
+      }
+    });
+
+test('kill -9 of the process that started an engine in a sandbox ends all of it', { skip: missing }, async () => {
+  const scratch = newScratch();
+  const script = fileURLToPath(new URL('./engines/owner.ts', import.meta.url));
+  const owner = spawn(process.execPath, [script, scratch, places().files], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(owner.stdout, 'data');
+  assert.ok(processesIn(scratch).length > 1);
+  owner.kill('SIGKILL');
+  await removed(scratch);
+  while (processesIn(scratch).length > 0) await new Promise(setImmediate);
+});
+
+test('an engine in a sandbox that is killed leaves nothing', { skip: missing }, async () => {
+  const scratch = newScratch();
+  const engine = await startSail({ scratch, box: boxOf(places()) });
+  engine.kill();
+  assert.equal((await engine.exited).signal, 'SIGKILL');
+  assert.deepEqual(processesIn(scratch), []);
+  assert.equal(existsSync(scratch), false);
+});
