@@ -69,6 +69,31 @@ const address = (schemes: readonly string[]) => (given: string) => {
     throw new Error(`must be an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
 };
 
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+
+/** Passwords and tokens travel to it: without TLS to this machine alone. */
+function ownAddress(given: string): void {
+  address(['https', 'http'])(given);
+  const { protocol, hostname } = new URL(given);
+  if (protocol === 'http:' && !isLoopback(hostname)) throw new Error('must begin with https://');
+}
+
+/** A group of the provider, or `*` for everybody, and the role that its people have. */
+export interface RoleOfGroup {
+  readonly group: string;
+  readonly role: string;
+}
+
+function rolesByGroup(given: string): readonly RoleOfGroup[] {
+  const pairs = given.split(',').filter((pair) => pair.trim() !== '');
+  return pairs.map((pair) => {
+    const at = pair.lastIndexOf('=');
+    const [group, role] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()];
+    if (group === '' || role === '') throw new Error('must be a list of group=ROLE with commas between');
+    return { group, role };
+  });
+}
+
 /** What an operator can set, each by an environment variable. */
 export const settingsTable = {
   MILLRACE_HOST: text('address to listen on', '127.0.0.1'),
@@ -114,6 +139,25 @@ export const settingsTable = {
   MILLRACE_RUN_CONCURRENCY: whole('runs at work at once', availableParallelism(), 1, 1_000),
   MILLRACE_RUN_TIMEOUT: whole('seconds after which a run is ended', 86_400, 1, 31_536_000),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
+  MILLRACE_OIDC_ISSUER: maybe(
+    'provider of sign-in by OpenID Connect, as its discovery document names itself',
+    ownAddress,
+  ),
+  MILLRACE_OIDC_CLIENT_ID: maybe('name under which the provider knows the service'),
+  MILLRACE_OIDC_CLIENT_SECRET: maybe(
+    'secret that the provider has given the service; without it the service is a public client',
+    undefined,
+    true,
+  ),
+  MILLRACE_OIDC_SCOPES: text('what the provider is asked for', 'openid profile email'),
+  MILLRACE_OIDC_USERNAME_CLAIM: text('claim that holds the user name', 'preferred_username'),
+  MILLRACE_OIDC_GROUPS_CLAIM: text('claim that holds the groups, such as groups or realm_access.roles', 'groups'),
+  MILLRACE_OIDC_ROLES: {
+    about: 'roles by group of the provider, such as data-admins=ADMIN,data-team=ANALYST,*=VIEWER; * is everybody',
+    fallback: '',
+    read: (given = '') => rolesByGroup(given),
+  },
+  MILLRACE_OIDC_CREATE_USERS: choice('make users at their first sign-in by OpenID Connect', ['yes', 'no']),
   MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -138,6 +182,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
       }
     }),
   ) as unknown as Values;
+  checkOidc(values);
   const home = resolve(folder, values.MILLRACE_HOME);
   const root = values.MILLRACE_FILES;
   if (/^\w+:\/\//.test(root))
@@ -147,4 +192,13 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
     home,
     files: root === '' ? join(home, 'files') : isAbsolute(root) ? root : resolve(folder, root),
   };
+}
+
+/** Sign-in by OpenID Connect needs a name at the provider, and an address that the provider sends people back to. */
+function checkOidc(values: Values): void {
+  if (values.MILLRACE_OIDC_ISSUER === undefined) return;
+  if (values.MILLRACE_OIDC_CLIENT_ID === undefined)
+    throw new SettingError('MILLRACE_OIDC_CLIENT_ID is missing: MILLRACE_OIDC_ISSUER needs it');
+  if (values.MILLRACE_BASE_URL === undefined && !isLoopback(values.MILLRACE_HOST))
+    throw new SettingError('MILLRACE_BASE_URL is missing: MILLRACE_OIDC_ISSUER needs it to send people back here');
 }

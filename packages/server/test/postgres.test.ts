@@ -6,7 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { startPostgres } from './postgres-server.ts';
 
 /** Tests that rely on the store. */
-const files = ['access', 'datasets', 'executions', 'membership', 'schedules-fire', 'story', 'users', 'workflows'];
+const files = [
+  'access',
+  'datasets',
+  'executions',
+  'membership',
+  'oidc',
+  'schedules-fire',
+  'story',
+  'users',
+  'workflows',
+];
 
 test('the service does the same on PostgreSQL as on SQLite', async (t) => {
   await using server = await startPostgres();

@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from 'kysely';
 import { Type, type Static } from 'typebox';
+import { Check } from 'typebox/value';
 import { hashPassword } from '../../access/passwords.ts';
 import { may, type Principal } from '../../access/principal.ts';
 import { requireReach, requireWithin } from '../../access/reach.ts';
@@ -16,6 +17,8 @@ const longestPassword = 1_000;
 export const Username = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\s/\\\\:]+$' });
 export const Password = Type.String({ minLength: shortestPassword, maxLength: longestPassword });
 export const Email = Type.String({ maxLength: 320, pattern: '^$|^[^\\s@,]+@[^\\s@,]+$' });
+export const isUsername = (text: string): boolean => Check(Username, text);
+export const isEmail = (text: string): boolean => Check(Email, text);
 const Word = Type.String({ maxLength: 200 });
 
 /** A user as clients send it; `active` and `superuser` are older names. What is absent or null stays as it is. */

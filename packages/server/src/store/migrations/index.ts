@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import { first } from './0001-first.ts';
+import { identities } from './0002-identities.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
 const migrations: Readonly<Record<string, Statements>> = {
   '0001-first': first,
+  '0002-identities': identities,
 };
 
 const words: Readonly<Record<'sqlite' | 'postgres', Words>> = {
