@@ -8,12 +8,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { firstRecords } from './access/first-records.ts';
-import { openVault } from './access/vault.ts';
+import { readKeys } from './access/keys.ts';
+import { finishRotation } from './access/rotate-keys.ts';
+import { vaultOf } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
-import { openStore, type StorePlace } from './store/database.ts';
+import { openStore, placeOf } from './store/database.ts';
 import { lockHome } from './store/home-lock.ts';
 
 export interface ServiceOptions {
@@ -44,13 +46,13 @@ export async function startService({ settings, now = Date.now, log: given, beatM
   const closing = new AsyncDisposableStack();
   try {
     closing.use(lockHome(home));
-    const place: StorePlace =
-      settings.MILLRACE_DATABASE_URL === undefined
-        ? { file: join(home, 'millrace.db') }
-        : { url: settings.MILLRACE_DATABASE_URL };
-    const vault = await openVault(settings);
-    const store = await openStore(place);
+    const keys = await readKeys(settings);
+    const vault = vaultOf(keys.present, ...keys.former);
+    const store = await openStore(placeOf(settings));
     closing.defer(() => store.db.destroy());
+    const { resealed, lost } = await finishRotation(store.db, vault, keys, settings);
+    if (resealed > 0) log.info({ connections: resealed }, 'secrets are encrypted with the new key');
+    if (lost.length > 0) log.error({ connections: lost }, 'no key opens the secrets of these connections');
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const scratch = await newScratch(home);

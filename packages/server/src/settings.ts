@@ -69,6 +69,13 @@ const address = (schemes: readonly string[]) => (given: string) => {
     throw new Error(`must be an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
 };
 
+/** Fewest characters of a key that an operator gives. */
+export const shortestKey = 32;
+
+function mustBeKey(given: string): void {
+  if (given.length < shortestKey) throw new Error(`must have at least ${shortestKey} characters`);
+}
+
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 
 /** Passwords and tokens travel to it: without TLS to this machine alone. */
@@ -114,9 +121,12 @@ export const settingsTable = {
   ),
   MILLRACE_SECRET_KEY: maybe(
     'key that secrets are encrypted with; without it the state folder holds one; processes of one store need the same',
-    (given) => {
-      if (given.length < 32) throw new Error('must have at least 32 characters');
-    },
+    mustBeKey,
+    true,
+  ),
+  MILLRACE_SECRET_KEY_OLD: maybe(
+    'former key: what is encrypted with it is encrypted anew at the start; to be taken away afterwards',
+    mustBeKey,
     true,
   ),
   MILLRACE_TRUSTED_PROXIES: maybe(
