@@ -1,7 +1,6 @@
 import { parseDataset, parseWorkflow, type Dataset } from '@millrace/workflow';
 import {
   EngineStartError,
-  LocalFiles,
   prepareRun,
   RunError,
   runWorkflow,
@@ -13,6 +12,7 @@ import {
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
+import { filesOf } from '../resources/files/home.ts';
 import { variablesOf } from '../resources/variables/records.ts';
 import type { Recorder } from './recorder.ts';
 import { statuses } from './status.ts';
@@ -48,7 +48,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     const [first] = prepared.problems;
     return failed(first?.message ?? 'the workflow cannot run');
   }
-  await using files = new LocalFiles(work.files);
+  await using files = await filesOf(work.files, await ownerOf(db, execution.userId));
   let begun: Promise<unknown> = Promise.resolve();
   try {
     const manifest = await runWorkflow(
@@ -80,6 +80,16 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
     throw error;
   }
+}
+
+/** Whose files a run reads and writes: those of the user who has asked for it. */
+async function ownerOf(db: Kysely<Tables>, userId: number) {
+  const { username, isSuperuser } = await db
+    .selectFrom('users')
+    .select(['username', 'isSuperuser'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { username, isSuperuser: isSuperuser === 1 };
 }
 
 const failed = (message: string): End => ({ status: statuses.FAILED, message });
