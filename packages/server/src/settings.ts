@@ -137,6 +137,12 @@ export const settingsTable = {
           throw new Error('must be a list of addresses, or address ranges such as 10.0.0.0/8');
     },
   ),
+  MILLRACE_RATE_LIMIT: whole(
+    'requests that a user may make in one minute; an address without a sign-in, a tenth of it; 0 sets no limit',
+    60_000,
+    0,
+    1_000_000_000,
+  ),
   MILLRACE_ENGINE: choice('engine of runs that name none', ['auto', 'sail', 'spark']),
   MILLRACE_SPARK_REMOTE: maybe(
     'Spark Connect server that takes the place of the embedded Spark',

@@ -12,6 +12,7 @@ const files = [
   'executions',
   'membership',
   'oidc',
+  'protection',
   'schedules-fire',
   'story',
   'users',

@@ -73,7 +73,7 @@ export class Throttle {
 }
 
 /** An address of IPv4, or the network of 64 bits that one of IPv6 is in: a single host has all of it (RFC 6177). */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));

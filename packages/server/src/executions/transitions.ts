@@ -2,6 +2,7 @@ import { RunError } from '@millrace/runner';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db, Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables.ts';
+import { storable } from '../store/zero-bytes.ts';
 import { live, statuses, working } from './status.ts';
 
 export type ExecutionRow = Selectable<ExecutionTable>;
@@ -49,6 +50,7 @@ async function insert(
     .values({
       ...execution,
       ...state,
+      message: storableOrNull(state.message),
       startedAt: null,
       heartbeatAt: execution.queuedAt,
       owner: null,
@@ -117,7 +119,7 @@ export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string)
       .set({
         status: sql<number>`case when status = ${statuses.STARTING} then ${statuses.RUNNING} else status end`,
         engine,
-        why,
+        why: storable(why),
       })
       .where('id', '=', id)
       .where('fence', '=', fence)
@@ -146,7 +148,7 @@ export const finish = (
   changed(
     db
       .updateTable('executions')
-      .set({ ...end, owner: null, leaseUntil: 0, heartbeatAt: end.endedAt })
+      .set({ ...end, message: storableOrNull(end.message), owner: null, leaseUntil: 0, heartbeatAt: end.endedAt })
       .where('id', '=', id)
       .where('fence', '=', fence)
       .where('status', 'in', [...working])
@@ -252,5 +254,7 @@ export const handBack = (db: Db, { id, fence }: Claim, now: number): Promise<boo
       .where('status', 'in', [statuses.STARTING, statuses.RUNNING])
       .executeTakeFirst(),
   );
+
+const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text));
 
 const changed = async (done: Promise<{ numUpdatedRows: bigint }>): Promise<boolean> => (await done).numUpdatedRows > 0n;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -12,7 +11,9 @@ import { auditRequests } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { largestBody, readBodies } from './bodies.ts';
 import { handleErrors } from './error-handler.ts';
+import { protectiveHeaders } from './headers.ts';
 import { lazySchemas } from './lazy-schemas.ts';
+import { rateLimit } from './rate-limit.ts';
 
 /** The service over HTTP. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -30,16 +31,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, useDefaults: true } },
   });
   handleErrors(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        upgradeInsecureRequests: null,
-      },
-    },
-  });
+  await protectiveHeaders(app, context.settings);
   await app.register(cookie);
   await app.register(formbody);
   await app.register(multipart, {
@@ -60,7 +52,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     },
   });
   auditRequests(app, context);
-  authenticate(app, context);
+  authenticate(app, context, await rateLimit(app, context.settings));
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' };

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isZeroByte } from '../store/zero-bytes.ts';
 import { wantsText } from './media.ts';
 import { Problem, problemTable, type ProblemDetail, type ProblemName } from './problems.ts';
 
@@ -47,6 +48,8 @@ function asProblem(error: FastifyError | Problem): Problem {
   const name = known[error.code];
   if (name !== undefined) return new Problem(name, error.message);
   if (taken(error)) return new Problem('CONFLICT', 'there is such a record already: its name or uuid is taken');
+  if (isZeroByte(error))
+    return new Problem('UNPROCESSABLE', 'a text holds a zero byte, which cannot be stored: take it out');
   if (fullDisk(error)) return new Problem('FULL', 'nothing more can be written: free some space');
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message);

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { ZeroByteError } from './zero-bytes.ts';
 
 /** Statements that are kept prepared; SQL texts are few, for values travel beside them. */
 const mostPrepared = 500;
@@ -26,7 +27,10 @@ export function openSqlite(path: string): SqliteDatabase {
 }
 
 function adapt(statement: StatementSync): SqliteStatement {
-  const values = (given: readonly unknown[]): SQLInputValue[] => given as SQLInputValue[];
+  const values = (given: readonly unknown[]): SQLInputValue[] => {
+    if (given.some((value) => typeof value === 'string' && value.includes('\0'))) throw new ZeroByteError();
+    return given as SQLInputValue[];
+  };
   return {
     reader: statement.columns().length > 0,
     all: (given) => statement.all(...values(given)),

@@ -9,6 +9,9 @@ import { Problem, tooMany } from '../../http/problems.ts';
 import { Id } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 
+/** Most bytes of a body that anybody may send. */
+const smallBody = 16 << 10;
+
 const Credentials = Type.Object({
   username: Type.String({ minLength: 1, maxLength: 200 }),
   password: Type.String({ maxLength: 1_000 }),
@@ -45,7 +48,11 @@ export const signIn: Resource = (context) => async (app) => {
 
   app.post(
     '/login',
-    { config: { access: 'public' }, schema: { tags: ['Sign-in'], body: Credentials, response: { 200: Myself } } },
+    {
+      config: { access: 'public' },
+      bodyLimit: smallBody,
+      schema: { tags: ['Sign-in'], body: Credentials, response: { 200: Myself } },
+    },
     async (request, reply) => {
       const { username, password } = request.body;
       request.signsIn = { id: null, username };
@@ -71,6 +78,7 @@ export const signIn: Resource = (context) => async (app) => {
     '/logout',
     {
       config: { access: 'public' },
+      bodyLimit: smallBody,
       schema: { tags: ['Sign-in'], response: { 200: Type.Object({ message: Type.String() }) } },
     },
     async (request, reply) => {

@@ -14,10 +14,17 @@ const Maybe = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Opti
 
 const shortestPassword = 8;
 const longestPassword = 1_000;
-export const Username = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\s/\\\\:]+$' });
+/** Each user has a folder of that name: what is none cannot be one. */
+export const Username = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^(?!\\.{1,2}$|\\.millrace-)[^\\s/\\\\:*?"<>|\\u0000-\\u001f\\u007f-\\u009f]+$',
+});
+const mostNameBytes = 200;
 export const Password = Type.String({ minLength: shortestPassword, maxLength: longestPassword });
 export const Email = Type.String({ maxLength: 320, pattern: '^$|^[^\\s@,]+@[^\\s@,]+$' });
-export const isUsername = (text: string): boolean => Check(Username, text);
+export const isUsername = (text: string): boolean =>
+  Check(Username, text) && text.isWellFormed() && Buffer.byteLength(text) <= mostNameBytes;
 export const isEmail = (text: string): boolean => Check(Email, text);
 const Word = Type.String({ maxLength: 200 });
 
@@ -43,6 +50,8 @@ type Given = Static<typeof UserBody>;
 export async function saveUser(db: Kysely<Tables>, who: Principal, given: Given, now: number): Promise<number> {
   const { id, username, password, roles, groups } = given;
   const isNew = id == null || id <= 0;
+  if (!isUsername(username))
+    throw new Problem('MALFORMED', `body/username must be text of at most ${mostNameBytes} bytes in UTF-8`);
   if (isNew && !password) throw new Problem('MALFORMED', 'body/password is missing: a new user needs one');
   if (password && password.length < shortestPassword)
     throw new Problem('MALFORMED', `body/password must have at least ${shortestPassword} characters`);
