@@ -10,9 +10,11 @@ import { resources } from '../resources/index.ts';
 import { auditRequests } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { largestBody, readBodies } from './bodies.ts';
-import { handleErrors } from './error-handler.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
+import { asProblem, handleErrors, sendProblem } from './error-handler.ts';
 import { protectiveHeaders } from './headers.ts';
 import { lazySchemas } from './lazy-schemas.ts';
+import { openapi } from './openapi.ts';
 import { rateLimit } from './rate-limit.ts';
 
 /** The service over HTTP. */
@@ -26,6 +28,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // an upload takes as long as it takes; a line on which nothing comes is given up
     requestTimeout: 0,
     connectionTimeout: 120_000,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
     schemaController: { compilersFactory: lazySchemas },
     routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, useDefaults: true } },
@@ -38,19 +42,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 100, parts: 1_100 },
   });
   readBodies(app);
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Millrace', description: 'Data workflows: draw, run, watch, schedule.', version: '1' },
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'millrace_session' },
-          token: { type: 'apiKey', in: 'header', name: 'token' },
-        },
-      },
-      security: [{ session: [] }, { token: [] }],
-    },
-  });
+  await app.register(swagger, openapi);
   auditRequests(app, context);
   authenticate(app, context, await rateLimit(app, context.settings));
   await app.register(async (docs) => {

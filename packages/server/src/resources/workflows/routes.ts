@@ -92,7 +92,7 @@ export const workflows: Resource =
             tags,
             querystring: Type.Object({
               projectId: Type.Optional(Id),
-              page: Type.Integer({ minimum: 0, default: 0 }),
+              page: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
               size: Type.Integer({ minimum: 1, maximum: 1_000, default: 1_000 }),
             }),
             response: { 200: Type.Array(WorkflowRecord) },
