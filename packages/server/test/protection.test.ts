@@ -60,7 +60,7 @@ describe('every answer', () => {
     assert.match(await answerTo('/login', `content-length: ${20 << 10}`), /413/);
     assert.match(await answerTo('/api/v1/workflows', `content-length: ${60 << 20}`), /401/);
     const token = (await admin.post('/api/v1/tokens', { expiredDuration: 1 })).json as { accessToken: string };
-    const tooLarge = `token: ${token.accessToken}\r\ncontent-length: ${(64 << 20) + 1}`;
+    const tooLarge = `token: ${token.accessToken}\r\ncontent-length: ${(16 << 20) + 1}`;
     assert.match(await answerTo('/api/v1/workflows', tooLarge), /413/);
   });
 

@@ -190,7 +190,9 @@ export class Dispatcher {
       timedOut && status === statuses.STOPPED
         ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
         : { status, message };
-    const first = await finish(store.db, execution, { ...end, endedAt: now() });
+    // the clock may have been set back meanwhile
+    const endedAt = Math.max(now(), execution.startedAt ?? 0);
+    const first = await finish(store.db, execution, { ...end, endedAt });
     log.info({ execution: execution.id, status: end.status, first }, 'a run ended');
     this.events.emit(`end ${execution.id}`, undefined);
   }

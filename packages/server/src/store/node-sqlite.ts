@@ -19,12 +19,17 @@ export function openSqlite(path: string): SqliteDatabase {
       const known = prepared.get(sql);
       if (known !== undefined) return known;
       const statement = adapt(database.prepare(sql));
+      if (sql === 'rollback') return { ...statement, run: (given) => rollBack(database, statement, given) };
       if (prepared.size >= mostPrepared) prepared.clear();
       prepared.set(sql, statement);
       return statement;
     },
   };
 }
+
+/** A full disk has SQLite roll back by itself: the fault of doing so again would stand for the first one. */
+const rollBack = (database: DatabaseSync, statement: SqliteStatement, given: readonly unknown[]) =>
+  database.isTransaction ? statement.run(given) : { changes: 0, lastInsertRowid: 0 };
 
 function adapt(statement: StatementSync): SqliteStatement {
   const values = (given: readonly unknown[]): SQLInputValue[] => {
