@@ -139,6 +139,21 @@ describe('whatever is sent', () => {
     assert.deepEqual(wrong, []);
   });
 
+  test('as a number: all that come in have bounds, for 1e400 is a whole number too', () => {
+    const open: string[] = [];
+    const walk = (schema: unknown, place: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { type, ...given } = schema as Record<string, unknown>;
+      const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number');
+      if (isNumber && !('maximum' in given && ('minimum' in given || 'exclusiveMinimum' in given))) open.push(place);
+      for (const [key, inner] of Object.entries(schema)) walk(inner, `${place}/${key}`);
+    };
+    for (const { method, url, schema } of service.service.app.allRoutes)
+      for (const part of ['params', 'querystring', 'headers', 'body'] as const)
+        walk(schema?.[part], `${String(method)} ${url} ${part}`);
+    assert.deepEqual(open, []);
+  });
+
   test('as a page, a size, a filter or an order', async () => {
     const wrong: string[] = [];
     const values = [

@@ -8,6 +8,7 @@ import { startPostgres } from './postgres-server.ts';
 /** Tests that rely on the store. */
 const files = [
   'access',
+  'bad-input',
   'datasets',
   'executions',
   'membership',

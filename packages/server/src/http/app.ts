@@ -32,7 +32,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
     schemaController: { compilersFactory: lazySchemas },
     routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: true },
-    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, useDefaults: true } },
+    // strict numbers would let the text 1e400 through, past all bounds
+    ajv: {
+      customOptions: {
+        coerceTypes: true,
+        removeAdditional: false,
+        allErrors: false,
+        useDefaults: true,
+        strictNumbers: false,
+      },
+    },
   });
   handleErrors(app);
   await protectiveHeaders(app, context.settings);
