@@ -58,13 +58,18 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'config',
     load: () => import('./config.ts'),
   },
+  'rotate-keys': {
+    summary: 'make a new key for the secrets of a service that does not run',
+    usage: 'rotate-keys [--end-sessions]',
+    load: () => import('./rotate-keys.ts'),
+  },
 };
 
 const help = (): string =>
   [
     'millrace: draw a data workflow, run it on a laptop or a cluster, see what happened at every node',
     '',
-    ...Object.entries(commands).map(([name, c]) => `  ${name.padEnd(9)} ${c.summary}`),
+    ...Object.entries(commands).map(([name, c]) => `  ${name.padEnd(12)} ${c.summary}`),
     '',
     ...Object.values(commands).map((c) => `  millrace ${c.usage}`),
     '',

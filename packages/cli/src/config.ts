@@ -6,9 +6,11 @@ export async function run(): Promise<0> {
   try {
     const values: Readonly<Record<string, unknown>> = { ...readSettings() };
     for (const [name, setting] of Object.entries(settingsTable)) {
-      const given = process.env[name] !== undefined && process.env[name] !== '';
+      const { [name]: text = '' } = process.env;
+      const given = text !== '';
       const isSecret = 'secret' in setting && setting.secret;
-      const value = isSecret ? (given ? '(set, not shown)' : '') : String(values[name] ?? '');
+      const shown = given ? text : String(values[name] ?? '');
+      const value = isSecret ? (given ? '(set, not shown)' : '') : shown;
       process.stdout.write(`${name}=${value}${given ? '' : '  (default)'}\n  ${setting.about}\n`);
     }
     return 0;

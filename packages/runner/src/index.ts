@@ -12,7 +12,7 @@ export {
 } from './engines/index.ts';
 export { RunError } from './errors.ts';
 export { defaultUrlPolicy, listedHost, type UrlPolicy } from './urls/policy.ts';
-export { LocalFiles } from './files/local-files.ts';
+export { LocalFiles, type FileView } from './files/local-files.ts';
 export { EngineHost, type EngineSession, type HostOptions } from './host.ts';
 export type { Cell, ColumnInfo, Emit, Manifest, NodeFailure, NodeReport, RunEvent, RunOutput } from './run/events.ts';
 export { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from './run/run.ts';

@@ -164,7 +164,7 @@ test('a run reads a URL in a sandbox, and no engine can list what others have fe
   await using served = await servePages({ '/a': 'one\ntwo\n' });
   const reader = { nodeClass: 'dataset.NodeDatasetUrlTextFileReader', fields: { url: `${served.origin}a` } };
   const workflow = inARow([reader, print]);
-  await using files = new LocalFiles(place.files, served.policy, fetched);
+  await using files = new LocalFiles(place.files, served.policy, undefined, fetched);
   const catalogue = await loadCatalogue();
   const prepared = prepareRun({ workflow, catalogue, datasets: new Map() });
   assert.ok(prepared.ok);

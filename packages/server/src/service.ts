@@ -13,7 +13,9 @@ import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { finishRestore } from './backup/swap.ts';
 import { firstRecords } from './access/first-records.ts';
-import { openVault } from './access/vault.ts';
+import { readKeys } from './access/keys.ts';
+import { finishRotation } from './access/rotate-keys.ts';
+import { vaultOf } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
 import { Mailer } from './mail/mailer.ts';
@@ -22,7 +24,7 @@ import { Sweeper } from './retention/sweeper.ts';
 import { fetchedIn, listable, wallsFor } from './sandbox.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
-import { openStore, type StorePlace } from './store/database.ts';
+import { openStore, placeOf } from './store/database.ts';
 import { lockHome } from './store/home-lock.ts';
 
 export interface ServiceOptions {
@@ -62,14 +64,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     closing.use(lockHome(home));
     await finishRestore(home);
-    const place: StorePlace =
-      settings.MILLRACE_DATABASE_URL === undefined
-        ? { file: join(home, 'millrace.db') }
-        : { url: settings.MILLRACE_DATABASE_URL };
-    const vault = await openVault(settings);
+    const keys = await readKeys(settings);
+    const vault = vaultOf(keys.present, ...keys.former);
     const metrics = new Metrics();
-    const store = await openStore(place, (statement, ms) => metrics.query(statement, ms / 1_000));
+    const store = await openStore(placeOf(settings), (statement, ms) => metrics.query(statement, ms / 1_000));
     closing.defer(() => store.db.destroy());
+    const { resealed, lost } = await finishRotation(store.db, vault, keys, settings);
+    if (resealed > 0) log.info({ connections: resealed }, 'secrets are encrypted with the new key');
+    if (lost.length > 0) log.error({ connections: lost }, 'no key opens the secrets of these connections');
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const scratch = await newScratch(home);

@@ -78,6 +78,38 @@ const address = (schemes: readonly string[]) => (given: string) => {
     throw new Error(`must be an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
 };
 
+/** Fewest characters of a key that an operator gives. */
+export const shortestKey = 32;
+
+function mustBeKey(given: string): void {
+  if (given.length < shortestKey) throw new Error(`must have at least ${shortestKey} characters`);
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+
+/** Passwords and tokens travel to it: without TLS to this machine alone. */
+function ownAddress(given: string): void {
+  address(['https', 'http'])(given);
+  const { protocol, hostname } = new URL(given);
+  if (protocol === 'http:' && !isLoopback(hostname)) throw new Error('must begin with https://');
+}
+
+/** A group of the provider, or `*` for everybody, and the role that its people have. */
+export interface RoleOfGroup {
+  readonly group: string;
+  readonly role: string;
+}
+
+function rolesByGroup(given: string): readonly RoleOfGroup[] {
+  const pairs = given.split(',').filter((pair) => pair.trim() !== '');
+  return pairs.map((pair) => {
+    const at = pair.lastIndexOf('=');
+    const [group, role] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()];
+    if (group === '' || role === '') throw new Error('must be a list of group=ROLE with commas between');
+    return { group, role };
+  });
+}
+
 /** What an operator can set, each by an environment variable. */
 export const settingsTable = {
   MILLRACE_HOST: text('address to listen on', '127.0.0.1'),
@@ -98,9 +130,12 @@ export const settingsTable = {
   ),
   MILLRACE_SECRET_KEY: maybe(
     'key that secrets are encrypted with; without it the state folder holds one; processes of one store need the same',
-    (given) => {
-      if (given.length < 32) throw new Error('must have at least 32 characters');
-    },
+    mustBeKey,
+    true,
+  ),
+  MILLRACE_SECRET_KEY_OLD: maybe(
+    'former key: what is encrypted with it is encrypted anew at the start; to be taken away afterwards',
+    mustBeKey,
     true,
   ),
   MILLRACE_TRUSTED_PROXIES: maybe(
@@ -110,6 +145,12 @@ export const settingsTable = {
         if (!isAddress(one.trim()))
           throw new Error('must be a list of addresses, or address ranges such as 10.0.0.0/8');
     },
+  ),
+  MILLRACE_RATE_LIMIT: whole(
+    'requests that a user may make in one minute; an address without a sign-in, a tenth of it; 0 sets no limit',
+    60_000,
+    0,
+    1_000_000_000,
   ),
   MILLRACE_ENGINE: choice('engine of runs that name none', ['auto', 'sail', 'spark']),
   MILLRACE_SPARK_REMOTE: maybe(
@@ -175,6 +216,25 @@ export const settingsTable = {
     },
     true,
   ),
+  MILLRACE_OIDC_ISSUER: maybe(
+    'provider of sign-in by OpenID Connect, as its discovery document names itself',
+    ownAddress,
+  ),
+  MILLRACE_OIDC_CLIENT_ID: maybe('name under which the provider knows the service'),
+  MILLRACE_OIDC_CLIENT_SECRET: maybe(
+    'secret that the provider has given the service; without it the service is a public client',
+    undefined,
+    true,
+  ),
+  MILLRACE_OIDC_SCOPES: text('what the provider is asked for', 'openid profile email'),
+  MILLRACE_OIDC_USERNAME_CLAIM: text('claim that holds the user name', 'preferred_username'),
+  MILLRACE_OIDC_GROUPS_CLAIM: text('claim that holds the groups, such as groups or realm_access.roles', 'groups'),
+  MILLRACE_OIDC_ROLES: {
+    about: 'roles by group of the provider, such as data-admins=ADMIN,data-team=ANALYST,*=VIEWER; * is everybody',
+    fallback: '',
+    read: (given = '') => rolesByGroup(given),
+  },
+  MILLRACE_OIDC_CREATE_USERS: choice('make users at their first sign-in by OpenID Connect', ['yes', 'no']),
   MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -199,6 +259,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
       }
     }),
   ) as unknown as Values;
+  checkOidc(values);
   const home = resolve(folder, values.MILLRACE_HOME);
   const root = values.MILLRACE_FILES;
   if (/^\w+:\/\//.test(root))
@@ -212,4 +273,13 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
     home,
     files: root === '' ? join(home, 'files') : isAbsolute(root) ? root : resolve(folder, root),
   };
+}
+
+/** Sign-in by OpenID Connect needs a name at the provider, and an address that the provider sends people back to. */
+function checkOidc(values: Values): void {
+  if (values.MILLRACE_OIDC_ISSUER === undefined) return;
+  if (values.MILLRACE_OIDC_CLIENT_ID === undefined)
+    throw new SettingError('MILLRACE_OIDC_CLIENT_ID is missing: MILLRACE_OIDC_ISSUER needs it');
+  if (values.MILLRACE_BASE_URL === undefined && !isLoopback(values.MILLRACE_HOST))
+    throw new SettingError('MILLRACE_BASE_URL is missing: MILLRACE_OIDC_ISSUER needs it to send people back here');
 }

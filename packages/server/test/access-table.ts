@@ -21,6 +21,9 @@ export const accessTable: Readonly<Record<string, Access>> = {
   // sign-in
   'POST /login': 'public',
   'POST /logout': 'public',
+  'GET /login/methods': 'public',
+  'GET /login/oidc': 'public',
+  'GET /login/oidc/callback': 'public',
   'GET /api/v1/tokens': 'signed-in',
   'GET /api/v1/tokens/:id': 'signed-in',
   'POST /api/v1/tokens': 'enable.tokenGeneration',
@@ -47,6 +50,12 @@ export const accessTable: Readonly<Record<string, Access>> = {
 
   // users, groups, roles
   'GET /api/v1/users/me': 'signed-in',
+  'GET /api/v1/users/me/identities': 'signed-in',
+  'POST /api/v1/users/me/identities': 'signed-in',
+  'DELETE /api/v1/users/me/identities/:id': 'signed-in',
+  'GET /api/v1/users/:id/identities': 'users.manage',
+  'POST /api/v1/users/:id/identities': 'users.manage',
+  'DELETE /api/v1/users/:id/identities/:identityId': 'users.manage',
   'PUT /api/v1/users/profile': 'signed-in',
   'POST /api/v1/users/password': 'signed-in',
   'PUT /api/v1/user/currentProject/:id': 'signed-in',

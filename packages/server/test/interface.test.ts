@@ -132,5 +132,19 @@ describe('the published description of the interface', () => {
       assert.deepEqual(missing, []);
     });
 
+  test('is written in the words of OpenAPI 3.1, and tells of refusals', () => {
+    const older: string[] = [];
+    const walk = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('items' in value && Array.isArray(value.items)) older.push(place);
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${place}/${key}`);
+    };
+    walk(paths, '');
+    assert.deepEqual(older, [], 'lists of one schema a place stand in prefixItems');
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { responses }] of Object.entries(methods))
+        assert.ok('default' in (responses ?? {}), `${method} ${path} says nothing of refusals`);
+  });
+
   test('knows 46 calls', () => assert.equal(calls.length, 46));
 });

@@ -8,11 +8,14 @@ import { startPostgres } from './postgres-server.ts';
 /** Tests that rely on the store. */
 const files = [
   'access',
+  'bad-input',
   'datasets',
   'executions',
-  'mail',
   'lists',
+  'mail',
   'membership',
+  'oidc',
+  'protection',
   'schedules-fire',
   'story',
   'users',

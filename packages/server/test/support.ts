@@ -49,6 +49,10 @@ export class TestService implements AsyncDisposable {
   get url(): string {
     return this.service.url;
   }
+  /** Settings that name the store; empty where it lies in the state folder. */
+  get storeEnvironment(): NodeJS.ProcessEnv {
+    return this.#store.environment;
+  }
   get files(): string {
     return this.service.context.settings.files;
   }
@@ -134,11 +138,16 @@ export interface Answer {
 
 /** Plain HTTP with a jar for one cookie, as an outsider would write it. */
 export class Client {
-  readonly #url: string;
+  #url: string;
   #cookie: string | undefined;
   readonly headers: Record<string, string> = {};
 
   constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Goes on at another address, with the same cookie. */
+  moveTo(url: string): void {
     this.#url = url;
   }
 

@@ -65,6 +65,32 @@ describe('users, groups and roles', () => {
     assert.equal((await admin.delete(`/api/v1/users/${id}`)).status, 404);
   });
 
+  test('a user name is one that a folder can have: everybody has a home of that name', async () => {
+    const names = [
+      '.',
+      '..',
+      'a/b',
+      'a\\b',
+      'a:b',
+      'a b',
+      'a\tb',
+      'a\0b',
+      'a\u0007b',
+      '.millrace-upload-x',
+      'a*',
+      'ж'.repeat(101),
+    ];
+    for (const username of [...names, 'a\uD800', '']) {
+      const { status, text } = await admin.post('/api/v1/users', { username, password: 'long enough' });
+      assert.equal(status, 400, `${JSON.stringify(username)}: ${text}`);
+    }
+    for (const username of ['ж'.repeat(100), '...', 'ann.o’neill@example.org', '李'.repeat(66)]) {
+      await service.makeUser(username, ['VIEWER']);
+      const client = await service.signedIn(username, passwordOf(username));
+      assert.equal((await client.get('/api/v1/hdfs/user/home-dir')).text, `/user/${username}`);
+    }
+  });
+
   test('who is made inactive is out at once, with sessions and tokens', async () => {
     const id = await service.makeUser('leaver', ['ANALYST']);
     const leaver = await service.signedIn('leaver', passwordOf('leaver'));

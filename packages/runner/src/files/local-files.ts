@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import type { CsvFacts, CsvFormat, FetchedText, FileKind, Files, Location } from '@millrace/processors';
 import { RunError } from '../errors.ts';
 import type { FetchedUrls } from '../urls/fetched-urls.ts';
@@ -16,13 +16,22 @@ interface Found extends Location {
   readonly bytes: number;
 }
 
+/** What of the file space is there for whoever reads and writes. Paths are real, and lie below the root. */
+export interface FileView {
+  sees(real: string): boolean;
+  /** False for folders that hold what is others': nothing may take their place. */
+  mayReplace(real: string): boolean;
+}
+
+const everything: FileView = { sees: () => true, mayReplace: () => true };
+
 type PdfText = { readonly file: string; readonly text: string };
 
 const mostText = 16 << 20;
 
 /**
  * The file space on a local folder. Paths are relative to the root (a leading `/` means the root); nothing outside it
- * can be named, links included. What URLs give is kept beside it, until this value is disposed of.
+ * can be named, links included; what a view does not show is not there. What URLs give is kept beside it, until this value is disposed of.
  */
 export class LocalFiles implements Files, AsyncDisposable {
   readonly root: string;
@@ -36,9 +45,15 @@ export class LocalFiles implements Files, AsyncDisposable {
   readonly #stop = new AbortController();
   #urls: FetchedUrls | undefined;
 
-  /** `fetchedIn`: the folder below which texts of URLs are kept; the system's temporary folder where not said. */
-  constructor(root: string, urlPolicy = defaultUrlPolicy, fetchedIn?: string) {
+  readonly #view: FileView;
+
+  /**
+   * `view`: which files are there. `fetchedIn`: the folder below which texts of URLs are kept; the system's temporary folder
+   * where not said.
+   */
+  constructor(root: string, urlPolicy = defaultUrlPolicy, view = everything, fetchedIn?: string) {
     this.root = resolve(root);
+    this.#view = view;
     this.#urlPolicy = urlPolicy;
     this.#fetchedIn = fetchedIn;
   }
@@ -151,9 +166,11 @@ export class LocalFiles implements Files, AsyncDisposable {
   /** Where a new file or folder of the file space lies; its parent may not exist yet. */
   async target(path: string): Promise<string> {
     const target = this.#below(path);
-    let existing = target;
-    while (!(await exists(existing))) existing = resolve(existing, '..');
-    await withFile(path, () => this.#mustBeInside(existing, path));
+    await withFile(path, async () => {
+      const real = await this.#mustSee(target, path);
+      if (!this.#view.mayReplace(real))
+        throw new RunError('BAD_PATH', `"${path}" holds the folders of others`, 'name a folder in it', 'path');
+    });
     return target;
   }
 
@@ -180,26 +197,28 @@ export class LocalFiles implements Files, AsyncDisposable {
     return absolute;
   }
 
-  async #mustBeInside(absolute: string, path: string): Promise<void> {
-    const [root, real] = await Promise.all([realpath(this.root), realpath(absolute)]);
-    if (!inside(root, real))
-      throw new RunError('BAD_PATH', `"${path}" leads outside the file space`, 'give a path below its root');
+  /** Where a path leads, links followed, there or not. Fails for what lies outside. */
+  async #mustBeInside(absolute: string, path: string): Promise<string> {
+    const [root, real] = await Promise.all([realpath(this.root), realWay(absolute)]);
+    if (inside(root, real)) return real;
+    throw new RunError('BAD_PATH', `"${path}" leads outside the file space`, 'give a path below its root');
+  }
+
+  /** Fails for what the view does not show, too. */
+  async #mustSee(absolute: string, path: string): Promise<string> {
+    const real = await this.#mustBeInside(absolute, path);
+    if (this.#view.sees(real)) return real;
+    throw missing(path);
   }
 
   async #search(path: string): Promise<Found> {
     if (path.trim() === '')
       throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
     const absolute = this.#below(path);
-    const info = await statIfThere(absolute);
+    const isThere = this.#view.sees(await this.#mustBeInside(absolute, path));
+    const info = isThere ? await statIfThere(absolute) : undefined;
     if (info === undefined && /[*?[\]{}]/.test(path)) return this.#searchPattern(path, absolute);
-    if (info === undefined)
-      throw new RunError(
-        'FILE_MISSING',
-        `there is no file "${path}"`,
-        'check the path; it is taken below the file space root',
-        'path',
-      );
-    await this.#mustBeInside(absolute, path);
+    if (info === undefined) throw missing(path);
     mustHoldData(info, path);
     if (!info.isDirectory()) return { paths: [absolute], names: [absolute], partitions: [], bytes: info.size };
     const folder = await dataFiles(absolute);
@@ -214,7 +233,7 @@ export class LocalFiles implements Files, AsyncDisposable {
       );
     // with folders inside that do not count, only the names of the files say what is meant
     const paths = folder.others ? folder.names : [absolute];
-    for (const name of folder.names) await this.#mustBeInside(name, path);
+    for (const name of folder.names) await this.#mustSee(name, path);
     return { ...folder, paths, bytes: await this.#bytesOf(folder.names) };
   }
 
@@ -222,8 +241,10 @@ export class LocalFiles implements Files, AsyncDisposable {
     const matches = (await Array.fromAsync(glob(absolute))).sort();
     const names: string[] = [];
     for (const match of matches) {
-      await this.#mustBeInside(match, path);
-      names.push(...((await stat(match)).isDirectory() ? (await dataFiles(match)).names : [match]));
+      if (!this.#view.sees(await this.#mustBeInside(match, path))) continue;
+      const inner = (await stat(match)).isDirectory() ? (await dataFiles(match)).names : [match];
+      for (const name of inner) await this.#mustSee(name, path);
+      names.push(...inner);
     }
     if (names.length === 0) throw new RunError('NO_FILES', `no file matches "${path}"`, 'check the pattern', 'path');
     return { paths: names, names, partitions: [], bytes: await this.#bytesOf(names) };
@@ -241,6 +262,25 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key) ?? make();
   known.set(key, found);
   return found;
+}
+
+const missing = (path: string): RunError =>
+  new RunError(
+    'FILE_MISSING',
+    `there is no file "${path}"`,
+    'check the path; it is taken below the file space root',
+    'path',
+  );
+
+/** Where a path leads, links followed as far as there is something; what is not there keeps its names. */
+async function realWay(absolute: string): Promise<string> {
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if ((code !== 'ENOENT' && code !== 'ENOTDIR') || dirname(absolute) === absolute) throw error;
+    return join(await realWay(dirname(absolute)), basename(absolute));
+  }
 }
 
 /** A pipe would never end, a device neither. */
@@ -265,12 +305,6 @@ const inside = (root: string, path: string): boolean => {
   const way = relative(root, path);
   return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !isAbsolute(way));
 };
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * Data files of a folder, as Spark sees them: its own files, and those in folders named `column=value`. Names that

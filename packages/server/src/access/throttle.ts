@@ -22,6 +22,7 @@ export type Attempt = { readonly waitMs: number } | { readonly waitMs: 0; readon
 export class Throttle {
   readonly #tries = new Map<string, Tries>();
   readonly #now: () => number;
+  #lastAt = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -36,6 +37,7 @@ export class Throttle {
       [`address ${from}`, free.address],
       [`user ${name}`, free.user],
     ] as const;
+    this.#follow();
     const waitMs = Math.max(0, ...keys.map(([key]) => (this.#tries.get(key)?.openAt ?? 0) - this.#now()));
     if (waitMs > 0) return { waitMs };
     const takeBack = keys.map(([key, limit]) => this.#fail(key, limit));
@@ -46,6 +48,18 @@ export class Throttle {
         this.#tries.delete(keys[0][0]);
       },
     };
+  }
+
+  /** Where the clock has been set back, no door stays shut for longer than it was to. */
+  #follow(): void {
+    const at = this.#now();
+    const back = this.#lastAt - at;
+    this.#lastAt = at;
+    if (back <= 0) return;
+    for (const tries of this.#tries.values()) {
+      tries.lastAt -= back;
+      tries.openAt -= back;
+    }
   }
 
   #fail(key: string, limit: number): () => void {
@@ -73,7 +87,7 @@ export class Throttle {
 }
 
 /** An address of IPv4, or the network of 64 bits that one of IPv6 is in: a single host has all of it (RFC 6177). */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));

@@ -242,7 +242,8 @@ export class Dispatcher {
       timedOut && status === statuses.STOPPED
         ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
         : { status, message };
-    const endedAt = now();
+    // the clock may have been set back meanwhile
+    const endedAt = Math.max(now(), execution.startedAt ?? 0);
     let first = false;
     await recorder.flush(async (tx) => {
       first = await finish(tx, execution, { ...end, endedAt });

@@ -3,6 +3,7 @@ import type { RunEvent } from '@millrace/runner';
 import type { Kysely } from 'kysely';
 import type { Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
+import { storable } from '../store/zero-bytes.ts';
 import type { Claim } from './transitions.ts';
 
 /** An event of a run as it is stored and streamed. */
@@ -102,8 +103,8 @@ export class Recorder {
       for (const { at, report } of reports) {
         const { event: _, ...node } = report;
         const row = {
-          name: node.name,
-          nodeClass: node.nodeClass,
+          name: storable(node.name),
+          nodeClass: storable(node.nodeClass),
           status: node.status,
           rowCount: node.rows,
           ms: node.ms,
@@ -112,7 +113,7 @@ export class Recorder {
         };
         await db
           .insertInto('executionNodes')
-          .values({ executionId, nodeId: node.id, ...row })
+          .values({ executionId, nodeId: storable(node.id), ...row })
           .onConflict((conflict) => conflict.columns(['executionId', 'nodeId']).doUpdateSet(row))
           .execute();
       }
@@ -121,10 +122,10 @@ export class Recorder {
           .insertInto('executionOutputs')
           .values({
             executionId,
-            nodeId: output.nodeId,
+            nodeId: storable(output.nodeId),
             seq: ++this.#outputs,
             type: output.type,
-            title: output.title,
+            title: storable(output.title),
             body: JSON.stringify(output),
           })
           .execute();

@@ -1,8 +1,6 @@
 import { parseWorkflow } from '@millrace/workflow';
 import {
-  defaultUrlPolicy,
   EngineStartError,
-  LocalFiles,
   prepareRun,
   RunError,
   runWorkflow,
@@ -16,6 +14,7 @@ import {
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
+import { filesOf } from '../resources/files/home.ts';
 import { variablesOf } from '../resources/variables/records.ts';
 import { datasetsNamed } from './datasets-named.ts';
 import type { Change, Recorder } from './recorder.ts';
@@ -61,7 +60,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     const [first] = prepared.problems;
     return failed(first?.message ?? 'the workflow cannot run');
   }
-  await using files = new LocalFiles(work.files, defaultUrlPolicy, work.fetched);
+  await using files = await filesOf(work.files, await ownerOf(db, execution.userId), work.fetched);
   try {
     const manifest = await runWorkflow(
       {
@@ -88,6 +87,16 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
     throw error;
   }
+}
+
+/** Whose files a run reads and writes: those of the user who has asked for it. */
+async function ownerOf(db: Kysely<Tables>, userId: number) {
+  const { username, isSuperuser } = await db
+    .selectFrom('users')
+    .select(['username', 'isSuperuser'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { username, isSuperuser: isSuperuser === 1 };
 }
 
 const failed = (message: string): End => ({ status: statuses.FAILED, message });

@@ -3,6 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { endedColumns, postMails } from '../mail/outbox.ts';
 import { inTransaction, type Db, type Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables.ts';
+import { storable } from '../store/zero-bytes.ts';
 import { live, statuses, working } from './status.ts';
 
 export type ExecutionRow = Selectable<ExecutionTable>;
@@ -55,6 +56,7 @@ async function insert(
     .values({
       ...execution,
       ...state,
+      message: storableOrNull(state.message),
       startedAt: null,
       heartbeatAt: execution.queuedAt,
       owner: null,
@@ -123,7 +125,7 @@ export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string)
       .set({
         status: sql<number>`case when status = ${statuses.STARTING} then ${statuses.RUNNING} else status end`,
         engine,
-        why,
+        why: storable(why),
       })
       .where('id', '=', id)
       .where('fence', '=', fence)
@@ -152,7 +154,7 @@ export const finish = (
   inTransaction(db, async (tx) => {
     const ended = await tx
       .updateTable('executions')
-      .set({ ...end, owner: null, leaseUntil: 0, heartbeatAt: end.endedAt })
+      .set({ ...end, message: storableOrNull(end.message), owner: null, leaseUntil: 0, heartbeatAt: end.endedAt })
       .where('id', '=', id)
       .where('fence', '=', fence)
       .where('status', 'in', [...working])
@@ -277,5 +279,7 @@ export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string)
       .where('status', 'in', [statuses.STARTING, statuses.RUNNING])
       .executeTakeFirst(),
   );
+
+const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text));
 
 const changed = async (done: Promise<{ numUpdatedRows: bigint }>): Promise<boolean> => (await done).numUpdatedRows > 0n;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -11,8 +10,12 @@ import { resources } from '../resources/index.ts';
 import { auditRequests } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { largestBody, readBodies } from './bodies.ts';
-import { handleErrors } from './error-handler.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
+import { asProblem, handleErrors, sendProblem } from './error-handler.ts';
+import { protectiveHeaders } from './headers.ts';
 import { lazySchemas } from './lazy-schemas.ts';
+import { openapi } from './openapi.ts';
+import { rateLimit } from './rate-limit.ts';
 
 /** Routes that machines ask for again and again. */
 const watching: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/actuator/health', '/metrics']);
@@ -28,42 +31,32 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // an upload takes as long as it takes; a line on which nothing comes is given up
     requestTimeout: 0,
     connectionTimeout: 120_000,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
     schemaController: { compilersFactory: lazySchemas },
     routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: true },
-    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false, useDefaults: true } },
-  });
-  handleErrors(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        upgradeInsecureRequests: null,
+    // strict numbers would let the text 1e400 through, past all bounds
+    ajv: {
+      customOptions: {
+        coerceTypes: true,
+        removeAdditional: false,
+        allErrors: false,
+        useDefaults: true,
+        strictNumbers: false,
       },
     },
   });
+  handleErrors(app);
+  await protectiveHeaders(app, context.settings);
   await app.register(cookie);
   await app.register(formbody);
   await app.register(multipart, {
     limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 100, parts: 1_100 },
   });
   readBodies(app);
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Millrace', description: 'Data workflows: draw, run, watch, schedule.', version: '1' },
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'millrace_session' },
-          token: { type: 'apiKey', in: 'header', name: 'token' },
-        },
-      },
-      security: [{ session: [] }, { token: [] }],
-    },
-  });
+  await app.register(swagger, openapi);
   auditRequests(app, context);
-  authenticate(app, context);
+  authenticate(app, context, await rateLimit(app, context.settings));
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' };

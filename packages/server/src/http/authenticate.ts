@@ -27,8 +27,15 @@ export function whoIs({ principal }: FastifyRequest): Principal {
   return principal;
 }
 
-/** Finds out who makes each request and lets through who may: every route says whom it is for. */
-export function authenticate(app: FastifyInstance, { db, now, settings }: Context): void {
+/**
+ * Finds out who makes each request and lets through who may: every route says whom it is for. `count` fails for who asks
+ * too often.
+ */
+export function authenticate(
+  app: FastifyInstance,
+  { db, now, settings }: Context,
+  count: (request: FastifyRequest) => Promise<void>,
+): void {
   const { MILLRACE_BASE_URL: base } = settings;
   app.decorate('ownHost', base === undefined ? undefined : new URL(base).host);
   app.decorateRequest('principal', null);
@@ -45,6 +52,7 @@ export function authenticate(app: FastifyInstance, { db, now, settings }: Contex
     if (access === undefined) return;
     const who = offered && (await principalOf(db, offered.by, offered.secret, now()));
     request.principal = who ?? null;
+    await count(request);
     if (changesSomething(request) || !reads.includes(request.method)) refuseOtherSites(request);
     if (access === 'public') return;
     const refusal =

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isZeroByte } from '../store/zero-bytes.ts';
 import { wantsText } from './media.ts';
 import { Problem, problemTable, type ProblemDetail, type ProblemName } from './problems.ts';
 
@@ -6,13 +7,31 @@ import { Problem, problemTable, type ProblemDetail, type ProblemName } from './p
 const known: Readonly<Record<string, ProblemName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_REQ_FILE_TOO_LARGE: 'TOO_LARGE',
+  FST_PARTS_LIMIT: 'TOO_LARGE',
+  FST_FILES_LIMIT: 'TOO_LARGE',
+  FST_FIELDS_LIMIT: 'TOO_LARGE',
+  FST_ERR_MAX_PARAM_LENGTH: 'ADDRESS_TOO_LONG',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WRONG_MEDIA_TYPE',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'WRONG_MEDIA_TYPE',
 };
 
+/** Most characters of what the framework says: it repeats what it was given. */
+const mostText = 300;
+
+/** What the reader of forms says, which has no codes, and what is told of it. */
+const brokenForms: readonly (readonly [RegExp, string])[] = [
+  [/^Multipart: Boundary not found/, 'the form names no boundary between its parts'],
+  [/unexpected end of multipart data/i, 'the form breaks off in the middle'],
+];
+
+/** SQLite's code of a write that the system has refused: of a quota or a limit of size too. */
+const notWritten = 778;
+
 /** Errors of a disk that is full, of the store's and the file system's. */
-const fullDisk = (error: { code?: unknown; message: string }): boolean =>
-  error.code === 'ENOSPC' || error.code === 'EDQUOT' || /database or disk is full/i.test(error.message);
+const fullDisk = (error: { code?: unknown; errcode?: unknown; message: string }): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code)) ||
+  error.errcode === notWritten ||
+  /database or disk is full/i.test(error.message);
 
 /** A record that only one may be, of the store's: SQLite's words, PostgreSQL's code. */
 const taken = (error: { code?: unknown; message: string }): boolean =>
@@ -37,7 +56,8 @@ export function handleErrors(app: FastifyInstance): void {
 
 const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);
 
-function asProblem(error: FastifyError | Problem): Problem {
+/** Any error as what is told of it. */
+export function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
   if (error.validation !== undefined) {
     const errors = error.validation.map(({ instancePath, params, message, keyword }): ProblemDetail => {
@@ -50,12 +70,16 @@ function asProblem(error: FastifyError | Problem): Problem {
     return new Problem('MALFORMED', `${place}${first?.path ?? ''} ${first?.message ?? 'is wrong'}`, { errors });
   }
   const name = known[error.code];
-  if (name !== undefined) return new Problem(name, error.message);
+  if (name !== undefined) return new Problem(name, error.message.slice(0, mostText));
   if (taken(error)) return new Problem('CONFLICT', 'there is such a record already: its name or uuid is taken');
+  if (isZeroByte(error))
+    return new Problem('UNPROCESSABLE', 'a text holds a zero byte, which cannot be stored: take it out');
   if (fullDisk(error)) return new Problem('FULL', 'nothing more can be written: free some space');
   if (storeAway(error)) return new Problem('UNAVAILABLE', 'the database does not answer: try again', { retryAfter: 1 });
+  const form = brokenForms.find(([says]) => says.test(error.message));
+  if (form !== undefined) return new Problem('MALFORMED', form[1]);
   const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message);
+  if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message.slice(0, mostText));
   return new Problem('INTERNAL', 'the request could not be served; the log of the service says why');
 }
 
@@ -63,13 +87,15 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   reply.code(problem.status);
   if (problem.retryAfter !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfter));
   if (wantsText(request)) return reply.type('text/plain; charset=utf-8').serializer(String).send(problem.message);
-  const body = {
-    type: `urn:millrace:problem:${problem.code.toLowerCase().replaceAll('_', '-')}`,
-    title: problemTable[problem.code][1],
-    status: problem.status,
-    detail: problem.message,
-    code: problem.code,
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
-  };
-  return reply.type('application/problem+json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return reply.type('application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problemBody(problem));
 }
+
+/** A problem as RFC 9457 has it. */
+export const problemBody = (problem: Problem) => ({
+  type: `urn:millrace:problem:${problem.code.toLowerCase().replaceAll('_', '-')}`,
+  title: problemTable[problem.code][1],
+  status: problem.status,
+  detail: problem.message,
+  code: problem.code,
+  ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+});

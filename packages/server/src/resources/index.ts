@@ -15,8 +15,10 @@ import type { Resource } from './resource.ts';
 import { results } from './results/routes.ts';
 import { roles } from './roles/routes.ts';
 import { schedules } from './schedules/routes.ts';
+import { oidcSignIn } from './sign-in/oidc-routes.ts';
 import { signIn } from './sign-in/routes.ts';
 import { tokens } from './tokens/routes.ts';
+import { identities } from './users/identities.ts';
 import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
 import { variables } from './variables/routes.ts';
@@ -29,9 +31,11 @@ export const resources: readonly Resource[] = [
   health,
   metricsText,
   signIn,
+  oidcSignIn,
   tokens,
   users,
   ownUser,
+  identities,
   groups,
   roles,
   auditReport,

@@ -6,6 +6,7 @@ import { recordUnrun, requestStop } from '../executions/transitions.ts';
 import { Problem } from '../http/problems.ts';
 import { queueRun, runOf, type Wish } from '../resources/executions/execute.ts';
 import type { ScheduleFireTable, ScheduleTable } from '../store/tables.ts';
+import { storable } from '../store/zero-bytes.ts';
 import { dueFires, type Due } from './catch-up.ts';
 import { parseSchedule, type Schedule } from './record.ts';
 import { whenOf, type When } from './when.ts';
@@ -127,7 +128,7 @@ async function unrun(
   const workflow = await db.selectFrom('workflows').selectAll().where('id', '=', workflowId).executeTakeFirstOrThrow();
   const end = { status: statuses[outcome], message };
   const executionId = await recordUnrun(db, runOf(workflow, userId, wish, now()), end);
-  return { outcome, executionId, message, stopped: [] };
+  return { outcome, executionId, message: storable(message), stopped: [] };
 }
 
 /** Whether a schedule's overlap rule lets a run begin or wait; stops those that it is to take the place of. */

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { AuditTable, Tables } from './tables.ts';
+import { storable } from './zero-bytes.ts';
 
 export type AuditEntry = Omit<Insertable<AuditTable>, 'id'>;
 
@@ -24,7 +25,9 @@ export class AuditLog implements AsyncDisposable {
   }
 
   note(entry: AuditEntry): void {
-    this.#waiting.push(entry);
+    const { userName, target } = entry;
+    // one that cannot be written would keep all others from being written
+    this.#waiting.push({ ...entry, userName: storable(userName), target: storable(target) });
     this.#timer ??= setTimeout(() => void this.flush(), pause).unref();
   }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   CamelCasePlugin,
   Kysely,
@@ -10,6 +11,7 @@ import {
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
+import type { Settings } from '../settings.ts';
 import { migrationsFor } from './migrations/index.ts';
 import { openSqlite } from './node-sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -35,6 +37,13 @@ export interface Store {
 
 /** Where the store is: a file of SQLite, or the address of a PostgreSQL database. */
 export type StorePlace = { readonly file: string } | { readonly url: string };
+
+/** Where the settings put the store. */
+export const placeOf = ({
+  home,
+  MILLRACE_DATABASE_URL: url,
+}: Pick<Settings, 'home' | 'MILLRACE_DATABASE_URL'>): StorePlace =>
+  url === undefined ? { file: join(home, 'millrace.db') } : { url };
 
 /**
  * Opens the store and brings its tables up to date; safe where several processes do so at once. `answered` sees the kind of

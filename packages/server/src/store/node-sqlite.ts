@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { ZeroByteError } from './zero-bytes.ts';
 
 /** Statements that are kept prepared; SQL texts are few, for values travel beside them. */
 const mostPrepared = 500;
@@ -18,6 +19,7 @@ export function openSqlite(path: string): SqliteDatabase {
       const known = prepared.get(sql);
       if (known !== undefined) return known;
       const statement = adapt(database.prepare(sql));
+      if (sql === 'rollback') return { ...statement, run: (given) => rollBack(database, statement, given) };
       if (prepared.size >= mostPrepared) prepared.clear();
       prepared.set(sql, statement);
       return statement;
@@ -25,8 +27,15 @@ export function openSqlite(path: string): SqliteDatabase {
   };
 }
 
+/** A full disk has SQLite roll back by itself: the fault of doing so again would stand for the first one. */
+const rollBack = (database: DatabaseSync, statement: SqliteStatement, given: readonly unknown[]) =>
+  database.isTransaction ? statement.run(given) : { changes: 0, lastInsertRowid: 0 };
+
 function adapt(statement: StatementSync): SqliteStatement {
-  const values = (given: readonly unknown[]): SQLInputValue[] => given as SQLInputValue[];
+  const values = (given: readonly unknown[]): SQLInputValue[] => {
+    if (given.some((value) => typeof value === 'string' && value.includes('\0'))) throw new ZeroByteError();
+    return given as SQLInputValue[];
+  };
   return {
     reader: statement.columns().length > 0,
     all: (given) => statement.all(...values(given)),

@@ -66,6 +66,14 @@ export interface TokenTable extends Identified {
   expiresAt: Millis;
 }
 
+/** Who a user is at a provider of sign-in (OpenID Connect): its name and the name that it never gives to another. */
+export interface IdentityTable extends Identified {
+  userId: number;
+  issuer: string;
+  subject: string;
+  linkedAt: Millis;
+}
+
 export interface ProjectTable extends Identified, Dated {
   uuid: string;
   name: string;
@@ -287,6 +295,7 @@ export interface Tables {
   userGroups: UserGroupTable;
   sessions: SessionTable;
   tokens: TokenTable;
+  identities: IdentityTable;
   projects: ProjectTable;
   projectMembers: ProjectMemberTable;
   datasets: DatasetTable;

@@ -19,9 +19,10 @@ export class ServiceProcess {
     this.exited = once(child, 'exit').then(([code]) => code as number | null);
   }
 
-  /** Starts `millrace start` and waits until it serves. */
-  static async start(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [millrace, 'start'], {
+  /** Starts `millrace start` and waits until it serves. `before`: what a shell does first, such as `ulimit -f 1000`. */
+  static async start(environment: NodeJS.ProcessEnv, before = ':'): Promise<ServiceProcess> {
+    const call = ['-c', `${before}; exec "$0" "$@"`, process.execPath, millrace, 'start'];
+    const child = spawn('/bin/sh', call, {
       env: { ...process.env, MILLRACE_PORT: '0', MILLRACE_LOG_LEVEL: 'silent', ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -50,7 +50,8 @@ export function connectionRecord(row: ConnectionRow) {
   return { ...open, ...columns, secretFields: [...secretFields] };
 }
 
-const about = (id: number): string => `connection ${id}`;
+/** What the secrets of a connection are sealed for. */
+export const about = (id: number): string => `connection ${id}`;
 
 export const sealSecrets = ({ vault }: Pick<Context, 'vault'>, id: number, secrets: Secrets): string | null =>
   Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), about(id));

@@ -177,7 +177,7 @@ export const dashboards: Resource =
         config: view,
         schema: {
           tags,
-          querystring: Type.Object({ dashboardId: Id, sheetId: Type.Integer() }),
+          querystring: Type.Object({ dashboardId: Id, sheetId: Id }),
           response: { 200: Type.Array(ItemResult) },
         },
       },

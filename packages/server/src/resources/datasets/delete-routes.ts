@@ -60,7 +60,8 @@ function idsOf(
   query: string | readonly string[] | undefined,
   body: readonly number[] | { readonly ids: readonly number[] } | null | undefined,
 ): readonly number[] {
-  const given = body == null ? [] : 'ids' in body ? body.ids : body;
+  // what is coerced at the root of a body does not reach us
+  const given = typeof body !== 'object' || body === null ? [] : 'ids' in body ? body.ids : body;
   const words = (query === undefined ? [] : [query].flat())
     .flatMap((text) => text.split(','))
     .filter((word) => word !== '');

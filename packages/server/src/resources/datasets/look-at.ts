@@ -1,7 +1,9 @@
 import { relative } from 'node:path';
-import { LocalFiles } from '@millrace/runner/files';
+import { requirePermission } from '../../http/authenticate.ts';
+import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../http/problems.ts';
+import { filesOf } from '../files/home.ts';
 import { guessType } from './guess.ts';
 import { datasetTypes } from './kinds.ts';
 import { lookAtText } from './look-at-text.ts';
@@ -13,10 +15,14 @@ import { turns } from '../../turns.ts';
 /** Engines take memory: so many look at once. */
 const inTurn = turns(2);
 
-/** Looks at the files of a dataset, through an engine where only that can read them. Fails by name for what is wrong. */
-export function lookAt(context: Context, look: Look): Promise<Seen> {
+/**
+ * Looks at the files of a dataset, through an engine where only that can read them, as somebody who may read files sees
+ * them. Fails by name for what is wrong.
+ */
+export function lookAt(context: Context, who: Principal, look: Look): Promise<Seen> {
   return told(async () => {
-    await using files = new LocalFiles(context.settings.files);
+    requirePermission(who, 'data.view');
+    await using files = await filesOf(context.settings.files, who);
     const namedType = look.datasetType;
     if (namedType !== undefined && datasetTypes[namedType] === 'none') throw unseen(namedType);
     const { names } = await files.input(look.path);

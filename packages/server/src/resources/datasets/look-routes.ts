@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { descriptorText, schemaModel, type JsonObject } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
 import type { Context } from '../../context.ts';
+import { whoIs } from '../../http/authenticate.ts';
 import { Open } from '../../http/types.ts';
 import { looked } from './asked.ts';
 import { LookBody, LookQuery } from './bodies.ts';
@@ -60,7 +61,7 @@ export const lookRoutes =
           cells,
           columns: _columns,
           ...rest
-        } = await lookAt(context, looked(request.query, request.body));
+        } = await lookAt(context, whoIs(request), looked(request.query, request.body));
         return { headers: [...headers], cells: cells.map((row) => [...row]), ...rest };
       },
     );
@@ -74,7 +75,7 @@ export const lookRoutes =
           headers: _headers,
           cells: _cells,
           ...rest
-        } = await lookAt(context, looked(request.query, request.body));
+        } = await lookAt(context, whoIs(request), looked(request.query, request.body));
         const lists = JSON.parse(descriptorText(columns)) as Omit<Static<typeof Schema>, 'schemaColList'>;
         const model = schemaModel(columns) as JsonObject & Pick<Static<typeof Schema>, 'schemaColList'>;
         return { ...lists, ...model, ...rest };

@@ -145,7 +145,7 @@ export const datasets: Resource = (context) => async (app) => {
     { config: view, schema: { tags, params: IdParams, querystring: InProject, response: { 200: DatasetRecord } } },
     async (request) => {
       const row = await datasetFor(db, whoIs(request), request.params.id, 'VIEW', request.query.projectId);
-      return datasetRecord(row, await sampleOf(context, row.record));
+      return datasetRecord(row, await sampleOf(context, whoIs(request), row.record));
     },
   );
 };

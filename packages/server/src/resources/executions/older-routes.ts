@@ -65,14 +65,19 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
   );
 
+  /** A record, or an empty text. */
+  const orNothing = {
+    description: 'The newest execution; an empty text where there is none',
+    content: { 'application/json': { schema: ExecutionRecord }, 'text/plain': { schema: Type.String() } },
+  };
   app.get(
     '/api/v1/last/workflow-execution/:id',
-    { config: view, schema: { tags, params: IdParams, response: { 200: Type.Union([ExecutionRecord, Type.Null()]) } } },
+    { config: view, schema: { tags, params: IdParams, response: { 200: orNothing } } },
     async (request, reply) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
       const [last] = await newestExecutions(db, base, 1, (all) => all.where('workflowId', '=', id));
       // clients take an empty body for none
-      return last ?? reply.type('text/plain').send('' as never);
+      return last ?? reply.type('text/plain').send('');
     },
   );
 

@@ -1,12 +1,24 @@
+import { LocalFiles } from '@millrace/runner/files';
 import type { Principal } from '../../access/principal.ts';
 import { Problem } from '../../http/problems.ts';
 import type { FileSpace } from './file-space.ts';
 import { LocalFileSpace } from './local-file-space.ts';
 import { mustBeName } from './paths.ts';
+import { Sight } from './sight.ts';
 
 /** The files that somebody sees: all but the homes of others; a superuser sees those too. */
 export const spaceOf = (root: string, who: Principal): FileSpace =>
   new LocalFileSpace(root, { home: homeName(who), seesAll: who.isSuperuser });
+
+/** What of the file space is there for runs of somebody, as `spaceOf` shows it to them. `fetched`: where texts of URLs are kept. */
+export async function filesOf(
+  root: string,
+  who: Pick<Principal, 'username' | 'isSuperuser'>,
+  fetched?: string,
+): Promise<LocalFiles> {
+  const sight = await Sight.of(root, { home: homeName(who), seesAll: who.isSuperuser });
+  return new LocalFiles(root, undefined, sight, fetched);
+}
 
 /** The path of somebody's home, which is made where it is not there. */
 export async function homeOf(space: FileSpace, who: Principal): Promise<string> {
@@ -23,7 +35,7 @@ export async function makeHome(space: FileSpace, who: Principal): Promise<void> 
   if (name !== null) await space.makeFolder(`/user/${name}`);
 }
 
-function homeName({ username }: Principal): string | null {
+function homeName({ username }: Pick<Principal, 'username'>): string | null {
   try {
     mustBeName(username);
     return username;

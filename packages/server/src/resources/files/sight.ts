@@ -91,8 +91,13 @@ export class Sight {
   }
 
   /** The root and the folder of the homes stay where they are, whoever asks. */
+  mayReplace(real: string): boolean {
+    return !inside(real, this.#homes);
+  }
+
+  /** Fails for what `mayReplace` denies. */
   mustBeMovable({ folder, name }: Place): void {
-    if (inside(join(folder.real, name), this.#homes))
+    if (!this.mayReplace(join(folder.real, name)))
       throw new Problem('FORBIDDEN', 'the folder of the homes stays as it is');
   }
 }

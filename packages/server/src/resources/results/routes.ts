@@ -59,7 +59,14 @@ export const results: Resource =
 
     app.get(
       '/api/v1/execution-results/workflow-executions/:id/resultType/:type',
-      { config, schema: { tags, params: Type.Object({ id: Id, type: Type.Integer() }), response: { 200: Outputs } } },
+      {
+        config,
+        schema: {
+          tags,
+          params: Type.Object({ id: Id, type: Type.Integer({ minimum: 0, maximum: 99 }) }),
+          response: { 200: Outputs },
+        },
+      },
       async (request) => {
         const { type } = request.params;
         if (type !== 2 && type !== 3 && type !== 99)

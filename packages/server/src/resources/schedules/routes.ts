@@ -58,7 +58,9 @@ export const schedules: Resource =
       async (request) => {
         const { id } = request.params;
         const who = whoIs(request);
-        if (request.headers.id?.trim() !== String(id)) return scheduleRecord(await scheduleFor(db, who, id, 'VIEW'));
+        // HEAD only asks
+        if (request.method !== 'GET' || request.headers.id?.trim() !== String(id))
+          return scheduleRecord(await scheduleFor(db, who, id, 'VIEW'));
         refuseOtherSites(request);
         requirePermission(who, 'workflows.execute');
         await deleteSchedule(db, who, id);

@@ -23,7 +23,7 @@ export const tokens: Resource =
         schema: {
           tags: ['Tokens'],
           body: Type.Object({
-            expiredDuration: Type.Number({ exclusiveMinimum: 0 }),
+            expiredDuration: Type.Number({ exclusiveMinimum: 0, maximum: 2 ** 53 - 1 }),
             description: Type.Optional(Type.String({ maxLength: 1_000 })),
           }),
           response: { 201: Type.Object({ id: Id, accessToken: Type.String(), expiresAt: Millis }) },

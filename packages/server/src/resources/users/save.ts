@@ -13,9 +13,17 @@ const Maybe = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Opti
 
 const shortestPassword = 8;
 const longestPassword = 1_000;
-export const Username = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\s/\\\\:]+$' });
+/** Each user has a folder of that name: what is none cannot be one. */
+const usernames = /^(?!\.{1,2}$|\.millrace-)[^\s/\\:*?"<>|\u0000-\u001f\u007f-\u009f]+$/;
+const mostNameBytes = 200;
+export const Username = Type.String({ minLength: 1, maxLength: mostNameBytes, pattern: usernames.source });
 export const Password = Type.String({ minLength: shortestPassword, maxLength: longestPassword });
-export const Email = Type.String({ maxLength: 320, pattern: '^$|^[^\\s@,]+@[^\\s@,]+$' });
+const emails = /^$|^[^\s@,]+@[^\s@,]+$/;
+const longestEmail = 320;
+export const Email = Type.String({ maxLength: longestEmail, pattern: emails.source });
+export const isUsername = (text: string): boolean =>
+  usernames.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= mostNameBytes;
+export const isEmail = (text: string): boolean => emails.test(text) && text.length <= longestEmail;
 const Word = Type.String({ maxLength: 200 });
 
 /** A user as clients send it; `active` and `superuser` are older names. What is absent or null stays as it is. */
@@ -40,6 +48,8 @@ type Given = Static<typeof UserBody>;
 export async function saveUser(db: Kysely<Tables>, who: Principal, given: Given, now: number): Promise<number> {
   const { id, username, password, roles, groups } = given;
   const isNew = id == null || id <= 0;
+  if (!isUsername(username))
+    throw new Problem('MALFORMED', `body/username must be text of at most ${mostNameBytes} bytes in UTF-8`);
   if (isNew && !password) throw new Problem('MALFORMED', 'body/password is missing: a new user needs one');
   if (password && password.length < shortestPassword)
     throw new Problem('MALFORMED', `body/password must have at least ${shortestPassword} characters`);

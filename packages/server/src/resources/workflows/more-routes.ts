@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { requireRight, visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
+import { largestBody } from '../../http/bodies.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
@@ -9,8 +11,8 @@ import { importWorkflows, uuidOptions, type ImportFile } from './import.ts';
 import { workflowRecord, WorkflowRecord } from './records.ts';
 import { saveWorkflow, workflowFor } from './save.ts';
 
-/** Most bytes of one file that is imported: as many as a workflow may have. */
-const largestFile = 64 << 20;
+/** Most bytes of all files of an import: as many as a workflow may have. */
+const largestImport = largestBody;
 
 const Message = Type.Object({ message: Type.String() });
 
@@ -77,9 +79,18 @@ export const moreWorkflows: Resource =
         if (!request.isMultipart())
           throw new Problem('WRONG_MEDIA_TYPE', 'send the workflow files as parts of a form (multipart/form-data)');
         const files: ImportFile[] = [];
-        for await (const part of request.files({ limits: { fileSize: largestFile } })) {
+        let left = largestImport;
+        for await (const part of request.files({ limits: { fileSize: largestImport } })) {
           const bytes = await part.toBuffer();
-          files.push({ name: (part.filename || part.fieldname).slice(-200), text: bytes.toString() });
+          const name = (part.filename || part.fieldname).slice(-200);
+          left -= bytes.length;
+          if (left < 0)
+            throw new Problem(
+              'TOO_LARGE',
+              `the files have more than ${largestImport >> 20} MB together: import fewer at once`,
+            );
+          if (!isUtf8(bytes)) throw new Problem('UNPROCESSABLE', `"${name}" is not text in UTF-8`);
+          files.push({ name, text: bytes.toString() });
         }
         const { projectId = null, uuidOption } = request.query;
         return [...(await importWorkflows(db, whoIs(request), { files, projectId, uuidOption }, now()))];

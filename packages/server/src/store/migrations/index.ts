@@ -5,6 +5,7 @@ import { reuse } from './0002-reuse.ts';
 import { mail } from './0003-mail.ts';
 import { lists } from './0004-lists.ts';
 import { retention } from './0005-retention.ts';
+import { identities } from './0006-identities.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -14,6 +15,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0003-mail': mail,
   '0004-lists': lists,
   '0005-retention': retention,
+  '0006-identities': identities,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

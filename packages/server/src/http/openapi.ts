@@ -1,0 +1,79 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { RouteOptions } from 'fastify';
+
+type Json = Record<string, unknown>;
+
+const Problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['message', 'code'],
+        properties: Object.fromEntries(
+          ['message', 'code', 'path', 'nodeId', 'field'].map((name) => [name, { type: 'string' }]),
+        ),
+      },
+    },
+  },
+};
+
+/** What every route may answer besides what it says of itself (RFC 9457). */
+const refusal = {
+  description: 'What is wrong',
+  content: { 'application/problem+json': { schema: Problem }, 'text/plain': { schema: { type: 'string' } } },
+};
+
+const form = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
+
+/** The description of the interface, made of what the routes say. */
+export const openapi: FastifyDynamicSwaggerOptions = {
+  openapi: {
+    openapi: '3.1.0',
+    info: { title: 'Millrace', description: 'Data workflows: draw, run, watch, schedule.', version: '1' },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'millrace_session' },
+        token: { type: 'apiKey', in: 'header', name: 'token' },
+      },
+    },
+    security: [{ session: [] }, { token: [] }],
+  },
+  transform({ schema, url, route }) {
+    const told = prefixed(schema ?? {}) as Json;
+    const isForm = (told['consumes'] as readonly string[] | undefined)?.includes('multipart/form-data') ?? false;
+    const { config } = route as RouteOptions;
+    const described = {
+      ...told,
+      ...(isForm && told['body'] === undefined ? { body: form } : {}),
+      ...(config?.access === 'public' ? { security: [] } : {}),
+      response: { ...responsesOf(told), default: refusal },
+    };
+    return { schema: described, url };
+  },
+};
+
+/** What a route says that it answers, or that it answers something. */
+function responsesOf({ response, produces = ['application/json'] }: Json): Json {
+  if (response !== undefined) return response as Json;
+  const media = (produces as readonly string[]).map((one) => [one, { schema: {} }]);
+  return { 200: { description: 'Default Response', content: Object.fromEntries(media) } };
+}
+
+/** Lists of one schema a place as JSON Schema 2020-12 writes them; in Ajv's older draft they stand in `items`. */
+function prefixed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(prefixed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'items' && Array.isArray(value)) return [['prefixItems', prefixed(value)]];
+    return key === 'additionalItems' ? [['items', value]] : [[key, prefixed(value)]];
+  });
+  return Object.fromEntries(entries);
+}

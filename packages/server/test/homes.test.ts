@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { csv, inARow, print, type NodeDraft } from './graphs.ts';
+import { TestService, type Answer, type Client } from './support.ts';
+
+const text = 'id,name\n1,secret of ada\n';
+const save = (path: string, saveMode: string): NodeDraft => ({
+  nodeClass: 'save.NodeSaveParquet',
+  type: 'transform',
+  fields: { path, saveMode },
+});
+
+describe('homes of others', () => {
+  let service: TestService;
+  let ada: Client & { id: number };
+  let ben: Client & { id: number };
+  let admin: Client;
+  before(async () => {
+    service = await TestService.start();
+    ada = await service.addUser('ada');
+    ben = await service.addUser('ben');
+    admin = await service.signedIn();
+    for (const client of [ada, ben]) await client.get('/api/v1/hdfs');
+    const members = [ada, ben].map(({ id: userId }) => ({ userId, rights: ['VIEW', 'EDIT', 'EXECUTE'] }));
+    assert.equal((await admin.put('/api/v1/projects/1/members', members)).status, 200);
+    await writeFile(join(service.files, 'user/ada/people.csv'), text);
+    await writeFile(join(service.files, 'user/ben/people.csv'), 'id,name\n2,of ben\n');
+    await symlink('../ada', join(service.files, 'user/ben/friend'));
+    await symlink('../ada/people.csv', join(service.files, 'user/ben/link.csv'));
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  /** Runs nodes for somebody: how it ended, why, and all that its results and log say. */
+  const run = async (client: Client, ...nodes: NodeDraft[]) => {
+    const workflow = inARow('Homes', nodes);
+    const { json: workflowId } = await client.post('/api/v1/workflows', { projectId: 1, workflow });
+    const { json: id, text: said } = await client.post('/api/v1/workflow/execute', { workflowId });
+    const status = await client.ended(Number(id));
+    assert.match(status, /COMPLETED|FAILED/, said);
+    const results = (await client.get(`/api/v1/workflow-executions/${String(id)}/results`)).text;
+    return { status, all: results + (await client.get(`/api/v1/workflow-executions/${String(id)}/nodes`)).text };
+  };
+  const read = (path: string) => csv(path, ['id', 'name'], ['INTEGER', 'STRING']);
+
+  const ways = [
+    '/user/ada/people.csv',
+    'user/ada/people.csv',
+    '/user/ada',
+    '/user/ben/../ada/people.csv',
+    '/user/ben/friend/people.csv',
+    '/user/ben/link.csv',
+    'file:/user/ada/people.csv',
+    '/user/ada/people.csv/below',
+    '/user/ad?/people.csv',
+    '/user/{ada,eve}/*.csv',
+  ];
+  const whole = () => join(service.files, 'user/ada/people.csv');
+
+  test('are not there for runs of somebody else, by whatever way', async () => {
+    for (const path of [...ways, whole()]) {
+      const { status, all } = await run(ben, read(path), print);
+      assert.equal(status, 'FAILED', path);
+      assert.doesNotMatch(all, /secret of ada/, path);
+      assert.match(all, /there is no file|no file matches/, path);
+    }
+    const own = await run(ada, read('/user/ada/people.csv'), print);
+    assert.equal(own.status, 'COMPLETED');
+    assert.match(own.all, /secret of ada/);
+    const superuser = await run(admin, read('/user/ada/people.csv'), print);
+    assert.match(superuser.all, /secret of ada/, 'a superuser sees all');
+  });
+
+  test('are left out of what a pattern finds', async () => {
+    const { status, all } = await run(ben, read('/user/*/people.csv'), print);
+    assert.equal(status, 'COMPLETED');
+    assert.match(all, /of ben/);
+    assert.doesNotMatch(all, /secret of ada/);
+  });
+
+  test('are told from what is not there by no word', async () => {
+    const why = async (path: string) => {
+      const answer = await ben.post(`/api/v1/datasets/sample-data?path=${encodeURIComponent(path)}`);
+      assert.equal(answer.status, 422, path);
+      return answer.text.replaceAll(path, 'PATH');
+    };
+    const absent = await why('/user/nobody/people.csv');
+    assert.match(absent, /there is no file/);
+    for (const path of ['/user/ada/people.csv', '/user/ada/absent.csv', '/user/ada', '/user/ada/people.csv/below'])
+      assert.equal(await why(path), absent, path);
+  });
+
+  test('are written to by nobody else, nor is the folder of all of them replaced', async () => {
+    const before_ = (await Array.fromAsync(glob('**', { cwd: service.files }))).sort();
+    for (const path of ['/user/ada/out', '/user/ada', '/user/new/out', '/user/ben/friend/out', '/user', 'user/'])
+      for (const mode of ['Overwrite', 'Append']) {
+        const { status, all } = await run(ben, read('/user/ben/people.csv'), save(path, mode));
+        assert.equal(status, 'FAILED', `${path}: ${all}`);
+      }
+    assert.equal((await run(admin, read('/user/ben/people.csv'), save('/user', 'Overwrite'))).status, 'FAILED');
+    assert.deepEqual((await Array.fromAsync(glob('**', { cwd: service.files }))).sort(), before_);
+    assert.equal(await readFile(whole(), 'utf8'), text);
+    assert.equal(
+      (await run(ben, read('/user/ben/people.csv'), save('/user/ben/out', 'Overwrite'))).status,
+      'COMPLETED',
+    );
+    assert.ok(existsSync(join(service.files, 'user/ben/out')));
+  });
+
+  test('are not looked into through datasets, saved or not', async () => {
+    const says = (answer: Answer, status: number): void => {
+      assert.equal(answer.status, status, answer.text);
+      assert.doesNotMatch(answer.text, /secret of ada/);
+    };
+    await mkdir(join(service.files, 'user/ada/deep'), { recursive: true });
+    await writeFile(join(service.files, 'user/ada/deep/rows.parquet'), 'PAR1');
+    for (const path of [...ways, whole(), '/user/ada/deep/rows.parquet'])
+      for (const call of ['sample-data', 'schema'])
+        says(await ben.post(`/api/v1/datasets/${call}?path=${encodeURIComponent(path)}&datasetType=CSV`), 422);
+    assert.match((await ada.post('/api/v1/datasets/sample-data?path=/user/ada/people.csv')).text, /secret of ada/);
+    const record = { name: 'Of Ada', path: '/user/ada/people.csv', header: true, delimiter: ',', projectId: 1 };
+    const id = (await ada.post('/dataset/save', record)).headers.get('x-dataset-id');
+    assert.match((await ada.get(`/api/v1/datasets/${id}`)).text, /secret of ada/);
+    const seen = await ben.get(`/api/v1/datasets/${id}`);
+    says(seen, 200);
+    assert.match((seen.json as { sampleProblem: string }).sampleProblem, /there is no file/);
+  });
+
+  test('looking at files needs the permission to read them', async () => {
+    await admin.post('/api/v1/roles', { name: 'Names only', permissions: ['datasets.view'] });
+    const id = await service.makeUser('cyd', ['Names only']);
+    const cyd = await service.signedIn('cyd', 'cyd password');
+    await writeFile(join(service.files, 'open.csv'), 'id\nopen to all\n');
+    for (const call of ['sample-data', 'schema'])
+      assert.equal((await cyd.post(`/api/v1/datasets/${call}?path=open.csv`)).status, 403);
+    await admin.put('/api/v1/projects/1/members', [{ userId: id, rights: ['VIEW'] }]);
+    const saved = await admin.post('/dataset/save', { name: 'Open', path: 'open.csv', header: true, projectId: 1 });
+    const answer = await cyd.get(`/api/v1/datasets/${saved.headers.get('x-dataset-id')}`);
+    assert.equal(answer.status, 200);
+    assert.doesNotMatch(answer.text, /open to all/);
+    assert.match((answer.json as { sampleProblem: string }).sampleProblem, /needs the permission data.view/);
+  });
+});
+
+test('the service opens the file space for somebody everywhere', async () => {
+  const source = fileURLToPath(new URL('../src', import.meta.url));
+  const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const opening: string[] = [];
+  for (const name of files)
+    if (/new (LocalFiles|LocalFileSpace)\(/.test(await readFile(join(source, name), 'utf8'))) opening.push(name);
+  // the second one looks at the form of a path alone
+  assert.deepEqual(
+    opening.map((name) => relative('resources', name)).sort(),
+    ['datasets/check.ts', 'files/home.ts'],
+    'use filesOf and spaceOf of resources/files/home.ts',
+  );
+});
