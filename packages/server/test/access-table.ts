@@ -74,6 +74,9 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'POST /api/v1/projects': 'projects.manage',
   'PUT /api/v1/projects/:id': 'projects.manage',
   'DELETE /api/v1/projects/:id': 'projects.manage',
+  'POST /api/v1/projects/export': 'workflows.view',
+  'POST /api/v1/projects/import': 'workflows.modify',
+  'POST /api/v1/projects/multiple/import': 'projects.manage',
   'GET /api/v1/projects/:id/members': 'signed-in',
   'PUT /api/v1/projects/:id/members': 'enable.projectShare',
 

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { holds, rights, type Right } from '../src/access/rights.ts';
+import { zipped } from './archives.ts';
 import { passwordOf, TestService, type Client } from './support.ts';
 
 /** A project with one record of each kind. */
@@ -70,12 +71,22 @@ const datasetOf = ({ project }: Pick<Records, 'project'>) => ({
   datasetType: 'CSV',
 });
 
+const archive = await zipped({ 'project.json': { name: 'Nothing in it' } });
+
+const archiveForm = (): FormData => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(archive)]), 'projects.zip');
+  return form;
+};
+
 const view = (call: string): Row => ({ call, needs: 'VIEW' });
 
 /** What each right lets its holder do. Rows are walked in this order: what deletes comes last. */
 const rows: readonly Row[] = [
   view('GET /api/v1/projects/:project'),
   view('GET /api/v1/projects/:project/members'),
+  { call: 'POST /api/v1/projects/export?projectIds=:project', needs: 'VIEW', body: () => ({}) },
+  { call: 'POST /api/v1/projects/import?projectId=:project', needs: 'EDIT', body: archiveForm },
   { call: 'PUT /api/v1/user/currentProject/:project', needs: 'VIEW', body: () => ({}) },
   { call: 'POST /api/v1/workflows/validate?projectId=:project', needs: 'VIEW', body: () => ({ workflow: graph }) },
   { call: 'POST /api/v1/workflows/nodes/1/execute?projectId=:project', needs: 'EXECUTE', body: () => graph },

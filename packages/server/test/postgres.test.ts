@@ -12,6 +12,7 @@ const files = [
   'executions',
   'mail',
   'membership',
+  'projects',
   'schedules-fire',
   'story',
   'users',

@@ -15,6 +15,7 @@ import { results } from './results/routes.ts';
 import { roles } from './roles/routes.ts';
 import { schedules } from './schedules/routes.ts';
 import { signIn } from './sign-in/routes.ts';
+import { transfer } from './transfer/routes.ts';
 import { tokens } from './tokens/routes.ts';
 import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
@@ -34,6 +35,7 @@ export const resources: readonly Resource[] = [
   roles,
   auditReport,
   projects,
+  transfer,
   processors,
   workflows,
   moreWorkflows,
