@@ -11,6 +11,7 @@ const files = [
   'datasets',
   'executions',
   'mail',
+  'more-calls',
   'membership',
   'projects',
   'schedules-fire',

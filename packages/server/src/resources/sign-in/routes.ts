@@ -25,6 +25,7 @@ const Myself = Type.Object({
   isSuperuser: Type.Boolean(),
   permissions: Type.Array(Type.String()),
   currentProjectId: Type.Union([Id, Type.Null()]),
+  currentConnectionId: Type.Union([Id, Type.Null()]),
 });
 
 /** Signing in and out with a cookie. */
@@ -38,7 +39,16 @@ export const signIn: Resource =
     const myself = async (id: number) => {
       const user = await db
         .selectFrom('users')
-        .select(['id', 'username', 'firstName', 'lastName', 'email', 'isSuperuser', 'currentProjectId'])
+        .select([
+          'id',
+          'username',
+          'firstName',
+          'lastName',
+          'email',
+          'isSuperuser',
+          'currentProjectId',
+          'currentConnectionId',
+        ])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       return { ...user, isSuperuser: user.isSuperuser === 1, permissions: [...(await permissionsOf(db, id))].sort() };
