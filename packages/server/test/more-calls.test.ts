@@ -93,7 +93,7 @@ describe('calls that clients make beside the interface', () => {
     assert.ok(Number(metrics['ms']) > 0);
     assert.deepEqual(
       (metrics['nodes'] as Json[]).map((node) => [node['nodeId'], node['status']]),
-      [['1', 'completed']],
+      [['1', 'COMPLETED']],
     );
     const { id: other } = (await admin.post('/api/v1/projects', { name: 'Other' })).json as { id: number };
     const remove = (of: number, age: number) =>
