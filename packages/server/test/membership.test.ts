@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { holds, rights, type Right } from '../src/access/rights.ts';
+import { zipped } from './archives.ts';
 import { passwordOf, TestService, type Client } from './support.ts';
 
 /** A project with one record of each kind. */
@@ -70,12 +71,22 @@ const datasetOf = ({ project }: Pick<Records, 'project'>) => ({
   datasetType: 'CSV',
 });
 
+const archive = await zipped({ 'project.json': { name: 'Nothing in it' } });
+
+const archiveForm = (): FormData => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(archive)]), 'projects.zip');
+  return form;
+};
+
 const view = (call: string): Row => ({ call, needs: 'VIEW' });
 
 /** What each right lets its holder do. Rows are walked in this order: what deletes comes last. */
 const rows: readonly Row[] = [
   view('GET /api/v1/projects/:project'),
   view('GET /api/v1/projects/:project/members'),
+  { call: 'POST /api/v1/projects/export?projectIds=:project', needs: 'VIEW', body: () => ({}) },
+  { call: 'POST /api/v1/projects/import?projectId=:project', needs: 'EDIT', body: archiveForm },
   { call: 'PUT /api/v1/user/currentProject/:project', needs: 'VIEW', body: () => ({}) },
   { call: 'POST /api/v1/workflows/validate?projectId=:project', needs: 'VIEW', body: () => ({ workflow: graph }) },
   { call: 'POST /api/v1/workflows/nodes/1/execute?projectId=:project', needs: 'EXECUTE', body: () => graph },
@@ -115,6 +126,10 @@ const rows: readonly Row[] = [
   view('GET /api/v1/execution-results/workflows/:workflow/nodes/1/latest'),
   view('GET /viewExecutionResult/:execution/0'),
   view('GET /api/v1/last/workflow-execution/:workflow'),
+  view('GET /api/v1/workflow/metrics/:execution'),
+  view('GET /api/v1/workflows/wfName/:workflow'),
+  view('GET /api/v1/groups/projects/:project'),
+  { call: 'POST /api/v1/workflows/:workflow/copy', needs: 'EDIT', body: () => ({}) },
   view('GET /api/v1/workflowExecution/:execution'),
   view('GET /api/v1/update-status-workflow-execution/:execution'),
   view('GET /api/v1/workflow-executions/:execution/status'),
@@ -169,6 +184,9 @@ const rows: readonly Row[] = [
   { call: 'DELETE /api/v1/variables/:variable', needs: 'EDIT' },
   view('GET /api/v1/connections/projects/:project'),
   view('GET /api/v1/connections/:connection'),
+  { call: 'PUT /api/v1/user/currentConnection/:connection', needs: 'VIEW', body: () => ({}) },
+  { call: 'GET /api/v1/connections/:connection/tables', needs: 'EXECUTE' },
+  { call: 'POST /api/v1/connections/test', needs: 'EDIT', body: ({ connection }) => ({ id: connection }) },
   { call: 'PUT /api/v1/connections/:connection', needs: 'EDIT', body: () => ({ name: 'other' }) },
   { call: 'POST /api/v1/connections', needs: 'EDIT', body: ({ project }) => ({ projectId: project, name: 'more' }) },
   { call: 'DELETE /api/v1/connections/:connection', needs: 'EDIT' },
@@ -178,6 +196,7 @@ const rows: readonly Row[] = [
     needs: 'OWN',
     body: ({ member }) => [{ userId: member, rights: ['OWN'] }],
   },
+  { call: 'DELETE /api/v1/workflow-executions/application/:project/days/9', needs: 'EXECUTE' },
   { call: 'DELETE /api/v1/workflows/id/:workflow', needs: 'EDIT' },
   { call: 'DELETE /api/v1/workflows/:spare', needs: 'EDIT' },
   { call: 'DELETE /api/v1/projects/:project', needs: 'OWN' },
@@ -199,6 +218,10 @@ const lists = [
   '/api/v1/workflow-executions/latest',
   '/api/v1/workflow-executions/tasks/count',
   '/api/v1/workflow-executions/count',
+  '/api/v1/workflow-executions/summary/date',
+  '/api/v1/search/all/e',
+  '/api/v1/workflows/dashboard',
+  '/api/v1/workflows/users/logged-in',
   '/api/v1/workflow-executions/status/COMPLETED',
   '/api/v1/workflows/list/export',
   '/api/v1/workflow-schedules',

@@ -209,6 +209,19 @@ export class Client {
     });
   }
 
+  /** Sends JSON and begins to read an answer that is no text. */
+  download(path: string, body: unknown): Promise<Response> {
+    return fetch(`${this.#url}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }),
+        ...this.headers,
+      },
+    });
+  }
+
   /** Waits for the end of a run by its stream of events, and gives its status. */
   async ended(execution: number): Promise<string> {
     await this.get(`/api/v1/workflow-executions/${execution}/events`);

@@ -1,9 +1,13 @@
 import { auditReport } from './audit/routes.ts';
 import { connections } from './connections/routes.ts';
+import { tryConnections } from './connections/try-routes.ts';
+import { configurations } from './configurations/routes.ts';
 import { dashboards } from './dashboards/routes.ts';
 import { olderExecutions } from './executions/older-routes.ts';
 import { datasets } from './datasets/routes.ts';
+import { executionSummaries } from './executions/summary-routes.ts';
 import { executions } from './executions/routes.ts';
+import { groupsOfProject } from './groups/of-project.ts';
 import { groups } from './groups/routes.ts';
 import { files } from './files/routes.ts';
 import { health } from './health/routes.ts';
@@ -16,13 +20,16 @@ import { results } from './results/routes.ts';
 import { roles } from './roles/routes.ts';
 import { schedules } from './schedules/routes.ts';
 import { oidcSignIn } from './sign-in/oidc-routes.ts';
+import { search } from './search/routes.ts';
 import { signIn } from './sign-in/routes.ts';
+import { transfer } from './transfer/routes.ts';
 import { tokens } from './tokens/routes.ts';
 import { identities } from './users/identities.ts';
 import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
 import { variables } from './variables/routes.ts';
 import { designTime } from './workflows/design-routes.ts';
+import { workflowLists } from './workflows/lists.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
 import { workflows } from './workflows/routes.ts';
 
@@ -37,20 +44,27 @@ export const resources: readonly Resource[] = [
   ownUser,
   identities,
   groups,
+  groupsOfProject,
   roles,
   auditReport,
+  configurations,
+  search,
   projects,
+  transfer,
   processors,
   workflows,
   moreWorkflows,
+  workflowLists,
   designTime,
   executions,
   olderExecutions,
+  executionSummaries,
   results,
   mail,
   dashboards,
   variables,
   connections,
+  tryConnections,
   schedules,
   datasets,
   files,

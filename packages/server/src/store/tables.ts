@@ -27,6 +27,7 @@ export interface UserTable extends Identified, Dated {
   isActive: Flag;
   isSuperuser: Flag;
   currentProjectId: number | null;
+  currentConnectionId: number | null;
 }
 
 /** A role is a set of permissions, by name. */

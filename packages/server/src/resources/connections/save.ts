@@ -23,7 +23,7 @@ export const ConnectionBody = Type.Object(
 type Given = Static<typeof ConnectionBody>;
 type Saving = Pick<Context, 'db' | 'vault' | 'now'>;
 
-const partsOf = (given: Given): Parted =>
+export const partsOf = (given: Given): Parted =>
   partSecrets(Object.fromEntries(Object.entries(given).filter(([key]) => !ownKeys.includes(key))) as JsonObject);
 
 const taken = (name: string): string => `there is a connection "${name}" already`;
@@ -107,7 +107,7 @@ export async function updateConnection(
 }
 
 /** What a record says beside its description. */
-const described = ({ description: _description, ...rest }: JsonObject): JsonObject => rest;
+export const described = ({ description: _description, ...rest }: JsonObject): JsonObject => rest;
 
 /** A connection that someone may see. */
 export async function connectionFor(db: Db, who: Principal, id: number): Promise<ConnectionRow> {

@@ -143,7 +143,8 @@ function numbers(list: string | undefined, name: string): readonly number[] {
   });
 }
 
-function dateOf(text: string | undefined, name: string): number | undefined {
+/** Midnight (UTC) of a date that a client names; undefined for none. */
+export function dateOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined || text === '') return undefined;
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) throw new Problem('MALFORMED', `${name} "${text}" is no date such as 2026-11-21`);

@@ -118,21 +118,6 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
   );
 
-  app.get(
-    '/api/v1/workflow-executions/summary',
-    { config: view, schema: { tags, response: { 200: Type.Record(Type.String(), Type.Integer()) } } },
-    async (request) => {
-      const rows = await db
-        .selectFrom('executions')
-        .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
-        .where(visible(whoIs(request), 'executions.projectId'))
-        .groupBy('status')
-        .execute();
-      const counts = new Map(rows.map(({ status, n }) => [status, n]));
-      return Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, counts.get(status) ?? 0]));
-    },
-  );
-
   /** Does something to each of several runs; what cannot be done to one is told beside its id. */
   const each = async (ids: readonly number[], done: string, act: (id: number) => Promise<void>) => {
     const outcomes: { id: number; status: string; message: string }[] = [];

@@ -4,13 +4,13 @@ import { visible } from '../../access/projects.ts';
 import { live } from '../../executions/status.ts';
 
 /**
- * Removes runs that have ended, with what they have shown: these, or those that ended before a moment. Everybody clears
+ * Removes runs that have ended, with what they have shown: these, or those (of a project) that ended before a moment. Everybody clears
  * away their own; a superuser those of all. Gives how many there were.
  */
 export async function removeExecutions(
   { db, reuse }: Pick<Context, 'db' | 'reuse'>,
   who: Principal,
-  which: { readonly ids: readonly number[] } | { readonly endedBefore: number },
+  which: { readonly ids: readonly number[] } | { readonly endedBefore: number; readonly projectId?: number },
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('executions')
@@ -21,8 +21,12 @@ export async function removeExecutions(
     .$if('endedBefore' in which, (query) =>
       query.where('endedAt', '<=', 'endedBefore' in which ? which.endedBefore : 0),
     )
+    .$if('endedBefore' in which && which.projectId !== undefined, (query) =>
+      query.where('projectId', '=', 'endedBefore' in which ? (which.projectId ?? 0) : 0),
+    )
     .executeTakeFirst();
   // no run that is left tells what they have reused
-  if (who.isSuperuser && 'endedBefore' in which) await reuse?.removeUnusedSince(which.endedBefore);
+  if (who.isSuperuser && 'endedBefore' in which && which.projectId === undefined)
+    await reuse?.removeUnusedSince(which.endedBefore);
   return Number(numDeletedRows);
 }

@@ -63,7 +63,7 @@ export const processors: Resource =
     const tags = ['Processors'];
 
     const engines = ['', 'all', 'scala', 'pyspark'];
-    for (const url of ['/api/v1/nodes', '/nodeList'])
+    for (const url of ['/api/v1/nodes', '/api/v2/nodes', '/nodeList'])
       app.get(
         url,
         {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { requireRight, visible } from '../../access/projects.ts';
-import { rights } from '../../access/rights.ts';
+import { rightNames, rights } from '../../access/rights.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Millis, Nullable } from '../../http/types.ts';
@@ -17,6 +17,9 @@ const Project = Type.Object({
   dateCreated: Millis,
   dateLastUpdated: Millis,
 });
+
+/** A project in a list, with the ids of the groups that share it; null for none. */
+const ListedProject = Type.Object({ ...Project.properties, sharedGroups: Nullable(Type.Array(Id)) });
 
 const Member = Type.Object({
   userId: Nullable(Id),
@@ -58,12 +61,26 @@ export const projects: Resource =
       '/api/v1/projects/projects/users',
       '/api/v1/project/info',
     ])
-      app.get(url, { config: view, schema: { tags, response: { 200: Type.Array(Project) } } }, (request) =>
-        all()
-          .where(visible(whoIs(request), 'projects.id'))
-          .orderBy('projects.name')
-          .orderBy('projects.id')
-          .execute(),
+      app.get(
+        url,
+        { config: view, schema: { tags, response: { 200: Type.Array(ListedProject) } } },
+        async (request) => {
+          const isVisible = visible(whoIs(request), 'projects.id');
+          const rows = await all().where(isVisible).orderBy('projects.name').orderBy('projects.id').execute();
+          const shares = await db
+            .selectFrom('projectMembers')
+            .innerJoin('projects', 'projects.id', 'projectMembers.projectId')
+            .select(['projectMembers.projectId', 'projectMembers.groupId'])
+            .where(isVisible)
+            .where('projectMembers.groupId', 'is not', null)
+            .orderBy('projectMembers.groupId')
+            .execute();
+          const groups = Map.groupBy(shares, ({ projectId }) => projectId);
+          return rows.map((row) => ({
+            ...row,
+            sharedGroups: groups.get(row.id)?.flatMap(({ groupId }) => groupId ?? []) ?? null,
+          }));
+        },
       );
 
     app.get(
@@ -164,7 +181,7 @@ export const projects: Resource =
           .execute();
         return members.map((member) => ({
           ...member,
-          rights: names.filter(([, bit]) => (member.rights & bit) !== 0).map(([name]) => name),
+          rights: [...rightNames(member.rights)],
         }));
       },
     );

@@ -26,6 +26,7 @@ const Myself = Type.Object({
   isSuperuser: Type.Boolean(),
   permissions: Type.Array(Type.String()),
   currentProjectId: Type.Union([Id, Type.Null()]),
+  currentConnectionId: Type.Union([Id, Type.Null()]),
 });
 
 /** Ways to sign in. */
@@ -40,7 +41,16 @@ export const signIn: Resource = (context) => async (app) => {
   const myself = async (id: number) => {
     const user = await db
       .selectFrom('users')
-      .select(['id', 'username', 'firstName', 'lastName', 'email', 'isSuperuser', 'currentProjectId'])
+      .select([
+        'id',
+        'username',
+        'firstName',
+        'lastName',
+        'email',
+        'isSuperuser',
+        'currentProjectId',
+        'currentConnectionId',
+      ])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     return { ...user, isSuperuser: user.isSuperuser === 1, permissions: [...(await permissionsOf(db, id))].sort() };

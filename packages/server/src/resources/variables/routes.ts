@@ -18,8 +18,8 @@ const Variable = Type.Object({
   dateLastUpdated: Millis,
 });
 
-const Key = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_]+$' });
-const Value = Type.String({ maxLength: 100_000 });
+export const Key = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_]+$' });
+export const Value = Type.String({ maxLength: 100_000 });
 
 /** Values that workflows name: of one project, or (without projectId) of all. */
 export const variables: Resource =

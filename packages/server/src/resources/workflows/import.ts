@@ -70,7 +70,8 @@ export async function importWorkflows(
   });
 }
 
-function graphsOf({ name, text }: ImportFile): { file: string; graph: Record<string, unknown> }[] {
+/** The graphs of a file, be it one, a record that holds one, or an array of either. */
+export function graphsOf({ name, text }: ImportFile): { file: string; graph: Record<string, unknown> }[] {
   const read = readJson(text);
   if (!read.ok)
     throw new Problem(

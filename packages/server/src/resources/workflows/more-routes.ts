@@ -130,28 +130,29 @@ export const moreWorkflows: Resource =
       async (request) => JSON.parse((await workflowFor(db, whoIs(request), request.params.id, 'VIEW')).content),
     );
 
-    app.post(
-      '/api/v1/workflows/:id/clone',
-      {
-        config: modify,
-        schema: {
-          tags,
-          params: IdParams,
-          querystring: Type.Object({
-            name: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-            projectId: Type.Optional(Id),
-          }),
-          response: { 200: Id },
+    for (const url of ['/api/v1/workflows/:id/clone', '/api/v1/workflows/:id/copy'])
+      app.post(
+        url,
+        {
+          config: modify,
+          schema: {
+            tags,
+            params: IdParams,
+            querystring: Type.Object({
+              name: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+              projectId: Type.Optional(Id),
+            }),
+            response: { 200: Id },
+          },
         },
-      },
-      async (request) => {
-        const who = whoIs(request);
-        const row = await workflowFor(db, who, request.params.id, 'VIEW');
-        const { name = `${row.name} (copy)`, projectId = row.projectId } = request.query;
-        const workflow = { ...(JSON.parse(row.content) as object), name, uuid: randomUUID(), version: undefined };
-        return saveWorkflow(db, who, { id: null, projectId, comment: `copied from ${row.name}`, workflow }, now());
-      },
-    );
+        async (request) => {
+          const who = whoIs(request);
+          const row = await workflowFor(db, who, request.params.id, 'VIEW');
+          const { name = `${row.name} (copy)`, projectId = row.projectId } = request.query;
+          const workflow = { ...(JSON.parse(row.content) as object), name, uuid: randomUUID(), version: undefined };
+          return saveWorkflow(db, who, { id: null, projectId, comment: `copied from ${row.name}`, workflow }, now());
+        },
+      );
 
     app.post(
       '/api/v1/workflows/:id/lock',

@@ -6,6 +6,7 @@ import { mail } from './0003-mail.ts';
 import { lists } from './0004-lists.ts';
 import { retention } from './0005-retention.ts';
 import { identities } from './0006-identities.ts';
+import { currentConnection } from './0007-current-connection.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -16,6 +17,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0004-lists': lists,
   '0005-retention': retention,
   '0006-identities': identities,
+  '0007-current-connection': currentConnection,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

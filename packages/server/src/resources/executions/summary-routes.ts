@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { requireRight, visible } from '../../access/projects.ts';
+import { statuses, statusName } from '../../executions/status.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { Id, Nullable, say, sentence } from '../../http/types.ts';
+import type { Resource } from '../resource.ts';
+import { dateOf } from './list.ts';
+import { removeExecutions } from './purge.ts';
+import { executionFor } from './stop.ts';
+
+const day = 86_400_000;
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+
+const NodeMetrics = Type.Object({
+  nodeId: Type.String(),
+  name: Type.String(),
+  status: Type.String(),
+  rows: Nullable(Type.Integer()),
+  ms: Type.Integer(),
+});
+
+/** Runs in numbers. */
+export const executionSummaries: Resource = (context) => async (app) => {
+  const { db, now } = context;
+  const tags = ['Workflow executions'];
+  const view = { access: 'workflows.view' as const };
+
+  for (const url of ['/api/v1/workflow-executions/summary', '/api/v1/workflow-executions/summary/all'])
+    app.get(url, { config: view, schema: { tags, response: { 200: Counts } } }, async (request) => {
+      const rows = await db
+        .selectFrom('executions')
+        .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
+        .where(visible(whoIs(request), 'executions.projectId'))
+        .groupBy('status')
+        .execute();
+      const counts = new Map(rows.map(({ status, n }) => [status, n]));
+      return Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, counts.get(status) ?? 0]));
+    });
+
+  app.get(
+    '/api/v1/workflow-executions/summary/date',
+    {
+      config: view,
+      schema: {
+        tags,
+        description: 'Runs by the day (UTC) on which they were asked for, the last 30 days unless dates are given.',
+        querystring: Type.Object({
+          fromDate: Type.Optional(Type.String({ maxLength: 20 })),
+          toDate: Type.Optional(Type.String({ maxLength: 20 })),
+          projectId: Type.Optional(Id),
+        }),
+        response: {
+          200: Type.Array(Type.Object({ date: Type.String(), total: Type.Integer(), statuses: Counts })),
+        },
+      },
+    },
+    async (request) => {
+      const { fromDate, toDate, projectId } = request.query;
+      const from = dateOf(fromDate, 'fromDate') ?? now() - 30 * day;
+      const to = dateOf(toDate, 'toDate') ?? now();
+      const rows = await db
+        .selectFrom('executions')
+        .select((eb) => [
+          sql<number>`queued_at / ${sql.lit(day)}`.as('day'),
+          'status',
+          eb.fn.countAll<number>().as('n'),
+        ])
+        .where(visible(whoIs(request), 'executions.projectId'))
+        .where('queuedAt', '>=', from)
+        .where('queuedAt', '<', to + day)
+        .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
+        .groupBy(['day', 'status'])
+        .orderBy('day')
+        .orderBy('status')
+        .execute();
+      return [...Map.groupBy(rows, (row) => row.day)].map(([number, ofDay]) => ({
+        date: new Date(number * day).toISOString().slice(0, 10),
+        total: ofDay.reduce((sum, { n }) => sum + n, 0),
+        statuses: Object.fromEntries(ofDay.map(({ status, n }) => [statusName(status), n])),
+      }));
+    },
+  );
+
+  app.get(
+    '/api/v1/workflow/metrics/:executionId',
+    {
+      config: view,
+      schema: {
+        tags,
+        params: Type.Object({ executionId: Id }),
+        response: {
+          200: Type.Object({
+            executionId: Id,
+            status: Type.String(),
+            ms: Nullable(Type.Integer({ description: 'From its start to its end' })),
+            nodes: Type.Array(NodeMetrics),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { id, status, startedAt, endedAt } = await executionFor(db, whoIs(request), request.params.executionId);
+      const nodes = await db
+        .selectFrom('executionNodes')
+        .select(['nodeId', 'name', 'status', 'rowCount as rows', 'ms'])
+        .where('executionId', '=', id)
+        .orderBy('endedAt')
+        .orderBy('nodeId')
+        .execute();
+      const ms = startedAt === null || endedAt === null ? null : endedAt - startedAt;
+      return { executionId: id, status: statusName(status), ms, nodes };
+    },
+  );
+
+  app.delete(
+    '/api/v1/workflow-executions/application/:applicationId/days/:days',
+    {
+      config: { access: 'workflows.execute' },
+      schema: {
+        tags,
+        description: 'Removes runs of a project, which clients call an application here.',
+        params: Type.Object({ applicationId: Id, days: Type.Integer({ minimum: 0, maximum: 100_000 }) }),
+        ...sentence,
+      },
+    },
+    async (request, reply) => {
+      const { applicationId, days } = request.params;
+      const who = whoIs(request);
+      await requireRight(db, who, applicationId, 'EXECUTE');
+      await removeExecutions(context, who, { endedBefore: now() - days * day, projectId: applicationId });
+      return say(
+        reply,
+        `Workflow executions of application ${applicationId} older than ${days} days deleted successfully.`,
+      );
+    },
+  );
+};

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { Problem } from '../../http/problems.ts';
+import { About } from '../../http/types.ts';
+import { Key, Value as Text } from '../variables/routes.ts';
+import type { Import } from './import-project.ts';
+import type { Document } from './project-files.ts';
+import { shown } from './read-archive.ts';
+
+const Variable = Type.Object({ name: Key, value: Text, description: Type.Optional(About) });
+
+/** Brings variables, and gives how many. Those that are there already keep their value unless records are saved over. */
+export async function importVariables(
+  { tx, projectId, overwrite, now, tell }: Import,
+  documents: readonly Document[],
+): Promise<number> {
+  let count = 0;
+  for (const { file, value: given } of documents) {
+    if (!Value.Check(Variable, given)) {
+      const [error] = Value.Errors(Variable, given);
+      throw new Problem(
+        'UNPROCESSABLE',
+        `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`,
+      );
+    }
+    const { name, value, description = '' } = given;
+    const row = { value, description, dateLastUpdated: now };
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('variables')
+      .values({ ...row, projectId, name, dateCreated: now })
+      .onConflict((conflict) => {
+        const taken = conflict.columns(['projectId', 'name']);
+        return overwrite ? taken.doUpdateSet(row) : taken.doNothing();
+      })
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) tell(`${file}: the project has a variable "${name}" and keeps it as it is`);
+    else count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,101 @@
+import { readJson, type JsonObject } from '@millrace/workflow';
+import { Problem } from '../../http/problems.ts';
+import { graphsOf } from '../workflows/import.ts';
+import { shown } from './read-archive.ts';
+import { kinds, type Kind } from './write-archive.ts';
+
+/** A document of an archive. */
+export interface Document {
+  readonly file: string;
+  readonly value: JsonObject;
+}
+
+/** A project as it lies in an archive. */
+export interface ProjectFiles {
+  readonly name: string;
+  readonly tag: string;
+  readonly description: string;
+  /** Uuids of its workflows by the ids that they had: dashboards and schedules name workflows by id. */
+  readonly workflowIds: ReadonlyMap<string, string>;
+  readonly documents: Readonly<Record<Kind, readonly Document[]>>;
+}
+
+export interface ArchiveContent {
+  readonly projects: readonly ProjectFiles[];
+  /** Files that belong to nothing that is known here. */
+  readonly unknown: readonly string[];
+}
+
+/** The projects of an archive: folders with a `project.json`. Fails with the file that cannot be read. */
+export function projectsIn(files: ReadonlyMap<string, string>): ArchiveContent {
+  const roots = [...files.keys()].flatMap((path) => /^(.*\/)?project\.json$/.exec(path)?.slice(1, 2) ?? []);
+  const folders = roots.map((root: string | undefined) => root ?? '');
+  if (folders.length === 0)
+    throw new Problem('UNPROCESSABLE', 'the archive holds no project: a project is a folder with a project.json');
+  const unknown: string[] = [];
+  const found = new Map(folders.map((folder) => [folder, emptyDocuments()]));
+  for (const [path, text] of files) {
+    const folder = folders
+      .filter((one) => path.startsWith(one))
+      .reduce<string | undefined>(
+        (most, one) => (most === undefined || one.length > most.length ? one : most),
+        undefined,
+      );
+    const inside = folder === undefined ? '' : path.slice(folder.length);
+    if (inside === 'project.json') continue;
+    const kind = kinds.find((one) => inside.startsWith(`${one}/`) && inside.endsWith('.json'));
+    if (folder === undefined || kind === undefined) unknown.push(path);
+    else found.get(folder)?.[kind].push(...documentsOf(kind, path, text));
+  }
+  const projects = folders.map((folder) => ({
+    ...headOf(`${folder}project.json`, files.get(`${folder}project.json`) ?? ''),
+    documents: found.get(folder) ?? emptyDocuments(),
+  }));
+  return { projects, unknown };
+}
+
+const emptyDocuments = (): Record<Kind, Document[]> => ({
+  workflows: [],
+  schedules: [],
+  variables: [],
+  datasets: [],
+  dashboards: [],
+});
+
+function documentsOf(kind: Kind, file: string, text: string): readonly Document[] {
+  if (kind === 'workflows')
+    return graphsOf({ name: file, text }).map(({ graph }) => ({ file, value: graph as JsonObject }));
+  return [{ file, value: objectOf(file, text) }];
+}
+
+function objectOf(file: string, text: string): JsonObject {
+  const read = readJson(text);
+  if (!read.ok)
+    throw new Problem(
+      'UNPROCESSABLE',
+      `${shown(file)} is no JSON: line ${read.line}, column ${read.column}: ${read.message}`,
+    );
+  if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value))
+    throw new Problem('UNPROCESSABLE', `${shown(file)} holds no JSON object`);
+  return read.value as JsonObject;
+}
+
+function headOf(file: string, text: string): Omit<ProjectFiles, 'documents'> {
+  const head = objectOf(file, text);
+  const textAt = (key: string, most: number): string => {
+    const value = head[key] ?? '';
+    if (typeof value === 'string' && value.length <= most) return value;
+    throw new Problem('UNPROCESSABLE', `${key} of ${shown(file)} must be a text of at most ${most} characters`);
+  };
+  const name = textAt('name', 200);
+  if (name.trim() === '') throw new Problem('UNPROCESSABLE', `name of ${shown(file)} is missing: a project has a name`);
+  const ids = head['workflowIds'] ?? {};
+  if (typeof ids !== 'object' || Array.isArray(ids))
+    throw new Problem('UNPROCESSABLE', `workflowIds of ${shown(file)} must be an object: uuids by ids`);
+  return {
+    name,
+    tag: textAt('tag', 10_000),
+    description: textAt('description', 10_000),
+    workflowIds: new Map(Object.entries(ids).map(([id, uuid]) => [id, String(uuid)])),
+  };
+}

@@ -1,0 +1,50 @@
+import { isJsonObject, type Json, type JsonObject } from '@millrace/workflow';
+
+const objects = (list: Json | undefined): readonly Json[] => (Array.isArray(list) ? (list as readonly Json[]) : []);
+
+/** A graph whose nodes name datasets by their new uuids. */
+export function relinkGraph(graph: JsonObject, renewed: ReadonlyMap<string, string>): JsonObject {
+  if (renewed.size === 0) return graph;
+  const change = (key: string) => (one: Json) => {
+    if (!isJsonObject(one)) return one;
+    const value = one[key];
+    const now = typeof value === 'string' ? renewed.get(value) : undefined;
+    return now === undefined ? one : { ...one, [key]: now };
+  };
+  const nodes = objects(graph['nodes']).map((node) =>
+    isJsonObject(node) && node['fields'] !== undefined
+      ? { ...node, fields: objects(node['fields']).map(change('value')) }
+      : node,
+  );
+  const details = graph['dataSetDetails'];
+  return {
+    ...graph,
+    nodes,
+    ...(details === undefined ? {} : { dataSetDetails: objects(details).map(change('uuid')) }),
+  };
+}
+
+/**
+ * A dashboard whose items name workflows by their new ids. An item whose workflow is not there shows none, rather than the one
+ * that happens to have its id here.
+ */
+export function relinkDashboard(
+  dashboard: JsonObject,
+  workflowOf: ReadonlyMap<string, number>,
+  isLost: (item: string) => void,
+): JsonObject {
+  const item = (one: Json): Json => {
+    if (!isJsonObject(one)) return one;
+    const old = one['workflowId'] ?? '';
+    if (old === '') return one;
+    const id = workflowOf.get(String(old));
+    if (id === undefined) isLost(String(one['id'] ?? ''));
+    return { ...one, workflowId: id === undefined ? '' : String(id) };
+  };
+  const sheets = objects(dashboard['sheets']).map((sheet) =>
+    isJsonObject(sheet) && sheet['items'] !== undefined
+      ? { ...sheet, items: objects(sheet['items']).map(item) }
+      : sheet,
+  );
+  return { ...dashboard, sheets };
+}

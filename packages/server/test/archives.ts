@@ -1,0 +1,32 @@
+import { buffer } from 'node:stream/consumers';
+import { fromBufferPromise } from 'yauzl';
+import { ZipFile } from 'yazl';
+
+const bytesOf = (zip: ZipFile): Promise<Buffer> => {
+  zip.end();
+  return buffer(zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Buffer>);
+};
+
+/** A ZIP archive of files by path: texts, or values that go as JSON. */
+export function zipped(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [path, content] of Object.entries(files))
+    zip.addBuffer(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)), path);
+  return bytesOf(zip);
+}
+
+/** An archive that holds one path twice. */
+export function doubled(path: string): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const name of ['One', 'Two']) zip.addBuffer(Buffer.from(JSON.stringify({ name })), path);
+  return bytesOf(zip);
+}
+
+/** The texts of an archive, by path. */
+export async function unzipped(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  const files: Record<string, string> = {};
+  for await (const entry of zip.eachEntry())
+    files[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString();
+  return files;
+}
