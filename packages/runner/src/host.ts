@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SparkError, SparkSession } from '@millrace/spark-connect';
-import { EngineStartError, startSail, startSpark, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
+import {
+  EngineStartError,
+  reasonIn,
+  startSail,
+  startSpark,
+  whyEnded,
+  type Engine,
+  type EngineKind,
+} from './engines/index.ts';
 import {
   keepInArrowFiles,
   keepInCheckpoint,
@@ -27,6 +35,13 @@ export interface HostOptions {
   readonly notWorthSpreading?: number;
 }
 
+/** An engine that has ended in the middle of the work. */
+export interface EngineEnd {
+  readonly why: string;
+  /** The last lines that it logged, oldest first; of an engine that runs share, the one that gives the reason. */
+  readonly log: readonly string[];
+}
+
 /** A session on an engine, for one run. */
 export interface EngineSession extends AsyncDisposable {
   readonly kind: EngineKind;
@@ -40,6 +55,8 @@ export interface EngineSession extends AsyncDisposable {
   readonly keepInFiles?: Keep;
   /** The engine's own folder. */
   readonly scratch?: string;
+  /** Why the engine has ended, and what it logged last; nothing while it is up. Absent where it is not this process's. */
+  readonly ended?: () => EngineEnd | undefined;
   /** Ends the engine's work by force. */
   kill(): void;
 }
@@ -116,6 +133,7 @@ export class EngineHost implements AsyncDisposable {
     if (waiting !== undefined) this.#waiting = undefined;
     const engine = await (waiting ?? this.#startSail(parallelism));
     const session = await connected('sail', engine.url, sessionConfig);
+    const ended = endOf(engine, (log) => log);
     abandonWith(engine, session);
     return {
       kind: 'sail',
@@ -125,6 +143,7 @@ export class EngineHost implements AsyncDisposable {
       keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
       keepInFiles: parallelism === 1 ? keepInSailCheckpoint(engine) : keepInArrowFiles(engine),
       scratch: engine.scratch,
+      ended,
       kill: () => engine.kill(),
       [Symbol.asyncDispose]: async () => {
         session.client.close();
@@ -145,6 +164,8 @@ export class EngineHost implements AsyncDisposable {
     if (url === undefined) throw new Error('the engines of this process are closed');
     const small = sparkRemote === undefined && bytes <= this.#small;
     const session = await connected('spark', url, small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig);
+    // what other runs have made it say is not for this one
+    const ended = engine && endOf(engine, reasonAlone);
     if (engine !== undefined) abandonWith(engine, session);
     return {
       kind: 'spark',
@@ -153,6 +174,7 @@ export class EngineHost implements AsyncDisposable {
       keepsOrder: true,
       keep: keepInCheckpoint,
       ...(engine === undefined ? {} : { keepInFiles: keepInParquetFiles(engine), scratch: engine.scratch }),
+      ...(ended === undefined ? {} : { ended }),
       kill: () => void this.#spark?.then((engine) => engine.kill()),
       [Symbol.asyncDispose]: () => session.stop(),
     };
@@ -205,6 +227,20 @@ export class EngineHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+const reasonAlone = (log: readonly string[]): readonly string[] => {
+  const reason = reasonIn(log);
+  return reason === undefined ? [] : [reason];
+};
+
+/** Watches for the end of an engine; to be called before `abandonWith`, whose errors follow it. */
+function endOf({ exited }: Engine, choose: (log: readonly string[]) => readonly string[]): () => EngineEnd | undefined {
+  let end: EngineEnd | undefined;
+  void exited.then((exit) => {
+    end = { why: whyEnded(exit), log: choose(exit.log) };
+  });
+  return () => end;
 }
 
 /** An engine that has ended will not come back: nobody should wait for it. */

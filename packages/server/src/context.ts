@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
+import type { RunLogs } from './executions/run-logs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { AuditLog } from './store/audit-log.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
@@ -27,6 +28,8 @@ export interface Context {
   /** Work of earlier runs; undefined where none is reused. */
   readonly reuse: NodeStore | undefined;
   readonly runs: Dispatcher;
+  /** The logs of runs in the state folder. */
+  readonly logs: RunLogs;
   /** Keeps the secrets of connections. */
   readonly vault: Vault;
   readonly audit: AuditLog;

@@ -7,6 +7,7 @@ import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
+import { RunLogs } from './executions/run-logs.ts';
 import { firstRecords } from './access/first-records.ts';
 import { openVault } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
@@ -57,6 +58,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     closing.defer(() => store.db.destroy());
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
+    const logs = await RunLogs.open(home);
+    const swept = await logs.sweep(store.db).catch((error: unknown) => {
+      log.warn({ err: error }, 'logs of runs that are gone cannot be removed');
+      return 0;
+    });
+    if (swept > 0) log.info({ files: swept }, 'logs of runs that are gone were removed');
     const scratch = await newScratch(home);
     closing.defer(() => rm(scratch, { recursive: true, force: true }));
     const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
@@ -83,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       host,
       files,
       ...(reuse === undefined ? {} : { reuse }),
+      logs,
       mailer,
       log: log.child({ part: 'runs' }),
       now,
@@ -110,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       editing,
       reuse,
       runs,
+      logs,
       vault,
       audit,
       schedules,

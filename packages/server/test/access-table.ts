@@ -15,6 +15,7 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'GET /health/ready': 'public',
   'GET /actuator/health': 'public',
   'GET /api/v1/audit': 'audit.report.manage',
+  'GET /api/v1/storage': 'configurations.manage',
   'POST /api/v1/mail/test': 'configurations.manage',
 
   // sign-in

@@ -12,6 +12,7 @@ const files = [
   'executions',
   'mail',
   'membership',
+  'run-logs',
   'schedules-fire',
   'story',
   'users',

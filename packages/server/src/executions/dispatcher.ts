@@ -7,6 +7,7 @@ import { noServer, type Mailer } from '../mail/mailer.ts';
 import type { Store } from '../store/database.ts';
 import { Recorder, type EventBus } from './recorder.ts';
 import { runExecution, type End } from './run-execution.ts';
+import type { RunLogs } from './run-logs.ts';
 import { statuses } from './status.ts';
 import { claimNext, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
@@ -17,6 +18,8 @@ export interface DispatcherOptions {
   readonly files: string;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse?: NodeStore;
+  /** Where their logs are written. */
+  readonly logs: RunLogs;
   /** It is told that runs have ended. */
   readonly mailer: Pick<Mailer, 'wake' | 'isSet'>;
   readonly log: Logger;
@@ -39,6 +42,8 @@ function endLater({ done }: Running, session: EngineSession, ms: number): void {
   const timer = setTimeout(() => session.kill(), ms);
   void done.finally(() => clearTimeout(timer));
 }
+
+const tooLong = (timeoutMs: number): string => `it took more than ${timeoutMs / 1000} s`;
 
 /** True for a run whose end is to be told by mail. */
 const asksForMail = ({ emailOnSuccess, emailOnFailure }: ExecutionRow): boolean =>
@@ -159,15 +164,17 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, mailer, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, logs, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
+    let recorder: Recorder | undefined;
     const timer = setTimeout(() => {
       running.timedOut = true;
+      recorder?.note({ event: 'log', level: 'error', message: tooLong(timeoutMs) });
       this.#stop(running);
     }, timeoutMs);
     try {
-      const recorder = await Recorder.begin(store.db, execution, this.events, now);
+      recorder = await Recorder.begin({ db: store.db, bus: this.events, logs, log: told, now }, execution);
       if (!mailer.isSet && asksForMail(execution))
         recorder.note({
           event: 'log',
@@ -187,6 +194,8 @@ export class Dispatcher {
         told.error({ err: error }, 'a run met a fault of ours');
         return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };
       });
+      if (!recorder.isFinished && end.message !== null)
+        recorder.note({ event: 'log', level: 'error', message: end.message });
       await recorder.flush();
       await this.#finish(running, end);
     } catch (error) {
@@ -204,7 +213,7 @@ export class Dispatcher {
     }
     const end =
       timedOut && status === statuses.STOPPED
-        ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
+        ? { status: statuses.TIMEOUT, message: tooLong(timeoutMs) }
         : { status, message };
     const first = await finish(store.db, execution, { ...end, endedAt: now() });
     log.info({ execution: execution.id, status: end.status, first }, 'a run ended');

@@ -1,8 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import type { RunEvent } from '@millrace/runner';
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { Tables } from '../store/tables.ts';
-import type { Claim } from './transitions.ts';
+import { logLines, storedLines, type BriefEvent } from './log-lines.ts';
+import type { Logged, RunLogs } from './run-logs.ts';
+import { logsTo, type Claim } from './transitions.ts';
 
 /** An event of a run as it is stored and streamed. */
 export interface StoredEvent {
@@ -18,28 +21,35 @@ export type EventBus = EventEmitter<Record<string, [StoredEvent | undefined]>>;
 /** Milliseconds that events are gathered: a commit waits for the disk, and the process with it. */
 const gather = 50;
 
-/** Stores the events, nodes and outputs of one run, some at a time, in their order. */
+export interface RecorderOptions {
+  readonly db: Kysely<Tables>;
+  readonly bus: EventBus;
+  readonly logs: RunLogs;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** Stores the events, nodes and outputs of one run and writes its log, some at a time, in their order. */
 export class Recorder {
-  readonly #db: Kysely<Tables>;
-  readonly #claim: Claim;
-  readonly #now: () => number;
-  readonly #bus: EventBus;
+  readonly #options: RecorderOptions;
+  readonly #claim: Claim & Logged;
   #waiting: { at: number; event: RunEvent }[] = [];
   #seq: number;
   #outputs = 0;
+  #hasFile = true;
+  #isFinished = false;
   #timer: NodeJS.Timeout | undefined;
   #written: Promise<void> = Promise.resolve();
 
-  private constructor(db: Kysely<Tables>, claim: Claim, bus: EventBus, now: () => number, seq: number) {
-    this.#db = db;
+  private constructor(options: RecorderOptions, claim: Claim & Logged, seq: number) {
+    this.#options = options;
     this.#claim = claim;
-    this.#bus = bus;
-    this.#now = now;
     this.#seq = seq;
   }
 
-  /** Begins to record a run; what an earlier attempt has recorded goes, but for its events. */
-  static async begin(db: Kysely<Tables>, claim: Claim, bus: EventBus, now: () => number): Promise<Recorder> {
+  /** Begins to record a run; what an earlier attempt has recorded goes, but for its events and the log of them. */
+  static async begin(options: RecorderOptions, claim: Claim & Logged): Promise<Recorder> {
+    const { db, logs } = options;
     const { id } = claim;
     await db.deleteFrom('executionNodes').where('executionId', '=', id).execute();
     await db.deleteFrom('executionOutputs').where('executionId', '=', id).execute();
@@ -48,12 +58,24 @@ export class Recorder {
       .select((eb) => eb.fn.max('seq').as('seq'))
       .where('executionId', '=', id)
       .executeTakeFirst();
-    return new Recorder(db, claim, bus, now, last?.seq ?? 0);
+    const seq = last?.seq ?? 0;
+    const recorder = new Recorder(options, claim, seq);
+    // an earlier attempt may have been another process's, or have been cut off before it had written what it had stored
+    await logs.begin(claim, storedLines(db, id)).catch((error: unknown) => recorder.#withoutFile(error));
+    if (recorder.#hasFile) await logsTo(db, claim, logs.identity);
+    if (seq > 0) recorder.note({ event: 'log', level: 'warning', message: 'the run begins again: it was cut off' });
+    return recorder;
+  }
+
+  /** True once the run has told its end. */
+  get isFinished(): boolean {
+    return this.#isFinished;
   }
 
   /** Notes an event; it is stored a moment later. */
   readonly note = (event: RunEvent): void => {
-    this.#waiting.push({ at: this.#now(), event });
+    this.#isFinished ||= event.event === 'run.finished';
+    this.#waiting.push({ at: this.#options.now(), event });
     this.#timer ??= setTimeout(() => {
       this.#write();
       // met by `flush`
@@ -78,15 +100,11 @@ export class Recorder {
 
   async #store(batch: readonly { at: number; event: RunEvent }[]): Promise<void> {
     const executionId = this.#claim.id;
-    const events = batch.map(({ at, event }) => ({
-      executionId,
-      seq: ++this.#seq,
-      at,
-      event: JSON.stringify(brief(event)),
-    }));
+    const told = batch.map(({ at, event }) => ({ at, event: brief(event) }));
+    const events = told.map(({ at, event }) => ({ executionId, seq: ++this.#seq, at, event: JSON.stringify(event) }));
     const reports = batch.flatMap(({ at, event }) => (event.event === 'node.finished' ? [{ at, report: event }] : []));
     const outputs = batch.flatMap(({ event }) => (event.event === 'output' ? [event] : []));
-    await this.#db.transaction().execute(async (db) => {
+    await this.#options.db.transaction().execute(async (db) => {
       await db.insertInto('executionEvents').values(events).execute();
       for (const { at, report } of reports) {
         const { event: _, ...node } = report;
@@ -118,12 +136,24 @@ export class Recorder {
           })
           .execute();
     });
-    for (const { seq, at, event } of events) this.#bus.emit(String(executionId), { seq, at, event });
+    if (this.#hasFile) {
+      const lines = told.flatMap(({ at, event }) => logLines(at, event));
+      await this.#options.logs.append(this.#claim, lines).catch((error: unknown) => this.#withoutFile(error));
+    }
+    for (const { seq, at, event } of events) this.#options.bus.emit(String(executionId), { seq, at, event });
+  }
+
+  /** A log that cannot be written is no reason to fail: it is answered from the stored events. */
+  async #withoutFile(error: unknown): Promise<void> {
+    const { db, log } = this.#options;
+    this.#hasFile = false;
+    log.warn({ err: error }, 'the log of a run cannot be written to its file');
+    await logsTo(db, this.#claim, null);
   }
 }
 
 /** What the stream of events tells of one: rows of outputs are read on their own. */
-function brief(event: RunEvent): object {
+function brief(event: RunEvent): BriefEvent {
   if (event.event === 'output') {
     const { nodeId, type, title } = event;
     return { event: 'output', nodeId, type, title };

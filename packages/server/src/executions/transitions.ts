@@ -23,6 +23,7 @@ export type NewExecution = Omit<
   | 'engine'
   | 'why'
   | 'message'
+  | 'logHome'
   | 'id'
 >;
 
@@ -63,6 +64,7 @@ async function insert(
       crashes: 0,
       engine: null,
       why: null,
+      logHome: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -129,6 +131,12 @@ export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string)
       .where('fence', '=', fence)
       .where('status', 'in', [...working])
       .executeTakeFirst(),
+  );
+
+/** Notes the state folder that the log of a claimed run lies in, or that it lies in none. */
+export const logsTo = (db: Db, { id, fence }: Claim, logHome: string | null): Promise<boolean> =>
+  changed(
+    db.updateTable('executions').set({ logHome }).where('id', '=', id).where('fence', '=', fence).executeTakeFirst(),
   );
 
 /** Fails where a run was claimed again or has ended: nothing of it may be put in place any more. */

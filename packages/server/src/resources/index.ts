@@ -15,6 +15,7 @@ import { results } from './results/routes.ts';
 import { roles } from './roles/routes.ts';
 import { schedules } from './schedules/routes.ts';
 import { signIn } from './sign-in/routes.ts';
+import { storage } from './storage/routes.ts';
 import { tokens } from './tokens/routes.ts';
 import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
@@ -33,6 +34,7 @@ export const resources: readonly Resource[] = [
   groups,
   roles,
   auditReport,
+  storage,
   projects,
   processors,
   workflows,

@@ -3,6 +3,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import { first } from './0001-first.ts';
 import { reuse } from './0002-reuse.ts';
 import { mail } from './0003-mail.ts';
+import { runLogs } from './0004-run-logs.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -10,6 +11,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0001-first': first,
   '0002-reuse': reuse,
   '0003-mail': mail,
+  '0004-run-logs': runLogs,
 };
 
 const words: Readonly<Record<'sqlite' | 'postgres', Words>> = {
