@@ -7,6 +7,7 @@ import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
+import { Retention } from './executions/retention.ts';
 import { RunLogs } from './executions/run-logs.ts';
 import { firstRecords } from './access/first-records.ts';
 import { openVault } from './access/vault.ts';
@@ -59,11 +60,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const logs = await RunLogs.open(home);
-    const swept = await logs.sweep(store.db).catch((error: unknown) => {
-      log.warn({ err: error }, 'logs of runs that are gone cannot be removed');
-      return 0;
-    });
-    if (swept > 0) log.info({ files: swept }, 'logs of runs that are gone were removed');
     const scratch = await newScratch(home);
     closing.defer(() => rm(scratch, { recursive: true, force: true }));
     const host = closing.use(new EngineHost({ scratch, ...engineOptions(settings) }));
@@ -129,6 +125,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await mailer.start();
     closing.defer(() => runs.close());
     await runs.start();
+    const retention = new Retention({
+      db: store.db,
+      logs,
+      reuse,
+      log: log.child({ part: 'retention' }),
+      now,
+      days: settings.MILLRACE_KEEP_DAYS,
+    });
+    closing.defer(() => retention.close());
+    retention.start();
     closing.defer(() => app.close());
     closing.defer(() => schedules.close());
     schedules.start();

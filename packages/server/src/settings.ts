@@ -120,6 +120,12 @@ export const settingsTable = {
     0,
     10_000_000,
   ),
+  MILLRACE_KEEP_DAYS: whole(
+    'days that runs are kept after their end, with what they have shown and their logs; 0 keeps them for ever',
+    0,
+    0,
+    36_500,
+  ),
   MILLRACE_EDIT_SESSIONS: whole('people whose graphs show rows as they draw, at once', 8, 1, 1_000),
   MILLRACE_EDIT_IDLE: whole('seconds after which the engine of somebody who draws is ended', 300, 1, 86_400),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),

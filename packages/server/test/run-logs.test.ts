@@ -12,8 +12,11 @@ const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
 describe('the log of a run', () => {
   let service: TestService;
   let client: Client;
+  /** Milliseconds that the service's clock is ahead. */
+  let ahead = 0;
   before(async () => {
-    service = await TestService.start({ MILLRACE_ENGINE: 'sail', MILLRACE_SPARK_REMOTE: 'sc://127.0.0.1:9' });
+    const settings = { MILLRACE_ENGINE: 'sail', MILLRACE_SPARK_REMOTE: 'sc://127.0.0.1:9' };
+    service = await TestService.start(settings, () => Date.now() + ahead);
     client = await service.signedIn();
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\nBo,seven\nCy,41\n');
   });
@@ -103,6 +106,19 @@ describe('the log of a run', () => {
     assert.equal(rest.text, more.slice(12_341, 12_350).join(''));
     for (const wrong of ['level=loud', 'lines=0', 'lines=10001', 'from=-1'])
       assert.equal((await logOf(run, `?${wrong}`)).status, 400, wrong);
+  });
+
+  test('tells, as the records and the kept work do, what it takes of the disk', async () => {
+    type Storage = { database: number; logs: { files: number; bytes: number }; reuse: { bytes: number }; free: number };
+    const read = async (): Promise<Storage> => (await client.get('/api/v1/storage')).json as Storage;
+    const before = await read();
+    const run = await ended('Measured', people, print);
+    const after = await read();
+    assert.equal(after.logs.files, before.logs.files + 1);
+    assert.equal(after.logs.bytes, before.logs.bytes + (await stat(await fileOf(run))).size);
+    assert.ok(after.database > 0 && after.free > 0 && after.reuse.bytes > 0, JSON.stringify(after));
+    const analyst = await service.addUser('ada');
+    assert.equal((await analyst.get('/api/v1/storage')).status, 403);
   });
 
   test('of one that failed tells why and what to try', async () => {
@@ -224,24 +240,32 @@ describe('the log of a run', () => {
     await db.deleteFrom('executions').where('id', '=', gone).execute();
     await service.restart({ MILLRACE_ENGINE: 'sail' });
     client = await service.signedIn();
-    assert.deepEqual(await Promise.all(files.map(isThere)), [false, true]);
+    while (await isThere(files[0])) await client.get('/health/live');
+    assert.ok(await isThere(files[1]));
 
     await service.service.context.db.deleteFrom('executions').execute();
     await service.restart({ MILLRACE_ENGINE: 'sail' });
-    client = await service.signedIn();
+    await service.service.close();
     assert.ok(await isThere(files[1]));
+    await service.restart({ MILLRACE_ENGINE: 'sail' });
+    client = await service.signedIn();
   });
 
-  test('and the records and kept work tell what they take of the disk', async () => {
-    type Storage = { database: number; logs: { files: number; bytes: number }; reuse: { bytes: number }; free: number };
-    const read = async (): Promise<Storage> => (await client.get('/api/v1/storage')).json as Storage;
-    const before = await read();
-    const run = await ended('Measured', people, print);
-    const after = await read();
-    assert.equal(after.logs.files, before.logs.files + 1);
-    assert.equal(after.logs.bytes, before.logs.bytes + (await stat(await fileOf(run))).size);
-    assert.ok(after.database > 0 && after.free > 0 && after.reuse.bytes > 0, JSON.stringify(after));
-    const analyst = await service.addUser('ada');
-    assert.equal((await analyst.get('/api/v1/storage')).status, 403);
+  test('and its run are kept as many days as are set', async () => {
+    const [old, working] = [await ended('Old', people, print), await begun('Working', undefined, people, endless)];
+    await atWork(working);
+    const file = await fileOf(old);
+    ahead += 29 * 86_400_000;
+    client = await service.signedIn();
+    const young = await ended('Young', people, print);
+    const youngFile = await fileOf(young);
+    ahead += 2 * 86_400_000;
+    await service.restart({ MILLRACE_ENGINE: 'sail', MILLRACE_KEEP_DAYS: '30' });
+    client = await service.signedIn();
+    while (await isThere(file)) await client.get('/health/live');
+    const statusOf = async (run: number) => (await client.get(`/api/v1/workflow-executions/${run}`)).status;
+    assert.deepEqual(await Promise.all([old, young, working].map(statusOf)), [404, 200, 200]);
+    assert.ok(await isThere(youngFile));
+    await client.post(`/api/v1/workflow-execution/${working}/kill`);
   });
 });

@@ -94,8 +94,7 @@ export class RunLogs {
           .where('id', 'in', ids.slice(at, at + asked));
         for (const { id } of await known.execute()) left.add(id);
       }
-      // what a process that was cut off had not put in place yet goes too
-      const gone = names.filter((name) => name.endsWith('.new') || !left.has(idOf(name)));
+      const gone = names.filter((name) => !left.has(idOf(name)));
       for (const name of gone) await rm(join(month, name), { force: true });
       removed += gone.length;
     }
