@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { statuses } from '../src/executions/status.ts';
 import { readSettings, startService } from '../src/index.ts';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { adminPassword, Client, TestService, type Answer } from './support.ts';
@@ -166,6 +167,20 @@ describe('the log of a run', () => {
     await client.post(`/api/v1/workflow-execution/${run}/kill`);
   });
 
+  test('tells the end of a run that was cut off too often', async () => {
+    const run = await ended('Cut off', people, print);
+    const file = await fileOf(run);
+    const before = await readFile(file, 'utf8');
+    // as a process that was killed leaves it
+    const state = { status: statuses.RUNNING, crashes: 2, leaseUntil: 0 };
+    await service.service.context.db.updateTable('executions').set(state).where('id', '=', run).execute();
+    await service.restart({ MILLRACE_ENGINE: 'sail' });
+    client = await service.signedIn();
+    const text = await readFile(file, 'utf8');
+    assert.match(text.slice(before.length), /^\S+ ERROR - the service ended while it ran, several times: .*\n$/);
+    assert.equal((await logOf(run)).text, text);
+  });
+
   test('is answered from the stored events where its file is lost, or cannot be written any more', async () => {
     const run = await ended('Lost', people, print);
     const { text } = await logOf(run);
@@ -178,7 +193,10 @@ describe('the log of a run', () => {
     await rm(await fileOf(cut));
     await client.post(`/api/v1/workflow-execution/${cut}/stop`);
     assert.equal(await client.ended(cut), 'STOPPED');
-    assert.match((await logOf(cut)).text, /begins: 2 nodes[\s\S]*WARNING - STOPPED on sail/);
+    assert.match(
+      (await logOf(cut)).text,
+      /begins: 2 nodes[\s\S]*WARNING - a user stops the run\n[\s\S]*WARNING - STOPPED on sail/,
+    );
     assert.equal((await recordOf(cut)).logs, '');
   });
 

@@ -5,7 +5,7 @@ import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
 import { noServer, type Mailer } from '../mail/mailer.ts';
 import type { Store } from '../store/database.ts';
-import { Recorder, type EventBus } from './recorder.ts';
+import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import { runExecution, type End } from './run-execution.ts';
 import type { RunLogs } from './run-logs.ts';
 import { statuses } from './status.ts';
@@ -55,6 +55,7 @@ interface Running {
   timedOut: boolean;
   /** What its engine gave it, once it has one. */
   session?: EngineSession;
+  recorder?: Recorder;
   readonly done: Promise<void>;
 }
 
@@ -110,7 +111,9 @@ export class Dispatcher {
   /** Stops a run that this process works on: no new node starts, queries are interrupted. */
   stop(id: number): void {
     const running = this.#running.get(id);
-    if (running !== undefined) this.#stop(running);
+    if (running === undefined) return;
+    running.recorder?.note({ event: 'log', level: 'warning', message: 'a user stops the run' });
+    this.#stop(running);
   }
 
   #stop(running: Running, reason?: string): void {
@@ -123,7 +126,8 @@ export class Dispatcher {
   kill(id: number): void {
     const running = this.#running.get(id);
     if (running === undefined) return;
-    const { stop, session } = running;
+    const { stop, session, recorder } = running;
+    recorder?.note({ event: 'log', level: 'warning', message: 'a user kills the run' });
     stop.abort();
     if (session?.kind === 'sail') session.kill();
     if (session?.kind !== 'spark') return;
@@ -167,14 +171,14 @@ export class Dispatcher {
     const { store, catalogue, host, files, logs, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
-    let recorder: Recorder | undefined;
     const timer = setTimeout(() => {
       running.timedOut = true;
-      recorder?.note({ event: 'log', level: 'error', message: tooLong(timeoutMs) });
+      running.recorder?.note({ event: 'log', level: 'error', message: tooLong(timeoutMs) });
       this.#stop(running);
     }, timeoutMs);
     try {
-      recorder = await Recorder.begin({ db: store.db, bus: this.events, logs, log: told, now }, execution);
+      const recorder = await Recorder.begin({ db: store.db, bus: this.events, logs, log: told, now }, execution);
+      running.recorder = recorder;
       if (!mailer.isSet && asksForMail(execution))
         recorder.note({
           event: 'log',
@@ -243,9 +247,17 @@ export class Dispatcher {
   }
 
   async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {
-    const { store, mailer, log } = this.#options;
+    const { store, logs, mailer, log } = this.#options;
     const reclaimed = await reclaim(store.db, now, gone);
-    for (const { id, status, message } of reclaimed) log.warn({ execution: id, status }, message ?? '');
+    for (const run of reclaimed) {
+      const { id, status, message } = run;
+      const told = log.child({ execution: id });
+      told.warn({ status }, message ?? '');
+      if (status === statuses.PENDING || message === null) continue;
+      await recordEnd({ db: store.db, bus: this.events, logs, log: told, now: () => now }, run, message).catch(
+        (error: unknown) => told.error({ err: error }, 'the end of a run cannot be told in its log'),
+      );
+    }
     if (reclaimed.length > 0) mailer.wake();
   }
 }

@@ -49,21 +49,29 @@ export class Recorder {
 
   /** Begins to record a run; what an earlier attempt has recorded goes, but for its events and the log of them. */
   static async begin(options: RecorderOptions, claim: Claim & Logged): Promise<Recorder> {
-    const { db, logs } = options;
+    const { db } = options;
     const { id } = claim;
     await db.deleteFrom('executionNodes').where('executionId', '=', id).execute();
     await db.deleteFrom('executionOutputs').where('executionId', '=', id).execute();
+    const recorder = await Recorder.after(options, claim);
+    if (recorder.#seq > 0)
+      recorder.note({ event: 'log', level: 'warning', message: 'the run begins again: it was cut off' });
+    return recorder;
+  }
+
+  /** Goes on behind what is stored of a run. */
+  static async after(options: RecorderOptions, claim: Claim & Logged): Promise<Recorder> {
+    const { db, logs } = options;
+    const { id } = claim;
     const last = await db
       .selectFrom('executionEvents')
       .select((eb) => eb.fn.max('seq').as('seq'))
       .where('executionId', '=', id)
       .executeTakeFirst();
-    const seq = last?.seq ?? 0;
-    const recorder = new Recorder(options, claim, seq);
+    const recorder = new Recorder(options, claim, last?.seq ?? 0);
     // an earlier attempt may have been another process's, or have been cut off before it had written what it had stored
     await logs.begin(claim, storedLines(db, id)).catch((error: unknown) => recorder.#withoutFile(error));
     if (recorder.#hasFile) await logsTo(db, claim, logs.identity);
-    if (seq > 0) recorder.note({ event: 'log', level: 'warning', message: 'the run begins again: it was cut off' });
     return recorder;
   }
 
@@ -150,6 +158,13 @@ export class Recorder {
     log.warn({ err: error }, 'the log of a run cannot be written to its file');
     await logsTo(db, this.#claim, null);
   }
+}
+
+/** Tells the end of a run that no process works on any more, in its events and its log. */
+export async function recordEnd(options: RecorderOptions, claim: Claim & Logged, message: string): Promise<void> {
+  const recorder = await Recorder.after(options, claim);
+  recorder.note({ event: 'log', level: 'error', message });
+  await recorder.flush();
 }
 
 /** What the stream of events tells of one: rows of outputs are read on their own. */

@@ -230,7 +230,7 @@ export async function reclaim(
   db: Db,
   now: number,
   gone: 'expired' | 'all',
-): Promise<readonly Pick<ExecutionRow, 'id' | 'status' | 'message'>[]> {
+): Promise<readonly Pick<ExecutionRow, 'id' | 'fence' | 'queuedAt' | 'status' | 'message'>[]> {
   const again = sql`status <> ${statuses.STOPPING} and crashes < ${mostCrashes}`;
   const { PENDING, STOPPING, STOPPED, FAILED } = statuses;
   return inTransaction(db, async (tx) => {
@@ -249,7 +249,7 @@ export async function reclaim(
       })
       .where('status', 'in', [...working])
       .$if(gone === 'expired', (query) => query.where('leaseUntil', '<', now))
-      .returning([...endedColumns, 'message'])
+      .returning([...endedColumns, 'message', 'fence', 'queuedAt'])
       .execute();
     await postMails(tx, reclaimed, now);
     return reclaimed;
