@@ -73,6 +73,9 @@ export function showRun(out: NodeJS.WriteStream): Emit {
       case 'engine.changed':
         write(style('yellow', `${event.from} → ${event.to}: ${event.why}`));
         return;
+      case 'engine.ended':
+        write(style('red', `${event.engine} ended: ${event.why}`));
+        return;
       case 'node.started':
         names.set(event.id, event.name);
         return;

@@ -3,7 +3,15 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SparkSession } from '@millrace/spark-connect';
 import type { connect } from './connect.ts';
-import { EngineStartError, startSail, startSpark, type Engine, type EngineKind } from './engines/index.ts';
+import {
+  EngineStartError,
+  reasonIn,
+  startSail,
+  startSpark,
+  whyEnded,
+  type Engine,
+  type EngineKind,
+} from './engines/index.ts';
 import {
   keepInArrowFiles,
   keepInCheckpoint,
@@ -48,6 +56,13 @@ export interface OpenOptions {
   readonly signal?: AbortSignal;
 }
 
+/** An engine that has ended in the middle of the work. */
+export interface EngineEnd {
+  readonly why: string;
+  /** The last lines that it logged, oldest first; of an engine that runs share, the one that gives the reason. */
+  readonly log: readonly string[];
+}
+
 /** A session on an engine, for one run. */
 export interface EngineSession extends AsyncDisposable {
   readonly kind: EngineKind;
@@ -63,6 +78,8 @@ export interface EngineSession extends AsyncDisposable {
   readonly scratch?: string;
   /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
   readonly pid: number | undefined;
+  /** Why the engine has ended, and what it logged last; nothing while it is up. Absent where it is not this process's. */
+  readonly ended?: () => EngineEnd | undefined;
   /** Ends the engine's work by force: its process, where it is one of ours. */
   kill(): void;
   /** Ends the session; whoever disposes of it waits until a process of its own is gone too. */
@@ -79,6 +96,7 @@ export const notWorthSpreading = 10 << 20;
 interface WarmSail {
   readonly engine: Engine;
   readonly session: SparkSession;
+  readonly ended: () => EngineEnd | undefined;
 }
 
 /**
@@ -160,7 +178,7 @@ export class EngineHost implements AsyncDisposable {
   async #openSail(spread: boolean): Promise<EngineSession> {
     const started = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
-    const { engine, session } = await (parallelism === 1 ? this.#sails.take() : this.#warmSail(parallelism));
+    const { engine, session, ended } = await (parallelism === 1 ? this.#sails.take() : this.#warmSail(parallelism));
     const leave = async (): Promise<void> => {
       session.client.close();
       // a run's process holds nothing worth a graceful end
@@ -175,6 +193,7 @@ export class EngineHost implements AsyncDisposable {
       keepInFiles: parallelism === 1 ? keepInSailCheckpoint(engine) : keepInArrowFiles(engine),
       scratch: engine.scratch,
       pid: engine.pid,
+      ended,
       kill: () => engine.kill(),
       leave,
       [Symbol.asyncDispose]: async () => {
@@ -190,6 +209,8 @@ export class EngineHost implements AsyncDisposable {
     const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, signal) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
     const config = small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig;
+    // what other runs have made it say is not for this one
+    const ended = lease && endOf(lease.engine, reasonAlone);
     try {
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
       const leave = (): Promise<void> => session.stop().finally(() => lease?.release());
@@ -203,6 +224,7 @@ export class EngineHost implements AsyncDisposable {
           ? {}
           : { keepInFiles: keepInParquetFiles(lease.engine), scratch: lease.engine.scratch }),
         pid: lease?.engine.pid,
+        ...(ended === undefined ? {} : { ended }),
         kill: () => lease?.kill(),
         leave,
         [Symbol.asyncDispose]: leave,
@@ -217,8 +239,9 @@ export class EngineHost implements AsyncDisposable {
 
   async #warmSail(parallelism: number): Promise<WarmSail> {
     const engine = await this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#shared() }));
+    const ended = endOf(engine, (log) => log);
     try {
-      return { engine, session: await connected('sail', engine, sessionConfig) };
+      return { engine, session: await connected('sail', engine, sessionConfig), ended };
     } catch (error) {
       engine.kill();
       throw error;
@@ -266,3 +289,17 @@ export class EngineHost implements AsyncDisposable {
 
 /** The protocol of engines is read when the first session is opened. */
 const connected: typeof connect = async (...given) => (await import('./connect.ts')).connect(...given);
+
+const reasonAlone = (log: readonly string[]): readonly string[] => {
+  const reason = reasonIn(log);
+  return reason === undefined ? [] : [reason];
+};
+
+/** Watches for the end of an engine; to be called before it is connected to, so that the end is known when errors tell of it. */
+function endOf({ exited }: Engine, choose: (log: readonly string[]) => readonly string[]): () => EngineEnd | undefined {
+  let end: EngineEnd | undefined;
+  void exited.then((exit) => {
+    end = { why: whyEnded(exit), log: choose(exit.log) };
+  });
+  return () => end;
+}

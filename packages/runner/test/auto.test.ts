@@ -153,6 +153,9 @@ describe('auto gives what Spark gives', () => {
     );
     assert.equal(manifest.status, 'COMPLETED');
     assert.equal(manifest.engine, 'spark');
+    const ended = events.find((e) => e.event === 'engine.ended');
+    assert.ok(ended?.event === 'engine.ended' && ended.engine === 'sail');
+    assert.match(ended.why, /killed/);
     const changed = events.find((e) => e.event === 'engine.changed');
     assert.ok(changed?.event === 'engine.changed' && changed.to === 'spark');
     assert.equal(manifest.outputs.length, 1);

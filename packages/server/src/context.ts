@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
+import type { RunLogs } from './executions/run-logs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { AuditLog } from './store/audit-log.ts';
 import type { Metrics } from './metrics.ts';
@@ -33,6 +34,8 @@ export interface Context {
   /** Whether engines are kept from the rest of the machine. */
   readonly sandbox: Walls['state'];
   readonly runs: Dispatcher;
+  /** The logs of runs in the state folder. */
+  readonly logs: RunLogs;
   /** Keeps the secrets of connections. */
   readonly vault: Vault;
   readonly audit: AuditLog;

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { finishRestore } from './backup/swap.ts';
+import { RunLogs } from './executions/run-logs.ts';
 import { firstRecords } from './access/first-records.ts';
 import { readKeys } from './access/keys.ts';
 import { finishRotation } from './access/rotate-keys.ts';
@@ -74,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (lost.length > 0) log.error({ connections: lost }, 'no key opens the secrets of these connections');
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
+    const logs = await RunLogs.open(home);
     const scratch = await newScratch(home);
     closing.defer(() => removeScratch(scratch));
     const fetched = await fetchedIn(scratch);
@@ -101,6 +103,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       host,
       files,
       ...(reuse === undefined ? {} : { reuse }),
+      logs,
       mailer,
       fetched,
       log: log.child({ part: 'runs' }),
@@ -134,6 +137,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       sandbox,
       fetched,
       runs,
+      logs,
       vault,
       audit,
       metrics,
@@ -146,7 +150,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await mailer.start();
     closing.defer(() => runs.close());
     await runs.start();
-    const sweeper = new Sweeper({ store, settings, now, log: log.child({ part: 'retention' }) });
+    const sweeper = new Sweeper({ store, logs, settings, now, log: log.child({ part: 'retention' }) });
     closing.defer(() => sweeper.close());
     sweeper.start();
     closing.defer(() => closeWithin(app, patience));

@@ -18,6 +18,7 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'GET /api/v1/audit': 'audit.report.manage',
   'GET /api/v1/configurations': 'configurations.manage',
   'GET /api/v1/search/:type/:text': 'signed-in',
+  'GET /api/v1/storage': 'configurations.manage',
   'POST /api/v1/mail/test': 'configurations.manage',
 
   // sign-in

@@ -144,7 +144,7 @@ describe('mail about runs', () => {
     assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 1_280, 720]);
     assert.ok(png.length > 5_000, `a picture of ${png.length} bytes`);
     const log = (await client.get(`/api/v1/workflow-executions/${run}/logs/view?search=mail`)).text;
-    assert.match(log, /^\S+ mail to=ada@example\.org outcome=success status=SENT attempts=1 message=250 /);
+    assert.match(log, /^\S+ INFO - mail to=ada@example\.org outcome=success status=SENT attempts=1 message=250 /);
   });
 
   test('failure: the node that failed, with its error and what to try; only those who asked for it are told', async () => {

@@ -18,6 +18,7 @@ const files = [
   'oidc',
   'projects',
   'protection',
+  'run-logs',
   'schedules-fire',
   'story',
   'users',

@@ -21,6 +21,7 @@ describe('retention', () => {
   const sweeper = (environment: NodeJS.ProcessEnv = {}) =>
     new Sweeper({
       store: service.service.context.store,
+      logs: service.service.context.logs,
       settings: readSettings(environment),
       now: () => now,
       log: service.service.context.log,

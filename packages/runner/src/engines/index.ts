@@ -1,5 +1,6 @@
 export { EngineStartError } from './engine.ts';
 export { whyEnded } from './why-ended.ts';
+export { reasonIn } from './log-tail.ts';
 export { engineMemory, memoryBytes } from './memory.ts';
 export type { Engine, EngineExit, EngineKind, EngineOptions } from './engine.ts';
 export { startSail } from './sail.ts';

@@ -79,10 +79,22 @@ export type RunEvent =
   | { readonly event: 'run.started'; readonly workflow: string; readonly nodes: number; readonly wish: string }
   | { readonly event: 'engine.chosen'; readonly engine: EngineKind; readonly why: string; readonly startMs: number }
   | { readonly event: 'engine.changed'; readonly from: EngineKind; readonly to: EngineKind; readonly why: string }
+  | {
+      readonly event: 'engine.ended';
+      readonly engine: EngineKind;
+      readonly why: string;
+      /** The last lines that it logged, oldest first; of an engine that runs share, the one that gives the reason. */
+      readonly log: readonly string[];
+    }
   | { readonly event: 'node.started'; readonly id: string; readonly name: string; readonly nodeClass: string }
   | ({ readonly event: 'node.finished' } & NodeReport)
   | ({ readonly event: 'output' } & RunOutput)
-  | { readonly event: 'log'; readonly level: 'info' | 'warning'; readonly nodeId?: string; readonly message: string }
+  | {
+      readonly event: 'log';
+      readonly level: 'info' | 'warning' | 'error';
+      readonly nodeId?: string;
+      readonly message: string;
+    }
   | Manifest;
 
 export type Emit = (event: RunEvent) => void;

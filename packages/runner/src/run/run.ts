@@ -159,7 +159,11 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       ...reuseOf(options.reuse, session),
       abandoned: (folder) => void abandoned.add(folder),
       emit,
-    }).finally(() => signal.removeEventListener('abort', onAbort));
+    }).finally(() => {
+      signal.removeEventListener('abort', onAbort);
+      const ended = session.ended?.();
+      if (ended !== undefined && !signal.aborted) emit({ event: 'engine.ended', engine: session.kind, ...ended });
+    });
   };
 
   const bytes = await inputBytes(options, prepared);

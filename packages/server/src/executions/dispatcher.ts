@@ -5,8 +5,9 @@ import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
 import { noServer, type Mailer } from '../mail/mailer.ts';
 import type { Store } from '../store/database.ts';
-import { Recorder, type EventBus } from './recorder.ts';
+import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
+import type { RunLogs } from './run-logs.ts';
 import { statuses, statusName } from './status.ts';
 import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
@@ -17,6 +18,8 @@ export interface DispatcherOptions {
   readonly files: string;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse?: NodeStore;
+  /** Where their logs are written. */
+  readonly logs: RunLogs;
   /** It is told that runs have ended. */
   readonly mailer: Pick<Mailer, 'wake' | 'isSet'>;
   /** Folder that texts of URLs are kept in. */
@@ -47,6 +50,8 @@ function unlessDone({ done }: Running, ms: number, act: () => void): void {
   void done.finally(() => clearTimeout(timer));
 }
 
+const tooLong = (timeoutMs: number): string => `it took more than ${timeoutMs / 1000} s`;
+
 /** True for a run whose end is to be told by mail. */
 const asksForMail = ({ emailOnSuccess, emailOnFailure }: ExecutionRow): boolean =>
   [emailOnSuccess, emailOnFailure].some((list) => (list ?? '').trim() !== '');
@@ -57,6 +62,7 @@ interface Running {
   timedOut: boolean;
   /** What its engine gave it, once it has one. */
   session?: EngineSession;
+  recorder?: Recorder;
   readonly done: Promise<void>;
 }
 
@@ -112,7 +118,9 @@ export class Dispatcher {
   /** Stops a run that this process works on: no new node starts, queries are interrupted. */
   stop(id: number): void {
     const running = this.#running.get(id);
-    if (running !== undefined) this.#stop(running);
+    if (running === undefined) return;
+    running.recorder?.note({ event: 'log', level: 'warning', message: 'a user stops the run' });
+    this.#stop(running);
   }
 
   #stop(running: Running, reason?: string): void {
@@ -126,7 +134,8 @@ export class Dispatcher {
   kill(id: number): void {
     const running = this.#running.get(id);
     if (running === undefined) return;
-    const { stop, session } = running;
+    const { stop, session, recorder } = running;
+    recorder?.note({ event: 'log', level: 'warning', message: 'a user kills the run' });
     stop.abort();
     if (session?.kind === 'sail') session.kill();
     // other runs of the project share it: it is ended only where it does not let go by itself
@@ -184,16 +193,18 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, fetched, mailer, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, fetched, logs, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
     const timer = setTimeout(() => {
       running.timedOut = true;
+      running.recorder?.note({ event: 'log', level: 'error', message: tooLong(timeoutMs) });
       this.#stop(running);
     }, timeoutMs);
     try {
       told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
-      const recorder = await Recorder.begin(store.db, execution, this.events, now);
+      const recorder = await Recorder.begin({ db: store.db, bus: this.events, logs, log: told, now }, execution);
+      running.recorder = recorder;
       if (!mailer.isSet && asksForMail(execution))
         recorder.note({
           event: 'log',
@@ -215,6 +226,8 @@ export class Dispatcher {
         told.error({ err: error }, 'a run met a fault of ours');
         return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };
       });
+      if (!recorder.isFinished && end.message !== null)
+        recorder.note({ event: 'log', level: 'error', message: end.message });
       await this.#finish(running, end, recorder);
     } catch (error) {
       told.error({ err: error }, 'the end of a run cannot be stored');
@@ -240,7 +253,7 @@ export class Dispatcher {
     }
     const end =
       timedOut && status === statuses.STOPPED
-        ? { status: statuses.TIMEOUT, message: `it took more than ${timeoutMs / 1000} s` }
+        ? { status: statuses.TIMEOUT, message: tooLong(timeoutMs) }
         : { status, message };
     // the clock may have been set back meanwhile
     const endedAt = Math.max(now(), execution.startedAt ?? 0);
@@ -279,9 +292,17 @@ export class Dispatcher {
   }
 
   async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {
-    const { store, mailer, log } = this.#options;
+    const { store, logs, mailer, log } = this.#options;
     const reclaimed = await reclaim(store.db, now, gone);
-    for (const { id, status, message } of reclaimed) log.warn({ execution: id, status }, message ?? '');
+    for (const run of reclaimed) {
+      const { id, status, message } = run;
+      const told = log.child({ execution: id });
+      told.warn({ status }, message ?? '');
+      if (status === statuses.PENDING || message === null) continue;
+      await recordEnd({ db: store.db, bus: this.events, logs, log: told, now: () => now }, run, message).catch(
+        (error: unknown) => told.error({ err: error }, 'the end of a run cannot be told in its log'),
+      );
+    }
     if (reclaimed.length > 0) mailer.wake();
   }
 }

@@ -1,10 +1,13 @@
 import type { EventEmitter } from 'node:events';
 import type { RunEvent } from '@millrace/runner';
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import { storable } from '../store/zero-bytes.ts';
-import type { Claim } from './transitions.ts';
+import { logLines, storedLines, type BriefEvent } from './log-lines.ts';
+import type { Logged, RunLogs } from './run-logs.ts';
+import { logsTo, type Claim } from './transitions.ts';
 
 /** An event of a run as it is stored and streamed. */
 export interface StoredEvent {
@@ -23,44 +26,67 @@ const gather = 50;
 /** A change of the run's record that is stored together with its events. */
 export type Change = (db: Db) => Promise<unknown>;
 
-/** Stores the events, nodes and outputs of one run, some at a time, in their order. */
+export interface RecorderOptions {
+  readonly db: Kysely<Tables>;
+  readonly bus: EventBus;
+  readonly logs: RunLogs;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** Stores the events, nodes and outputs of one run and writes its log, some at a time, in their order. */
 export class Recorder {
-  readonly #db: Kysely<Tables>;
-  readonly #claim: Claim;
-  readonly #now: () => number;
-  readonly #bus: EventBus;
+  readonly #options: RecorderOptions;
+  readonly #claim: Claim & Logged;
   #waiting: { at: number; event: RunEvent }[] = [];
   #changes: Change[] = [];
   #seq: number;
   #outputs = 0;
+  #hasFile = true;
+  #isFinished = false;
   #timer: NodeJS.Timeout | undefined;
   #written: Promise<void> = Promise.resolve();
 
-  private constructor(db: Kysely<Tables>, claim: Claim, bus: EventBus, now: () => number, seq: number) {
-    this.#db = db;
+  private constructor(options: RecorderOptions, claim: Claim & Logged, seq: number) {
+    this.#options = options;
     this.#claim = claim;
-    this.#bus = bus;
-    this.#now = now;
     this.#seq = seq;
   }
 
-  /** Begins to record a run; what an earlier attempt has recorded goes, but for its events. */
-  static async begin(db: Kysely<Tables>, claim: Claim, bus: EventBus, now: () => number): Promise<Recorder> {
+  /** Begins to record a run; what an earlier attempt has recorded goes, but for its events and the log of them. */
+  static async begin(options: RecorderOptions, claim: Claim & Logged): Promise<Recorder> {
+    const { db } = options;
     const { id, fence } = claim;
-    if (fence === 1) return new Recorder(db, claim, bus, now, 0);
+    if (fence === 1) return Recorder.after(options, claim, 0);
     await db.deleteFrom('executionNodes').where('executionId', '=', id).execute();
     await db.deleteFrom('executionOutputs').where('executionId', '=', id).execute();
-    const last = await db
-      .selectFrom('executionEvents')
-      .select((eb) => eb.fn.max('seq').as('seq'))
-      .where('executionId', '=', id)
-      .executeTakeFirst();
-    return new Recorder(db, claim, bus, now, last?.seq ?? 0);
+    const recorder = await Recorder.after(options, claim);
+    if (recorder.#seq > 0)
+      recorder.note({ event: 'log', level: 'warning', message: 'the run begins again: it was cut off' });
+    return recorder;
+  }
+
+  /** Goes on behind what is stored of a run; `seq`: number of its last event, where that is known. */
+  static async after(options: RecorderOptions, claim: Claim & Logged, seq?: number): Promise<Recorder> {
+    const { db, logs } = options;
+    const { id } = claim;
+    const recorder = new Recorder(options, claim, seq ?? (await lastOf(db, id)));
+    // an earlier attempt may have been another process's, or have been cut off before it had written what it had stored
+    await logs.begin(claim, storedLines(db, id)).catch((error: unknown) => recorder.#withoutFile(error));
+    // with the first events, in one commit
+    if (recorder.#hasFile) recorder.#changes.push((tx) => logsTo(tx, claim, logs.identity));
+    return recorder;
+  }
+
+  /** True once the run has told its end. */
+  get isFinished(): boolean {
+    return this.#isFinished;
   }
 
   /** Notes an event, and a change that goes with it; they are stored a moment later, in one commit with others. */
   readonly note = (event: RunEvent, change?: Change): void => {
-    this.#waiting.push({ at: this.#now(), event });
+    this.#isFinished ||= event.event === 'run.finished';
+    this.#waiting.push({ at: this.#options.now(), event });
     if (change !== undefined) this.#changes.push(change);
     this.#timer ??= setTimeout(() => {
       this.#write();
@@ -90,15 +116,11 @@ export class Recorder {
     changes: readonly Change[],
   ): Promise<void> {
     const executionId = this.#claim.id;
-    const events = batch.map(({ at, event }) => ({
-      executionId,
-      seq: ++this.#seq,
-      at,
-      event: JSON.stringify(brief(event)),
-    }));
+    const told = batch.map(({ at, event }) => ({ at, event: brief(event) }));
+    const events = told.map(({ at, event }) => ({ executionId, seq: ++this.#seq, at, event: JSON.stringify(event) }));
     const reports = batch.flatMap(({ at, event }) => (event.event === 'node.finished' ? [{ at, report: event }] : []));
     const outputs = batch.flatMap(({ event }) => (event.event === 'output' ? [event] : []));
-    await this.#db.transaction().execute(async (db) => {
+    await this.#options.db.transaction().execute(async (db) => {
       if (events.length > 0) await db.insertInto('executionEvents').values(events).execute();
       for (const { at, report } of reports) {
         const { event: _, ...node } = report;
@@ -131,12 +153,40 @@ export class Recorder {
           .execute();
       for (const change of changes) await change(db);
     });
-    for (const { seq, at, event } of events) this.#bus.emit(String(executionId), { seq, at, event });
+    if (this.#hasFile && told.length > 0) {
+      const lines = told.flatMap(({ at, event }) => logLines(at, event));
+      await this.#options.logs.append(this.#claim, lines).catch((error: unknown) => this.#withoutFile(error));
+    }
+    for (const { seq, at, event } of events) this.#options.bus.emit(String(executionId), { seq, at, event });
+  }
+
+  /** A log that cannot be written is no reason to fail: it is answered from the stored events. */
+  async #withoutFile(error: unknown): Promise<void> {
+    const { db, log } = this.#options;
+    this.#hasFile = false;
+    log.warn({ err: error }, 'the log of a run cannot be written to its file');
+    await logsTo(db, this.#claim, null);
   }
 }
 
+async function lastOf(db: Kysely<Tables>, executionId: number): Promise<number> {
+  const last = await db
+    .selectFrom('executionEvents')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('executionId', '=', executionId)
+    .executeTakeFirst();
+  return last?.seq ?? 0;
+}
+
+/** Tells the end of a run that no process works on any more, in its events and its log. */
+export async function recordEnd(options: RecorderOptions, claim: Claim & Logged, message: string): Promise<void> {
+  const recorder = await Recorder.after(options, claim);
+  recorder.note({ event: 'log', level: 'error', message });
+  await recorder.flush();
+}
+
 /** What the stream of events tells of one: rows of outputs are read on their own. */
-function brief(event: RunEvent): object {
+function brief(event: RunEvent): BriefEvent {
   if (event.event === 'output') {
     const { nodeId, type, title } = event;
     return { event: 'output', nodeId, type, title };

@@ -84,6 +84,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return endOf(manifest);
   } catch (error) {
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
+    if (error instanceof EngineStartError)
+      recorder.note({ event: 'engine.ended', engine: error.kind, why: 'it did not come up', log: error.log });
     if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
     throw error;
   }

@@ -24,6 +24,7 @@ export type NewExecution = Omit<
   | 'engine'
   | 'why'
   | 'message'
+  | 'logHome'
   | 'id'
 >;
 
@@ -65,6 +66,7 @@ async function insert(
       crashes: 0,
       engine: null,
       why: null,
+      logHome: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -131,6 +133,12 @@ export const begin = (db: Db, { id, fence }: Claim, engine: string, why: string)
       .where('fence', '=', fence)
       .where('status', 'in', [...working])
       .executeTakeFirst(),
+  );
+
+/** Notes the state folder that the log of a claimed run lies in, or that it lies in none. */
+export const logsTo = (db: Db, { id, fence }: Claim, logHome: string | null): Promise<boolean> =>
+  changed(
+    db.updateTable('executions').set({ logHome }).where('id', '=', id).where('fence', '=', fence).executeTakeFirst(),
   );
 
 /** Fails where a run was claimed again or has ended: nothing of it may be put in place any more. */
@@ -236,7 +244,7 @@ export async function reclaim(
   db: Db,
   now: number,
   gone: 'expired' | 'all',
-): Promise<readonly Pick<ExecutionRow, 'id' | 'status' | 'message'>[]> {
+): Promise<readonly Pick<ExecutionRow, 'id' | 'fence' | 'queuedAt' | 'status' | 'message'>[]> {
   const again = sql`status <> ${statuses.STOPPING} and crashes < ${mostCrashes}`;
   const { PENDING, STOPPING, STOPPED, FAILED } = statuses;
   return inTransaction(db, async (tx) => {
@@ -255,7 +263,7 @@ export async function reclaim(
       })
       .where('status', 'in', [...working])
       .$if(gone === 'expired', (query) => query.where('leaseUntil', '<', now))
-      .returning([...endedColumns, 'message'])
+      .returning([...endedColumns, 'message', 'fence', 'queuedAt'])
       .execute();
     await postMails(tx, reclaimed, now);
     return reclaimed;

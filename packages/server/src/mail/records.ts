@@ -21,9 +21,3 @@ export const mailRecord = ({ claim, status, nextAttemptAt, ...same }: MailRow) =
   status,
   nextAttemptAt: status === 'WAITING' && claim === null ? nextAttemptAt : null,
 });
-
-/** A mail as a line of its run's log: when its fate was known, else when the run ended. */
-export function mailLine({ recipient, outcome, status, attempts, createdAt, endedAt, message }: MailRow): string {
-  const told = message === null ? '' : ` message=${message}`;
-  return `${new Date(endedAt ?? createdAt).toISOString()} mail to=${recipient} outcome=${outcome} status=${status} attempts=${attempts}${told}`;
-}

@@ -23,6 +23,7 @@ import { oidcSignIn } from './sign-in/oidc-routes.ts';
 import { search } from './search/routes.ts';
 import { signIn } from './sign-in/routes.ts';
 import { transfer } from './transfer/routes.ts';
+import { storage } from './storage/routes.ts';
 import { tokens } from './tokens/routes.ts';
 import { identities } from './users/identities.ts';
 import { ownUser } from './users/own.ts';
@@ -49,6 +50,7 @@ export const resources: readonly Resource[] = [
   auditReport,
   configurations,
   search,
+  storage,
   projects,
   transfer,
   processors,

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { RunLogs } from '../executions/run-logs.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
 import { endedRuns, olderRows, runItself, wholeRun, type Batch } from './expired.ts';
 
 export interface SweeperOptions {
   readonly store: Store;
+  /** Logs of runs: those whose runs are gone go too. */
+  readonly logs: RunLogs;
   readonly settings: Settings;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -43,13 +46,21 @@ export class Sweeper {
     this.#options = options;
   }
 
-  /** Sweeps now and then from here on. */
-  start(wait = first): void {
+  /** Sweeps now and then from here on; logs of runs that another process has removed go at once. */
+  start(): void {
+    const { store, logs, log } = this.#options;
+    this.#sweeping = logs
+      .sweep(store.db)
+      .catch((error: unknown) => log.error({ err: error }, 'logs whose runs are gone cannot be removed'));
+    this.#startIn(first);
+  }
+
+  #startIn(wait: number): void {
     this.#timer = setTimeout(() => {
       const { log } = this.#options;
       this.#sweeping = this.sweep()
         .catch((error: unknown) => log.error({ err: error }, 'what is too old cannot be cleared away'))
-        .finally(() => this.#ending.signal.aborted || this.start(every));
+        .finally(() => this.#ending.signal.aborted || this.#startIn(every));
     }, wait).unref();
   }
 
@@ -70,6 +81,7 @@ export class Sweeper {
       audit: await kept(settings.MILLRACE_KEEP_AUDIT_DAYS, () => older('audit', settings.MILLRACE_KEEP_AUDIT_DAYS)),
       runs: await kept(settings.MILLRACE_KEEP_RUNS_DAYS, () => this.#runs(at - settings.MILLRACE_KEEP_RUNS_DAYS * day)),
     };
+    if (!this.#ending.signal.aborted) await this.#options.logs.sweep(store.db);
     if (Object.values(swept).some((n) => n > 0)) log.info(swept, 'cleared away what was too old');
     return swept;
   }

@@ -175,6 +175,8 @@ export interface ExecutionTable extends Identified, InProject {
   runKey: string;
   /** The run that this one goes on with. */
   resumes: number | null;
+  /** The state folder that its log lies in (`RunLogs.identity`); null where it has no file. */
+  logHome: string | null;
 }
 
 export interface ExecutionNodeTable {

@@ -1,15 +1,16 @@
 import { Type } from 'typebox';
 import { listed, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
+import { ended } from '../../executions/run-logs.ts';
 import { live, statuses } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
-import { mailLine } from '../../mail/records.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { workflowFor } from '../workflows/save.ts';
 import { execute } from './execute.ts';
 import { newestExecutions } from './list.ts';
+import { LogQuery, logPage, logText } from './log-view.ts';
 import { removeExecutions } from './purge.ts';
 import { ExecutionRecord } from './records.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
@@ -161,36 +162,20 @@ export const olderExecutions: Resource = (context) => async (app) => {
       schema: {
         tags,
         params: IdParams,
-        querystring: Type.Object({ search: Type.Optional(Type.String({ maxLength: 1_000 })) }),
+        querystring: LogQuery,
         produces: ['text/plain'],
         response: { 200: Type.String() },
       },
     },
     async (request, reply) => {
-      const { id } = await executionFor(db, whoIs(request), request.params.id);
-      const rows = await db
-        .selectFrom('executionEvents')
-        .select(['at', 'event'])
-        .where('executionId', '=', id)
-        .orderBy('seq')
-        .execute();
-      const mails = await db.selectFrom('mails').selectAll().where('executionId', '=', id).orderBy('id').execute();
-      const sought = request.query.search?.toLowerCase();
-      const lines = rows
-        .map(({ at, event }) => logLine(at, JSON.parse(event) as Record<string, unknown>))
-        .concat(mails.map(mailLine))
-        .filter((line) => sought === undefined || line.toLowerCase().includes(sought));
-      return reply.type('text/plain; charset=utf-8').send(lines.map((line) => `${line}\n`).join(''));
+      const execution = await executionFor(db, whoIs(request), request.params.id);
+      const { lines } = request.query;
+      reply.type('text/plain; charset=utf-8');
+      // text that is made as it is read has no schema
+      if (lines === undefined) return reply.send(logText(context, execution, request.query) as never);
+      const page = await logPage(context, execution, { ...request.query, lines });
+      if (page.next !== undefined) reply.header('x-next-line', page.next);
+      return reply.send(ended(page.lines));
     },
   );
 };
-
-/** An event as a line of a log: when, what, and what it tells. */
-function logLine(at: number, { event, ...told }: Record<string, unknown>): string {
-  const shown = Object.entries(told)
-    .filter(([name]) => name !== 'schema')
-    .map(
-      ([name, value]) => `${name}=${typeof value === 'string' ? value.replaceAll(/\s+/g, ' ') : JSON.stringify(value)}`,
-    );
-  return [new Date(at).toISOString(), String(event), ...shown].join(' ');
-}

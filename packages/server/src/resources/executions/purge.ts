@@ -4,15 +4,15 @@ import { visible } from '../../access/projects.ts';
 import { live } from '../../executions/status.ts';
 
 /**
- * Removes runs that have ended, with what they have shown: these, or those (of a project) that ended before a moment. Everybody clears
+ * Removes runs that have ended, with what they have shown and their logs: these, or those (of a project) that ended before a moment. Everybody clears
  * away their own; a superuser those of all. Gives how many there were.
  */
 export async function removeExecutions(
-  { db, reuse }: Pick<Context, 'db' | 'reuse'>,
+  { db, logs, reuse }: Pick<Context, 'db' | 'logs' | 'reuse'>,
   who: Principal,
   which: { readonly ids: readonly number[] } | { readonly endedBefore: number; readonly projectId?: number },
 ): Promise<number> {
-  const { numDeletedRows } = await db
+  const removed = await db
     .deleteFrom('executions')
     .where('status', 'not in', [...live])
     .where(visible(who, 'executions.projectId'))
@@ -24,9 +24,11 @@ export async function removeExecutions(
     .$if('endedBefore' in which && which.projectId !== undefined, (query) =>
       query.where('projectId', '=', 'endedBefore' in which ? (which.projectId ?? 0) : 0),
     )
-    .executeTakeFirst();
+    .returning(['id', 'queuedAt'])
+    .execute();
+  await logs.remove(removed);
   // no run that is left tells what they have reused
   if (who.isSuperuser && 'endedBefore' in which && which.projectId === undefined)
     await reuse?.removeUnusedSince(which.endedBefore);
-  return Number(numDeletedRows);
+  return removed.length;
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { logName } from '../../executions/run-logs.ts';
 import type { ExecutionRow } from '../../executions/transitions.ts';
 import { isLive } from '../../executions/status.ts';
 import { Id, Millis, Nullable } from '../../http/types.ts';
@@ -14,7 +15,10 @@ export const ExecutionRecord = Type.Object({
   name: Type.String(),
   category: Type.String(),
   description: Type.String(),
-  logs: Type.String(),
+  logs: Type.String({
+    description: 'The log file, in the state folder of the process that worked on the run; empty where there is none',
+  }),
+  logView: Type.String({ description: 'The address that the log is read at' }),
   serviceJobId: Type.String(),
   fireJobId: Type.String(),
   applicationId: Type.String(),
@@ -54,18 +58,20 @@ export const recordColumns = [
   'why',
   'message',
   'resumes',
+  'logHome',
 ] as const satisfies readonly (keyof ExecutionRow)[];
 
 export const applicationIdOf = (id: number): string => `local-${id}`;
 
 export function executionRecord(row: Pick<ExecutionRow, (typeof recordColumns)[number]>, baseUrl: string) {
-  const { id, workflowId, scheduleId, jobId, queuedAt, startedAt, endedAt, heartbeatAt, why, ...same } = row;
+  const { id, workflowId, scheduleId, jobId, queuedAt, startedAt, endedAt, heartbeatAt, why, logHome, ...same } = row;
   return {
     ...same,
     id,
     analysisFlowId: workflowId,
     analysisFlowScheduleId: scheduleId,
-    logs: `/api/v1/workflow-executions/${id}/logs/view`,
+    logs: logHome === null ? '' : logName(row),
+    logView: `/api/v1/workflow-executions/${id}/logs/view`,
     serviceJobId: jobId,
     fireJobId: jobId,
     applicationId: applicationIdOf(id),

@@ -34,7 +34,7 @@ const names = Object.entries(rights) as [keyof typeof rights, number][];
 
 /** Projects and who may do what in them. */
 export const projects: Resource =
-  ({ db, now }) =>
+  ({ db, logs, now }) =>
   async (app) => {
     const tags = ['Projects'];
     const view = { access: 'signed-in' as const };
@@ -154,6 +154,7 @@ export const projects: Resource =
       async (request) => {
         const { id } = request.params;
         await requireRight(db, whoIs(request), id, 'OWN');
+        const runs = await db.selectFrom('executions').select(['id', 'queuedAt']).where('projectId', '=', id).execute();
         const { numDeletedRows } = await db
           .deleteFrom('projects')
           .where('id', '=', id)
@@ -163,6 +164,7 @@ export const projects: Resource =
           .executeTakeFirst();
         if (numDeletedRows === 0n)
           throw new Problem('CONFLICT', `project ${id} still has workflows: delete them first`);
+        await logs.remove(runs);
         return { message: 'Project deleted successfully.' };
       },
     );

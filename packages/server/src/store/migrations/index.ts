@@ -7,6 +7,7 @@ import { lists } from './0004-lists.ts';
 import { retention } from './0005-retention.ts';
 import { identities } from './0006-identities.ts';
 import { currentConnection } from './0007-current-connection.ts';
+import { runLogs } from './0008-run-logs.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0005-retention': retention,
   '0006-identities': identities,
   '0007-current-connection': currentConnection,
+  '0008-run-logs': runLogs,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);
