@@ -42,7 +42,11 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const running = new Map<string, Running>();
   const releases: Promise<void>[] = [];
   const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const { signal } = stop;
+  // not AbortSignal.any: Node keeps one that somebody listens to for ever, and the run with it
+  const stopped = (): void => stop.abort(options.signal.reason);
+  if (options.signal.aborted) stopped();
+  else options.signal.addEventListener('abort', stopped, { once: true });
   const nodes = order.map((id) => graph.nodes.get(id)).filter((n): n is WorkflowNode => n !== undefined && !isNote(n));
   const references = new Map(nodes.map((node) => [node.id, inputsOf(graph, catalogue, node.id)]));
   const runKey = options.runKey === undefined ? {} : { runKey: options.runKey };
@@ -105,6 +109,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   for (const freed of await Promise.allSettled(releases))
     if (freed.status === 'rejected')
       emit({ event: 'log', level: 'warning', message: `kept rows could not be released: ${String(freed.reason)}` });
+  options.signal.removeEventListener('abort', stopped);
   const thrown = ended.find((result) => result.status === 'rejected');
   const failed = [...reports.values()].some((report) => report.status !== 'COMPLETED');
   if (thrown !== undefined || failed || options.dryRun) {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { loadCatalogue } from '@millrace/processors';
+import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts';
+import { csv, inARow, print, sql } from './drafts.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+test('a run that has ended leaves nothing in memory', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  writeFileSync(join(folder, 'people.csv'), 'name,age\nAda,36\n');
+  const catalogue = await loadCatalogue();
+  const workflow = inARow([
+    csv('people.csv', 'name age', 'STRING INTEGER'),
+    sql('select age + 1 as older from t'),
+    print,
+  ]);
+  await using host = new EngineHost();
+  const once = async (): Promise<WeakRef<object>> => {
+    await using files = new LocalFiles(folder);
+    const prepared = prepareRun({ workflow, catalogue, datasets: new Map() });
+    assert.ok(prepared.ok, JSON.stringify(prepared));
+    const options = { workflow, catalogue, datasets: new Map(), files, host, engine: 'sail' as const };
+    const { status } = await runWorkflow(
+      { ...options, signal: new AbortController().signal },
+      prepared.run,
+      () => undefined,
+    );
+    assert.equal(status, 'COMPLETED');
+    return new WeakRef(files);
+  };
+  const run = await once();
+  // its engine ends a moment later
+  for (let turn = 0; run.deref() !== undefined && turn < 200; turn++) {
+    await new Promise(setImmediate);
+    collectGarbage();
+  }
+  assert.equal(run.deref(), undefined);
+});
