@@ -74,6 +74,31 @@ describe('homes of others', () => {
     assert.match(superuser.all, /secret of ada/, 'a superuser sees all');
   });
 
+  test('are not there for somebody else who runs, goes on with or draws what their owner has computed', async () => {
+    const nodes = [read('/user/ada/people.csv'), print];
+    const workflow = inARow('Homes', nodes);
+    const { json: workflowId } = await ada.post('/api/v1/workflows', { projectId: 1, workflow });
+    for (const [client, end] of [
+      [ada, 'COMPLETED'],
+      [ben, 'FAILED'],
+      [ada, 'COMPLETED'],
+      [ben, 'FAILED'],
+    ] as const) {
+      const { json: id } = await client.post('/api/v1/workflow/execute', { workflowId });
+      assert.equal(await client.ended(Number(id)), end);
+      if (client === ben)
+        assert.doesNotMatch((await ben.get(`/api/v1/workflow-executions/${String(id)}/results`)).text, /secret of ada/);
+    }
+    for (const path of ['workflows/nodes/2/execute', 'workflows/nodes/1/execute', 'nodes/2/schema/input']) {
+      const seen = await ada.post(`/api/v1/${path}?projectId=1`, workflow);
+      assert.equal(seen.status, 200, seen.text);
+      const hidden = await ben.post(`/api/v1/${path}?projectId=1`, workflow);
+      assert.equal(hidden.status, 422, hidden.text);
+      assert.match(hidden.text, /there is no file/);
+      assert.doesNotMatch(hidden.text, /secret of ada/);
+    }
+  });
+
   test('are left out of what a pattern finds', async () => {
     const { status, all } = await run(ben, read('/user/*/people.csv'), print);
     assert.equal(status, 'COMPLETED');
