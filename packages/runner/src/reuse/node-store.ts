@@ -28,7 +28,6 @@ export interface StoredNode {
 interface Meta {
   readonly taps: StoredTaps;
   readonly rows: readonly (readonly [number, Omit<StoredRows, 'folder'>])[];
-  readonly bytes: number;
 }
 
 interface Entry {
@@ -37,45 +36,47 @@ interface Entry {
 }
 
 const metaFile = 'node.json';
-const stagedFolder = 'staged';
 
 /** Most nodes: small ones would fill a disk with folders before their bytes do. */
 const mostNodes = 20_000;
 
 /**
  * Work of nodes on disk, by the key of what it depends on (`nodeKey`). Files are shared by hard links, so that what a run
- * has taken stays its own when the store lets it go. One process works on a folder.
+ * has taken stays its own when the store lets it go. One process works on a folder. What is there already is looked through
+ * behind the scenes: nobody waits for it.
  */
 export class NodeStore {
   readonly #folder: string;
+  readonly #staged: string;
   readonly #mostBytes: number;
+  /** What is there, the least recently used first, once it was looked through. */
   #known: Promise<Map<string, Entry>> | undefined;
   #bytes = 0;
-  #clearing: Promise<void> = Promise.resolve();
+  /** What is stored is counted, and what is too much removed, one after the other. */
+  #tidying: Promise<unknown> = Promise.resolve();
+  #fault: Error | undefined;
 
   /** `mostBytes`: what it may hold; the least recently used goes first. */
   constructor(folder: string, mostBytes: number) {
     this.#folder = folder;
+    this.#staged = join(folder, `${stagedPrefix}${randomUUID()}`);
     this.#mostBytes = mostBytes;
   }
 
   /** The stored work of a key, if there is any and it is whole. */
   async find(key: string): Promise<StoredNode | undefined> {
-    const known = await this.#entries();
-    const entry = known.get(key);
-    if (entry === undefined) return undefined;
     const folder = this.#folderOf(key);
     const meta = await readMeta(folder);
-    if (meta === undefined) {
-      await this.#remove(key);
-      return undefined;
-    }
-    entry.usedAt = Date.now();
-    // the last used stand last; after a restart the time of the file tells
-    known.delete(key);
-    known.set(key, entry);
+    if (meta === undefined) return undefined;
     const now = new Date();
     await utimes(join(folder, metaFile), now, now).catch(() => undefined);
+    this.#tidy(async (known) => {
+      const entry = known.get(key);
+      if (entry === undefined) return;
+      // the last used stand last
+      known.delete(key);
+      known.set(key, { ...entry, usedAt: now.getTime() });
+    });
     return {
       taps: meta.taps,
       rows: new Map(meta.rows.map(([output, rows]) => [output, { ...rows, folder: join(folder, `rows-${output}`) }])),
@@ -84,32 +85,33 @@ export class NodeStore {
 
   /** Begins to store a node. */
   begin(key: string): StagedNode {
-    return new StagedNode(join(this.#folder, stagedFolder, randomUUID()), (folder, bytes) =>
-      this.#add(key, folder, bytes),
-    );
+    return new StagedNode(join(this.#staged, randomUUID()), (folder, bytes) => this.#add(key, folder, bytes));
   }
 
   /** Bytes that it holds. */
   async bytes(): Promise<number> {
-    await this.#entries();
+    await this.#settled();
     return this.#bytes;
   }
 
   /** Lets go of what nobody has used since a time, in ms since the epoch. */
   async removeUnusedSince(time: number): Promise<void> {
-    for (const [key, entry] of await this.#entries()) if (entry.usedAt < time) await this.#remove(key);
+    this.#tidy(async (known) => {
+      for (const [key, { usedAt }] of known) if (usedAt < time) await this.#remove(known, key);
+    });
+    await this.#settled();
   }
 
   async #add(key: string, folder: string, bytes: number): Promise<void> {
-    const known = await this.#entries();
+    if (this.#fault !== undefined) throw this.#fault;
     if (bytes > this.#mostBytes) {
       await rm(folder, { recursive: true, force: true });
       return;
     }
     const target = this.#folderOf(key);
     await mkdir(dirname(target), { recursive: true });
-    // the same work with the rows of more outputs
-    await this.#remove(key);
+    // the same work with the rows of more outputs, or damaged
+    await rm(target, { recursive: true, force: true });
     try {
       await rename(folder, target);
     } catch (error) {
@@ -118,21 +120,18 @@ export class NodeStore {
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
       return;
     }
-    known.set(key, { bytes, usedAt: Date.now() });
-    this.#bytes += bytes;
-    this.#clearing = this.#clearing.then(() => this.#bound(known));
-    await this.#clearing;
+    this.#tidy(async (known) => {
+      this.#bytes += bytes - (known.get(key)?.bytes ?? 0);
+      known.delete(key);
+      known.set(key, { bytes, usedAt: Date.now() });
+      for (const [oldest] of known) {
+        if (this.#bytes <= this.#mostBytes && known.size <= mostNodes) return;
+        await this.#remove(known, oldest);
+      }
+    });
   }
 
-  async #bound(known: Map<string, Entry>): Promise<void> {
-    for (const [key] of known) {
-      if (this.#bytes <= this.#mostBytes && known.size <= mostNodes) return;
-      await this.#remove(key);
-    }
-  }
-
-  async #remove(key: string): Promise<void> {
-    const known = await this.#entries();
+  async #remove(known: Map<string, Entry>, key: string): Promise<void> {
     const entry = known.get(key);
     if (entry === undefined) return;
     known.delete(key);
@@ -144,28 +143,51 @@ export class NodeStore {
     return join(this.#folder, key.slice(0, 2), key);
   }
 
-  #entries(): Promise<Map<string, Entry>> {
+  /** Works on what is known once that is there; what goes wrong is told to whoever stores next. */
+  #tidy(work: (known: Map<string, Entry>) => Promise<void>): void {
     this.#known ??= this.#read();
-    return this.#known;
+    const known = this.#known;
+    this.#tidying = this.#tidying
+      .then(async () => work(await known))
+      .catch((error: unknown) => {
+        this.#fault ??= error instanceof Error ? error : new Error(String(error));
+      });
   }
-  /** Looks through the folder once, the least recently used first; what a crash has left half-done goes. */
+  async #settled(): Promise<void> {
+    this.#tidy(async () => undefined);
+    await this.#tidying;
+    if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  /** Looks through the folder once; what a crash has left half-done goes. */
   async #read(): Promise<Map<string, Entry>> {
-    await rm(join(this.#folder, stagedFolder), { recursive: true, force: true });
-    await mkdir(join(this.#folder, stagedFolder), { recursive: true });
+    await mkdir(this.#folder, { recursive: true });
     const found: [string, Entry][] = [];
     for (const prefix of await readdir(this.#folder)) {
-      if (prefix === stagedFolder) continue;
-      for (const key of await readdir(join(this.#folder, prefix))) {
-        const folder = join(this.#folder, prefix, key);
-        const meta = await readMeta(folder);
+      const below = join(this.#folder, prefix);
+      if (prefix.startsWith(stagedPrefix)) {
+        if (below !== this.#staged) await rm(below, { recursive: true, force: true });
+        continue;
+      }
+      for (const key of await readdir(below)) {
+        const folder = join(below, key);
         const info = await stat(join(folder, metaFile)).catch(() => undefined);
-        if (meta === undefined || info === undefined) await rm(folder, { recursive: true, force: true });
-        else found.push([key, { bytes: meta.bytes, usedAt: info.mtimeMs }]);
+        if (info === undefined) await rm(folder, { recursive: true, force: true });
+        else found.push([key, { bytes: await bytesBelow(folder), usedAt: info.mtimeMs }]);
       }
     }
     for (const [, { bytes }] of found) this.#bytes += bytes;
     return new Map(found.toSorted(([, a], [, b]) => a.usedAt - b.usedAt));
   }
+}
+
+const stagedPrefix = 'staged-';
+
+async function bytesBelow(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  return bytes;
 }
 
 /** A node that is being stored; nothing of it is found before it is committed. */
@@ -190,11 +212,10 @@ export class StagedNode {
   }
 
   async commit(taps: StoredTaps): Promise<void> {
-    const text = toJson({ taps, rows: [...this.#rows], bytes: this.#bytes });
-    const bytes = this.#bytes + Buffer.byteLength(text);
+    const text = JSON.stringify({ taps, rows: [...this.#rows] } satisfies Meta);
     await mkdir(this.#folder, { recursive: true });
-    await writeFile(join(this.#folder, metaFile), toJson({ taps, rows: [...this.#rows], bytes }));
-    await this.#add(this.#folder, bytes);
+    await writeFile(join(this.#folder, metaFile), text);
+    await this.#add(this.#folder, this.#bytes + Buffer.byteLength(text));
   }
 
   async drop(): Promise<void> {
@@ -212,8 +233,6 @@ export async function linkFiles(from: string, names: readonly string[], to: stri
   }
   return bytes;
 }
-
-const toJson = (meta: Meta): string => JSON.stringify(meta);
 
 async function readMeta(folder: string): Promise<Meta | undefined> {
   try {
