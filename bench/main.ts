@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [a b c d e service] [--rows 1e6] [--runs 1000]`: prints times beside a peer's in the same run. Read
+ * `npm run bench -- [a b c d e service design] [--rows 1e6] [--runs 1000]`: prints times beside a peer's in the same run. Read
  * ratios, not times.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { designTime } from './design.ts';
 import { coldRuns } from './cold.ts';
 import { sparkStart } from './spark-start.ts';
 import { bigGraph } from './big-graph.ts';
@@ -20,7 +21,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const rows = Number(values.rows ?? 1e6);
-const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'service'] : positionals;
+const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'service', 'design'] : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
 const root = existsSync(gallery) ? gallery : samples;
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   c: () => sparkStart(),
   d: (folder) => bigGraph(folder, rows),
   e: (folder) => tapCosts(folder, rows),
+  design: (folder) => designTime(folder),
   service: (folder) => serviceLoad(folder, Number(values.runs ?? 1_000)),
 };
 
