@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -221,6 +222,23 @@ describe('a run takes the work of earlier ones', () => {
     assert.deepEqual(reused(await run(sorted('name desc, id'), reopened, 'sail')), []);
     await reopened.removeUnusedSince(Date.now() + 1);
     assert.equal(await reopened.bytes(), 0);
+  });
+
+  test('a store is added to while it looks through what is there', async () => {
+    const at = join(folder, 'at-once');
+    const taps = { rows: [1], rejected: 0, shown: [] };
+    const keys = Array.from({ length: 300 }, (_, i) => createHash('sha256').update(String(i)).digest('hex'));
+    const fill = async (store: NodeStore): Promise<void> => {
+      // some of them twice, as two readers of one file are
+      await Promise.all([...keys, ...keys.slice(100)].map((key) => store.begin(key).commit(taps)));
+      for (const key of keys) assert.deepEqual((await store.find(key))?.taps, taps);
+    };
+    const first = new NodeStore(at, 1 << 30);
+    await fill(first);
+    const bytes = await first.bytes();
+    const second = new NodeStore(at, 1 << 30);
+    await fill(second);
+    assert.equal(await second.bytes(), bytes);
   });
 
   test('graphs of others tell the same the second time', { skip: !hasGallery }, async (t) => {

@@ -52,6 +52,7 @@ export class NodeStore {
   /** What is there, the least recently used first, once it was looked through. */
   #known: Promise<Map<string, Entry>> | undefined;
   #bytes = 0;
+  #exchanging: Promise<void> = Promise.resolve();
   /** What is stored is counted, and what is too much removed, one after the other. */
   #tidying: Promise<unknown> = Promise.resolve();
   #fault: Error | undefined;
@@ -109,17 +110,12 @@ export class NodeStore {
       return;
     }
     const target = this.#folderOf(key);
-    await mkdir(dirname(target), { recursive: true });
-    // the same work with the rows of more outputs, or damaged
-    await rm(target, { recursive: true, force: true });
-    try {
+    await this.#alone(async () => {
+      await mkdir(dirname(target), { recursive: true });
+      // the same work, with the rows of fewer outputs or damaged
+      await rm(target, { recursive: true, force: true });
       await rename(folder, target);
-    } catch (error) {
-      await rm(folder, { recursive: true, force: true });
-      // another run has stored the same meanwhile
-      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
-      return;
-    }
+    });
     this.#tidy(async (known) => {
       this.#bytes += bytes - (known.get(key)?.bytes ?? 0);
       known.delete(key);
@@ -136,7 +132,14 @@ export class NodeStore {
     if (entry === undefined) return;
     known.delete(key);
     this.#bytes -= entry.bytes;
-    await rm(this.#folderOf(key), { recursive: true, force: true });
+    await this.#alone(() => rm(this.#folderOf(key), { recursive: true, force: true }));
+  }
+
+  /** Exchanges and removes folders one after the other: two runs may store the same at once. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    const done = this.#exchanging.then(work);
+    this.#exchanging = done.catch(() => undefined);
+    await done;
   }
 
   #folderOf(key: string): string {
@@ -163,6 +166,7 @@ export class NodeStore {
   async #read(): Promise<Map<string, Entry>> {
     await mkdir(this.#folder, { recursive: true });
     const found: [string, Entry][] = [];
+    const broken: string[] = [];
     for (const prefix of await readdir(this.#folder)) {
       const below = join(this.#folder, prefix);
       if (prefix.startsWith(stagedPrefix)) {
@@ -172,10 +176,13 @@ export class NodeStore {
       for (const key of await readdir(below)) {
         const folder = join(below, key);
         const info = await stat(join(folder, metaFile)).catch(() => undefined);
-        if (info === undefined) await rm(folder, { recursive: true, force: true });
+        if (info === undefined) broken.push(folder);
         else found.push([key, { bytes: await bytesBelow(folder), usedAt: info.mtimeMs }]);
       }
     }
+    // one that was being exchanged is there now
+    for (const folder of broken)
+      if ((await readMeta(folder)) === undefined) await rm(folder, { recursive: true, force: true });
     for (const [, { bytes }] of found) this.#bytes += bytes;
     return new Map(found.toSorted(([, a], [, b]) => a.usedAt - b.usedAt));
   }
@@ -183,10 +190,13 @@ export class NodeStore {
 
 const stagedPrefix = 'staged-';
 
+/** Bytes of the files in a folder, which may be exchanged meanwhile. */
 async function bytesBelow(folder: string): Promise<number> {
   let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    const info = await stat(join(folder, name)).catch(() => undefined);
+    if (info?.isFile() === true) bytes += info.size;
+  }
   return bytes;
 }
 

@@ -58,7 +58,7 @@ export async function fuzz({ role, cases, seed, thorough }: FuzzOptions): Promis
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const { code } = await child.exited;
   const secrets = [...seeded.secrets, service.folder, checkout, homedir()];
-  const judged = await judge(report, secrets);
+  const judged = await judge(report, secrets, service.folder);
   const problems = [...judged.problems, ...faults.map((line) => `logged: ${line.slice(0, 3_000)}`)];
   const me = await new Client(service.url).get('/api/v1/users/me', token === undefined ? {} : { token });
   if (me.status !== (token === undefined ? 401 : 200)) problems.push(`${role} has lost their rights: ${me.text}`);
@@ -84,8 +84,10 @@ interface Scenario {
   >;
 }
 
+const settingsPath = '/api/v1/configurations';
+
 /** Reads what was asked and answered. */
-async function judge(report: string, secrets: readonly string[]): Promise<Fuzzed> {
+async function judge(report: string, secrets: readonly string[], folder: string): Promise<Fuzzed> {
   const statuses: Record<string, number> = {};
   const problems = new Map<string, string>();
   let requests = 0;
@@ -108,7 +110,9 @@ async function judge(report: string, secrets: readonly string[]): Promise<Fuzzed
         );
       for (const check of scenario?.checks[id] ?? [])
         if (check.status !== 'success') note(`${check.name} ${JSON.stringify(check).slice(0, 1_000)}`);
-      const leaked = secrets.find((secret) => answer.includes(secret) && !asked.includes(secret));
+      // the settings tell administrators where the state lies
+      const hidden = secrets.filter((secret) => secret !== folder || !request.uri.endsWith(settingsPath));
+      const leaked = hidden.find((secret) => answer.includes(secret) && !asked.includes(secret));
       if (leaked !== undefined) note(`an answer holds "${leaked}"`);
       if (inside.test(answer)) note('an answer shows the inside of the service');
     }
