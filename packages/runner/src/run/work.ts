@@ -58,20 +58,22 @@ export async function startNode(
   processor: Processor,
   given: readonly Output[],
 ): Promise<NodeWork> {
-  const read = watchFiles(options.around.files);
-  const around = { ...options.around, files: read.files };
+  const read = options.reuse && watchFiles(options.around.files);
+  const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const first = await compose(processor, node, given, around);
   const inputs = await withSmallInputsKept(options, first, given);
   const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
   const { previews, tableLimit, counts } = options;
-  const reuse = await options.reuse?.node(node, {
-    processor,
-    outcome,
-    around,
-    read,
-    inputs: given.map(({ key }) => key),
-    shown: [previews, tableLimit, counts],
-  });
+  const reuse =
+    read &&
+    (await options.reuse?.node(node, {
+      processor,
+      outcome,
+      around,
+      read,
+      inputs: given.map(({ key }) => key),
+      shown: [previews, tableLimit, counts],
+    }));
   const known = reuse?.found?.taps;
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const tally = counts && known === undefined ? tallyOf(options, outcome.rejects?.counts, prepare) : undefined;
@@ -122,14 +124,12 @@ async function tap(
   const saved = async (save: Save): Promise<RunOutput> => {
     const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
     const rows = kept(save.data);
-    const data =
-      options.around.engine === 'spark' || !isSorted(rows.relation)
-        ? rows
-        : limitsOf(rows.relation).length > 0
-          ? (await keepRows(options, rows, sorted)).df
-          : inOrder(rows);
-    const written = await options.stage(node, { ...save, data }, sorted);
+    const written = await options.stage(node, { ...save, data: await toSave(rows, sorted) }, sorted);
     return { type: 'file', nodeId: node.id, title: save.path, path: save.path, format: save.format, written };
+  };
+  const toSave = async (rows: DataFrame, sorted: boolean): Promise<DataFrame> => {
+    if (options.around.engine === 'spark') return rows;
+    return limitsOf(rows.relation).length > 0 ? (await keepRows(options, rows, sorted)).df : inOrder(rows);
   };
   const [first] = made;
   const [rows, shown, rejects, preview, files] = await Promise.all([

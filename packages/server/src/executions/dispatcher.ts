@@ -4,6 +4,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
 import { noServer, type Mailer } from '../mail/mailer.ts';
+import { Pump } from '../pump.ts';
 import type { Store } from '../store/database.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
@@ -75,9 +76,10 @@ export class Dispatcher {
   readonly #leaseMs: number;
   readonly #running = new Map<number, Running>();
   #beat: NodeJS.Timeout | undefined;
-  #pumping: Promise<void> | undefined;
-  #again = false;
-  #open = false;
+  readonly #pump = new Pump(
+    () => this.#claimAll(),
+    (error) => this.#options.log.error({ err: error }, 'the queue cannot be read'),
+  );
   #beating = false;
 
   constructor(options: DispatcherOptions) {
@@ -91,28 +93,15 @@ export class Dispatcher {
     const { store, now } = this.#options;
     // the file of SQLite has one process at a time: nobody else can be at work
     await this.#reclaim(store.kind === 'sqlite' ? 'all' : 'expired', now());
-    this.#open = true;
     // another process of the same store learns from it that a run is to stop
     const every = this.#options.beatMs ?? (store.kind === 'postgres' ? 1_000 : this.#leaseMs / 3);
     this.#beat = setInterval(() => void this.#heartbeat(), every);
-    this.wake();
+    this.#pump.open();
   }
 
   /** There may be something to do. */
   wake(): void {
-    if (!this.#open) return;
-    if (this.#pumping !== undefined) {
-      this.#again = true;
-      return;
-    }
-    this.#pumping = this.#pump()
-      .catch((error: unknown) => this.#options.log.error({ err: error }, 'the queue cannot be read'))
-      .finally(() => {
-        this.#pumping = undefined;
-        if (!this.#again) return;
-        this.#again = false;
-        this.wake();
-      });
+    this.#pump.wake();
   }
 
   /** Stops a run that this process works on: no new node starts, queries are interrupted. */
@@ -156,8 +145,7 @@ export class Dispatcher {
 
   /** Takes no more runs, and waits until those at work have ended, or so many milliseconds; gives how many are left. */
   async drain(ms: number): Promise<number> {
-    this.#open = false;
-    await this.#pumping;
+    await this.#pump.close();
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
     await Promise.race([over, Promise.all([...this.#running.values()].map(({ done }) => done))]);
@@ -167,17 +155,16 @@ export class Dispatcher {
 
   /** Takes no more runs, and ends those at work, which wait to be run again. */
   async close(): Promise<void> {
-    this.#open = false;
     clearInterval(this.#beat);
-    await this.#pumping;
+    await this.#pump.close();
     const running = [...this.#running.values()];
     for (const one of running) this.#stop(one, reasons.close);
     await Promise.all(running.map(({ done }) => done));
   }
 
-  async #pump(): Promise<void> {
+  async #claimAll(): Promise<void> {
     const { store, now, concurrency, host } = this.#options;
-    while (this.#open && this.#running.size < concurrency) {
+    while (this.#pump.isOpen && this.#running.size < concurrency) {
       const execution = await claimNext(store, this.#owner, now(), this.#leaseMs);
       if (execution === undefined) return;
       const stop = new AbortController();

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Pump } from '../pump.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
 import type { Content } from './content.ts';
@@ -48,10 +49,14 @@ export class Mailer {
   readonly #smtp: { server: ReturnType<typeof smtpServerOf>; from: ReturnType<typeof senderOf> } | undefined;
   readonly #sending = new Set<Promise<void>>();
   readonly #closing = new AbortController();
+  readonly #pump = new Pump(
+    () => this.#sendDue(),
+    (error) => {
+      this.#options.log.error({ err: error }, 'the outbox cannot be read');
+      this.#arm(look);
+    },
+  );
   #timer: NodeJS.Timeout | undefined;
-  #pumping: Promise<void> | undefined;
-  #again = false;
-  #open = false;
   /** A run's mails to several addresses say the same. */
   #last: { readonly executionId: number; readonly content: Promise<Content | undefined> } | undefined;
 
@@ -71,36 +76,20 @@ export class Mailer {
   async start(): Promise<void> {
     const { store, now } = this.#options;
     await endBrokenAttempts(store.db, now(), store.kind === 'sqlite' ? 'all' : 'expired');
-    this.#open = true;
-    this.wake();
+    this.#pump.open();
   }
 
   /** There may be a mail to send. */
   wake(): void {
-    if (!this.#open) return;
-    if (this.#pumping !== undefined) {
-      this.#again = true;
-      return;
-    }
-    this.#pumping = this.#pump()
-      .catch((error: unknown) => {
-        this.#options.log.error({ err: error }, 'the outbox cannot be read');
-        this.#arm(look);
-      })
-      .finally(() => {
-        this.#pumping = undefined;
-        if (!this.#again) return;
-        this.#again = false;
-        this.wake();
-      });
+    this.#pump.wake();
   }
 
   /** Sends no more; what is on its way is called back where that is possible. */
   async close(): Promise<void> {
-    this.#open = false;
+    const stopped = this.#pump.close();
     clearTimeout(this.#timer);
     this.#closing.abort();
-    await this.#pumping;
+    await stopped;
     await Promise.all(this.#sending);
   }
 
@@ -116,11 +105,11 @@ export class Mailer {
     return deliver(this.#smtp.server, envelope, { timeoutMs, signal: this.#closing.signal });
   }
 
-  async #pump(): Promise<void> {
+  async #sendDue(): Promise<void> {
     const { store, now, log } = this.#options;
     clearTimeout(this.#timer);
     await endBrokenAttempts(store.db, now(), 'expired');
-    while (this.#open && this.#sending.size < mostAtOnce) {
+    while (this.#pump.isOpen && this.#sending.size < mostAtOnce) {
       const mail = await claimMail(store, now(), now() + lease);
       if (mail === undefined) {
         if (this.#sending.size === 0) this.#last = undefined;
@@ -140,7 +129,7 @@ export class Mailer {
 
   #arm(wait: number): void {
     clearTimeout(this.#timer);
-    if (this.#open) this.#timer = setTimeout(() => this.wake(), wait);
+    if (this.#pump.isOpen) this.#timer = setTimeout(() => this.wake(), wait);
   }
 
   async #attempt(mail: Claimed): Promise<void> {

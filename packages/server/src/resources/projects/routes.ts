@@ -6,6 +6,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Millis, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
+import { projectRecords } from './records.ts';
 
 const Project = Type.Object({
   id: Id,
@@ -40,20 +41,7 @@ export const projects: Resource =
     const view = { access: 'signed-in' as const };
     const manage = { access: 'projects.manage' as const };
 
-    const all = () =>
-      db
-        .selectFrom('projects')
-        .innerJoin('users', 'users.id', 'projects.ownerId')
-        .select([
-          'projects.id',
-          'projects.uuid',
-          'projects.name',
-          'projects.description',
-          'projects.tag',
-          'users.username as createdBy',
-          'projects.dateCreated',
-          'projects.dateLastUpdated',
-        ]);
+    const all = () => projectRecords(db).select(['projects.dateCreated', 'projects.dateLastUpdated']);
 
     for (const url of [
       '/api/v1/projects',

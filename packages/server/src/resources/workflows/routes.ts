@@ -8,7 +8,7 @@ import { datasetsNamed } from '../../executions/datasets-named.ts';
 import type { Resource } from '../resource.ts';
 import { listWorkflows } from './list.ts';
 import { VersionRecord, workflowRecord, WorkflowRecord } from './records.ts';
-import { graphOf, saveWorkflow, workflowFor } from './save.ts';
+import { graphIn, saveWorkflow, workflowFor } from './save.ts';
 
 const Body = Type.Object({
   analysisflowId: Type.Optional(Nullable(Id)),
@@ -142,8 +142,7 @@ export const workflows: Resource =
       },
       async (request) => {
         const body = request.body;
-        const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
-        const graph = graphOf(inside);
+        const graph = graphIn(body);
         const { projectId } = request.query;
         if (projectId !== undefined) await requireRight(db, whoIs(request), projectId, 'VIEW');
         const datasets = projectId === undefined ? new Map() : await datasetsNamed(db, projectId, graph);
