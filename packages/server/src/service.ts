@@ -36,6 +36,8 @@ export interface ServiceOptions {
   readonly beatMs?: number;
   /** See `MailerOptions`. */
   readonly mailTimeoutMs?: number;
+  /** Milliseconds after which mails of a process that is gone are taken over. */
+  readonly mailLeaseMs?: number;
 }
 
 /** A service that listens. */
@@ -56,7 +58,7 @@ export interface Service extends AsyncDisposable {
 
 /** Starts the service: store, queue, engines, HTTP. Fails with SettingError, HomeInUseError or what keeps it from listening. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { settings, now = Date.now, log: given, beatMs, mailTimeoutMs } = options;
+  const { settings, now = Date.now, log: given, beatMs, mailTimeoutMs, mailLeaseMs } = options;
   const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   const { home, files } = settings;
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -96,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       now,
       log: log.child({ part: 'mail' }),
       ...(mailTimeoutMs === undefined ? {} : { timeoutMs: mailTimeoutMs }),
+      ...(mailLeaseMs === undefined ? {} : { leaseMs: mailLeaseMs }),
     });
     const runs = new Dispatcher({
       store,

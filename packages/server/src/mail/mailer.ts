@@ -4,7 +4,16 @@ import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
 import type { Content } from './content.ts';
 import type { Delivery } from './deliver.ts';
-import { claimMail, endBrokenAttempts, markSending, nextDue, settle, type Claimed, type Settled } from './outbox.ts';
+import {
+  claimMail,
+  endBrokenAttempts,
+  markSending,
+  nextDue,
+  renewClaim,
+  settle,
+  type Claimed,
+  type Settled,
+} from './outbox.ts';
 import { senderOf, smtpServerOf } from './smtp-server.ts';
 
 export interface MailerOptions {
@@ -14,15 +23,14 @@ export interface MailerOptions {
   readonly log: Logger;
   /** Milliseconds without a word of the mail server after which an attempt is given up. */
   readonly timeoutMs?: number;
+  /** Milliseconds without a sign of life of its process after which an attempt counts as broken off. */
+  readonly leaseMs?: number;
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
 /** Mails on their way at once: a server that hangs holds up no more memory than these. */
 const mostAtOnce = 4;
-
-/** Milliseconds after which an attempt counts as broken off; more than one can take, its pictures with it. */
-const lease = 15 * minute;
 
 /** How long a mail is tried. */
 const patience = 24 * hour;
@@ -46,6 +54,7 @@ const readParts = async () => ({
 /** Sends the mails of the outbox. Any number of processes may do so on one store: each mail is sent by one of them. */
 export class Mailer {
   readonly #options: MailerOptions;
+  readonly #leaseMs: number;
   readonly #smtp: { server: ReturnType<typeof smtpServerOf>; from: ReturnType<typeof senderOf> } | undefined;
   readonly #sending = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -62,6 +71,7 @@ export class Mailer {
 
   constructor(options: MailerOptions) {
     this.#options = options;
+    this.#leaseMs = options.leaseMs ?? 2 * minute;
     const { MILLRACE_SMTP_URL: url, MILLRACE_MAIL_FROM: from } = options.settings;
     this.#smtp =
       url === undefined || from === undefined ? undefined : { server: smtpServerOf(url), from: senderOf(from) };
@@ -110,7 +120,7 @@ export class Mailer {
     clearTimeout(this.#timer);
     await endBrokenAttempts(store.db, now(), 'expired');
     while (this.#pump.isOpen && this.#sending.size < mostAtOnce) {
-      const mail = await claimMail(store, now(), now() + lease);
+      const mail = await claimMail(store, now(), now() + this.#leaseMs);
       if (mail === undefined) {
         if (this.#sending.size === 0) this.#last = undefined;
         const due = await nextDue(store.db);
@@ -134,10 +144,17 @@ export class Mailer {
 
   async #attempt(mail: Claimed): Promise<void> {
     const { store, now, log } = this.#options;
-    const { fate, answer } = await this.#send(mail).catch((error: unknown): Delivery => {
-      log.error({ err: error, mail: mail.id }, 'a mail met a fault of ours');
-      return { fate: 'later', answer: 'a fault of the service; its log says more' };
-    });
+    const alive = setInterval(() => {
+      renewClaim(store.db, mail, now() + this.#leaseMs).catch((error: unknown) =>
+        log.error({ err: error, mail: mail.id }, 'the attempt at a mail cannot be prolonged'),
+      );
+    }, this.#leaseMs / 4);
+    const { fate, answer } = await this.#send(mail)
+      .catch((error: unknown): Delivery => {
+        log.error({ err: error, mail: mail.id }, 'a mail met a fault of ours');
+        return { fate: 'later', answer: 'a fault of the service; its log says more' };
+      })
+      .finally(() => clearInterval(alive));
     const settled = settledBy(mail, fate, answer, now());
     const { executionId: execution, id, attempts } = mail;
     log.info({ execution, mail: id, attempts, status: settled.status }, settled.message);
