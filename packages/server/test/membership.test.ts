@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { firstRoles, type Permission } from '../src/access/permissions.ts';
 import { holds, rights, type Right } from '../src/access/rights.ts';
+import type { Access } from '../src/http/access.ts';
+import { accessTable } from './access-table.ts';
 import { zipped } from './archives.ts';
 import { passwordOf, TestService, type Client } from './support.ts';
 
@@ -11,6 +14,16 @@ interface Records {
   readonly project: number;
   readonly workflow: number;
   readonly spare: number;
+  /** To be thrown away, and thrown away. */
+  readonly rubbish: number;
+  readonly moreRubbish: number;
+  readonly trashed: number;
+  readonly moreTrashed: number;
+  /** Uuid of the workflow. */
+  readonly uuid: string;
+  /** That the project is shared with, and the record of that. */
+  readonly group: number;
+  readonly permission: number;
   readonly execution: number;
   readonly variable: number;
   readonly dashboard: number;
@@ -29,6 +42,8 @@ interface Row {
   readonly needs: Right;
   readonly body?: (records: Records) => unknown;
   readonly headers?: (records: Records) => Readonly<Record<string, number>>;
+  /** For a way to call it that needs more than the route does: this permission, and `needs`. */
+  readonly more?: Permission;
 }
 
 const graph = {
@@ -52,7 +67,7 @@ const graph = {
   edges: [],
 };
 
-const dashboard = { name: 'One sheet', sheets: [{ idx: '0', name: 'First', items: [] }] };
+const dashboard = { name: 'One sheet', category: 'boards', sheets: [{ idx: '0', name: 'First', items: [] }] };
 
 const scheduleOf = ({ workflow }: Pick<Records, 'workflow'>) => ({
   analysisFlowId: workflow,
@@ -65,6 +80,7 @@ const scheduleOf = ({ workflow }: Pick<Records, 'workflow'>) => ({
 const datasetOf = ({ project }: Pick<Records, 'project'>) => ({
   projectId: project,
   name: 'People',
+  category: 'people',
   path: 'people.csv',
   delimiter: ',',
   header: true,
@@ -164,7 +180,12 @@ const rows: readonly Row[] = [
   view('GET /api/v1/workflow-schedules/projects/:project/workflows/:workflow'),
   { call: 'POST /api/v1/workflow-schedules', needs: 'EXECUTE', body: scheduleOf },
   { call: 'PUT /api/v1/workflow-schedules/:schedule', needs: 'EXECUTE', body: scheduleOf },
-  { call: 'GET /api/v1/workflow-schedules/:schedule', needs: 'EXECUTE', headers: ({ schedule }) => ({ id: schedule }) },
+  {
+    call: 'GET /api/v1/workflow-schedules/:schedule',
+    needs: 'EXECUTE',
+    headers: ({ schedule }) => ({ id: schedule }),
+    more: 'workflows.execute',
+  },
   { call: 'DELETE /api/v1/workflow-schedules/:spareSchedule', needs: 'EXECUTE' },
   view('GET /api/v1/datasets/:dataset'),
   view('GET /api/v1/datasets/:dataset/workflows'),
@@ -190,6 +211,27 @@ const rows: readonly Row[] = [
   { call: 'PUT /api/v1/connections/:connection', needs: 'EDIT', body: () => ({ name: 'other' }) },
   { call: 'POST /api/v1/connections', needs: 'EDIT', body: ({ project }) => ({ projectId: project, name: 'more' }) },
   { call: 'DELETE /api/v1/connections/:connection', needs: 'EDIT' },
+  { call: 'POST /api/v1/workflows/:workflow/copy/clone', needs: 'EDIT', body: () => ({}) },
+  { call: 'GET /api/v1/workflows/:workflow/copy', needs: 'EDIT' },
+  { call: 'GET /api/v1/workflows/:workflow/lock', needs: 'EDIT' },
+  { call: 'GET /api/v1/workflows/:workflow/unlock', needs: 'EDIT' },
+  view('GET /api/v1/workflows/uuid/:uuid'),
+  view('GET /api/v1/workflows/name/One%20node'),
+  { call: 'PUT /api/v1/workflows/restore/:trashed', needs: 'EDIT' },
+  { call: 'PUT /api/v1/workflows/restore', needs: 'EDIT', body: ({ moreTrashed }) => [moreTrashed] },
+  { call: 'DELETE /api/v1/workflow/trash/:rubbish', needs: 'EDIT' },
+  { call: 'DELETE /api/v1/workflow/trash', needs: 'EDIT', body: ({ moreRubbish }) => [moreRubbish] },
+  { call: 'DELETE /api/v1/workflows/emptyTrash?projectId=:project', needs: 'EDIT' },
+  { call: 'POST /api/v1/workflow-executions/update-status', needs: 'VIEW', body: ({ execution }) => [execution] },
+  view('GET /api/v1/project-permissions/projects/:project'),
+  view('GET /api/v1/project-permissions/projects/:project/groups/:group'),
+  view('GET /api/v1/project-permissions/:permission'),
+  {
+    call: 'POST /api/v1/project-permissions',
+    needs: 'OWN',
+    body: ({ project, group }) => ({ projectId: project, groupId: group, permissions: ['EDIT'] }),
+  },
+  { call: 'DELETE /api/v1/project-permissions/:permission', needs: 'OWN' },
   { call: 'PUT /api/v1/projects/:project', needs: 'OWN', body: () => ({ description: 'new' }) },
   {
     call: 'PUT /api/v1/projects/:project/members',
@@ -205,7 +247,7 @@ const rows: readonly Row[] = [
 const texts = (headers: Readonly<Record<string, number>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-/** Lists and counts: a non-member's are empty. */
+/** Lists and counts: a non-member's are empty. `:project` is one with records of all kinds. */
 const lists = [
   '/api/v1/projects',
   '/api/v1/projects/users/logged-in',
@@ -237,7 +279,50 @@ const lists = [
   '/api/v1/dashboards/categories',
   '/api/v1/variables',
   '/api/v1/connections',
+  '/api/v1/connections/loggedInUser',
+  '/api/v1/connections/categories/jdbc',
+  '/api/v1/connections/name/c/isUnique',
+  '/api/v1/projects/projects/users',
+  '/api/v1/workflows/trashed',
+  '/api/v1/workflow-executions/summary',
+  '/api/v1/workflow-executions/summary/all',
+  '/api/v1/workflow-executions/projects/:project',
+  '/api/v1/datasets/projects/:project',
 ];
+
+/** An answer that tells of no record: nothing, no number but 0, and every name is free. */
+const empty = /^(\[\]|\{\}|0|true|\{("[A-Z]+":0,?)+\})$/;
+
+/** What is done to several records at once: to those of others, nothing. */
+const several = [
+  'POST /api/v1/workflow-executions/stop',
+  'POST /api/v1/workflow-executions/kill',
+  'DELETE /api/v1/workflow-executions',
+] as const;
+
+const purge = 'DELETE /api/v1/workflow-executions/days/0';
+
+/** The line of the table of access that a call belongs to. */
+function lineOf(call: string): string | undefined {
+  const [method = '', address = ''] = call.split(' ');
+  const parts = address.replace(/\?.*/, '').split('/');
+  const fits = (key: string): boolean => {
+    const [way, path = ''] = key.split(' ');
+    const pattern = path.split('/');
+    return (
+      way === method && pattern.length === parts.length && pattern.every((one, i) => one[0] === ':' || one === parts[i])
+    );
+  };
+  const fixed = (key: string): number => key.split('/').filter((one) => one[0] !== ':').length;
+  return Object.keys(accessTable)
+    .filter(fits)
+    .sort((left, right) => fixed(right) - fixed(left))[0];
+}
+
+const roles = ['ADMIN', 'ANALYST', 'VIEWER'] as const;
+
+const allows = (role: (typeof roles)[number], access: Access | undefined): boolean =>
+  access === 'signed-in' || (firstRoles[role] as readonly (Access | undefined)[]).includes(access);
 
 describe('a record of a project', () => {
   let service: TestService;
@@ -249,10 +334,34 @@ describe('a record of a project', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  /** Makes a project with records, and a user who has all permissions and, maybe, a right in it. */
-  const make = async (right: Right | undefined): Promise<{ member: Client; records: Records }> => {
-    const name = `member-${right ?? 'none'}`;
-    const userId = await service.makeUser(name, ['ADMIN']);
+  test('is reached by calls that are all walked here', () => {
+    const walked = new Map<string, Right>();
+    for (const { call, needs, more } of rows) {
+      const line = lineOf(call);
+      assert.ok(line !== undefined, `${call} is no route`);
+      if (more === undefined) walked.set(line, needs);
+    }
+    const seen = new Set([...lists.map((path) => `GET ${path}`), ...several, purge].map(lineOf));
+    const wrong = Object.entries(accessTable).flatMap(([key, [, membership]]) => {
+      const met = walked.get(key) ?? (seen.has(key) ? 'seen' : 'none');
+      return met === membership ? [] : [`${key}: ${membership} in the table of access, ${met} here`];
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  let group: number;
+  before(async () => {
+    const made = await admin.post('/api/v1/groups', { name: 'colleagues', users: [] });
+    group = Number(/ id (\d+)$/.exec(made.text)?.[1]);
+  });
+
+  /** Makes a project with records, and a user who has a role and, maybe, a right in it. */
+  const make = async (
+    role: (typeof roles)[number],
+    right: Right | undefined,
+    name = `${role}-${right ?? 'none'}`,
+  ): Promise<{ member: Client; records: Records }> => {
+    const userId = await service.makeUser(name, [role]);
     const idOf = async (path: string, body: unknown): Promise<number> => {
       const { json } = await admin.post(path, body);
       return typeof json === 'number' ? json : (json as { id: number }).id;
@@ -262,11 +371,23 @@ describe('a record of a project', () => {
     const project = await idOf('/api/v1/projects', { name });
     const members = right === undefined ? [] : [{ userId, rights: [right] }];
     assert.equal((await admin.put(`/api/v1/projects/${project}/members`, members)).status, 200);
-    const workflow = await idOf('/api/v1/workflows', { projectId: project, workflow: graph });
+    const newWorkflow = () => idOf('/api/v1/workflows', { projectId: project, workflow: graph });
+    const workflow = await newWorkflow();
     const records: Records = {
       project,
       workflow,
-      spare: await idOf('/api/v1/workflows', { projectId: project, workflow: graph }),
+      uuid: ((await admin.get(`/api/v1/workflows/${workflow}`)).json as { uuid: string }).uuid,
+      spare: await newWorkflow(),
+      rubbish: await newWorkflow(),
+      moreRubbish: await newWorkflow(),
+      trashed: await newWorkflow(),
+      moreTrashed: await newWorkflow(),
+      group,
+      permission: await idOf('/api/v1/project-permissions', {
+        projectId: project,
+        groupId: group,
+        permissions: ['VIEW'],
+      }),
       execution: await idOf('/api/v1/workflow/execute', { workflowId: workflow }),
       schedule: await idOf('/api/v1/workflow-schedules', scheduleOf({ workflow })),
       spareSchedule: await idOf('/api/v1/workflow-schedules', scheduleOf({ workflow })),
@@ -274,49 +395,63 @@ describe('a record of a project', () => {
       spareDataset: await datasetId(project),
       dashboard: await idOf(`/api/v1/dashboards?projectId=${project}`, dashboard),
       variable: await idOf('/api/v1/variables', { projectId: project, name: 'v', value: '1' }),
-      connection: await idOf('/api/v1/connections', { projectId: project, name: 'c' }),
+      connection: await idOf('/api/v1/connections', { projectId: project, name: 'c', category: 'jdbc' }),
       member: userId,
     };
+    const thrown = [records.trashed, records.moreTrashed];
+    assert.equal((await admin.send('DELETE', '/api/v1/workflow/trash', thrown)).status, 200);
     assert.equal(await admin.ended(records.execution), 'COMPLETED');
     return { member: await service.signedIn(name, passwordOf(name)), records };
   };
 
-  for (const right of [undefined, ...(Object.keys(rights) as Right[])])
-    test(
-      right === undefined ? 'is not there for who is no member' : `lets a member with ${right} do what that allows`,
-      async () => {
-        const { member, records } = await make(right);
-        const wrong: string[] = [];
-        for (const { call, needs, body, headers } of rows) {
-          const [method = '', address = ''] = call.split(' ');
-          const path = address.replaceAll(/:(\w+)/g, (_, kind: keyof Records) => String(records[kind]));
-          const { status, text } = await member.send(method, path, body?.(records), texts(headers?.(records)));
-          const want = right === undefined ? 404 : holds(rights[right], needs) ? 'through' : 403;
-          // a state that forbids it, or a form without files, is met behind the door
-          const met = status < 300 || status === 409 || status === 422 ? 'through' : status;
-          if (met !== want) wrong.push(`${call}: ${status} instead of ${want} (${text.slice(0, 200)})`);
-        }
-        assert.deepEqual(wrong, []);
-      },
-    );
+  for (const role of roles)
+    for (const right of [undefined, ...(Object.keys(rights) as Right[])])
+      test(
+        right === undefined
+          ? `is not there for who is no member, as ${role}`
+          : `lets a member with ${right} do what that allows, as ${role}`,
+        async () => {
+          const { member, records } = await make(role, right);
+          const wrong: string[] = [];
+          for (const { call, needs, body, headers, more } of rows) {
+            const [method = '', address = ''] = call.split(' ');
+            const path = address.replaceAll(/:(\w+)/g, (_, kind: keyof Records) => String(records[kind]));
+            const { status, text } = await member.send(method, path, body?.(records), texts(headers?.(records)));
+            const access = more ?? accessTable[lineOf(call) ?? '']?.[0];
+            // what a role does not allow is refused before anything is looked for
+            const want = !allows(role, access)
+              ? 403
+              : right === undefined
+                ? 404
+                : holds(rights[right], needs)
+                  ? 'through'
+                  : 403;
+            // a state that forbids it, or a form without files, is met behind the door
+            const met = status < 300 || status === 409 || status === 422 ? 'through' : status;
+            if (met !== want) wrong.push(`${call}: ${status} instead of ${want} (${text.slice(0, 200)})`);
+          }
+          assert.deepEqual(wrong, []);
+        },
+      );
 
   test('is in no list of who is no member, and in those of a member of a group that is', async () => {
     const userId = await service.makeUser('outsider', ['ADMIN']);
     const outsider = await service.signedIn('outsider', passwordOf('outsider'));
-    for (const url of lists) assert.match((await outsider.get(url)).text, /^(\[\]|0)$/, url);
-    const [{ id: run, projectId }] = (await admin.get('/api/v1/workflow-executions/latest')).json as [
-      { id: number; projectId: number },
-    ];
-    assert.equal((await outsider.get(`/api/v1/workflow-executions/projects/${projectId}`)).text, '[]');
-    assert.equal((await outsider.get(`/api/v1/workflows/name/${encodeURIComponent(graph.name)}`)).status, 404);
-    for (const [method, path] of [
-      ['POST', '/api/v1/workflow-executions/stop'],
-      ['POST', '/api/v1/workflow-executions/kill'],
-      ['DELETE', '/api/v1/workflow-executions'],
-    ] as const)
-      assert.deepEqual((await outsider.send(method, path, { ids: [run] })).json, [
-        { id: run, status: 'error', message: `there is no execution ${run}` },
+    const { records } = await make('ADMIN', 'VIEW', 'another');
+    for (const list of lists) {
+      const url = list.replace(':project', String(records.project));
+      assert.match((await outsider.get(url)).text, empty, url);
+      assert.doesNotMatch((await admin.get(url)).text, empty, url);
+    }
+    for (const call of several) {
+      const [method = '', path = ''] = call.split(' ');
+      assert.deepEqual((await outsider.send(method, path, { ids: [records.execution] })).json, [
+        { id: records.execution, status: 'error', message: `there is no execution ${records.execution}` },
       ]);
+    }
+    const [method = '', path = ''] = purge.split(' ');
+    assert.equal((await outsider.send(method, path)).status, 200);
+    assert.equal((await admin.get(`/api/v1/workflow-executions/${records.execution}`)).status, 200);
     await admin.post('/api/v1/groups', { name: 'insiders', users: ['outsider'] });
     const [groups] = (await admin.get('/api/v1/groups')).json as [{ id: number; name: string }[]];
     const groupId = groups.find(({ name }) => name === 'insiders')!.id;

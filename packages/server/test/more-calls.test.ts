@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { csv, inARow } from './graphs.ts';
-import { passwordOf, TestService, type Client } from './support.ts';
+import { Client, passwordOf, TestService } from './support.ts';
 
 type Json = Record<string, unknown>;
 
@@ -128,5 +128,163 @@ describe('calls that clients make beside the interface', () => {
 
   test('the second version of the list of processors is the first', async () => {
     assert.equal((await admin.get('/api/v2/nodes')).text, (await admin.get('/api/v1/nodes')).text);
+  });
+
+  test('a workflow goes into the trash and comes back with its versions and its schedules, which stand still', async () => {
+    const projectId = ((await admin.post('/api/v1/projects', { name: 'Trash' })).json as Json)['id'] as number;
+    const graph = { ...inARow('Kept', [csv('people.csv', ['name'], ['STRING'])]), ownKey: { kept: [1] } };
+    const make = async (): Promise<number> =>
+      Number((await admin.post('/api/v1/workflows', { projectId, workflow: graph })).json);
+    const [id, other] = [await make(), await make()];
+    await admin.put('/api/v1/workflows', { analysisflowId: id, comment: 'second', workflow: graph });
+    const daily = { analysisFlowId: id, name: 'Daily', fireEvery: 'DAILY', hour: 3 };
+    const { id: schedule } = (await admin.post('/api/v1/workflow-schedules', daily)).json as Json;
+    const before = (await admin.get(`/api/v1/workflows/${id}`)).json as Json;
+    const versions = (await admin.get(`/api/v1/workflows/versions?workflowId=${id}`)).json;
+    const listed = async (path: string): Promise<unknown[]> =>
+      ((await admin.get(`/api/v1/workflows${path}?projectId=${projectId}`)).json as Json[]).map((one) => one['id']);
+
+    const gone = await admin.delete(`/api/v1/workflow/trash/${id}`);
+    assert.deepEqual([gone.status, gone.text], [200, 'Workflow moved to trash successfully.']);
+    assert.deepEqual([await listed(''), await listed('/trashed')], [[other], [id]]);
+    for (const path of [
+      `workflows/${id}`,
+      `workflows/versions?workflowId=${id}`,
+      `workflow-schedules/${String(schedule)}`,
+    ])
+      assert.equal((await admin.get(`/api/v1/${path}`)).status, 404, path);
+    assert.equal((await admin.post('/api/v1/workflow/execute', { workflowId: id })).status, 404);
+    assert.equal((await admin.delete(`/api/v1/workflow/trash/${id}`)).status, 404);
+    const [trashed] = (await admin.get(`/api/v1/workflows/trashed?projectId=${projectId}`)).json as Json[];
+    assert.deepEqual(trashed?.['workflow'], before['workflow']);
+    assert.ok(Number(trashed?.['trashedAt']) > 0);
+
+    const back = await admin.put(`/api/v1/workflows/restore/${id}`);
+    assert.match(back.text, /^Workflow restored successfully\. 1 schedule\(s\) stand still/);
+    assert.deepEqual((await admin.get(`/api/v1/workflows/${id}`)).json, before);
+    assert.deepEqual((await admin.get(`/api/v1/workflows/versions?workflowId=${id}`)).json, versions);
+    const { isActive, nextFireTime } = (await admin.get(`/api/v1/workflow-schedules/${String(schedule)}`)).json as Json;
+    assert.deepEqual([isActive, nextFireTime], [false, null]);
+    await admin.put(`/api/v1/workflow-schedules/${String(schedule)}`, { ...daily, isActive: true });
+    assert.notEqual(
+      ((await admin.get(`/api/v1/workflow-schedules/${String(schedule)}`)).json as Json)['nextFireTime'],
+      null,
+    );
+    assert.equal((await admin.put(`/api/v1/workflows/restore/${id}`)).status, 404);
+
+    assert.equal((await admin.send('DELETE', '/api/v1/workflow/trash', [id, 999_999])).status, 404);
+    assert.deepEqual(await listed('/trashed'), [], 'all or none');
+    const both = await admin.send('DELETE', '/api/v1/workflow/trash', { ids: [id, other] });
+    assert.equal(both.text, `Workflows with ids ${id}, ${other} moved to trash successfully.`);
+    const form = new FormData();
+    form.append('file', new Blob([JSON.stringify(before['workflow'])]), 'same.json');
+    await admin.send('POST', `/api/v1/workflows/import?projectId=${projectId}`, form);
+    const taken = await admin.put('/api/v1/workflows/restore', [{ id: other }, { id }]);
+    assert.deepEqual([taken.status, (await listed('/trashed')).length], [409, 2], taken.text);
+    assert.equal((await admin.put('/api/v1/workflows/restore', [other])).status, 200);
+    assert.equal((await admin.delete(`/api/v1/workflows/emptyTrash?projectId=${project}`)).text.includes(' 0 '), true);
+    assert.deepEqual(await listed('/trashed'), [id], 'the trash of another project');
+    assert.match((await admin.delete('/api/v1/workflows/emptyTrash')).text, /^Trash emptied successfully: 1 /);
+    assert.deepEqual(await listed('/trashed'), []);
+  });
+
+  test('a project is shared with users and groups one by one', async () => {
+    const { id: projectId } = (await admin.post('/api/v1/projects', { name: 'Shared' })).json as { id: number };
+    const userId = await service.makeUser('guest', ['ANALYST']);
+    const guest = await service.signedIn('guest', passwordOf('guest'));
+    const url = '/api/v1/project-permissions';
+    const asked = { projectId, userId, permissions: ['VIEW'] };
+    assert.equal((await guest.get(`/api/v1/projects/${projectId}`)).status, 404);
+    const shared = (await admin.post(url, asked)).json as Json;
+    assert.deepEqual(shared, { id: shared['id'], groupId: null, name: 'guest', ...asked });
+    const { id } = shared as { id: number };
+    assert.equal((await guest.get(`/api/v1/projects/${projectId}`)).status, 200);
+    assert.deepEqual((await guest.get(`${url}/${id}`)).json, shared);
+    assert.equal((await guest.post(url, { ...asked, permissions: ['OWN'] })).status, 403);
+    assert.equal((await guest.delete(`${url}/${id}`)).status, 403);
+    const more = (await admin.post(url, { ...asked, permissions: ['EDIT', 'EXECUTE'] })).json as Json;
+    assert.deepEqual([more['id'], more['permissions']], [id, ['EDIT', 'EXECUTE']]);
+    const made = await admin.post('/api/v1/groups', { name: 'south', users: [] });
+    const groupId = Number(/ id (\d+)$/.exec(made.text)?.[1]);
+    const group = (await admin.post(url, { projectId, groupId, permissions: ['VIEW'] })).json as Json;
+    assert.deepEqual((await guest.get(`${url}/projects/${projectId}/groups/${groupId}`)).json, group);
+    assert.deepEqual((await guest.get(`${url}/projects/${projectId}`)).json, [more, group]);
+    assert.equal((await admin.delete(`${url}/${id}`)).text, `Project permission with id ${id} deleted successfully.`);
+    assert.equal((await guest.get(`${url}/projects/${projectId}`)).status, 404);
+    for (const [body, status] of [
+      [{ projectId, permissions: ['VIEW'] }, 422],
+      [{ projectId, userId, groupId, permissions: ['VIEW'] }, 422],
+      [{ projectId, userId: 999_999, permissions: ['VIEW'] }, 422],
+      [{ projectId, userId, permissions: ['ALL'] }, 400],
+      [{ projectId: 999_999, userId, permissions: ['VIEW'] }, 404],
+    ] as const)
+      assert.equal((await admin.post(url, body)).status, status, JSON.stringify(body));
+  });
+
+  test('locks and copies go by GET too, and a clone takes its name from the address', async () => {
+    const lockedBy = async (): Promise<unknown> =>
+      ((await admin.get(`/api/v1/workflows/${workflow}`)).json as Json)['lockedByUserId'];
+    assert.deepEqual((await admin.get(`/api/v1/workflows/${workflow}/lock`)).json, { message: 'Workflow locked.' });
+    assert.equal(await lockedBy(), 1);
+    assert.deepEqual((await admin.get(`/api/v1/workflows/${workflow}/unlock`)).json, { message: 'Workflow unlocked.' });
+    assert.equal(await lockedBy(), null);
+    const clone = (await admin.post(`/api/v1/workflows/${workflow}/My%20clone/clone`)).json;
+    assert.equal((await admin.get(`/api/v1/workflows/wfName/${String(clone)}`)).text, 'My clone');
+    const copy = (await admin.get(`/api/v1/workflows/${workflow}/copy`)).json;
+    assert.equal((await admin.get(`/api/v1/workflows/wfName/${String(copy)}`)).text, 'Monthly sales (copy)');
+    assert.equal((await admin.send('HEAD', `/api/v1/workflows/${workflow}/copy`)).status, 404);
+  });
+
+  test('the state of several runs is asked for at once', async () => {
+    const id = Number((await admin.post('/api/v1/workflow/execute', { workflowId: workflow })).json);
+    await admin.ended(id);
+    const url = '/api/v1/workflow-executions/update-status';
+    const [run] = (await admin.post(url, [String(id)])).json as Json[];
+    assert.deepEqual(run, (await admin.get(`/api/v1/workflow-executions/${id}`)).json);
+    assert.equal((await admin.post(url, [id, 999_999])).status, 404);
+  });
+
+  test('a processor is found by its name without blanks, and by its class', async () => {
+    const read = (await admin.get('/api/v1/nodes/names/Read%20CSV')).json as Json;
+    assert.equal(read['nodeClass'], 'fire.nodes.dataset.NodeDatasetCSV');
+    for (const name of ['ReadCSV', 'DatasetCSV'])
+      assert.deepEqual((await admin.get(`/api/v1/nodes/names/${name}`)).json, read);
+    assert.equal((await admin.get('/api/v1/nodes/names/ReadNothing')).status, 404);
+  });
+
+  test('JSON that curl calls a form is JSON', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const text = JSON.stringify({ name: 'Curled', description: 'a & b = c' });
+    const made = await admin.send('POST', '/api/v1/projects', text, form);
+    assert.equal(made.status, 201, made.text);
+    assert.equal((made.json as Json)['description'], 'a & b = c');
+    const broken = await admin.send('POST', '/api/v1/projects', '{"name":', form);
+    assert.match(broken.text, /line 1, column 9/);
+  });
+
+  test('users take roles and groups as records too', async () => {
+    const [role] = (await admin.get('/api/v1/roles')).json as { id: number; name: string }[];
+    const id = await service.makeUser('recorded');
+    const saved = await admin.post('/api/v1/users', { id, username: 'recorded', roles: [role], groups: [] });
+    assert.equal(saved.status, 200, saved.text);
+    const users = (await admin.get('/api/v1/users/details')).json as Json[];
+    assert.deepEqual(users.find((one) => one['id'] === id)?.['roles'], [{ id: role?.id, name: role?.name }]);
+  });
+
+  test('a client may look at /login before it signs in', async () => {
+    const answer = await new Client(service.url).get('/login');
+    assert.deepEqual([answer.status, answer.json], [200, { password: true, oidc: false }]);
+  });
+
+  test('the description is where clients look for it', async () => {
+    const nobody = new Client(service.url);
+    for (const [known, own] of [
+      ['/swagger-ui.html', '/docs'],
+      ['/v2/api-docs?group=fire', '/docs/json'],
+    ] as const) {
+      const answer = await nobody.get(known);
+      assert.deepEqual([answer.status, answer.headers.get('location')], [302, own]);
+      assert.equal((await nobody.get(own)).status, 200);
+    }
   });
 });

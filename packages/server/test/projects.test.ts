@@ -246,6 +246,47 @@ describe('a project as an archive', () => {
     );
   });
 
+  test('many records come in few statements, for nobody else is served while they are written', async () => {
+    const inserts = async (): Promise<number> => {
+      const { text } = await admin.get('/metrics');
+      return Number(/^millrace_store_query_duration_seconds_count\{statement="insert"\} (\d+)$/m.exec(text)?.[1]);
+    };
+    const numbers = Array.from({ length: 250 }, (_, i) => i);
+    const files = Object.fromEntries([
+      ['P/A/project.json', head('Many')],
+      ...numbers.map((i) => [`P/A/workflows/${i}.json`, { ...graph, uuid: `w${i}`, name: `W ${i}` }]),
+      ...numbers.map((i) => [`P/A/datasets/${i}.json`, { uuid: `d${i}`, name: `D ${i}`, path: '/people.csv' }]),
+      ...numbers.map((i) => [`P/A/dashboards/${i}.json`, { uuid: `b${i}`, name: `B ${i}` }]),
+    ]);
+    const archive = await zipped(files);
+    const before = await inserts();
+    const answer = ok(await send(admin, archive));
+    assert.deepEqual([answer['workflows'], answer['datasets'], answer['dashboards']], [250, 250, 250]);
+    const taken = (await inserts()) - before;
+    assert.ok(taken <= 20, `${taken} inserts`);
+    const project = Number(answer['projectId']);
+    for (const kind of ['workflows', 'datasets', 'dashboards'] as const) {
+      const path = `/api/v1/${kind}?projectId=${project}&size=1000`;
+      const names = ((await admin.get(path)).json as Json[]).map(({ uuid, name }) => `${String(uuid)} ${String(name)}`);
+      const letter = { workflows: 'w W', datasets: 'd D', dashboards: 'b B' }[kind].split(' ');
+      assert.deepEqual(names.sort(), numbers.map((i) => `${letter[0]}${i} ${letter[1]} ${i}`).sort());
+    }
+    const ids = await idsOf(admin, 'workflows', project);
+    const versions = (await admin.get(`/api/v1/workflows/versions?workflowId=${ids[0]}`)).json as Json[];
+    const { name } = (await admin.get(`/api/v1/workflows/${ids[0]}`)).json as Json;
+    assert.deepEqual(
+      versions.map(({ version, content }) => [version, (JSON.parse(String(content)) as Json)['name']]),
+      [[1, name]],
+    );
+    const form = new FormData();
+    form.append('file', new Blob([JSON.stringify(numbers.map(() => graph))]), 'many.json');
+    const again = await inserts();
+    const url = `/api/v1/workflows/import?projectId=${project}&uuidOption=createNewUUID`;
+    const imported = (await admin.send('POST', url, form)).json as Json[];
+    assert.equal(new Set(imported.map(({ id }) => id)).size, 250);
+    assert.ok((await inserts()) - again <= 10);
+  });
+
   test('an archive that cannot be taken says why, and leaves nothing', async () => {
     const good = await zipped({ 'P/A/project.json': head('Never'), 'P/A/workflows/g.json': graph });
     const patched = (from: string, to: string): Buffer =>

@@ -6,7 +6,7 @@ import { processor, table } from '../core/processor.ts';
 
 export const castColumnType = processor({
   nodeClass: 'fire.nodes.etl.NodeCastColumnType',
-  name: 'CastColumnType',
+  name: 'Cast To Single Type',
   type: 'transform',
   category: 'Data-Preparation/Cast-DataType',
   description:

@@ -5,7 +5,7 @@ import { processor, table } from '../core/processor.ts';
 
 export const columnFilter = processor({
   nodeClass: 'fire.nodes.etl.NodeColumnFilter',
-  name: 'ColumnFilter',
+  name: 'Select Columns',
   type: 'transform',
   category: 'Data-Preparation/Filter',
   description: 'Keeps the chosen columns, in the order chosen. Rows stay as they are.',

@@ -3,7 +3,7 @@ import { processor } from '../core/processor.ts';
 
 export const documentation = processor({
   nodeClass: 'fire.nodes.doc.NodeDocLarge',
-  name: 'Documentation',
+  name: 'Notes',
   type: 'doc',
   category: 'Documentation',
   description: 'A note on the canvas. It has no edges and is never run.',

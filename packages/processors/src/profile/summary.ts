@@ -5,7 +5,7 @@ import { processor, table } from '../core/processor.ts';
 
 export const summary = processor({
   nodeClass: 'fire.nodes.ml.NodeSummary',
-  name: 'Summary',
+  name: 'Summary Statistics',
   type: 'transform',
   category: 'Data-Profiling',
   description:

@@ -14,7 +14,7 @@ export function plainNames(names: readonly string[]): string[] {
 
 export const datasetCsv = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetCSV',
-  name: 'CSV',
+  name: 'Read CSV',
   type: 'dataset',
   category: 'Data-Connectors/Input/Structured-Files',
   description:

@@ -8,6 +8,7 @@ import { holds, rights, type Right } from './rights.ts';
 type ProjectColumn =
   | 'datasets.projectId'
   | 'workflows.projectId'
+  | 'trashedWorkflows.projectId'
   | 'executions.projectId'
   | 'schedules.projectId'
   | 'dashboards.projectId'
@@ -18,6 +19,7 @@ type ProjectColumn =
 const columnOf: Readonly<Record<ProjectColumn, string>> = {
   'datasets.projectId': 'datasets.project_id',
   'workflows.projectId': 'workflows.project_id',
+  'trashedWorkflows.projectId': 'trashed_workflows.project_id',
   'executions.projectId': 'executions.project_id',
   'schedules.projectId': 'schedules.project_id',
   'dashboards.projectId': 'dashboards.project_id',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -49,7 +48,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   handleErrors(app);
   await protectiveHeaders(app, context.settings);
   await app.register(cookie);
-  await app.register(formbody);
   await app.register(multipart, {
     limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 100, parts: 1_100 },
   });
@@ -62,6 +60,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       route.config = { ...route.config, access: 'public' };
     });
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+    for (const [known, own] of [
+      ['/swagger-ui.html', '/docs'],
+      ['/v2/api-docs', '/docs/json'],
+    ] as const)
+      docs.get(known, { schema: { hide: true } }, (_request, reply) => reply.redirect(own, 302));
   });
   endIdleConnections(app, context.ending);
   app.addHook('onRequest', async (request, reply) => {

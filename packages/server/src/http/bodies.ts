@@ -1,10 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import { readJson } from '@millrace/workflow';
 import { Problem } from './problems.ts';
 
 /** Most bytes of a JSON body: nobody else is served while one is read: 80 ms a megabyte on a busy machine. */
 export const largestBody = 16 << 20;
+
+/** Most fields of a form. */
+const mostFields = 1_000;
 
 /**
  * Bodies of JSON: an empty one counts as none; text that is not UTF-8, nesting deeper than a document may have and
@@ -19,10 +23,28 @@ export function readBodies(app: FastifyInstance): void {
       done(error as Error);
     }
   });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body: Buffer, done) => {
+      try {
+        // what curl calls a form where nobody says what it is
+        done(null, /^\s*[[{]/.test(body.toString('latin1', 0, 100)) ? parseBody(body) : parseForm(body));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     if (isUtf8(body)) done(null, body.toString());
     else done(new Problem('MALFORMED', 'the body is not text in UTF-8'));
   });
+}
+
+/** The fields of a form; one that is named several times has all its values. */
+function parseForm(body: Buffer): Record<string, string | string[] | undefined> {
+  if (!isUtf8(body)) throw new Problem('MALFORMED', 'the body is not text in UTF-8');
+  return { ...parse(body.toString(), '&', '=', { maxKeys: mostFields }) };
 }
 
 /** The value of a JSON body. */

@@ -15,6 +15,20 @@ export function Nullable<T extends TSchema>(schema: T) {
 
 export const IdParams = Type.Object({ id: Id });
 
+/** An id, or a record that carries one. */
+export const IdOrRecord = Type.Union([Id, Type.Object({ id: Id })]);
+
+/** The id of what was named by it or by its record. */
+export const idIn = (given: Static<typeof IdOrRecord>): number => (typeof given === 'number' ? given : given.id);
+
+/** Ids, or records that carry ids: what clients send for "these records". */
+export const Ids = Type.Union([
+  Type.Array(IdOrRecord, { minItems: 1, maxItems: 1_000 }),
+  Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),
+]);
+
+export const idsOf = (given: Static<typeof Ids>): readonly number[] => ('ids' in given ? given.ids : given.map(idIn));
+
 /** Milliseconds since the epoch. */
 export const Millis = Type.Integer();
 

@@ -14,6 +14,7 @@ import { health } from './health/routes.ts';
 import { mail } from './mail/routes.ts';
 import { metricsText } from './metrics/routes.ts';
 import { processors } from './processors/routes.ts';
+import { projectPermissions } from './projects/permissions.ts';
 import { projects } from './projects/routes.ts';
 import type { Resource } from './resource.ts';
 import { results } from './results/routes.ts';
@@ -29,10 +30,12 @@ import { identities } from './users/identities.ts';
 import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
 import { variables } from './variables/routes.ts';
+import { copiesAndLocks } from './workflows/copies-and-locks.ts';
 import { designTime } from './workflows/design-routes.ts';
 import { workflowLists } from './workflows/lists.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
 import { workflows } from './workflows/routes.ts';
+import { workflowTrash } from './workflows/trash-routes.ts';
 
 /** Every part of the interface. */
 export const resources: readonly Resource[] = [
@@ -52,11 +55,14 @@ export const resources: readonly Resource[] = [
   search,
   storage,
   projects,
+  projectPermissions,
   transfer,
   processors,
   workflows,
   moreWorkflows,
+  copiesAndLocks,
   workflowLists,
+  workflowTrash,
   designTime,
   executions,
   olderExecutions,

@@ -130,6 +130,17 @@ export interface WorkflowVersionTable extends Identified {
   dateLastUpdated: Millis;
 }
 
+/** A workflow that was thrown away; it has the id that it had. */
+export interface TrashedWorkflowTable extends Omit<WorkflowTable, 'id' | 'lockedByUserId'> {
+  id: number;
+  trashedAt: Millis;
+  trashedByUserId: number;
+}
+
+export interface TrashedWorkflowVersionTable extends Omit<WorkflowVersionTable, 'id'> {
+  id: number;
+}
+
 export interface ExecutionTable extends Identified, InProject {
   workflowId: number;
   workflowVersion: number;
@@ -220,6 +231,11 @@ export interface ScheduleTable extends Identified, Dated, InProject {
   isActive: Flag;
 }
 
+/** A schedule of a workflow that was thrown away. */
+export interface TrashedScheduleTable extends Omit<ScheduleTable, 'id' | 'nextFireAt' | 'isActive'> {
+  id: number;
+}
+
 /** Each time that a schedule fired, or should have. */
 export interface ScheduleFireTable extends Identified {
   scheduleId: number;
@@ -304,6 +320,9 @@ export interface Tables {
   datasets: DatasetTable;
   workflows: WorkflowTable;
   workflowVersions: WorkflowVersionTable;
+  trashedWorkflows: TrashedWorkflowTable;
+  trashedWorkflowVersions: TrashedWorkflowVersionTable;
+  trashedSchedules: TrashedScheduleTable;
   executions: ExecutionTable;
   executionNodes: ExecutionNodeTable;
   executionEvents: ExecutionEventTable;

@@ -3,6 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { Problem } from '../../http/problems.ts';
+import { batches } from '../../store/batches.ts';
+import type { Db } from '../../store/database.ts';
 import type { DashboardTable, Tables } from '../../store/tables.ts';
 
 export type DashboardRow = Selectable<DashboardTable>;
@@ -83,19 +85,8 @@ export async function saveDashboard(
   const content = contentOf(given);
   if (id === null) {
     const project = await projectFor(db, who, projectId, 'EDIT');
-    const uuid = content.uuid === '' ? randomUUID() : content.uuid;
-    const made = await db
-      .insertInto('dashboards')
-      .values({
-        ...columnsOf(content, uuid),
-        projectId: project,
-        userId: who.id,
-        dateCreated: now,
-        dateLastUpdated: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return made.id;
+    const [made] = await insertDashboards(db, who, project, [content], now);
+    return made!;
   }
   const known = await dashboardFor(db, who, id, 'EDIT');
   await db
@@ -104,6 +95,25 @@ export async function saveDashboard(
     .where('id', '=', id)
     .execute();
   return id;
+}
+
+/** Stores new dashboards of a project and gives their ids. Whether someone may do so has been looked at. */
+export async function insertDashboards(
+  db: Db,
+  who: Principal,
+  projectId: number,
+  contents: readonly Content[],
+  now: number,
+): Promise<readonly number[]> {
+  const ids: number[] = [];
+  const rest = { projectId, userId: who.id, dateCreated: now, dateLastUpdated: now };
+  const rows = contents.map((one) => columnsOf(one, one.uuid === '' ? randomUUID() : one.uuid));
+  for (const batch of batches(rows, ({ content }) => content.length)) {
+    const values = batch.map((columns) => ({ ...columns, ...rest }));
+    const made = await db.insertInto('dashboards').values(values).returning('id').execute();
+    ids.push(...made.map(({ id }) => id));
+  }
+  return ids;
 }
 
 function columnsOf(content: Content, uuid: string) {

@@ -5,6 +5,7 @@ import type { Principal } from '../../access/principal.ts';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Right } from '../../access/rights.ts';
 import { Problem } from '../../http/problems.ts';
+import { batches } from '../../store/batches.ts';
 import type { Db } from '../../store/database.ts';
 import type { DatasetTable, Tables } from '../../store/tables.ts';
 import { checked } from './check.ts';
@@ -28,16 +29,43 @@ export async function createDataset(
   { now, files }: { now: number; files: string },
 ): Promise<number> {
   const projectId = await projectFor(db, who, given.projectId, 'EDIT');
-  const columns = await checked(merged({ uuid: randomUUID() }, given), files);
-  const made = await db
-    .insertInto('datasets')
-    .values({ ...columns, version: 1, projectId, userId: who.id, dateCreated: now, dateLastUpdated: now })
-    .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (made === undefined)
-    throw new Problem('CONFLICT', `project ${projectId} already has a dataset with the uuid ${columns.uuid}`);
-  return made.id;
+  const columns = await newColumns(given, files);
+  const made = await insertDatasets(db, who, projectId, [columns], now);
+  return made.get(columns.uuid)!;
+}
+
+export type DatasetColumns = Awaited<ReturnType<typeof checked>>;
+
+/** What of a new dataset goes into the columns of its table. Fails where it could never be read. */
+export const newColumns = (given: Given, files: string): Promise<DatasetColumns> =>
+  checked(merged({ uuid: randomUUID() }, given), files);
+
+/**
+ * Stores new datasets of a project and gives their ids by uuid. Whether someone may do so has been looked at. A uuid that
+ * the project has already is a CONFLICT.
+ */
+export async function insertDatasets(
+  db: Db,
+  who: Principal,
+  projectId: number,
+  rows: readonly DatasetColumns[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>();
+  const rest = { version: 1, projectId, userId: who.id, dateCreated: now, dateLastUpdated: now };
+  for (const batch of batches(rows, ({ record }) => record.length)) {
+    const made = await db
+      .insertInto('datasets')
+      .values(batch.map((columns) => ({ ...columns, ...rest })))
+      .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
+      .returning(['id', 'uuid'])
+      .execute();
+    for (const { id, uuid } of made) ids.set(uuid, id);
+    const absent = batch.find(({ uuid }) => !ids.has(uuid));
+    if (absent !== undefined)
+      throw new Problem('CONFLICT', `project ${projectId} already has a dataset with the uuid ${absent.uuid}`);
+  }
+  return ids;
 }
 
 /**

@@ -5,7 +5,7 @@ import { ended } from '../../executions/run-logs.ts';
 import { live, statuses } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Nullable } from '../../http/types.ts';
+import { Id, IdParams, Ids, idsOf, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { workflowFor } from '../workflows/save.ts';
 import { execute } from './execute.ts';
@@ -14,17 +14,6 @@ import { LogQuery, logPage, logText } from './log-view.ts';
 import { removeExecutions } from './purge.ts';
 import { ExecutionRecord } from './records.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
-
-/** One id, several, or records that carry ids: what clients send for "these runs". */
-const Ids = Type.Union([
-  Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { minItems: 1, maxItems: 1_000 }),
-  Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),
-]);
-
-type Given = readonly (number | { id: number })[] | { readonly ids: readonly number[] };
-
-const idsOf = (given: Given): readonly number[] =>
-  'ids' in given ? given.ids : given.map((one) => (typeof one === 'number' ? one : one.id));
 
 const Outcomes = Type.Array(Type.Object({ id: Id, status: Type.String(), message: Type.String() }));
 
@@ -141,6 +130,18 @@ export const olderExecutions: Resource = (context) => async (app) => {
     '/api/v1/workflow-executions/kill',
     { config: run, schema: { tags, body: Ids, response: { 200: Outcomes } } },
     (request) => each(idsOf(request.body), 'Killed', (id) => killExecution(context, whoIs(request), id)),
+  );
+  app.post(
+    '/api/v1/workflow-executions/update-status',
+    {
+      config: { ...view, changes: false },
+      schema: { tags, description: 'The runs as they are at this moment', body: Ids, ...list },
+    },
+    async (request) => {
+      const ids = [...new Set(idsOf(request.body))];
+      for (const id of ids) await executionFor(db, whoIs(request), id);
+      return newestExecutions(db, base, ids.length, (all) => all.where('id', 'in', ids));
+    },
   );
   app.delete(
     '/api/v1/workflow-executions',

@@ -53,6 +53,11 @@ const NodeRule = Type.Object({
 const catalogueEntries = (catalogue: ProcessorCatalogue) =>
   [...catalogue].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(catalogueEntry);
 
+/** The word of `fire.nodes.etl.NodeColumnFilter`, bare. */
+const classWord = (nodeClass: string): string =>
+  bare(nodeClass.slice(nodeClass.lastIndexOf('.') + 1).replace(/^Node/, ''));
+const bare = (name: string): string => name.replaceAll(/\s/g, '').toLowerCase();
+
 /** The kinds of nodes that run here, and which may follow which. */
 export const processors: Resource =
   ({ catalogue }) =>
@@ -90,7 +95,12 @@ export const processors: Resource =
       '/api/v1/nodes/names/:name',
       { config, schema: { tags, params: Type.Object({ name: Type.String() }), response: { 200: Node } } },
       async ({ params: { name } }) => {
-        const entry = (await entries()).find((one) => one.name === name);
+        // "ReadCSV" is "Read CSV", "ColumnFilter" is "Select Columns", by its class
+        const all = await entries();
+        const entry =
+          all.find((one) => one.name === name) ??
+          all.find((one) => bare(one.name) === bare(name)) ??
+          all.find((one) => classWord(one.nodeClass) === bare(name));
         if (entry === undefined) throw new Problem('NOT_FOUND', `there is no processor "${name}"`);
         return entry;
       },

@@ -97,11 +97,13 @@ export const signIn: Resource = (context) => async (app) => {
     },
   );
 
-  app.get(
-    '/login/methods',
-    { config: { access: 'public' }, schema: { tags: ['Sign-in'], response: { 200: Methods } } },
-    async () => ({ password: true, oidc: settings.MILLRACE_OIDC_ISSUER !== undefined }),
-  );
+  // some clients look at /login before they sign in
+  for (const url of ['/login', '/login/methods'])
+    app.get(
+      url,
+      { config: { access: 'public' }, schema: { tags: ['Sign-in'], response: { 200: Methods } } },
+      async () => ({ password: true, oidc: settings.MILLRACE_OIDC_ISSUER !== undefined }),
+    );
 
   app.get(
     '/api/v1/users/me',

@@ -8,7 +8,8 @@ import { requirePermission } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import type { Tables } from '../../store/tables.ts';
 import { importRecords, type Counts } from './import-project.ts';
-import { projectsIn, type ProjectFiles } from './project-files.ts';
+import { prepareProject, type PreparedProject } from './prepare.ts';
+import { projectsIn } from './project-files.ts';
 import { readArchive, shown } from './read-archive.ts';
 import { kinds, type Kind } from './write-archive.ts';
 
@@ -59,16 +60,18 @@ export async function importProject(
   { archive, projectId, name, option }: Wish,
   place: Place,
 ): Promise<Imported> {
+  const how = option ?? (projectId === null ? 'CREATE_NEW' : 'CREATE_NEW_UUID');
+  if (how !== 'CREATE_NEW' && projectId === null)
+    throw new Problem('MALFORMED', `${how} needs the id of a project: name it as projectId`);
+  if (how !== 'CREATE_NEW' && projectId !== null) await requireRight(db, who, projectId, 'EDIT');
   const { projects, unknown } = await contentOf(who, archive);
-  const [project] = projects;
-  if (project === undefined || projects.length > 1)
+  const [found] = projects;
+  if (found === undefined || projects.length > 1)
     throw new Problem(
       'UNPROCESSABLE',
       `the archive holds ${projects.length} projects: import them by POST /api/v1/projects/multiple/import`,
     );
-  const how = option ?? (projectId === null ? 'CREATE_NEW' : 'CREATE_NEW_UUID');
-  if (how !== 'CREATE_NEW' && projectId === null)
-    throw new Problem('MALFORMED', `${how} needs the id of a project: name it as projectId`);
+  const project = await prepareProject(found, place.files);
   return db.transaction().execute(async (tx) => {
     const target =
       how === 'CREATE_NEW' || projectId === null
@@ -91,6 +94,8 @@ export async function importProjects(
 ): Promise<readonly Imported[]> {
   const { projects, unknown } = await contentOf(who, archive);
   if (groupName !== '') requirePermission(who, 'enable.projectShare');
+  const prepared: PreparedProject[] = [];
+  for (const project of projects) prepared.push(await prepareProject(project, place.files));
   return db.transaction().execute(async (tx) => {
     const group =
       groupName === ''
@@ -98,7 +103,7 @@ export async function importProjects(
         : await tx.selectFrom('groups').select('id').where('name', '=', groupName).executeTakeFirst();
     if (group === undefined) throw new Problem('UNPROCESSABLE', `there is no group ${shown(groupName)}`);
     const done: Imported[] = [];
-    for (const [i, project] of projects.entries()) {
+    for (const [i, project] of prepared.entries()) {
       const target = await newProject(tx, who, project, place.now);
       if (group !== null)
         await tx
@@ -119,7 +124,7 @@ export async function importProjects(
 }
 
 async function contentOf(who: Principal, archive: Buffer) {
-  const content = projectsIn(await readArchive(archive));
+  const content = await projectsIn(await readArchive(archive));
   for (const kind of kinds)
     if (content.projects.some(({ documents }) => documents[kind].length > 0)) requirePermission(who, needed[kind]);
   return content;
@@ -128,7 +133,7 @@ async function contentOf(who: Principal, archive: Buffer) {
 async function newProject(
   tx: Transaction<Tables>,
   who: Principal,
-  { name, tag, description }: Pick<ProjectFiles, 'name' | 'tag' | 'description'>,
+  { name, tag, description }: Pick<PreparedProject, 'name' | 'tag' | 'description'>,
   now: number,
 ): Promise<number> {
   requirePermission(who, 'projects.manage');
@@ -155,7 +160,7 @@ async function fill(
     project,
     unknown,
     overwrite,
-  }: { target: number; project: ProjectFiles; unknown: readonly string[]; overwrite: boolean },
+  }: { target: number; project: PreparedProject; unknown: readonly string[]; overwrite: boolean },
   { now, files }: Place,
 ): Promise<Omit<Imported, 'isNew'>> {
   const messages = unknown.map((path) => `${shown(path)} is nothing that can be imported here`);

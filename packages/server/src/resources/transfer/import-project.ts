@@ -3,14 +3,16 @@ import type { JsonObject } from '@millrace/workflow';
 import type { Transaction } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { Problem } from '../../http/problems.ts';
+import { idsByUuid } from '../../store/ids-by-uuid.ts';
 import type { Tables } from '../../store/tables.ts';
-import { saveDashboard } from '../dashboards/save.ts';
-import { createDataset, updateDataset, type Given } from '../datasets/save.ts';
-import { saveWorkflow } from '../workflows/save.ts';
+import { contentOf, insertDashboards, saveDashboard, type Content } from '../dashboards/save.ts';
+import { insertDatasets, updateDataset, type Given } from '../datasets/save.ts';
+import { redraft } from '../workflows/draft.ts';
+import { insertWorkflows, saveOver } from '../workflows/save.ts';
 import { inFile } from './in-file.ts';
 import { importSchedules } from './import-schedules.ts';
 import { importVariables } from './import-variables.ts';
-import type { Document, ProjectFiles } from './project-files.ts';
+import type { PreparedProject } from './prepare.ts';
 import { shown } from './read-archive.ts';
 import { relinkDashboard, relinkGraph } from './relink.ts';
 import type { Kind } from './write-archive.ts';
@@ -32,63 +34,100 @@ export interface Import {
 export type Counts = Readonly<Record<Kind, number>>;
 
 /** Brings the records of a project into one that is there, in the transaction of the import, and counts them. */
-export async function importRecords(into: Import, { documents, workflowIds }: ProjectFiles): Promise<Counts> {
-  const { tx, who, projectId, now, files } = into;
-  const datasetUuids = await each(into, 'datasets', documents.datasets, (value, id) =>
-    id === null
-      ? createDataset(tx, who, { ...value, projectId } as Given, { now, files })
-      : updateDataset(tx, who, id, { ...value, version: null } as Given, { now, files }),
-  );
-  const made = await each(into, 'workflows', documents.workflows, (value, id, file) => {
-    const { version: _, ...graph } = relinkGraph(value, datasetUuids.renewed);
-    const comment = `imported from ${file}`.slice(0, 1_000);
-    return saveWorkflow(tx, who, { id, projectId, comment, workflow: graph }, now);
-  });
-  const workflowOf = await workflowsByOldId(into, workflowIds, made.ids);
-  await each(into, 'dashboards', documents.dashboards, (value, id, file) => {
-    const { id: _, ...given } = relinkDashboard(value, workflowOf, (item) =>
-      into.tell(`${file}: item ${item} shows a workflow that is not in the archive`),
-    );
-    return saveDashboard(tx, who, { id, projectId, given }, now);
-  });
+export async function importRecords(into: Import, project: PreparedProject): Promise<Counts> {
+  const renewed = await importDatasets(into, project);
+  const made = await importWorkflows(into, project, renewed);
+  const workflowOf = await workflowsByOldId(into, project.workflowIds, made);
+  await importDashboards(into, project, workflowOf);
   return {
-    datasets: documents.datasets.length,
-    workflows: documents.workflows.length,
-    dashboards: documents.dashboards.length,
-    schedules: await importSchedules(into, documents.schedules, workflowOf),
-    variables: await importVariables(into, documents.variables),
+    datasets: project.datasets.length,
+    workflows: project.workflows.length,
+    dashboards: project.dashboards.length,
+    schedules: await importSchedules(into, project.schedules, workflowOf),
+    variables: await importVariables(into, project.variables),
   };
 }
 
-interface Saved {
-  /** New ids by the uuid that a record had. */
-  readonly ids: ReadonlyMap<string, number>;
-  /** New uuids by old ones, where they have changed. */
-  readonly renewed: ReadonlyMap<string, string>;
+/** Brings datasets, and gives new uuids by old ones, where they have changed. */
+async function importDatasets(into: Import, { datasets }: PreparedProject): Promise<ReadonlyMap<string, string>> {
+  const { tx, who, projectId, now, files } = into;
+  const places = await placesOf(into, 'datasets', datasets);
+  for (const { file, given, over } of places)
+    if (over !== null)
+      await inFile(file, () => updateDataset(tx, who, over, { ...given, version: null } as Given, { now, files }));
+  const rows = places
+    .filter(({ over }) => over === null)
+    .map(({ uuid, as, columns }) => {
+      if (uuid === as) return columns;
+      const record = { ...(JSON.parse(columns.record) as JsonObject), uuid: as };
+      return { ...columns, uuid: as, record: JSON.stringify(record) };
+    });
+  await insertDatasets(tx, who, projectId, rows, now);
+  return new Map(places.flatMap(({ uuid, as }) => (uuid === as ? [] : [[uuid, as]])));
 }
 
-/** Saves documents that have a uuid: over the record of that uuid, as a new one, or as a new one with a new uuid. */
-async function each(
+/** Brings workflows, and gives their ids by the uuids that they had. */
+async function importWorkflows(
+  into: Import,
+  { workflows }: PreparedProject,
+  renewed: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, number>> {
+  const { tx, who, projectId, now } = into;
+  const places = (await placesOf(into, 'workflows', workflows)).map(({ draft, ...place }) => {
+    const isSame = renewed.size === 0 && place.uuid === place.as;
+    const { columns } = isSame ? draft : redraft(draft, relinkGraph(draft.graph, renewed), place.as);
+    return { ...place, columns, comment: `imported from ${place.file}`.slice(0, 1_000) };
+  });
+  for (const { columns, comment, over } of places)
+    if (over !== null) await saveOver(tx, who, over, { columns, comment, over: null }, now);
+  const drafts = places.filter(({ over }) => over === null);
+  const ids = await insertWorkflows(tx, who, projectId, drafts, now);
+  return new Map(places.map(({ uuid, as, over }) => [uuid, over ?? ids.get(as)!]));
+}
+
+async function importDashboards(
+  into: Import,
+  { dashboards }: PreparedProject,
+  workflowOf: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { tx, who, projectId, now, tell } = into;
+  const contents: Content[] = [];
+  for (const { file, given, as, over } of await placesOf(into, 'dashboards', dashboards)) {
+    const { id: _, ...relinked } = relinkDashboard({ ...given, uuid: as }, workflowOf, (item) =>
+      tell(`${file}: item ${item} shows a workflow that is not in the archive`),
+    );
+    await inFile(file, async () => {
+      if (over === null) contents.push(contentOf(relinked));
+      else await saveDashboard(tx, who, { id: over, projectId, given: relinked }, now);
+    });
+  }
+  await insertDashboards(tx, who, projectId, contents, now);
+}
+
+/**
+ * Where records with a uuid go: over the record of that uuid (its id), as a new one (null), or as a new one with a new uuid
+ * (`as`).
+ */
+async function placesOf<T extends { readonly file: string; readonly uuid: string }>(
   { tx, projectId, overwrite }: Import,
   table: 'datasets' | 'workflows' | 'dashboards',
-  documents: readonly Document[],
-  save: (value: JsonObject, id: number | null, file: string) => Promise<number>,
-): Promise<Saved> {
-  const rows = await tx.selectFrom(table).select(['id', 'uuid']).where('projectId', '=', projectId).execute();
-  const there = new Map(rows.map(({ id, uuid }) => [uuid, id]));
-  const ids = new Map<string, number>();
-  const renewed = new Map<string, string>();
-  for (const { file, value } of documents) {
-    const given = typeof value['uuid'] === 'string' ? value['uuid'] : '';
-    if (given !== '' && ids.has(given))
-      throw new Problem('UNPROCESSABLE', `${shown(file)} has the uuid ${given} of another file of its folder`);
-    const known = there.get(given);
-    const uuid = given === '' || (known !== undefined && !overwrite) ? randomUUID() : given;
-    const id = await inFile(file, () => save({ ...value, uuid }, overwrite ? (known ?? null) : null, file));
-    if (given !== '') ids.set(given, id);
-    if (given !== '' && uuid !== given) renewed.set(given, uuid);
-  }
-  return { ids, renewed };
+  records: readonly T[],
+): Promise<readonly (T & { readonly as: string; readonly over: number | null })[]> {
+  const there = await idsByUuid(
+    tx,
+    table,
+    projectId,
+    records.map(({ uuid }) => uuid),
+  );
+  const seen = new Set<string>();
+  return records.map((record) => {
+    const { file, uuid } = record;
+    if (seen.has(uuid))
+      throw new Problem('UNPROCESSABLE', `${shown(file)} has the uuid ${uuid} of another file of its folder`);
+    seen.add(uuid);
+    const known = there.get(uuid) ?? null;
+    return { ...record, as: known !== null && !overwrite ? randomUUID() : uuid, over: overwrite ? known : null };
+  });
 }
 
 /** Workflows here by the ids that they had there: those that came along, else those of the same uuid. */
@@ -97,8 +136,7 @@ async function workflowsByOldId(
   workflowIds: ReadonlyMap<string, string>,
   made: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.selectFrom('workflows').select(['id', 'uuid']).where('projectId', '=', projectId).execute();
-  const there = new Map(rows.map(({ id, uuid }) => [uuid, id]));
+  const there = await idsByUuid(tx, 'workflows', projectId, [...workflowIds.values()]);
   return new Map(
     [...workflowIds].flatMap(([old, uuid]) => {
       const id = made.get(uuid) ?? there.get(uuid);

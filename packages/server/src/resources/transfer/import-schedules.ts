@@ -7,36 +7,42 @@ import { inFile } from './in-file.ts';
 import type { Document } from './project-files.ts';
 import { shown } from './read-archive.ts';
 
+/** A schedule of an archive; its workflow is named as it was there. */
+export interface ReadSchedule {
+  readonly file: string;
+  readonly workflow: string;
+  readonly schedule: Schedule;
+}
+
+/** A schedule of a document. Fails with what is wrong with its form. */
+export function readSchedule({ file, value }: Document): ReadSchedule {
+  const given = Object.fromEntries(Object.entries(value).filter(([key, one]) => key !== 'id' && one !== null));
+  const body: unknown = Value.Convert(ScheduleBody, Value.Default(ScheduleBody, { ...given, analysisFlowId: 0 }));
+  if (!Value.Check(ScheduleBody, body)) {
+    const [error] = Value.Errors(ScheduleBody, body);
+    throw new Problem('UNPROCESSABLE', `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
+  }
+  return { file, workflow: String(value['analysisFlowId']), schedule: body as Schedule };
+}
+
 /**
  * Brings schedules, and gives how many. New ones stand still until somebody starts them: the place that they come from may go
  * on firing. One that never fires again, or whose workflow is not here, is left out and told.
  */
 export async function importSchedules(
   { tx, who, overwrite, now, tell }: Import,
-  documents: readonly Document[],
+  schedules: readonly ReadSchedule[],
   workflowOf: ReadonlyMap<string, number>,
 ): Promise<number> {
   let count = 0;
   let stopped = 0;
-  for (const { file, value } of documents) {
-    const workflowId = workflowOf.get(String(value['analysisFlowId']));
+  for (const { file, workflow, schedule: read } of schedules) {
+    const workflowId = workflowOf.get(workflow);
     if (workflowId === undefined) {
       tell(`${file}: its workflow is not in the archive`);
       continue;
     }
-    const given = Object.fromEntries(Object.entries(value).filter(([key, one]) => key !== 'id' && one !== null));
-    const body: unknown = Value.Convert(
-      ScheduleBody,
-      Value.Default(ScheduleBody, { ...given, analysisFlowId: workflowId }),
-    );
-    if (!Value.Check(ScheduleBody, body)) {
-      const [error] = Value.Errors(ScheduleBody, body);
-      throw new Problem(
-        'UNPROCESSABLE',
-        `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`,
-      );
-    }
-    const schedule = body as Schedule;
+    const schedule = { ...read, analysisFlowId: workflowId };
     const known = overwrite
       ? await tx
           .selectFrom('schedules')

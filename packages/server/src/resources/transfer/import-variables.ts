@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem } from '../../http/problems.ts';
 import { About } from '../../http/types.ts';
@@ -9,21 +9,28 @@ import { shown } from './read-archive.ts';
 
 const Variable = Type.Object({ name: Key, value: Text, description: Type.Optional(About) });
 
+/** A variable of an archive. */
+export interface ReadVariable extends Static<typeof Variable> {
+  readonly file: string;
+}
+
+/** A variable of a document. Fails with what is wrong with its form. */
+export function readVariable({ file, value: given }: Document): ReadVariable {
+  if (!Value.Check(Variable, given)) {
+    const [error] = Value.Errors(Variable, given);
+    throw new Problem('UNPROCESSABLE', `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
+  }
+  const { name, value, description = '' } = given;
+  return { file, name, value, description };
+}
+
 /** Brings variables, and gives how many. Those that are there already keep their value unless records are saved over. */
 export async function importVariables(
   { tx, projectId, overwrite, now, tell }: Import,
-  documents: readonly Document[],
+  variables: readonly ReadVariable[],
 ): Promise<number> {
   let count = 0;
-  for (const { file, value: given } of documents) {
-    if (!Value.Check(Variable, given)) {
-      const [error] = Value.Errors(Variable, given);
-      throw new Problem(
-        'UNPROCESSABLE',
-        `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`,
-      );
-    }
-    const { name, value, description = '' } = given;
+  for (const { file, name, value, description = '' } of variables) {
     const row = { value, description, dateLastUpdated: now };
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('variables')

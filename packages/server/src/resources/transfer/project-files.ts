@@ -1,5 +1,6 @@
-import { readJson, type JsonObject } from '@millrace/workflow';
+import { readJson, type JsonObject, type Workflow } from '@millrace/workflow';
 import { Problem } from '../../http/problems.ts';
+import { pace } from '../../pace.ts';
 import { graphsOf } from '../workflows/import.ts';
 import { shown } from './read-archive.ts';
 import { kinds, type Kind } from './write-archive.ts';
@@ -10,6 +11,12 @@ export interface Document {
   readonly value: JsonObject;
 }
 
+/** A workflow of an archive. */
+export interface ArchivedWorkflow {
+  readonly file: string;
+  readonly workflow: Workflow;
+}
+
 /** A project as it lies in an archive. */
 export interface ProjectFiles {
   readonly name: string;
@@ -17,7 +24,9 @@ export interface ProjectFiles {
   readonly description: string;
   /** Uuids of its workflows by the ids that they had: dashboards and schedules name workflows by id. */
   readonly workflowIds: ReadonlyMap<string, string>;
-  readonly documents: Readonly<Record<Kind, readonly Document[]>>;
+  readonly documents: Readonly<Record<Exclude<Kind, 'workflows'>, readonly Document[]>> & {
+    readonly workflows: readonly ArchivedWorkflow[];
+  };
 }
 
 export interface ArchiveContent {
@@ -27,14 +36,16 @@ export interface ArchiveContent {
 }
 
 /** The projects of an archive: folders with a `project.json`. Fails with the file that cannot be read. */
-export function projectsIn(files: ReadonlyMap<string, string>): ArchiveContent {
+export async function projectsIn(files: ReadonlyMap<string, string>): Promise<ArchiveContent> {
   const roots = [...files.keys()].flatMap((path) => /^(.*\/)?project\.json$/.exec(path)?.slice(1, 2) ?? []);
   const folders = roots.map((root: string | undefined) => root ?? '');
   if (folders.length === 0)
     throw new Problem('UNPROCESSABLE', 'the archive holds no project: a project is a folder with a project.json');
   const unknown: string[] = [];
   const found = new Map(folders.map((folder) => [folder, emptyDocuments()]));
+  const breathe = pace();
   for (const [path, text] of files) {
+    await breathe();
     const folder = folders
       .filter((one) => path.startsWith(one))
       .reduce<string | undefined>(
@@ -44,8 +55,14 @@ export function projectsIn(files: ReadonlyMap<string, string>): ArchiveContent {
     const inside = folder === undefined ? '' : path.slice(folder.length);
     if (inside === 'project.json') continue;
     const kind = kinds.find((one) => inside.startsWith(`${one}/`) && inside.endsWith('.json'));
-    if (folder === undefined || kind === undefined) unknown.push(path);
-    else found.get(folder)?.[kind].push(...documentsOf(kind, path, text));
+    const documents = found.get(folder ?? '');
+    if (folder === undefined || kind === undefined || documents === undefined) unknown.push(path);
+    else if (kind !== 'workflows') documents[kind].push({ file: path, value: objectOf(path, text) });
+    else
+      for (const workflow of graphsOf({ name: path, text })) {
+        documents.workflows.push({ file: path, workflow });
+        await breathe();
+      }
   }
   const projects = folders.map((folder) => ({
     ...headOf(`${folder}project.json`, files.get(`${folder}project.json`) ?? ''),
@@ -54,19 +71,13 @@ export function projectsIn(files: ReadonlyMap<string, string>): ArchiveContent {
   return { projects, unknown };
 }
 
-const emptyDocuments = (): Record<Kind, Document[]> => ({
-  workflows: [],
-  schedules: [],
-  variables: [],
-  datasets: [],
-  dashboards: [],
+const emptyDocuments = () => ({
+  workflows: [] as ArchivedWorkflow[],
+  schedules: [] as Document[],
+  variables: [] as Document[],
+  datasets: [] as Document[],
+  dashboards: [] as Document[],
 });
-
-function documentsOf(kind: Kind, file: string, text: string): readonly Document[] {
-  if (kind === 'workflows')
-    return graphsOf({ name: file, text }).map(({ graph }) => ({ file, value: graph as JsonObject }));
-  return [{ file, value: objectOf(file, text) }];
-}
 
 function objectOf(file: string, text: string): JsonObject {
   const read = readJson(text);

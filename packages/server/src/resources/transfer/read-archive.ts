@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { Problem } from '../../http/problems.ts';
+import { pace } from '../../pace.ts';
 
 /** Most bytes of an archive that is imported. */
 export const largestArchive = 64 << 20;
@@ -27,7 +28,9 @@ export async function readArchive(bytes: Buffer): Promise<ReadonlyMap<string, st
     if (zip.entryCount > limits.entries)
       throw new Problem('TOO_LARGE', `the archive holds ${zip.entryCount} files, and at most ${limits.entries} go`);
     const entries = zip.eachEntry();
+    const breathe = pace();
     for (;;) {
+      await breathe();
       const next = await reading(() => entries.next());
       if (next.done === true) return files;
       const entry = next.value;

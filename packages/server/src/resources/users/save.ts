@@ -4,7 +4,7 @@ import { hashPassword } from '../../access/passwords.ts';
 import { may, type Principal } from '../../access/principal.ts';
 import { requireReach, requireWithin } from '../../access/reach.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, Nullable } from '../../http/types.ts';
+import { Id, idIn, IdOrRecord, Nullable } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Db } from '../../store/database.ts';
 import type { Flag, Tables, UserTable } from '../../store/tables.ts';
@@ -34,8 +34,8 @@ export const UserBody = Type.Object({
   firstName: Maybe(Word),
   lastName: Maybe(Word),
   email: Maybe(Email),
-  roles: Maybe(Type.Array(Id, { maxItems: 1_000 })),
-  groups: Maybe(Type.Array(Id, { maxItems: 1_000 })),
+  roles: Maybe(Type.Array(IdOrRecord, { maxItems: 1_000 })),
+  groups: Maybe(Type.Array(IdOrRecord, { maxItems: 1_000 })),
   isActive: Maybe(Type.Boolean()),
   active: Maybe(Type.Boolean()),
   isSuperuser: Maybe(Type.Boolean()),
@@ -62,8 +62,8 @@ export async function saveUser(db: Kysely<Tables>, who: Principal, given: Given,
       const userId = isNew
         ? await create(tx, { ...columns, passwordHash: passwordHash ?? '' }, now)
         : await update(tx, who, id, columns, now);
-      if (roles != null) await setRoles(tx, who, userId, roles);
-      if (groups != null) await setGroups(tx, who, userId, groups);
+      if (roles != null) await setRoles(tx, who, userId, roles.map(idIn));
+      if (groups != null) await setGroups(tx, who, userId, groups.map(idIn));
       return userId;
     }),
   );

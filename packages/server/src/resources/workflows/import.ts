@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { parseWorkflow, readJson } from '@millrace/workflow';
-import type { Kysely } from 'kysely';
+import { parseWorkflow, readJson, type Workflow } from '@millrace/workflow';
+import type { Kysely, Transaction } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { projectFor } from '../../access/projects.ts';
 import { Problem } from '../../http/problems.ts';
+import { pace } from '../../pace.ts';
+import { idsByUuid } from '../../store/ids-by-uuid.ts';
 import type { Tables } from '../../store/tables.ts';
-import { saveWorkflow } from './save.ts';
+import { draftOf, redraft, withoutVersion, type WorkflowDraft } from './draft.ts';
+import { insertWorkflows, saveOver, type NewWorkflow } from './save.ts';
 
 /** What becomes of a workflow whose uuid is there already. */
 export const uuidOptions = ['createNewUUID', 'createNewUUIDIfExist', 'overwriteWorkflowIfUUIDExistInProject'] as const;
@@ -36,42 +39,61 @@ export async function importWorkflows(
   { files, projectId, uuidOption }: { files: readonly ImportFile[]; projectId: number | null; uuidOption: UuidOption },
   now: number,
 ): Promise<readonly Imported[]> {
-  const project = await projectFor(db, who, projectId, 'EDIT');
-  const graphs = files.flatMap(graphsOf);
-  if (graphs.length === 0)
+  await projectFor(db, who, projectId, 'EDIT');
+  const drafts: FileDraft[] = [];
+  const breathe = pace();
+  for (const file of files)
+    for (const workflow of graphsOf(file)) {
+      drafts.push({ file: file.name, draft: draftOf(withoutVersion(workflow)) });
+      await breathe();
+    }
+  if (drafts.length === 0)
     throw new Problem('UNPROCESSABLE', 'there is no workflow to import: send files as parts of a form');
   return db.transaction().execute(async (tx) => {
-    const done: Imported[] = [];
-    for (const { file, graph } of graphs) {
-      const uuid = typeof graph['uuid'] === 'string' ? graph['uuid'] : '';
-      const known =
-        uuid === ''
-          ? undefined
-          : await tx
-              .selectFrom('workflows')
-              .select(['id'])
-              .where('projectId', '=', project)
-              .where('uuid', '=', uuid)
-              .executeTakeFirst();
-      const overwritten = known !== undefined && uuidOption === 'overwriteWorkflowIfUUIDExistInProject';
-      const renewed = uuid === '' || uuidOption === 'createNewUUID' || (known !== undefined && !overwritten);
-      const { version: _, ...rest } = graph;
-      const workflow = { ...rest, uuid: renewed ? randomUUID() : uuid };
-      const saving = {
-        id: overwritten ? known.id : null,
-        projectId: project,
-        comment: `imported from ${file}`.slice(0, 1_000),
-        workflow,
-      };
-      const id = await saveWorkflow(tx, who, saving, now);
-      done.push({ file, id, name: String(graph['name'] ?? ''), overwritten });
-    }
-    return done;
+    const project = await projectFor(tx, who, projectId, 'EDIT');
+    return store(tx, who, { drafts, project, uuidOption }, now);
   });
 }
 
+interface FileDraft {
+  readonly file: string;
+  readonly draft: WorkflowDraft;
+}
+
+async function store(
+  tx: Transaction<Tables>,
+  who: Principal,
+  { drafts, project, uuidOption }: { drafts: readonly FileDraft[]; project: number; uuidOption: UuidOption },
+  now: number,
+): Promise<readonly Imported[]> {
+  const uuids = drafts.map(({ draft }) => draft.columns.uuid);
+  const known = await idsByUuid(tx, 'workflows', project, uuids);
+  const waiting = new Map<string, NewWorkflow>();
+  const insert = async (): Promise<void> => {
+    const made = await insertWorkflows(tx, who, project, [...waiting.values()], now);
+    for (const [uuid, id] of made) known.set(uuid, id);
+    waiting.clear();
+  };
+  const done: (Omit<Imported, 'id'> & { readonly uuid: string })[] = [];
+  for (const { file, draft } of drafts) {
+    const { uuid: given, name } = draft.columns;
+    const comment = `imported from ${file}`.slice(0, 1_000);
+    // of two files with one uuid the second one meets the first
+    if (waiting.has(given)) await insert();
+    const id = given === '' ? undefined : known.get(given);
+    const overwritten = id !== undefined && uuidOption === 'overwriteWorkflowIfUUIDExistInProject';
+    if (overwritten) await saveOver(tx, who, id, { columns: draft.columns, comment, over: null }, now);
+    const renewed = given === '' || uuidOption === 'createNewUUID' || id !== undefined;
+    const { columns } = overwritten || !renewed ? draft : redraft(draft, draft.graph, randomUUID());
+    if (!overwritten) waiting.set(columns.uuid, { columns, comment });
+    done.push({ file, name, overwritten, uuid: columns.uuid });
+  }
+  await insert();
+  return done.map(({ uuid, ...one }) => ({ ...one, id: known.get(uuid)! }));
+}
+
 /** The graphs of a file, be it one, a record that holds one, or an array of either. */
-export function graphsOf({ name, text }: ImportFile): { file: string; graph: Record<string, unknown> }[] {
+export function* graphsOf({ name, text }: ImportFile): Generator<Workflow> {
   const read = readJson(text);
   if (!read.ok)
     throw new Problem(
@@ -79,7 +101,7 @@ export function graphsOf({ name, text }: ImportFile): { file: string; graph: Rec
       `"${name}" is no JSON: line ${read.line}, column ${read.column}: ${read.message}`,
     );
   const documents = Array.isArray(read.value) ? read.value : [read.value];
-  return documents.map((document) => {
+  for (const document of documents) {
     // an export is an array of texts, each a document of its own
     const inner = typeof document === 'string' ? readJson(document) : { ok: true as const, value: document };
     const value = inner.ok ? inner.value : null;
@@ -88,10 +110,12 @@ export function graphsOf({ name, text }: ImportFile): { file: string; graph: Rec
     const graph = (
       typeof value['workflow'] === 'object' && value['workflow'] !== null ? value['workflow'] : value
     ) as Record<string, unknown>;
-    const parsed = parseWorkflow(JSON.stringify(graph));
-    const [problem] = parsed.ok ? [] : parsed.problems;
-    if (problem !== undefined || !Array.isArray(graph['nodes']))
-      throw new Problem('UNPROCESSABLE', `"${name}" is no workflow: ${problem?.message ?? 'it has no nodes'}`);
-    return { file: name, graph };
-  });
+    const parsed = parseWorkflow(graph);
+    if (!parsed.ok || !Array.isArray(graph['nodes']))
+      throw new Problem(
+        'UNPROCESSABLE',
+        `"${name}" is no workflow: ${(parsed.ok ? undefined : parsed.problems[0])?.message ?? 'it has no nodes'}`,
+      );
+    yield parsed.workflow;
+  }
 }

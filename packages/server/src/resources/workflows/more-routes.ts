@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import { requireRight, visible } from '../../access/projects.ts';
+import { visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { largestBody } from '../../http/bodies.ts';
 import { Problem } from '../../http/problems.ts';
@@ -14,9 +13,7 @@ import { saveWorkflow, workflowFor } from './save.ts';
 /** Most bytes of all files of an import: as many as a workflow may have. */
 const largestImport = largestBody;
 
-const Message = Type.Object({ message: Type.String() });
-
-/** Import and export, copies, locks, and the older spellings of workflow calls. */
+/** Import and export, and the older spellings of workflow calls. */
 export const moreWorkflows: Resource =
   ({ db, now }) =>
   async (app) => {
@@ -128,60 +125,6 @@ export const moreWorkflows: Resource =
       '/api/v1/workflows/export/:id',
       { config: view, schema: { tags, params: IdParams, response: { 200: AnyJson } } },
       async (request) => JSON.parse((await workflowFor(db, whoIs(request), request.params.id, 'VIEW')).content),
-    );
-
-    for (const url of ['/api/v1/workflows/:id/clone', '/api/v1/workflows/:id/copy'])
-      app.post(
-        url,
-        {
-          config: modify,
-          schema: {
-            tags,
-            params: IdParams,
-            querystring: Type.Object({
-              name: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-              projectId: Type.Optional(Id),
-            }),
-            response: { 200: Id },
-          },
-        },
-        async (request) => {
-          const who = whoIs(request);
-          const row = await workflowFor(db, who, request.params.id, 'VIEW');
-          const { name = `${row.name} (copy)`, projectId = row.projectId } = request.query;
-          const workflow = { ...(JSON.parse(row.content) as object), name, uuid: randomUUID(), version: undefined };
-          return saveWorkflow(db, who, { id: null, projectId, comment: `copied from ${row.name}`, workflow }, now());
-        },
-      );
-
-    app.post(
-      '/api/v1/workflows/:id/lock',
-      { config: modify, schema: { tags, params: IdParams, response: { 200: Message } } },
-      async (request) => {
-        const who = whoIs(request);
-        const { id } = await workflowFor(db, who, request.params.id, 'EDIT');
-        const { numUpdatedRows } = await db
-          .updateTable('workflows')
-          .set({ lockedByUserId: who.id })
-          .where('id', '=', id)
-          .where(({ or, eb }) => or([eb('lockedByUserId', 'is', null), eb('lockedByUserId', '=', who.id)]))
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new Problem('CONFLICT', `workflow ${id} is locked by somebody else`);
-        return { message: 'Workflow locked.' };
-      },
-    );
-
-    app.post(
-      '/api/v1/workflows/:id/unlock',
-      { config: modify, schema: { tags, params: IdParams, response: { 200: Message } } },
-      async (request) => {
-        const who = whoIs(request);
-        const { id, projectId, lockedByUserId } = await workflowFor(db, who, request.params.id, 'EDIT');
-        // who owns the project may break the lock of another
-        if (lockedByUserId !== null && lockedByUserId !== who.id) await requireRight(db, who, projectId, 'OWN');
-        await db.updateTable('workflows').set({ lockedByUserId: null }).where('id', '=', id).execute();
-        return { message: 'Workflow unlocked.' };
-      },
     );
 
     for (const key of ['uuid', 'name'] as const)

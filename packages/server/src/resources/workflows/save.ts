@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { parseWorkflow, serialiseWorkflow, type Workflow } from '@millrace/workflow';
+import { parseWorkflow, type Workflow } from '@millrace/workflow';
 import { sql, type Selectable } from 'kysely';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { detailsOf, Problem } from '../../http/problems.ts';
+import { batches } from '../../store/batches.ts';
 import { inTransaction, type Db } from '../../store/database.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
+import { columnsOf, type WorkflowColumns } from './draft.ts';
 
 export interface Saving {
   readonly id: number | null;
@@ -48,26 +50,53 @@ async function create(
   now: number,
 ): Promise<number> {
   const project = await projectFor(tx, who, projectId, 'EDIT');
-  const uuid = graph.uuid === '' ? randomUUID() : graph.uuid;
-  const row = {
-    ...columnsOf({ ...graph, uuid }),
-    version: 1,
-    projectId: project,
-    userId: who.id,
-    lockedByUserId: null,
-    dateCreated: now,
-    dateLastUpdated: now,
-  };
-  const made = await tx
-    .insertInto('workflows')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (made === undefined)
-    throw new Problem('CONFLICT', `project ${project} already has a workflow with the uuid ${uuid}`);
-  await keepVersion(tx, who, made.id, row, comment, now);
-  return made.id;
+  const columns = columnsOf({ ...graph, uuid: graph.uuid === '' ? randomUUID() : graph.uuid });
+  const made = await insertWorkflows(tx, who, project, [{ columns, comment }], now);
+  return made.get(columns.uuid)!;
+}
+
+/** A new workflow of a project: what goes into the columns of its table, and what is said of its first version. */
+export interface NewWorkflow {
+  readonly columns: WorkflowColumns;
+  readonly comment: string | null;
+}
+
+/**
+ * Stores new workflows of a project, each with its first version, and gives their ids by uuid. Whether someone may do so has
+ * been looked at. A uuid that the project has already is a CONFLICT.
+ */
+export async function insertWorkflows(
+  tx: Db,
+  who: Principal,
+  projectId: number,
+  drafts: readonly NewWorkflow[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>();
+  const rest = { version: 1, projectId, userId: who.id, lockedByUserId: null, dateCreated: now, dateLastUpdated: now };
+  for (const batch of batches(drafts, ({ columns }) => columns.content.length)) {
+    const made = await tx
+      .insertInto('workflows')
+      .values(batch.map(({ columns }) => ({ ...columns, ...rest })))
+      .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
+      .returning(['id', 'uuid'])
+      .execute();
+    for (const { id, uuid } of made) ids.set(uuid, id);
+    const idOf = ({ uuid }: WorkflowColumns): number => {
+      const id = ids.get(uuid);
+      if (id !== undefined) return id;
+      throw new Problem('CONFLICT', `project ${projectId} already has a workflow with the uuid ${uuid}`);
+    };
+    await tx
+      .insertInto('workflowVersions')
+      .values(
+        batch.map(({ columns, comment }) =>
+          versionOf(who, idOf(columns), { version: 1, content: columns.content }, comment, now),
+        ),
+      )
+      .execute();
+  }
+  return ids;
 }
 
 async function update(
@@ -77,41 +106,50 @@ async function update(
   now: number,
 ): Promise<number> {
   const known = await workflowFor(tx, who, id, 'EDIT');
-  const uuid = graph.uuid === '' ? known.uuid : graph.uuid;
-  const row = columnsOf({ ...graph, uuid });
-  const saved = await tx
-    .updateTable('workflows')
-    .set({ ...row, version: sql<number>`version + 1`, dateLastUpdated: now })
-    .where('id', '=', id)
-    .$if(graph.version !== null, (query) => query.where('version', '=', graph.version ?? 0))
-    .returning('version')
-    .executeTakeFirst();
-  if (saved === undefined)
+  const columns = columnsOf({ ...graph, uuid: graph.uuid === '' ? known.uuid : graph.uuid });
+  const saved = await saveOver(tx, who, id, { columns, comment, over: graph.version }, now);
+  if (!saved)
     throw new Problem(
       'STALE_VERSION',
       `workflow ${id} is at version ${known.version} and the graph at version ${graph.version}: read it again`,
     );
-  await keepVersion(tx, who, id, { ...row, version: saved.version }, comment, now);
   return id;
 }
 
-const keepVersion = (
+/**
+ * Stores the next version of a workflow; false where it is not at the version `over` (null: any). Whether someone may do so
+ * has been looked at.
+ */
+export async function saveOver(
   tx: Db,
   who: Principal,
+  id: number,
+  { columns, comment, over }: NewWorkflow & { readonly over: number | null },
+  now: number,
+): Promise<boolean> {
+  const saved = await tx
+    .updateTable('workflows')
+    .set({ ...columns, version: sql<number>`version + 1`, dateLastUpdated: now })
+    .where('id', '=', id)
+    .$if(over !== null, (query) => query.where('version', '=', over ?? 0))
+    .returning('version')
+    .executeTakeFirst();
+  if (saved === undefined) return false;
+  const version = { version: saved.version, content: columns.content };
+  await tx
+    .insertInto('workflowVersions')
+    .values(versionOf(who, id, version, comment, now))
+    .execute();
+  return true;
+}
+
+const versionOf = (
+  { id: userId, username: userName }: Principal,
   workflowId: number,
   { version, content }: { version: number; content: string },
   userComment: string | null,
   now: number,
-) =>
-  tx
-    .insertInto('workflowVersions')
-    .values({ workflowId, version, content, userId: who.id, userName: who.username, userComment, dateLastUpdated: now })
-    .execute();
-
-function columnsOf(graph: Workflow) {
-  const { uuid, name, category, description, engine } = graph;
-  return { uuid, name, category, description, engine, content: JSON.stringify(serialiseWorkflow(graph)) };
-}
+) => ({ workflowId, version, content, userId, userName, userComment, dateLastUpdated: now });
 
 /** A workflow that someone may see, and may do that with. */
 export async function workflowFor(

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '@millrace/workflow';
+import { pace } from '../../pace.ts';
+import { newColumns, type DatasetColumns, type Given } from '../datasets/save.ts';
+import { draftOf, withoutVersion, type WorkflowDraft } from '../workflows/draft.ts';
+import { inFile } from './in-file.ts';
+import { readSchedule, type ReadSchedule } from './import-schedules.ts';
+import { readVariable, type ReadVariable } from './import-variables.ts';
+import type { Document, ProjectFiles } from './project-files.ts';
+
+interface Prepared {
+  readonly file: string;
+  /** Its uuid in the archive, or a new one where it has none. */
+  readonly uuid: string;
+}
+
+export interface PreparedWorkflow extends Prepared {
+  readonly draft: WorkflowDraft;
+}
+
+export interface PreparedDataset extends Prepared {
+  readonly given: JsonObject;
+  readonly columns: DatasetColumns;
+}
+
+export interface PreparedDashboard extends Prepared {
+  readonly given: JsonObject;
+}
+
+/** A project of an archive, looked through and ready for the store. */
+export interface PreparedProject extends Omit<ProjectFiles, 'documents'> {
+  readonly workflows: readonly PreparedWorkflow[];
+  readonly datasets: readonly PreparedDataset[];
+  readonly dashboards: readonly PreparedDashboard[];
+  readonly schedules: readonly ReadSchedule[];
+  readonly variables: readonly ReadVariable[];
+}
+
+const uuidOf = ({ uuid }: JsonObject): string => (typeof uuid === 'string' && uuid !== '' ? uuid : randomUUID());
+
+/**
+ * Looks through the documents of a project, before anything is written: the store has one writer, who keeps all others
+ * waiting. `files` is the root of the file space.
+ */
+export async function prepareProject({ documents, ...head }: ProjectFiles, files: string): Promise<PreparedProject> {
+  const breathe = pace();
+  const each = async <From, To>(
+    from: readonly From[],
+    work: (one: From) => To | Promise<To>,
+  ): Promise<readonly To[]> => {
+    const made: To[] = [];
+    for (const one of from) {
+      made.push(await work(one));
+      await breathe();
+    }
+    return made;
+  };
+  return {
+    ...head,
+    datasets: await each(documents.datasets, async ({ file, value }: Document) => {
+      const uuid = uuidOf(value);
+      const given = { ...value, uuid };
+      return { file, uuid, given, columns: await inFile(file, () => newColumns(given as Given, files)) };
+    }),
+    workflows: await each(documents.workflows, ({ file, workflow }) => {
+      const uuid = workflow.uuid === '' ? randomUUID() : workflow.uuid;
+      return { file, uuid, draft: draftOf({ ...withoutVersion(workflow), uuid }) };
+    }),
+    dashboards: await each(documents.dashboards, ({ file, value }) => {
+      const uuid = uuidOf(value);
+      return { file, uuid, given: { ...value, uuid } };
+    }),
+    schedules: await each(documents.schedules, readSchedule),
+    variables: await each(documents.variables, readVariable),
+  };
+}
