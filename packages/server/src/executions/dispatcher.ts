@@ -171,7 +171,8 @@ export class Dispatcher {
       const running: Running = { execution, stop, timedOut: false, done: Promise.resolve() };
       this.#running.set(execution.id, running);
       const done = this.#work(running).finally(() => {
-        this.#running.delete(execution.id);
+        // one that was handed back may have been claimed again before it is done here
+        if (this.#running.get(execution.id) === running) this.#running.delete(execution.id);
         host.refill();
         this.wake();
       });
@@ -231,6 +232,8 @@ export class Dispatcher {
     const { store, now, timeoutMs, mailer, log, ended } = this.#options;
     const why = Object.values(reasons).find((reason) => reason === stop.signal.reason);
     if (why !== undefined && status === statuses.STOPPED) {
+      // who claims it next reads its log
+      await recorder.flush();
       let back = false;
       await recorder.flush(async (tx) => {
         back = await handBack(tx, execution, now(), why);
