@@ -165,6 +165,8 @@ export const accessTable: Readonly<Record<string, Access>> = {
   'GET /api/v1/workflow-executions/:id/logs/view': 'workflows.view',
   'GET /api/v1/workflow-executions/:id/mails': 'workflows.view',
   'GET /api/v1/workflow-executions/:id/results': 'workflows.view',
+  'GET /api/v1/workflow-executions/:id/results/:outputId/rows': 'workflows.view',
+  'GET /api/v1/workflow-executions/:id/results/:outputId/download': 'workflows.view',
   'GET /api/v1/workflow-executions/:id/nodes': 'workflows.view',
   'GET /api/v1/execution-results/workflow-executions/:id/resultType/:type': 'workflows.view',
   'GET /api/v1/execution-results/workflows/:workflowId/nodes/:nodeId/latest': 'workflows.view',

@@ -8,6 +8,7 @@ import { retention } from './0005-retention.ts';
 import { identities } from './0006-identities.ts';
 import { currentConnection } from './0007-current-connection.ts';
 import { runLogs } from './0008-run-logs.ts';
+import { largeTables } from './0009-large-tables.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0006-identities': identities,
   '0007-current-connection': currentConnection,
   '0008-run-logs': runLogs,
+  '0009-large-tables': largeTables,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);
