@@ -12,6 +12,8 @@ interface Records {
   readonly workflow: number;
   readonly spare: number;
   readonly execution: number;
+  /** A table that the execution has shown. */
+  readonly output: number;
   readonly variable: number;
   readonly dashboard: number;
   readonly schedule: number;
@@ -120,6 +122,8 @@ const rows: readonly Row[] = [
   view('GET /api/v1/workflow-executions/:execution'),
   view('GET /api/v1/workflow-executions/:execution/logs/view'),
   view('GET /api/v1/workflow-executions/:execution/results'),
+  view('GET /api/v1/workflow-executions/:execution/results/:output/rows'),
+  view('GET /api/v1/workflow-executions/:execution/results/:output/download'),
   view('GET /api/v1/workflow-executions/:execution/mails'),
   view('GET /api/v1/workflow-executions/:execution/nodes'),
   view('GET /api/v1/execution-results/workflow-executions/:execution/resultType/99'),
@@ -249,6 +253,14 @@ describe('a record of a project', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
+  /** A table as a run shows one. */
+  const tableOf = async (executionId: number): Promise<number> => {
+    const body = JSON.stringify({ columns: [{ name: 'n', type: 'int' }], rows: [[1]], truncated: false });
+    const output = { executionId, nodeId: '1', seq: 1, type: 'table', title: 'T', body, kept: null };
+    const { db } = service.service.context;
+    return (await db.insertInto('executionOutputs').values(output).returning('id').executeTakeFirstOrThrow()).id;
+  };
+
   /** Makes a project with records, and a user who has all permissions and, maybe, a right in it. */
   const make = async (right: Right | undefined): Promise<{ member: Client; records: Records }> => {
     const name = `member-${right ?? 'none'}`;
@@ -263,11 +275,14 @@ describe('a record of a project', () => {
     const members = right === undefined ? [] : [{ userId, rights: [right] }];
     assert.equal((await admin.put(`/api/v1/projects/${project}/members`, members)).status, 200);
     const workflow = await idOf('/api/v1/workflows', { projectId: project, workflow: graph });
+    const execution = await idOf('/api/v1/workflow/execute', { workflowId: workflow });
+    assert.equal(await admin.ended(execution), 'COMPLETED');
     const records: Records = {
       project,
       workflow,
       spare: await idOf('/api/v1/workflows', { projectId: project, workflow: graph }),
-      execution: await idOf('/api/v1/workflow/execute', { workflowId: workflow }),
+      execution,
+      output: await tableOf(execution),
       schedule: await idOf('/api/v1/workflow-schedules', scheduleOf({ workflow })),
       spareSchedule: await idOf('/api/v1/workflow-schedules', scheduleOf({ workflow })),
       dataset: await datasetId(project),
@@ -277,7 +292,6 @@ describe('a record of a project', () => {
       connection: await idOf('/api/v1/connections', { projectId: project, name: 'c' }),
       member: userId,
     };
-    assert.equal(await admin.ended(records.execution), 'COMPLETED');
     return { member: await service.signedIn(name, passwordOf(name)), records };
   };
 
