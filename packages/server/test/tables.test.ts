@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -271,6 +272,28 @@ describe('a large table of a run', () => {
     assert.equal((await allOf(await addressOf(left))).length, 1_500);
   });
 
+  test('that finds no room on the disk fails its node, says why, and leaves nothing behind', async (t) => {
+    const folder = join(service.folder, 'home', 'tables');
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    } catch {
+      return t.skip('no small disk can be mounted here');
+    }
+    try {
+      const random = sql('select id, sha2(cast(id as string), 512) as text from range(40000)');
+      const workflowId = await saved([people, random, printAll]);
+      const run = Number((await client.post('/api/v1/workflow/execute', { workflowId })).text);
+      assert.equal(await client.ended(run), 'FAILED');
+      const { message } = (await client.get(`/api/v1/workflow-executions/${run}`)).json as { message: string };
+      assert.match(message, /^node 3 NodePrintFirstNRows: there is no room left on the disk of the state folder/);
+      const log = (await client.get(`/api/v1/workflow-executions/${run}/logs/view?level=error`)).text;
+      assert.match(log, /ERROR 3 to try: free space on that disk, or show fewer rows/);
+      assert.deepEqual(await filesOf(run), []);
+    } finally {
+      execFileSync('umount', [folder]);
+    }
+  });
+
   test('whose file is lost says so', async () => {
     const run = await large(1_500);
     const address = await addressOf(run);
@@ -303,11 +326,7 @@ describe('a large table of a run', () => {
     }
   });
 
-  test('is in a backup, and there again when that is restored', async (t) => {
-    if (service.service.context.settings.MILLRACE_DATABASE_URL !== undefined) {
-      t.skip('records in PostgreSQL are saved by its own tools');
-      return;
-    }
+  test('is in a backup, and there again when that is restored', async () => {
     const address = await addressOf(await large(1_500));
     const rows = await allOf(address);
     const folder = await mkdtemp(join(tmpdir(), 'millrace-backup-'));
@@ -316,7 +335,12 @@ describe('a large table of a run', () => {
       await backUp({ settings: service.service.context.settings, path, withKey: true, withFiles: false });
       const home = join(folder, 'home');
       await mkdir(home);
-      const settings = readSettings({ MILLRACE_HOME: home, MILLRACE_PORT: '0', MILLRACE_LOG_LEVEL: 'silent' });
+      const settings = readSettings({
+        ...service.storeEnvironment,
+        MILLRACE_HOME: home,
+        MILLRACE_PORT: '0',
+        MILLRACE_LOG_LEVEL: 'silent',
+      });
       await restore(settings, path, false);
       await using other = await startService({ settings });
       const there = new Client(other.url);

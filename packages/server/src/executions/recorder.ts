@@ -166,7 +166,7 @@ export class Recorder {
   /** An output as the store has it: of a large table the first rows, and where the others are. */
   #rowsOf(output: RunOutput): { body: string; kept: string | null } {
     if (output.type !== 'table' || output.kept === undefined) return { body: JSON.stringify(output), kept: null };
-    const { file, ...told } = output.kept;
+    const { file: _, ...told } = output.kept;
     const kept: KeptIn = { ...output.kept, home: this.#options.tables.identity };
     return { body: JSON.stringify({ ...output, kept: told }), kept: JSON.stringify(kept) };
   }
