@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { finishRestore } from './backup/swap.ts';
 import { RunLogs } from './executions/run-logs.ts';
+import { RunTables } from './executions/run-tables.ts';
 import { firstRecords } from './access/first-records.ts';
 import { readKeys } from './access/keys.ts';
 import { finishRotation } from './access/rotate-keys.ts';
@@ -78,6 +79,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const logs = await RunLogs.open(home);
+    const tables = await RunTables.open({
+      home,
+      identity: logs.identity,
+      mostRows: settings.MILLRACE_TABLE_ROWS,
+      mostBytes: settings.MILLRACE_TABLE_MEGABYTES * 2 ** 20,
+    });
     const scratch = await newScratch(home);
     closing.defer(() => removeScratch(scratch));
     const fetched = await fetchedIn(scratch);
@@ -107,6 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       files,
       ...(reuse === undefined ? {} : { reuse }),
       logs,
+      tables,
       mailer,
       fetched,
       log: log.child({ part: 'runs' }),
@@ -141,6 +149,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       fetched,
       runs,
       logs,
+      tables,
       vault,
       audit,
       metrics,
@@ -153,7 +162,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await mailer.start();
     closing.defer(() => runs.close());
     await runs.start();
-    const sweeper = new Sweeper({ store, logs, settings, now, log: log.child({ part: 'retention' }) });
+    const sweeper = new Sweeper({ store, logs, tables, settings, now, log: log.child({ part: 'retention' }) });
     closing.defer(() => sweeper.close());
     sweeper.start();
     closing.defer(() => closeWithin(app, patience));

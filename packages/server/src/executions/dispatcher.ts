@@ -9,6 +9,7 @@ import type { Store } from '../store/database.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
 import type { RunLogs } from './run-logs.ts';
+import type { RunTables } from './run-tables.ts';
 import { statuses, statusName } from './status.ts';
 import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
@@ -21,6 +22,8 @@ export interface DispatcherOptions {
   readonly reuse?: NodeStore;
   /** Where their logs are written. */
   readonly logs: RunLogs;
+  /** Where their large tables go. */
+  readonly tables: RunTables;
   /** It is told that runs have ended. */
   readonly mailer: Pick<Mailer, 'wake' | 'isSet'>;
   /** Folder that texts of URLs are kept in. */
@@ -181,7 +184,7 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, fetched, logs, mailer, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, fetched, logs, tables, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
     const timer = setTimeout(() => {
@@ -191,7 +194,10 @@ export class Dispatcher {
     }, timeoutMs);
     try {
       told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
-      const recorder = await Recorder.begin({ db: store.db, bus: this.events, logs, log: told, now }, execution);
+      const recorder = await Recorder.begin(
+        { db: store.db, bus: this.events, logs, tables, log: told, now },
+        execution,
+      );
       running.recorder = recorder;
       if (!mailer.isSet && asksForMail(execution))
         recorder.note({
@@ -206,6 +212,7 @@ export class Dispatcher {
         files,
         reuse: this.#options.reuse,
         fetched,
+        tables: tables.roomOf(execution),
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };
@@ -282,14 +289,14 @@ export class Dispatcher {
   }
 
   async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {
-    const { store, logs, mailer, log } = this.#options;
+    const { store, logs, tables, mailer, log } = this.#options;
     const reclaimed = await reclaim(store.db, now, gone);
     for (const run of reclaimed) {
       const { id, status, message } = run;
       const told = log.child({ execution: id });
       told.warn({ status }, message ?? '');
       if (status === statuses.PENDING || message === null) continue;
-      await recordEnd({ db: store.db, bus: this.events, logs, log: told, now: () => now }, run, message).catch(
+      await recordEnd({ db: store.db, bus: this.events, logs, tables, log: told, now: () => now }, run, message).catch(
         (error: unknown) => told.error({ err: error }, 'the end of a run cannot be told in its log'),
       );
     }

@@ -35,7 +35,7 @@ const names = Object.entries(rights) as [keyof typeof rights, number][];
 
 /** Projects and who may do what in them. */
 export const projects: Resource =
-  ({ db, logs, now }) =>
+  ({ db, logs, tables, now }) =>
   async (app) => {
     const tags = ['Projects'];
     const view = { access: 'signed-in' as const };
@@ -153,6 +153,7 @@ export const projects: Resource =
         if (numDeletedRows === 0n)
           throw new Problem('CONFLICT', `project ${id} still has workflows: delete them first`);
         await logs.remove(runs);
+        await tables.remove(runs);
         return { message: 'Project deleted successfully.' };
       },
     );
