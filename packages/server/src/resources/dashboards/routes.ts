@@ -46,6 +46,13 @@ const HeaderId = Type.Optional(Type.String({ pattern: '^(null|\\d{0,15})$' }));
 const numberOf = (header: string | undefined): number | null =>
   header === undefined || header === '' || header === 'null' ? null : Number(header);
 
+/** The project that a dashboard names itself, as a number or as text. */
+function projectIn(body: unknown): number | null {
+  const { projectId } = (typeof body === 'object' && body !== null ? body : {}) as { projectId?: unknown };
+  const text = typeof projectId === 'number' || typeof projectId === 'string' ? String(projectId) : '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
 function record({ content, ...row }: DashboardRow) {
   const kept = JSON.parse(content) as { sheets: { idx: string; type: unknown; items: unknown[] }[] };
   return { ...kept, ...row };
@@ -129,7 +136,13 @@ export const dashboards: Resource =
       },
     );
 
-    const Saved = { 200: Type.Union([Id, Type.String()]) };
+    /** The id, as a number or as text. */
+    const Saved = {
+      200: {
+        description: 'The id',
+        content: { 'application/json': { schema: Id }, 'text/plain': { schema: Type.String() } },
+      },
+    };
     app.post(
       '/saveDashboard',
       {
@@ -154,7 +167,8 @@ export const dashboards: Resource =
         schema: { tags, querystring: Type.Object({ projectId: Type.Optional(Id) }), body: AnyJson, response: Saved },
       },
       async (request, reply) => {
-        const wish = { id: null, projectId: request.query.projectId ?? null, given: request.body };
+        const projectId = request.query.projectId ?? projectIn(request.body);
+        const wish = { id: null, projectId, given: request.body };
         return answer(request, reply, await saveDashboard(db, whoIs(request), wish, now()));
       },
     );
