@@ -34,7 +34,14 @@ const records = {
   Message: 'message:string',
 } as const;
 
-type Answer = keyof typeof records | `${keyof typeof records}[]` | 'number' | 'text' | 'number or text' | 'file';
+type Answer =
+  | keyof typeof records
+  | 'Schedule|Message'
+  | `${keyof typeof records}[]`
+  | 'number'
+  | 'text'
+  | 'number or text'
+  | 'file';
 
 /** Every call of the interface, and what it answers. */
 const calls: readonly (readonly [string, Answer])[] = [
@@ -65,7 +72,8 @@ const calls: readonly (readonly [string, Answer])[] = [
   ['GET /api/v1/workflow-executions/latest', 'Execution[]'],
   ['GET /api/v1/workflow-schedules/projects/{projectId}/workflows/{analysisflowId}', 'Schedule[]'],
   ['POST /api/v1/workflow-schedules', 'Schedule'],
-  ['GET /api/v1/workflow-schedules/{id}', 'Message'],
+  // deletes where a header repeats the id
+  ['GET /api/v1/workflow-schedules/{id}', 'Schedule|Message'],
   ['GET /dashboardsJSON', 'Dashboard[]'],
   ['POST /saveDashboard', 'number or text'],
   ['GET /api/v1/dashboards', 'Dashboard[]'],
@@ -89,18 +97,16 @@ const calls: readonly (readonly [string, Answer])[] = [
 /** What the interface sends with its calls, beside what stands in the path. */
 const sent: Readonly<Record<string, Partial<Record<'query' | 'header' | 'body', string>>>> = {
   'GET /api/v1/datasets': { query: 'sortPara projectId' },
-  'POST /dataset/save': { body: 'id version name', header: 'path delimiter schemaModel' },
+  'POST /dataset/save': { body: 'id version name header path delimiter schemaModel' },
   'DELETE /api/v1/datasets/{id}': { query: 'projectId' },
   'GET /api/v1/datasets/{id}': { query: 'projectId' },
   'POST /api/v1/datasets/sample-data': {
-    query: 'path delimiter',
-    header: '',
-    body: 'colNames colTypes colFormats colMLTypes path delimiter',
+    query: 'path delimiter header',
+    body: 'colNames colTypes colFormats colMLTypes path delimiter header',
   },
   'POST /api/v1/datasets/schema': {
-    query: 'path delimiter',
-    header: '',
-    body: 'colNames colTypes colFormats colMLTypes path delimiter',
+    query: 'path delimiter header',
+    body: 'colNames colTypes colFormats colMLTypes path delimiter header',
   },
   'GET /filesInPathJSON': { query: 'path' },
   'POST /api/v1/workflows': { body: 'analysisflowId comment projectId workflow' },
@@ -153,20 +159,23 @@ function lacks(schema: Schema, wanted: string, place: string): readonly string[]
   return wanted.split('|').flatMap((one) => {
     const name = one.replace('[]', '');
     if (!(name in records)) return typesOf(schema).includes(one) ? [] : [`${place} is no ${one}`];
-    const variants = variantsOf(schema);
-    const record = one.endsWith('[]')
-      ? variants.find(({ items }) => items !== undefined)?.items
-      : variants.find(({ properties }) => properties !== undefined);
-    const found =
-      record === undefined ? undefined : variantsOf(record).find(({ properties }) => properties)?.properties;
-    if (found === undefined) return [`${place} is no ${one}`];
-    return records[name as keyof typeof records].split(' ').flatMap((field) => {
-      const [key = '', type = ''] = field.split(':');
-      const inner = found[key];
-      return inner === undefined ? [`${place}/${key} is missing`] : lacks(inner, type, `${place}/${key}`);
+    const variants = variantsOf(schema).flatMap((variant) => {
+      const inner = one.endsWith('[]') ? variant.items : variant;
+      return inner === undefined ? [] : variantsOf(inner);
     });
+    const reports = variants.flatMap(({ properties }) =>
+      properties === undefined ? [] : [fieldsMissing(properties, records[name as keyof typeof records], place)],
+    );
+    return reports.sort((left, right) => left.length - right.length)[0] ?? [`${place} is no ${one}`];
   });
 }
+
+const fieldsMissing = (found: Readonly<Record<string, Schema>>, fields: string, place: string): readonly string[] =>
+  fields.split(' ').flatMap((field) => {
+    const [key = '', type = ''] = field.split(':');
+    const inner = found[key];
+    return inner === undefined ? [`${place}/${key} is missing`] : lacks(inner, type, `${place}/${key}`);
+  });
 
 describe('the published description of the interface', () => {
   let service: TestService;

@@ -1,18 +1,34 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { listed } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { parseBody } from '../../http/bodies.ts';
 import { wantsText } from '../../http/media.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Millis, Nullable, orderOf, paging } from '../../http/types.ts';
+import { AnyJson, Id, IdParams, Millis, Nullable, Open, orderOf, paging } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { dashboardFor, saveDashboard, type DashboardRow } from './save.ts';
 import { sheetResults } from './sheet-results.ts';
 
+/** Keys of items are given back as they came. */
+const Item = Type.Object(
+  {
+    id: AnyJson,
+    name: AnyJson,
+    description: AnyJson,
+    type: AnyJson,
+    nodeId: AnyJson,
+    workflowId: AnyJson,
+    workflowName: AnyJson,
+    x: AnyJson,
+    y: AnyJson,
+  },
+  Open,
+);
+
 const Sheet = Type.Object(
-  { idx: Type.String(), type: AnyJson, items: Type.Array(AnyJson) },
-  { additionalProperties: true },
+  { description: Type.String(), idx: Type.String(), name: Type.String(), type: AnyJson, items: Type.Array(Item) },
+  Open,
 );
 
 const Dashboard = Type.Object(
@@ -54,7 +70,7 @@ function projectIn(body: unknown): number | null {
 }
 
 function record({ content, ...row }: DashboardRow) {
-  const kept = JSON.parse(content) as { sheets: { idx: string; type: unknown; items: unknown[] }[] };
+  const kept = JSON.parse(content) as { sheets: Static<typeof Sheet>[] };
   return { ...kept, ...row };
 }
 
