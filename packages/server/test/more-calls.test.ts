@@ -287,4 +287,26 @@ describe('calls that clients make beside the interface', () => {
       assert.equal((await nobody.get(own)).status, 200);
     }
   });
+
+  test('a dashboard goes into the project that it names, and is read with all keys of sheets and items', async () => {
+    const board = { name: 'Bare', projectId: String(project), sheets: [{ items: [{ nodeId: 7, own: 'kept' }] }] };
+    const made = await admin.post('/api/v1/dashboards', board);
+    assert.deepEqual([made.status, typeof made.json], [200, 'number'], made.text);
+    const read = (await admin.get(`/api/v1/dashboards/${made.text}`)).json as Json;
+    assert.equal(read['projectId'], project);
+    const blank = { name: '', description: '', workflowId: '', workflowName: '', x: '0', y: '0', type: 'TABLE' };
+    assert.deepEqual(read['sheets'], [
+      { name: '', description: '', idx: '0', type: 'GRID', items: [{ ...blank, id: 1, nodeId: 7, own: 'kept' }] },
+    ]);
+    const text = await admin.send('PUT', `/api/v1/dashboards/${made.text}`, JSON.stringify({ name: 'Text' }), {
+      'content-type': 'text/plain',
+      accept: 'text/plain',
+    });
+    assert.deepEqual([text.status, text.text], [200, made.text]);
+    assert.match(text.headers.get('content-type') ?? '', /^text\/plain/);
+    const form = await admin.send('PUT', `/api/v1/dashboards/${made.text}`, JSON.stringify({ name: 'Form' }), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    assert.deepEqual([form.status, form.json], [200, Number(made.text)]);
+  });
 });

@@ -66,7 +66,7 @@ describe('workflows', () => {
       );
       assert.deepEqual(
         lacks(
-          (node?.['fields'] as unknown[])[0],
+          (node?.['fields'] as unknown[] | undefined)?.[0],
           'name value widget title optionsArray optionsMap datatypes required display editable disableRefresh',
         ),
         [],
