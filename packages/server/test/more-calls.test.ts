@@ -235,12 +235,14 @@ describe('calls that clients make beside the interface', () => {
     assert.equal((await admin.send('HEAD', `/api/v1/workflows/${workflow}/copy`)).status, 404);
   });
 
-  test('the state of several runs is asked for at once', async () => {
+  test('the state of several runs is asked for at once, and the last one says whose it was', async () => {
     const id = Number((await admin.post('/api/v1/workflow/execute', { workflowId: workflow })).json);
     await admin.ended(id);
     const url = '/api/v1/workflow-executions/update-status';
     const [run] = (await admin.post(url, [String(id)])).json as Json[];
     assert.deepEqual(run, (await admin.get(`/api/v1/workflow-executions/${id}`)).json);
+    const last = (await admin.get(`/api/v1/last/workflow-execution/${workflow}`)).json;
+    assert.deepEqual(last, { ...run, username: 'admin' });
     assert.equal((await admin.post(url, [id, 999_999])).status, 404);
   });
 
