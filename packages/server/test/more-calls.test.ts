@@ -311,4 +311,15 @@ describe('calls that clients make beside the interface', () => {
     });
     assert.deepEqual([form.status, form.json], [200, Number(made.text)]);
   });
+
+  test('the nodes that cannot run are told with the reason', async () => {
+    const graph = inARow('Broken', [csv('people.csv', ['name'], ['STRING']), { nodeClass: 'etl.NodeRowFilter' }]);
+    for (const url of ['/api/v1/workflows/nodes/state/inconsistent', '/nodesInconsistentStateJSON']) {
+      const nodes = (await admin.post(url, { workflow: graph })).json as { id: string; problems: Json[] }[];
+      assert.deepEqual(
+        nodes.map(({ id, problems }) => [id, problems.map(({ field }) => field)]),
+        [['2', ['conditionExpr']]],
+      );
+    }
+  });
 });
