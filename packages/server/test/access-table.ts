@@ -128,6 +128,8 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/workflows/id/:id': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflows/:id': ['workflows.view', 'VIEW'],
   'POST /api/v1/workflows/validate': ['workflows.view', 'VIEW'],
+  'POST /api/v1/workflows/nodes/state/inconsistent': ['workflows.view', 'VIEW'],
+  'POST /nodesInconsistentStateJSON': ['workflows.view', 'VIEW'],
   'POST /api/v1/workflows/nodes/:nodeId/execute': ['workflows.execute', 'EXECUTE'],
   'POST /api/v1/nodes/:nodeId/schema/input': ['workflows.execute', 'EXECUTE'],
   'POST /api/v1/nodes/:nodeId/schema/output': ['workflows.execute', 'EXECUTE'],

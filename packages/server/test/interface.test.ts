@@ -2,27 +2,46 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TestService } from './support.ts';
 
-/** Fields of the records of the interface. */
+/** Fields of the records of the interface, and of what answers its open points, with their types. */
 const records = {
   Dataset:
-    'id userId uuid version name category description header readOptions path delimiter datasetType filterLinesContaining datasetSchema dateCreated dateLastUpdated permission readOptionsModel schemaModel sampleData json projectId',
+    'id:integer userId:integer uuid:string version:integer name:string category:string|null description:string header:boolean readOptions:string|null path:string delimiter:string datasetType:string filterLinesContaining:string|null datasetSchema:string dateCreated:integer dateLastUpdated:integer permission:null readOptionsModel:null schemaModel:SchemaModel sampleData:SampleData|null json:string projectId:integer',
+  SchemaModel: 'schemaColList:SchemaColumn[]',
+  SchemaColumn: 'colName:string colType:string colFormat:string colMLType:string',
   Workflow:
-    'id userId uuid name category content description version dateCreated dateLastUpdated lockedByUserId permission workflow',
-  Version: 'id analysisflowId content dateLastUpdated userName userId userComment',
+    'id:integer userId:integer uuid:string name:string category:string content:string description:string version:integer dateCreated:integer dateLastUpdated:integer lockedByUserId:integer|null permission:null workflow:any',
+  Version:
+    'id:integer analysisflowId:integer content:string dateLastUpdated:integer userName:string|null userId:integer|null userComment:string|null',
   Execution:
-    'id analysisFlowId userId projectId analysisFlowScheduleId status name category description logs serviceJobId applicationId uiWebUrl metrics startTime endTime emailOnSuccess emailOnFailure',
+    'id:integer analysisFlowId:integer userId:integer projectId:integer analysisFlowScheduleId:integer|null status:integer name:string category:string description:string logs:string serviceJobId:string applicationId:string uiWebUrl:string metrics:null startTime:integer endTime:integer emailOnSuccess:string|null emailOnFailure:string|null',
   Schedule:
-    'id analysisFlowId name description cronPattern day dayOfTheMonth hour minute fireEvery startTime endTime firedTime dateCreated dateLastUpdated emailonSuccess emailonFailure Libjars sparkSubmitOptions userId',
-  Dashboard: 'uuid name category description sheets',
-  Node: 'id path name iconImage description details examples type nodeClass x y fields engine',
+    'id:integer analysisFlowId:integer name:string description:string cronPattern:string day:string dayOfTheMonth:integer hour:integer minute:integer fireEvery:string startTime:string|null endTime:string|null firedTime:string|null dateCreated:string dateLastUpdated:string emailonSuccess:string emailonFailure:string Libjars:string sparkSubmitOptions:string userId:string',
+  Dashboard: 'uuid:string name:string category:string description:string sheets:Sheet[]',
+  Sheet: 'description:string idx:string name:string type:any items:Item[]',
+  Item: 'id:any name:any description:any type:any nodeId:any workflowId:any workflowName:any x:any y:any',
+  Node: 'id:string path:string|null name:string iconImage:string|null description:string details:string examples:string type:string nodeClass:string x:string|null y:string|null fields:Field[] engine:string',
+  Field:
+    'name:string value:string widget:string title:string description:string optionsArray:array|null optionsMap:object|null datatypes:array|null required:boolean display:boolean editable:boolean disableRefresh:boolean',
   NodeRule:
-    'nodeType possibleSources minNumOfInputs maxNumOfInputs maxNumOfOutputs sourceRestrictions backgroundColor nodeIcon nodeShape',
-  Stopped: 'status message',
-  SampleData: 'headers cells',
-  Descriptor: 'colNames colTypes colFormats colMLTypes',
+    'nodeType:string possibleSources:array minNumOfInputs:integer maxNumOfInputs:integer maxNumOfOutputs:string|null sourceRestrictions:array backgroundColor:string nodeIcon:string nodeShape:string',
+  Stopped: 'status:string message:string',
+  SampleData: 'headers:array cells:array',
+  Descriptor: 'colNames:array colTypes:array colFormats:array colMLTypes:array',
+  File: 'name:string path:string isDirectory:boolean size:integer owner:string group:string permission:string modificationTime:integer replication:integer blockSize:integer',
+  ItemResult:
+    'itemId:integer|null nodeId:string workflowId:string executionId:integer|null endedAt:integer|null outputs:array',
+  Uploaded: 'message:string files:File[]',
+  Message: 'message:string',
 } as const;
 
-type Answer = keyof typeof records | `${keyof typeof records}[]` | 'number' | 'text' | 'JSON' | 'file';
+type Answer =
+  | keyof typeof records
+  | 'Schedule|Message'
+  | `${keyof typeof records}[]`
+  | 'number'
+  | 'text'
+  | 'number or text'
+  | 'file';
 
 /** Every call of the interface, and what it answers. */
 const calls: readonly (readonly [string, Answer])[] = [
@@ -34,7 +53,7 @@ const calls: readonly (readonly [string, Answer])[] = [
   ['POST /api/v1/datasets/sample-data', 'SampleData'],
   ['POST /api/v1/datasets/schema', 'Descriptor'],
   ['GET /api/v1/datasets/latest', 'Dataset[]'],
-  ['GET /filesInPathJSON', 'JSON'],
+  ['GET /filesInPathJSON', 'File[]'],
   ['POST /api/v1/workflows', 'number'],
   ['PUT /api/v1/workflows', 'number'],
   ['GET /api/v1/workflows/id/{id}', 'Workflow'],
@@ -53,37 +72,110 @@ const calls: readonly (readonly [string, Answer])[] = [
   ['GET /api/v1/workflow-executions/latest', 'Execution[]'],
   ['GET /api/v1/workflow-schedules/projects/{projectId}/workflows/{analysisflowId}', 'Schedule[]'],
   ['POST /api/v1/workflow-schedules', 'Schedule'],
-  ['GET /api/v1/workflow-schedules/{id}', 'JSON'],
+  // deletes where a header repeats the id
+  ['GET /api/v1/workflow-schedules/{id}', 'Schedule|Message'],
   ['GET /dashboardsJSON', 'Dashboard[]'],
-  ['POST /saveDashboard', 'JSON'],
+  ['POST /saveDashboard', 'number or text'],
   ['GET /api/v1/dashboards', 'Dashboard[]'],
-  ['GET /api/v1/dashboards/results', 'JSON'],
-  ['PUT /api/v1/dashboards/{id}', 'JSON'],
+  ['GET /api/v1/dashboards/results', 'ItemResult[]'],
+  ['PUT /api/v1/dashboards/{id}', 'number or text'],
   ['DELETE /api/v1/dashboards/{id}', 'text'],
   ['GET /api/v1/nodes', 'Node[]'],
   ['GET /api/v1/nodes/count', 'number'],
   ['GET /api/v1/nodes/names/{name}', 'Node'],
   ['GET /api/v1/node-rules', 'NodeRule[]'],
-  ['GET /api/v1/hdfs', 'JSON'],
+  ['GET /api/v1/hdfs', 'File[]'],
   ['POST /api/v1/hdfs/dir/create', 'text'],
-  ['GET /api/v1/hdfs/dir/open', 'JSON'],
-  ['GET /api/v1/hdfs/files', 'JSON'],
-  ['POST /api/v1/hdfs/files/upload', 'JSON'],
+  ['GET /api/v1/hdfs/dir/open', 'File[]'],
+  ['GET /api/v1/hdfs/files', 'File[]'],
+  ['POST /api/v1/hdfs/files/upload', 'Uploaded'],
   ['DELETE /api/v1/hdfs/files/delete', 'text'],
   ['GET /api/v1/hdfs/files/download', 'file'],
   ['GET /api/v1/hdfs/files/rename', 'text'],
 ];
 
+/** What the interface sends with its calls, beside what stands in the path. */
+const sent: Readonly<Record<string, Partial<Record<'query' | 'header' | 'body', string>>>> = {
+  'GET /api/v1/datasets': { query: 'sortPara projectId' },
+  'POST /dataset/save': { body: 'id version name header path delimiter schemaModel' },
+  'DELETE /api/v1/datasets/{id}': { query: 'projectId' },
+  'GET /api/v1/datasets/{id}': { query: 'projectId' },
+  'POST /api/v1/datasets/sample-data': {
+    query: 'path delimiter header',
+    body: 'colNames colTypes colFormats colMLTypes path delimiter header',
+  },
+  'POST /api/v1/datasets/schema': {
+    query: 'path delimiter header',
+    body: 'colNames colTypes colFormats colMLTypes path delimiter header',
+  },
+  'GET /filesInPathJSON': { query: 'path' },
+  'POST /api/v1/workflows': { body: 'analysisflowId comment projectId workflow' },
+  'PUT /api/v1/workflows': { body: 'analysisflowId comment projectId workflow' },
+  'GET /api/v1/workflows/versions': { query: 'workflowId' },
+  'POST /api/v1/workflow/execute': {
+    body: 'workflowId emailOnSuccess emailOnFailure libJars programParameters sparkConfig',
+  },
+  'GET /api/v1/workflow-executions': { query: 'page size' },
+  'POST /api/v1/workflow-schedules': {
+    body: 'analysisFlowId name description cronPattern day dayOfTheMonth hour minute fireEvery startTime endTime emailonSuccess emailonFailure Libjars sparkSubmitOptions',
+  },
+  'GET /api/v1/workflow-schedules/{id}': { header: 'id' },
+  'GET /dashboardsJSON': { header: 'sortPara' },
+  'POST /saveDashboard': { header: 'dashboardId projectId' },
+  'GET /api/v1/dashboards': { query: 'sortPara projectId' },
+  'GET /api/v1/dashboards/results': { query: 'dashboardId sheetId' },
+  'DELETE /api/v1/dashboards/{id}': { query: 'projectId' },
+  'GET /api/v1/nodes': { query: 'engine' },
+  'POST /api/v1/hdfs/dir/create': { query: 'path', body: 'path' },
+  'GET /api/v1/hdfs/dir/open': { query: 'path' },
+  'GET /api/v1/hdfs/files': { query: 'sortPara path' },
+  'POST /api/v1/hdfs/files/upload': { query: 'path overwrite', body: 'path overwrite' },
+  'DELETE /api/v1/hdfs/files/delete': { query: 'path recursive' },
+  'GET /api/v1/hdfs/files/download': { query: 'path' },
+  'GET /api/v1/hdfs/files/rename': { query: 'sourceFilePath destinationFilePath' },
+};
+
 interface Schema {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
 }
 
 interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses?: Readonly<Record<string, { content?: Readonly<Record<string, { schema: Schema }>> }>>;
 }
+
+const variantsOf = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(variantsOf) ?? [schema];
+
+/** Plain types that a schema allows; `any` where it says nothing. */
+const typesOf = (schema: Schema): readonly string[] =>
+  variantsOf(schema).flatMap(({ type, properties }) => type ?? (properties === undefined ? 'any' : 'object'));
+
+/** What a schema lacks of what is wanted: a plain type, a record by name, a list of records, or several with `|`. */
+function lacks(schema: Schema, wanted: string, place: string): readonly string[] {
+  return wanted.split('|').flatMap((one) => {
+    const name = one.replace('[]', '');
+    if (!(name in records)) return typesOf(schema).includes(one) ? [] : [`${place} is no ${one}`];
+    const variants = variantsOf(schema).flatMap((variant) => {
+      const inner = one.endsWith('[]') ? variant.items : variant;
+      return inner === undefined ? [] : variantsOf(inner);
+    });
+    const reports = variants.flatMap(({ properties }) =>
+      properties === undefined ? [] : [fieldsMissing(properties, records[name as keyof typeof records], place)],
+    );
+    return reports.sort((left, right) => left.length - right.length)[0] ?? [`${place} is no ${one}`];
+  });
+}
+
+const fieldsMissing = (found: Readonly<Record<string, Schema>>, fields: string, place: string): readonly string[] =>
+  fields.split(' ').flatMap((field) => {
+    const [key = '', type = ''] = field.split(':');
+    const inner = found[key];
+    return inner === undefined ? [`${place}/${key} is missing`] : lacks(inner, type, `${place}/${key}`);
+  });
 
 describe('the published description of the interface', () => {
   let service: TestService;
@@ -108,27 +200,36 @@ describe('the published description of the interface', () => {
       const found = operation(call);
       assert.ok(found, `${call} is missing`);
       const content = found.responses?.['200']?.content ?? {};
-      const media = Object.keys(content);
-      if (answer === 'file') return;
-      if (answer === 'text') {
-        assert.deepEqual(media, ['text/plain']);
-        return;
-      }
+      const media = Object.keys(content).sort();
+      const json = ['application/json'];
+      const wanted = {
+        text: ['text/plain'],
+        file: ['application/octet-stream'],
+        'number or text': [...json, 'text/plain'],
+      };
+      assert.deepEqual(media, answer in wanted ? wanted[answer as keyof typeof wanted] : json);
       const schema = content['application/json']?.schema;
-      assert.ok(schema, `${call} answers ${media.join(', ')}`);
-      if (answer === 'JSON') return;
-      if (answer === 'number') {
-        assert.equal(schema.type, 'integer');
-        return;
-      }
-      const isList = answer.endsWith('[]');
-      const name = answer.replace('[]', '') as keyof typeof records;
-      const variants = schema.anyOf ?? [schema];
-      const record = isList
-        ? variants.find(({ type }) => type === 'array')?.items
-        : variants.find(({ properties }) => properties !== undefined);
-      assert.ok(record?.properties, `${call} answers no ${answer}`);
-      const missing = records[name].split(' ').filter((field) => !(field in (record.properties ?? {})));
+      if (schema !== undefined)
+        assert.deepEqual(lacks(schema, answer.startsWith('number') ? 'integer' : answer, answer), []);
+    });
+
+  for (const [call, wanted] of Object.entries(sent))
+    test(`lets ${call} send what it sends`, () => {
+      assert.ok(calls.some(([one]) => one === call));
+      const { parameters = [], requestBody } = operation(call) ?? {};
+      const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => variantsOf(schema));
+      const known = [
+        // names of headers have no case
+        ...parameters.map((one) =>
+          one.in === 'header' ? `header ${one.name.toLowerCase()}` : `${one.in} ${one.name}`,
+        ),
+        ...bodies.flatMap(({ properties = {} }) => Object.keys(properties).map((name) => `body ${name}`)),
+      ];
+      const missing = Object.entries(wanted)
+        .flatMap(([place, names]) =>
+          names.split(' ').map((name) => `${place} ${place === 'header' ? name.toLowerCase() : name}`),
+        )
+        .filter((one) => !known.includes(one));
       assert.deepEqual(missing, []);
     });
 

@@ -107,6 +107,12 @@ const rows: readonly Row[] = [
   { call: 'POST /api/v1/projects/import?projectId=:project', needs: 'EDIT', body: archiveForm },
   { call: 'PUT /api/v1/user/currentProject/:project', needs: 'VIEW', body: () => ({}) },
   { call: 'POST /api/v1/workflows/validate?projectId=:project', needs: 'VIEW', body: () => ({ workflow: graph }) },
+  {
+    call: 'POST /api/v1/workflows/nodes/state/inconsistent?projectId=:project',
+    needs: 'VIEW',
+    body: () => graph,
+  },
+  { call: 'POST /nodesInconsistentStateJSON?projectId=:project', needs: 'VIEW', body: () => graph },
   { call: 'POST /api/v1/workflows/nodes/1/execute?projectId=:project', needs: 'EXECUTE', body: () => graph },
   { call: 'POST /api/v1/nodes/1/schema/input?projectId=:project', needs: 'EXECUTE', body: () => graph },
   { call: 'POST /api/v1/nodes/1/schema/output?projectId=:project', needs: 'EXECUTE', body: () => graph },

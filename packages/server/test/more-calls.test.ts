@@ -235,12 +235,14 @@ describe('calls that clients make beside the interface', () => {
     assert.equal((await admin.send('HEAD', `/api/v1/workflows/${workflow}/copy`)).status, 404);
   });
 
-  test('the state of several runs is asked for at once', async () => {
+  test('the state of several runs is asked for at once, and the last one says whose it was', async () => {
     const id = Number((await admin.post('/api/v1/workflow/execute', { workflowId: workflow })).json);
     await admin.ended(id);
     const url = '/api/v1/workflow-executions/update-status';
     const [run] = (await admin.post(url, [String(id)])).json as Json[];
     assert.deepEqual(run, (await admin.get(`/api/v1/workflow-executions/${id}`)).json);
+    const last = (await admin.get(`/api/v1/last/workflow-execution/${workflow}`)).json;
+    assert.deepEqual(last, { ...run, username: 'admin' });
     assert.equal((await admin.post(url, [id, 999_999])).status, 404);
   });
 
@@ -285,6 +287,39 @@ describe('calls that clients make beside the interface', () => {
       const answer = await nobody.get(known);
       assert.deepEqual([answer.status, answer.headers.get('location')], [302, own]);
       assert.equal((await nobody.get(own)).status, 200);
+    }
+  });
+
+  test('a dashboard goes into the project that it names, and is read with all keys of sheets and items', async () => {
+    const board = { name: 'Bare', projectId: String(project), sheets: [{ items: [{ nodeId: 7, own: 'kept' }] }] };
+    const made = await admin.post('/api/v1/dashboards', board);
+    assert.deepEqual([made.status, typeof made.json], [200, 'number'], made.text);
+    const read = (await admin.get(`/api/v1/dashboards/${made.text}`)).json as Json;
+    assert.equal(read['projectId'], project);
+    const blank = { name: '', description: '', workflowId: '', workflowName: '', x: '0', y: '0', type: 'TABLE' };
+    assert.deepEqual(read['sheets'], [
+      { name: '', description: '', idx: '0', type: 'GRID', items: [{ ...blank, id: 1, nodeId: 7, own: 'kept' }] },
+    ]);
+    const text = await admin.send('PUT', `/api/v1/dashboards/${made.text}`, JSON.stringify({ name: 'Text' }), {
+      'content-type': 'text/plain',
+      accept: 'text/plain',
+    });
+    assert.deepEqual([text.status, text.text], [200, made.text]);
+    assert.match(text.headers.get('content-type') ?? '', /^text\/plain/);
+    const form = await admin.send('PUT', `/api/v1/dashboards/${made.text}`, JSON.stringify({ name: 'Form' }), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    assert.deepEqual([form.status, form.json], [200, Number(made.text)]);
+  });
+
+  test('the nodes that cannot run are told with the reason', async () => {
+    const graph = inARow('Broken', [csv('people.csv', ['name'], ['STRING']), { nodeClass: 'etl.NodeRowFilter' }]);
+    for (const url of ['/api/v1/workflows/nodes/state/inconsistent', '/nodesInconsistentStateJSON']) {
+      const nodes = (await admin.post(url, { workflow: graph })).json as { id: string; problems: Json[] }[];
+      assert.deepEqual(
+        nodes.map(({ id, problems }) => [id, problems.map(({ field }) => field)]),
+        [['2', ['conditionExpr']]],
+      );
     }
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { inARow, print, type NodeDraft } from './graphs.ts';
+import { endless, inARow, print, type NodeDraft } from './graphs.ts';
 import { adminPassword, Client, TestService, type Answer } from './support.ts';
 
 const ok = (answer: Answer): Answer => {
@@ -16,6 +16,16 @@ const readerOf = (uuid: string): NodeDraft => ({
 });
 
 const grown: NodeDraft = { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'age >= $least' } };
+
+/** Asks for the state of a run until it is one of these, as a script does. */
+async function polled(client: Client, run: number, wanted: readonly string[]): Promise<string> {
+  for (;;) {
+    const word = ok(await client.get(`/api/v1/workflow-executions/${run}/status`, { accept: 'text/plain' })).text;
+    if (wanted.includes(word)) return word;
+  }
+}
+
+const final = ['COMPLETED', 'FAILED', 'KILLED', 'STOPPED', 'TIMEOUT'];
 
 /** What a script does with the service, from an empty file space and back: with nothing but the calls of the interface. */
 async function story(client: Client): Promise<void> {
@@ -81,7 +91,7 @@ async function story(client: Client): Promise<void> {
     sparkConfig: '',
   };
   const run = Number(ok(await client.post('/api/v1/workflow/execute', ask)).text);
-  assert.equal(await client.ended(run), 'COMPLETED');
+  assert.equal(await polled(client, run, final), 'COMPLETED');
   const results = ok(await client.get(`/api/v1/execution-results/workflow-executions/${run}/resultType/3`)).json as {
     rows?: unknown;
   }[];
@@ -134,16 +144,29 @@ async function story(client: Client): Promise<void> {
   }[];
   assert.equal(shown?.executionId, run);
 
+  // a run that does not end
+  const long = inARow('For hours', [readerOf(dataset.uuid), endless, print]);
+  const longId = Number(ok(await client.post('/api/v1/workflows', { projectId: 1, workflow: long })).text);
+  const hanging = Number(ok(await client.post('/api/v1/workflow/execute', { workflowId: longId })).text);
+  assert.equal(await polled(client, hanging, ['RUNNING', ...final]), 'RUNNING');
+  assert.match(ok(await client.post(`/api/v1/workflow-execution/${hanging}/kill`)).text, /exit value/);
+  assert.equal(await polled(client, hanging, final), 'KILLED');
+
   // and away with all of it
   assert.equal((await client.post(`/api/v1/workflow-execution/${run}/kill`)).status, 409);
   ok(await client.delete(`/api/v1/dashboards/${dashboard}?projectId=1`));
   ok(await client.get(`/api/v1/workflow-schedules/${schedule.id}`, { id: String(schedule.id) }));
-  ok(await client.delete(`/api/v1/workflows/id/${id}`));
+  for (const one of [id, longId])
+    assert.equal(ok(await client.delete(`/api/v1/workflows/id/${one}`)).text, 'Workflow deleted successfully.');
   ok(await client.delete(`/api/v1/datasets/${dataset.id}?projectId=1`));
   ok(await client.delete('/api/v1/workflow-executions/days/0'));
   ok(await client.delete(`/api/v1/hdfs/files/delete?path=${path}`));
   assert.equal(ok(await client.get('/api/v1/workflows/count')).text, '0');
   assert.equal(ok(await client.get('/api/v1/datasets/count')).text, '0');
+  for (const list of ['workflow-executions', 'dashboards', `workflow-schedules/projects/1/workflows/${id}`]) {
+    const answer = await client.get(`/api/v1/${list}`);
+    assert.ok(answer.text === '[]' || answer.status === 404, `${list}: ${answer.text}`);
+  }
 }
 
 describe('a script with nothing but the calls of the interface', () => {

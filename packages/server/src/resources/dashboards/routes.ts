@@ -1,18 +1,34 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { listed } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { parseBody } from '../../http/bodies.ts';
 import { wantsText } from '../../http/media.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Millis, Nullable, orderOf, paging } from '../../http/types.ts';
+import { AnyJson, Id, IdParams, Millis, Nullable, Open, orderOf, paging } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { dashboardFor, saveDashboard, type DashboardRow } from './save.ts';
 import { sheetResults } from './sheet-results.ts';
 
+/** Keys of items are given back as they came. */
+const Item = Type.Object(
+  {
+    id: AnyJson,
+    name: AnyJson,
+    description: AnyJson,
+    type: AnyJson,
+    nodeId: AnyJson,
+    workflowId: AnyJson,
+    workflowName: AnyJson,
+    x: AnyJson,
+    y: AnyJson,
+  },
+  Open,
+);
+
 const Sheet = Type.Object(
-  { idx: Type.String(), type: AnyJson, items: Type.Array(AnyJson) },
-  { additionalProperties: true },
+  { description: Type.String(), idx: Type.String(), name: Type.String(), type: AnyJson, items: Type.Array(Item) },
+  Open,
 );
 
 const Dashboard = Type.Object(
@@ -46,8 +62,15 @@ const HeaderId = Type.Optional(Type.String({ pattern: '^(null|\\d{0,15})$' }));
 const numberOf = (header: string | undefined): number | null =>
   header === undefined || header === '' || header === 'null' ? null : Number(header);
 
+/** The project that a dashboard names itself, as a number or as text. */
+function projectIn(body: unknown): number | null {
+  const { projectId } = (typeof body === 'object' && body !== null ? body : {}) as { projectId?: unknown };
+  const text = typeof projectId === 'number' || typeof projectId === 'string' ? String(projectId) : '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
 function record({ content, ...row }: DashboardRow) {
-  const kept = JSON.parse(content) as { sheets: { idx: string; type: unknown; items: unknown[] }[] };
+  const kept = JSON.parse(content) as { sheets: Static<typeof Sheet>[] };
   return { ...kept, ...row };
 }
 
@@ -129,7 +152,13 @@ export const dashboards: Resource =
       },
     );
 
-    const Saved = { 200: Type.Union([Id, Type.String()]) };
+    /** The id, as a number or as text. */
+    const Saved = {
+      200: {
+        description: 'The id',
+        content: { 'application/json': { schema: Id }, 'text/plain': { schema: Type.String() } },
+      },
+    };
     app.post(
       '/saveDashboard',
       {
@@ -154,7 +183,8 @@ export const dashboards: Resource =
         schema: { tags, querystring: Type.Object({ projectId: Type.Optional(Id) }), body: AnyJson, response: Saved },
       },
       async (request, reply) => {
-        const wish = { id: null, projectId: request.query.projectId ?? null, given: request.body };
+        const projectId = request.query.projectId ?? projectIn(request.body);
+        const wish = { id: null, projectId, given: request.body };
         return answer(request, reply, await saveDashboard(db, whoIs(request), wish, now()));
       },
     );

@@ -54,8 +54,21 @@ function sheetOf(sheet: unknown, at: number): Record<string, unknown> {
         `body/sheets/${at}/items/${i}/type "${String(item['type'])}" is none of ${itemTypes.join(', ')}`,
       );
   }
-  return { ...sheet, idx: String(idx), type, items };
+  const filled = items.map((item: Record<string, unknown>, i) => ({ ...blankItem, id: i + 1, ...item }));
+  return { description: '', name: '', ...sheet, idx: String(idx), type, items: filled };
 }
+
+/** What of an item a client has left out. */
+const blankItem = {
+  name: '',
+  description: '',
+  type: 'TABLE',
+  nodeId: '',
+  workflowId: '',
+  workflowName: '',
+  x: '0',
+  y: '0',
+};
 
 /** A dashboard that someone may see, and may change where that is asked. */
 export async function dashboardFor(

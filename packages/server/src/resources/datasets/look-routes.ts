@@ -8,7 +8,7 @@ import { looked } from './asked.ts';
 import { LookBody, LookQuery } from './bodies.ts';
 import { lookAt } from './look-at.ts';
 import { readOptionTable } from './read-options.ts';
-import { SampleData } from './records.ts';
+import { SampleData, SchemaColumns } from './records.ts';
 
 const found = {
   warnings: Type.Array(Type.String()),
@@ -33,14 +33,7 @@ const Schema = Type.Object({
   colTypes: Texts,
   colFormats: Texts,
   colMLTypes: Texts,
-  schemaColList: Type.Array(
-    Type.Object({
-      colName: Type.String(),
-      colType: Type.String(),
-      colFormat: Type.String(),
-      colMLType: Type.String(),
-    }),
-  ),
+  schemaColList: SchemaColumns,
   ...found,
 });
 

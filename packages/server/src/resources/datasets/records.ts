@@ -1,7 +1,7 @@
 import { descriptorColumns, schemaModel, type JsonObject } from '@millrace/workflow';
 import type { Selectable } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { AnyJson, Id, Millis, Nullable, Open } from '../../http/types.ts';
+import { Id, Millis, Nullable, Open } from '../../http/types.ts';
 import type { DatasetTable } from '../../store/tables.ts';
 
 /** First rows, every cell as text. */
@@ -9,6 +9,11 @@ export const SampleData = Type.Object({
   headers: Type.Array(Type.String()),
   cells: Type.Array(Type.Array(Type.String())),
 });
+
+/** Columns as the interface lists them. */
+export const SchemaColumns = Type.Array(
+  Type.Object({ colName: Type.String(), colType: Type.String(), colFormat: Type.String(), colMLType: Type.String() }),
+);
 
 /** A dataset as the interface gives it; keys that clients have added come back too. */
 export const DatasetRecord = Type.Object(
@@ -31,7 +36,7 @@ export const DatasetRecord = Type.Object(
     dateLastUpdated: Millis,
     permission: Type.Null(),
     readOptionsModel: Type.Null(),
-    schemaModel: AnyJson,
+    schemaModel: Type.Object({ schemaColList: SchemaColumns }),
     sampleData: Nullable(SampleData),
     sampleProblem: Type.Optional(Nullable(Type.String({ description: 'Why a single read has no sample' }))),
     json: Type.String({ description: 'Strict JSON of the record, its dates as text' }),
@@ -54,7 +59,7 @@ export function datasetRecord(row: Selectable<DatasetTable>, sampled: Sampled = 
     ...columns,
     permission: null,
     readOptionsModel: null,
-    schemaModel: schemaModel(read.ok ? read.columns : []),
+    schemaModel: schemaModel(read.ok ? read.columns : []) as Pick<DatasetAnswer['schemaModel'], 'schemaColList'>,
   };
   const [dateCreated, dateLastUpdated] = [dateText(row.dateCreated), dateText(row.dateLastUpdated)];
   return { ...record, ...sampled, json: JSON.stringify({ ...record, dateCreated, dateLastUpdated }) };

@@ -55,10 +55,11 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
   );
 
+  const WithUser = Type.Object({ ...ExecutionRecord.properties, username: Type.String() });
   /** A record, or an empty text. */
   const orNothing = {
     description: 'The newest execution; an empty text where there is none',
-    content: { 'application/json': { schema: ExecutionRecord }, 'text/plain': { schema: Type.String() } },
+    content: { 'application/json': { schema: WithUser }, 'text/plain': { schema: Type.String() } },
   };
   app.get(
     '/api/v1/last/workflow-execution/:id',
@@ -67,7 +68,13 @@ export const olderExecutions: Resource = (context) => async (app) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
       const [last] = await newestExecutions(db, base, 1, (all) => all.where('workflowId', '=', id));
       // clients take an empty body for none
-      return last ?? reply.type('text/plain').send('');
+      if (last === undefined) return reply.type('text/plain').send('');
+      const { username } = await db
+        .selectFrom('users')
+        .select('username')
+        .where('id', '=', last.userId)
+        .executeTakeFirstOrThrow();
+      return { ...last, username };
     },
   );
 

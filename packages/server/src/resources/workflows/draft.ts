@@ -19,9 +19,11 @@ export interface WorkflowDraft {
 
 export const columnsOf = (workflow: Workflow): WorkflowColumns => draftOf(workflow).columns;
 
+/** A graph for the store, with all keys of the interface: what a client has left out, it and others find with its default. */
 export function draftOf(workflow: Workflow): WorkflowDraft {
   const { uuid, name, category, description, engine } = workflow;
-  const graph = serialiseWorkflow(workflow);
+  const { version, ...rest } = serialiseWorkflow(workflow, { complete: true });
+  const graph = version == null ? rest : { ...rest, version };
   return { graph, columns: { uuid, name, category, description, engine, content: JSON.stringify(graph) } };
 }
 

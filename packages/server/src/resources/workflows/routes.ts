@@ -1,5 +1,6 @@
 import { validate } from '@millrace/workflow';
 import { Type } from 'typebox';
+import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams, Nullable, paging } from '../../http/types.ts';
@@ -24,6 +25,13 @@ const ProblemRecord = Type.Object({
   remedy: Type.String(),
   nodeId: Type.Optional(Type.String()),
   field: Type.Optional(Type.String()),
+});
+
+const InconsistentNode = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  nodeClass: Type.String(),
+  problems: Type.Array(ProblemRecord),
 });
 
 const deleted = 'Workflow deleted successfully.';
@@ -129,27 +137,51 @@ export const workflows: Resource =
       },
     );
 
+    /** The graph of a body, or of its `workflow`, and its problems: with the datasets of a project where one is named. */
+    const check = async (who: Principal, body: unknown, projectId: number | undefined) => {
+      const graph = graphIn(body);
+      if (projectId !== undefined) await requireRight(db, who, projectId, 'VIEW');
+      const datasets = projectId === undefined ? new Map() : await datasetsNamed(db, projectId, graph);
+      const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
+      const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
+      const problems = validate(graph, await catalogue(), projectId === undefined ? {} : { datasets: known });
+      return { graph, problems: [...problems] };
+    };
+    const checked = { tags, querystring: Type.Object({ projectId: Type.Optional(Id) }), body: AnyJson };
+
     app.post(
       '/api/v1/workflows/validate',
       {
         config: { ...view, changes: false },
         schema: {
-          tags,
-          querystring: Type.Object({ projectId: Type.Optional(Id) }),
-          body: AnyJson,
+          ...checked,
           response: { 200: Type.Object({ canRun: Type.Boolean(), problems: Type.Array(ProblemRecord) }) },
         },
       },
       async (request) => {
-        const body = request.body;
-        const graph = graphIn(body);
-        const { projectId } = request.query;
-        if (projectId !== undefined) await requireRight(db, whoIs(request), projectId, 'VIEW');
-        const datasets = projectId === undefined ? new Map() : await datasetsNamed(db, projectId, graph);
-        const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
-        const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
-        const problems = validate(graph, await catalogue(), projectId === undefined ? {} : { datasets: known });
-        return { canRun: problems.every(({ severity }) => severity !== 'error'), problems: [...problems] };
+        const { problems } = await check(whoIs(request), request.body, request.query.projectId);
+        return { canRun: problems.every(({ severity }) => severity !== 'error'), problems };
       },
     );
+
+    for (const url of ['/api/v1/workflows/nodes/state/inconsistent', '/nodesInconsistentStateJSON'])
+      app.post(
+        url,
+        {
+          config: { ...view, changes: false },
+          schema: {
+            ...checked,
+            description: 'The nodes of the graph that cannot run as they are, and why',
+            response: { 200: Type.Array(InconsistentNode) },
+          },
+        },
+        async (request) => {
+          const { graph, problems } = await check(whoIs(request), request.body, request.query.projectId);
+          const errors = problems.filter(({ severity }) => severity === 'error');
+          return graph.nodes.flatMap(({ id, name, nodeClass }) => {
+            const own = errors.filter(({ nodeId }) => nodeId === id);
+            return own.length === 0 ? [] : [{ id, name, nodeClass, problems: own }];
+          });
+        },
+      );
   };
