@@ -41,6 +41,10 @@ const chart: Draft = {
   fields: { xCol: 'k', yCols: ['n'], graphType: 'LINECHART', maxValuesToDisplay: '1000' },
 };
 
+/** As users have it: few rows are in one partition. */
+const usual = new EngineHost();
+after(() => usual.close());
+
 const tables = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
 
 describe('rows enough to be spread, and few enough not to be', () => {
@@ -281,17 +285,13 @@ describe('rows in many partitions', () => {
 });
 
 describe('rows in one partition keep their places', () => {
-  const host = new EngineHost();
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-places-'));
     const lines = Array.from({ length: count }, (_, i) => `${i},${(i * 7919) % 251},${(i * 7919) % count}`);
     await writeFile(join(folder, 'numbers.csv'), `id,k,x\n${lines.join('\n')}\n`);
   });
-  after(async () => {
-    await host.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => rm(folder, { recursive: true, force: true }));
 
   const above = (text: string): Draft => ({ nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: text } });
   const chosen: Readonly<Record<string, Draft>> = {
@@ -305,9 +305,9 @@ describe('rows in one partition keep their places', () => {
         new Map(),
         folder,
       );
-      const auto = await runOn(host, 'auto', graph);
+      const auto = await runOn(usual, 'auto', graph);
       assert.equal(auto.engine, 'sail', auto.why);
-      const spark = await runOn(host, 'spark', graph);
+      const spark = await runOn(usual, 'spark', graph);
       assert.deepEqual(tables(auto), tables(spark));
     });
 
@@ -319,9 +319,9 @@ describe('rows in one partition keep their places', () => {
       many,
     ]) {
       const graph = await ready(inARow([numbers, sql(text), above('true'), print]), new Map(), folder);
-      const auto = await runOn(host, 'auto', graph);
+      const auto = await runOn(usual, 'auto', graph);
       assert.equal(auto.engine, 'sail', auto.why);
-      const spark = await runOn(host, 'spark', graph);
+      const spark = await runOn(usual, 'spark', graph);
       assert.deepEqual(tables(auto), tables(spark));
     }
   });
@@ -344,33 +344,33 @@ describe('rows in one partition keep their places', () => {
     ];
     for (const [engine, nodes] of cases) {
       const graph = await ready(inARow(nodes), new Map(), folder);
-      const auto = await runOn(host, 'auto', graph);
+      const auto = await runOn(usual, 'auto', graph);
       assert.equal(auto.status, 'COMPLETED', JSON.stringify(auto.nodes));
       assert.equal(auto.engine, engine, auto.why);
       if (engine === 'spark') assert.match(auto.why, /rows tie under the sort of node "(NodeSortBy|NodeSQL)"/);
-      assert.deepEqual(tables(auto), tables(await runOn(host, 'spark', graph)));
+      assert.deepEqual(tables(auto), tables(await runOn(usual, 'spark', graph)));
     }
   });
 
   test('a table is sorted by a column that is called rows', async () => {
     await writeFile(join(folder, 'counts.csv'), 'rows,key 0\n3,1\n1,1\n2,1\n');
     const counts = csv('counts.csv', 'rows x', 'INTEGER INTEGER');
-    const auto = await runOn(host, 'auto', await ready(inARow([counts, sortBy('rows'), print]), new Map(), folder));
+    const auto = await runOn(usual, 'auto', await ready(inARow([counts, sortBy('rows'), print]), new Map(), folder));
     assert.equal(auto.engine, 'sail', auto.why);
   });
 
   test('rows behind a window, in the order of its partitions, are shown by Spark', async () => {
     const nodes = [numbers, added('s', 'sum(x) over (partition by k)'), print];
-    const auto = await runOn(host, 'auto', await ready(inARow(nodes), new Map(), folder));
+    const auto = await runOn(usual, 'auto', await ready(inARow(nodes), new Map(), folder));
     assert.equal(auto.engine, 'spark', auto.why);
   });
 
   test('a column that gets other values tells no rows apart any more', async () => {
     const index = { nodeClass: 'etl.NodeZipWithIndex', fields: {} };
-    const shown = await runOn(host, 'sail', await ready(inARow([numbers, index]), new Map(), folder));
+    const shown = await runOn(usual, 'sail', await ready(inARow([numbers, index]), new Map(), folder));
     const name = shown.nodes[1]?.schema?.at(-1)?.name ?? '';
     const nodes = [numbers, index, added(name, `${name} div 100`), sortBy(name), print];
-    const auto = await runOn(host, 'auto', await ready(inARow(nodes), new Map(), folder));
+    const auto = await runOn(usual, 'auto', await ready(inARow(nodes), new Map(), folder));
     assert.equal(auto.engine, 'spark', auto.why);
     assert.match(auto.why, /rows tie under the sort/);
   });
@@ -390,9 +390,9 @@ describe('rows in one partition keep their places', () => {
       [zeros, query('root, x, id'), print],
     ]) {
       const graph = await ready(inARow(nodes), new Map(), folder);
-      const auto = await runOn(host, 'auto', graph);
+      const auto = await runOn(usual, 'auto', graph);
       assert.equal(auto.engine, 'sail', auto.why);
-      assert.deepEqual(tables(auto), tables(await runOn(host, 'spark', graph)));
+      assert.deepEqual(tables(auto), tables(await runOn(usual, 'spark', graph)));
     }
   });
 
@@ -411,10 +411,10 @@ describe('rows in one partition keep their places', () => {
     ];
     for (const nodes of cases) {
       const graph = await ready(inARow(nodes), new Map(), folder);
-      const auto = await runOn(host, 'auto', graph);
+      const auto = await runOn(usual, 'auto', graph);
       assert.equal(auto.status, 'COMPLETED', JSON.stringify(auto.nodes));
       assert.equal(auto.engine, 'sail', auto.why);
-      assert.deepEqual(tables(auto), tables(await runOn(host, 'spark', graph)));
+      assert.deepEqual(tables(auto), tables(await runOn(usual, 'spark', graph)));
     }
   });
 
@@ -438,27 +438,23 @@ describe('rows in one partition keep their places', () => {
       ],
     );
     const graph = await ready(union, new Map(), folder);
-    const auto = await runOn(host, 'auto', graph);
+    const auto = await runOn(usual, 'auto', graph);
     assert.equal(auto.engine, 'sail', auto.why);
-    const spark = await runOn(host, 'spark', graph);
+    const spark = await runOn(usual, 'spark', graph);
     assert.deepEqual(tables(auto), tables(spark));
   });
 });
 
 describe('a node that fails', () => {
-  const host = new EngineHost();
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-fails-'));
     await writeFile(join(folder, 'numbers.csv'), 'id,k,x\n1,1,1\n2,0,2\n');
   });
-  after(async () => {
-    await host.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => rm(folder, { recursive: true, force: true }));
 
   const ends = async (engine: 'sail' | 'spark', drafts: readonly Draft[]): Promise<(string | undefined)[][]> => {
-    const manifest = await runOn(host, engine, await ready(inARow(drafts), new Map(), folder));
+    const manifest = await runOn(usual, engine, await ready(inARow(drafts), new Map(), folder));
     return manifest.nodes.map(({ status, error }) => [status, error?.code]);
   };
   const broken = added('q', '1 div k');

@@ -40,9 +40,10 @@ export async function startPostgres(): Promise<(AsyncDisposable & { readonly url
     cwd: folder,
   });
   const port = await freePort();
+  // no test ends the machine
   const server = spawn(
     join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
     { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const url = `postgres://millrace@127.0.0.1:${port}/postgres`;

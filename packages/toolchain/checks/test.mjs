@@ -65,7 +65,8 @@ process.env['TMPDIR'] = temporary;
 process.env['NODE_COMPILE_CACHE'] = join(temporary, 'compiled');
 // tests have little data: Spark's compiler would take more of the time than its work
 process.env['MILLRACE_SPARK_QUICK'] ??= 'true';
-const tests = run({ files, cwd: root, concurrency: Math.min(2, availableParallelism()) });
+// one more than cores, for while a test waits for an engine to start its core is free
+const tests = run({ files, cwd: root, concurrency: Math.min(2, availableParallelism()) + 1 });
 tests.on('test:summary', ({ file, counts }) => {
   if (file !== undefined) return;
   passed += counts.passed;
