@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { startHdfs, type Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import { after, before, describe, test } from 'node:test';
+import { backUp, BackupError } from '../src/backup/index.ts';
 import { readSettings, SettingError } from '../src/index.ts';
 import { at, base, form, fromTo, is, names, person } from './files-calls.ts';
 import { csv, inARow, print } from './graphs.ts';
@@ -169,6 +170,15 @@ describe('HDFS as a file space', () => {
     const answer = await admin.get(`/api/v1/workflow-executions/${String(id)}`);
     assert.match(answer.text, /files of HDFS cannot be read here yet/);
   });
+});
+
+test('a backup leaves a file space on HDFS where it is, and says so', async () => {
+  const settings = readSettings({ MILLRACE_FILES: 'hdfs://namenode/data' });
+  const made = backUp({ settings, path: 'backup.tar.gz', withKey: true, withFiles: true });
+  await assert.rejects(
+    made,
+    (error) => error instanceof BackupError && /is on HDFS and stays there/.test(error.message),
+  );
 });
 
 test('MILLRACE_FILES names a folder, or one of HDFS', () => {
