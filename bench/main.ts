@@ -1,5 +1,6 @@
 /**
- * `npm run bench -- [a b c d e service design] [--rows 1e6] [--runs 1000]`: prints times beside a peer's in the same run. Read
+ * `npm run bench -- [a b c d e service design files] [--rows 1e6] [--runs 1000]
+ * [--megabytes 2048]`: prints times beside a peer's in the same run. Read
  * ratios, not times.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { designTime } from './design.ts';
+import { fileTransfers } from './files.ts';
 import { coldRuns } from './cold.ts';
 import { sparkStart } from './spark-start.ts';
 import { bigGraph } from './big-graph.ts';
@@ -17,11 +19,11 @@ import { tapCosts } from './taps.ts';
 import { warmRuns } from './warm.ts';
 
 const { values, positionals } = parseArgs({
-  options: { rows: { type: 'string' }, runs: { type: 'string' } },
+  options: { rows: { type: 'string' }, runs: { type: 'string' }, megabytes: { type: 'string' } },
   allowPositionals: true,
 });
 const rows = Number(values.rows ?? 1e6);
-const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'service', 'design'] : positionals;
+const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'service', 'design', 'files'] : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
 const root = existsSync(gallery) ? gallery : samples;
@@ -33,6 +35,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   d: (folder) => bigGraph(folder, rows),
   e: (folder) => tapCosts(folder, rows),
   design: (folder) => designTime(folder),
+  files: (folder) => fileTransfers(folder, Number(values.megabytes ?? 2_048)),
   service: (folder) => serviceLoad(folder, Number(values.runs ?? 1_000)),
 };
 

@@ -4,6 +4,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Right } from '../../access/rights.ts';
+import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import { batches } from '../../store/batches.ts';
 import type { Db } from '../../store/database.ts';
@@ -26,7 +27,7 @@ export async function createDataset(
   db: Kysely<Tables>,
   who: Principal,
   given: Given,
-  { now, files }: { now: number; files: string },
+  { now, files }: { now: number; files: FilesAt },
 ): Promise<number> {
   const projectId = await projectFor(db, who, given.projectId, 'EDIT');
   const columns = await newColumns(given, files);
@@ -77,7 +78,7 @@ export async function updateDataset(
   who: Principal,
   id: number,
   given: Given,
-  { now, files }: { now: number; files: string },
+  { now, files }: { now: number; files: FilesAt },
 ): Promise<number> {
   for (;;) {
     const known = await datasetFor(db, who, id, 'EDIT');
@@ -107,7 +108,7 @@ export async function cloneDataset(
   db: Kysely<Tables>,
   who: Principal,
   { id, name }: { id: number; name: string },
-  at: { now: number; files: string },
+  at: { now: number; files: FilesAt },
 ): Promise<number> {
   const { record, projectId } = await datasetFor(db, who, id, 'EDIT');
   return createDataset(db, who, { ...(JSON.parse(record) as JsonObject), uuid: '', name, projectId }, at);

@@ -12,6 +12,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { detailsOf, Problem } from '../../http/problems.ts';
 import { AnyJson, Id, Open } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
+import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
 import { variablesOf } from '../variables/records.ts';
 import { graphIn } from './save.ts';
@@ -142,7 +143,7 @@ async function look<T>(
 ): Promise<T> {
   const workflow = graphIn(body);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
-  await using files = await filesOf(settings.files, who, fetched);
+  await using files = await told(() => filesOf(settings.files, who, fetched));
   const read = await import('@millrace/runner/interactive');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
