@@ -1,6 +1,6 @@
 import type { ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
-import type { LocalFiles } from '../files/local-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import { consumersOf, readersBelow } from './consumers.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
 import { NodeRun, type End, type Running, type SharedRun } from './node-run.ts';
@@ -13,7 +13,7 @@ export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around
   /** Nodes to run, in order. */
   readonly order: readonly string[];
   readonly catalogue: ProcessorCatalogue;
-  readonly around: Surroundings & { readonly files: LocalFiles };
+  readonly around: Surroundings & { readonly files: RunFiles };
   readonly failFast: boolean;
   /** Thrown on to the caller instead of failing the node: the run is to begin again on another engine. */
   readonly fallOver: (error: unknown) => boolean;
@@ -59,7 +59,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
       staging.push(begun);
       const one = await begun;
       for (const message of one.warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
-      return one.staging !== undefined || one.done;
+      return one.written || one.done;
     },
   };
 
