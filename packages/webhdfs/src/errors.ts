@@ -1,0 +1,90 @@
+/** What can go wrong, as callers tell faults apart; `refused` is what Hadoop says besides. */
+export type HdfsFault =
+  | 'notFound'
+  | 'notFolder'
+  | 'notEmpty'
+  | 'exists'
+  | 'denied'
+  | 'badName'
+  | 'full'
+  | 'safeMode'
+  | 'standby'
+  | 'unavailable'
+  | 'refused';
+
+/** A fault of HDFS, or of the way to it. The message is one line of Hadoop's, or ours where nobody answers. */
+export class HdfsError extends Error {
+  readonly fault: HdfsFault;
+  /** Name of Hadoop's exception, where it is one. */
+  readonly exception: string | undefined;
+
+  constructor(fault: HdfsFault, message: string, options: { exception?: string; cause?: unknown } = {}) {
+    super(message, options);
+    this.fault = fault;
+    this.exception = options.exception;
+  }
+}
+
+/** By the name of Hadoop's exception, without its package. */
+const FAULTS: Readonly<Record<string, HdfsFault>> = {
+  FileNotFoundException: 'notFound',
+  ParentNotDirectoryException: 'notFolder',
+  PathIsNotEmptyDirectoryException: 'notEmpty',
+  FileAlreadyExistsException: 'exists',
+  AccessControlException: 'denied',
+  AuthorizationException: 'denied',
+  SecurityException: 'denied',
+  IllegalArgumentException: 'badName',
+  InvalidPathException: 'badName',
+  PathComponentTooLongException: 'badName',
+  DSQuotaExceededException: 'full',
+  NSQuotaExceededException: 'full',
+  QuotaByStorageTypeExceededException: 'full',
+  MaxDirectoryItemsExceededException: 'full',
+  SafeModeException: 'safeMode',
+  StandbyException: 'standby',
+  ObserverRetryOnActiveException: 'standby',
+  RetriableException: 'unavailable',
+  ConnectException: 'unavailable',
+};
+
+/** Faults that have no exception of their own, by what Hadoop writes. */
+const SENTENCES: readonly (readonly [RegExp, HdfsFault])[] = [
+  [/SafeModeException|in safe mode/i, 'safeMode'],
+  [/StandbyException|in state standby/i, 'standby'],
+  [/startup mode|not yet (started|initialized)/i, 'unavailable'],
+  [/must both be directories/, 'exists'],
+  [/could only be (written|replicated) to 0|No space left|insufficient space/i, 'full'],
+];
+
+interface RemoteException {
+  readonly exception?: unknown;
+  readonly message?: unknown;
+}
+
+/** The fault that an answer tells of. `body`: of the answer, JSON where it comes from WebHDFS itself. */
+export function errorOf(status: number, body: string): HdfsError {
+  const { exception, message } = remoteException(body);
+  if (typeof exception !== 'string') {
+    const fault = status === 401 || status === 403 ? 'denied' : status === 503 ? 'unavailable' : 'refused';
+    return new HdfsError(fault, `WebHDFS answered with status ${status}`);
+  }
+  const text = typeof message === 'string' ? message : '';
+  const known = FAULTS[exception];
+  const told = SENTENCES.find(([sentence]) => sentence.test(text))?.[1];
+  // what a general exception wraps says more than its name
+  const fault = (known === undefined || known === 'unavailable' ? told : undefined) ?? known ?? 'refused';
+  return new HdfsError(fault, firstLine(text) || exception, { exception });
+}
+
+function remoteException(body: string): RemoteException {
+  try {
+    const value = JSON.parse(body) as { RemoteException?: RemoteException } | null;
+    return value?.RemoteException ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** DataNodes put a whole stack into a message. */
+const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').trim().slice(0, 500);

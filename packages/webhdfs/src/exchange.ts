@@ -1,0 +1,95 @@
+import { request as overHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as overHttps } from 'node:https';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { errorOf, HdfsError } from './errors.ts';
+
+/** How long HDFS may be silent, in ms. */
+export interface Patience {
+  readonly connect: number;
+  readonly answer: number;
+}
+
+export interface Question {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly url: URL;
+  /** Sent when the server has said that it wants it. */
+  readonly body?: Readable;
+  readonly patience: Patience;
+}
+
+/** Mostly what a reply in JSON takes: a part of a list has 1,000 names. */
+const mostReply = 64 << 20;
+
+/**
+ * Asks once and gives the answer, whose body is not read yet; redirects are answers. Fails with `unavailable` where
+ * nobody answers, and with the error of `body` where that breaks.
+ *
+ * On Node's own client: DataNodes send `100 Continue` to whoever writes, asked or not, which undici takes for an error.
+ */
+export async function exchange({ method, url, body, patience }: Question): Promise<IncomingMessage> {
+  const send = url.protocol === 'https:' ? overHttps : overHttp;
+  const headers = body === undefined ? {} : { expect: '100-continue', 'content-type': 'application/octet-stream' };
+  // one connection a request: DataNodes close theirs, and a kept one may be gone when a change is sent on it
+  const request = send(url, { method, headers, agent: false, timeout: patience.connect });
+  const answer = answerTo(request, url, body, patience);
+  if (body === undefined) {
+    request.end();
+    return answer;
+  }
+  request.flushHeaders();
+  const sent = new Promise<void>((resolve, reject) => {
+    request.once('continue', () => void pipeline(body, request).then(resolve, reject));
+  });
+  // an answer before the end of the body says why it is not wanted; a body that breaks is its own reason
+  return await Promise.race([answer, sent.then(() => answer)]);
+}
+
+function answerTo(
+  request: ClientRequest,
+  url: URL,
+  body: Readable | undefined,
+  patience: Patience,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let answer: IncomingMessage | undefined;
+    request.once('socket', (socket) => {
+      if (socket.connecting) socket.once('connect', () => request.setTimeout(patience.answer));
+      else request.setTimeout(patience.answer);
+    });
+    request.on('timeout', () => {
+      // the others are slow, not HDFS: whoever sends, or whoever reads
+      const waitsForBody = body !== undefined && !body.readableEnded && !request.writableNeedDrain;
+      const waitsForReader = answer !== undefined && answer.readableLength > 0;
+      const isConnected = request.socket?.connecting === false;
+      if (isConnected && (waitsForBody || waitsForReader)) return;
+      request.destroy(new HdfsError('unavailable', `${url.host} has not answered for too long`));
+    });
+    request.on('error', (error) => {
+      const own = error instanceof HdfsError || body?.errored === error;
+      reject(own ? error : new HdfsError('unavailable', `${url.host} cannot be reached`, { cause: error }));
+    });
+    request.once('response', (message) => {
+      answer = message;
+      resolve(message);
+    });
+  });
+}
+
+/** The text of an answer; fails with what it tells where it is no success. */
+export async function replyText(answer: IncomingMessage): Promise<string> {
+  if (Number(answer.headers['content-length'] ?? 0) > mostReply) {
+    answer.destroy();
+    throw new HdfsError('refused', 'the reply is too long');
+  }
+  let body: string;
+  try {
+    body = await text(answer);
+  } catch (error) {
+    throw new HdfsError('unavailable', 'the answer broke off', { cause: error });
+  }
+  const status = answer.statusCode ?? 0;
+  if (status < 200 || status > 299) throw errorOf(status, body);
+  return body;
+}

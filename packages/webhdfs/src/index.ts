@@ -1,0 +1,3 @@
+export { HdfsError, type HdfsFault } from './errors.ts';
+export type { ContentSummary, FileStatus } from './replies.ts';
+export { WebHdfs, type CreateOptions, type Range, type WebHdfsOptions } from './web-hdfs.ts';
