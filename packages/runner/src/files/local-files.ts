@@ -26,7 +26,7 @@ export interface FileView {
   mayReplace(real: string): boolean;
 }
 
-const everything: FileView = { sees: () => true, mayReplace: () => true };
+export const everything: FileView = { sees: () => true, mayReplace: () => true };
 
 type PdfText = { readonly file: string; readonly text: string };
 
@@ -273,7 +273,7 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
   return found;
 }
 
-const missing = (path: string): RunError =>
+export const missing = (path: string): RunError =>
   new RunError(
     'FILE_MISSING',
     `there is no file "${path}"`,

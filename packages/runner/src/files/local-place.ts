@@ -1,5 +1,6 @@
 import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { oneAtATime } from '../one-at-a-time.ts';
 import { besideName, formerName, keepMarks, markPrefix, type SavePlace } from './save-place.ts';
 
 /** A target of saves on a disk of this machine: rows are written beside it. */
@@ -12,7 +13,7 @@ export class LocalPlace implements SavePlace {
   }
 
   static async at(target: string): Promise<LocalPlace> {
-    await recoverTarget(target);
+    await oneAtATime(target, () => recoverTarget(target));
     return new LocalPlace(target);
   }
 

@@ -6,6 +6,7 @@ import { RunError } from '../errors.ts';
 import { withFile } from '../files/file-fault.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { markPrefix, type SavePlace } from '../files/save-place.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 
 /** Rows that are written and wait for the run's end. */
 export interface StagedSave {
@@ -85,7 +86,8 @@ export async function stageSave(
   } catch (error) {
     abandoned?.(staging);
     await rm(staging, { recursive: true, force: true });
-    await place.discard();
+    // what cannot be removed now goes with a later save there
+    await place.discard().catch(() => undefined);
     throw error;
   }
 }
@@ -137,25 +139,14 @@ async function dataFilesOf(folder: string): Promise<number> {
   return Math.max(0, ...[...perFolder.values()].map((list) => list.length));
 }
 
-/** The last exchange of each target that this process works on. */
-const exchanges = new Map<string, Promise<unknown>>();
-
 /**
  * Makes a staged save visible. Saves of this process to one target wait for each other: each appends to what the one
  * before has left.
  */
-export async function commitSave(save: StagedSave): Promise<boolean> {
-  const { place, mode, mark, written, done } = save;
+export async function commitSave({ place, mode, mark, written, done }: StagedSave): Promise<boolean> {
   if (!written) return done;
-  const before = exchanges.get(place.key);
-  const exchange = Promise.allSettled([before]).then(() => place.exchange({ append: mode === 'append', mark }));
-  exchanges.set(place.key, exchange);
-  try {
-    await exchange;
-    return true;
-  } finally {
-    if (exchanges.get(place.key) === exchange) exchanges.delete(place.key);
-  }
+  await oneAtATime(place.key, () => place.exchange({ append: mode === 'append', mark }));
+  return true;
 }
 
 /** Forgets a staged save. */

@@ -1,0 +1,5 @@
+export { FileCache } from './file-cache.ts';
+export { RemoteFiles, type RemoteFilesOptions, type RemoteSpace } from './remote-files.ts';
+export type { RemoteEntry, RemoteStore } from './remote-store.ts';
+export { spacePath } from './space-path.ts';
+export { WebHdfsStore, type WebHdfsStoreOptions } from './webhdfs-store.ts';
