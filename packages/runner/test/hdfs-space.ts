@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { WebHdfs } from '@millrace/webhdfs';
 import { startHdfs, type Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
+import type { RunFiles } from '../src/files/run-files.ts';
 import {
   FileCache,
   RemoteFiles,
@@ -76,4 +77,16 @@ export class HdfsSpace implements AsyncDisposable {
     await this.hdfs[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Saves the files `new-1` and `new-2` as one attempt of a run does (`stageSave`, `commitSave`): again, where one was cut off. */
+export async function saveTwo(files: RunFiles, path: string, mode: string): Promise<void> {
+  const place = await files.place(path, 'path');
+  const mark = '_millrace-run';
+  if (await place.has(mark)) return;
+  const staging = await place.begin('run');
+  await mkdir(staging);
+  for (const name of ['new-1', 'new-2']) await writeFile(join(staging, name), name);
+  await place.finish(undefined);
+  await place.exchange({ append: mode === 'append', mark });
 }

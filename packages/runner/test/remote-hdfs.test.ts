@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { loadCatalogue, type ProcessorCatalogue, type TableSave } from '@millrace/processors';
 import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { LocalFiles } from '../src/files/local-files.ts';
 import type { RunFiles } from '../src/files/run-files.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
 import { NodeStore } from '../src/reuse/node-store.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { prepareRun, runWorkflow, type EngineWish, type RunOptions } from '../src/run/run.ts';
-import { HdfsSpace } from './hdfs-space.ts';
+import { commitSave, discardSave, stageSave, type StageOptions } from '../src/run/saves.ts';
+import { HdfsSpace, saveTwo } from './hdfs-space.ts';
 
 type Draft = readonly [nodeClass: string, fields: Readonly<Record<string, string>>];
 
@@ -211,15 +216,13 @@ describe('runs whose file space is HDFS', () => {
     await using there = at.files();
     await using here = new LocalFiles(local);
     const listed = (files: RunFiles, path: string): Promise<unknown> =>
-      files
-        .list(path)
-        .catch(({ code, message, remedy, field }: Record<string, unknown>) => ({
-          code,
-          // faults of HDFS name paths from the root
-          message: String(message).replace('"/', '"'),
-          remedy,
-          field,
-        }));
+      files.list(path).catch(({ code, message, remedy, field }: Record<string, unknown>) => ({
+        code,
+        // faults of HDFS name paths from the root
+        message: String(message).replace('"/', '"'),
+        remedy,
+        field,
+      }));
     for (const path of asked) assert.deepEqual(await listed(there, path), await listed(here, path), `"${path}"`);
   });
 
@@ -278,6 +281,122 @@ describe('runs whose file space is HDFS', () => {
     assert.deepEqual(await files.list('user/{bob/secret,alice/own}.csv'), ['user/alice/own.csv']);
     await assert.rejects(files.place('user/bob/out', 'path'), { code: 'FILE_MISSING' });
     await assert.rejects(files.place('user', 'path'), /holds the folders of others/);
+  });
+
+  test('a process that is killed at any point of a save leaves the target as it was, or written once', async () => {
+    const saver = fileURLToPath(new URL('./remote-saver.ts', import.meta.url));
+    /** Saves in a process of its own; kills it before its change number `stop`, if it comes so far. */
+    const save = async (path: string, mode: string, stop: number): Promise<'here' | 'done'> => {
+      const args = [saver, `http://${at.hdfs.http}`, join(at.folder, 'killed'), path, mode, String(stop)];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const exited = once(child, 'exit');
+      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      child.kill('SIGKILL');
+      await exited;
+      return said.toString().trim() as 'here' | 'done';
+    };
+    const content = async (path: string): Promise<string[]> =>
+      (await at.names(path)).filter((name) => !name.startsWith('_'));
+    for (const mode of ['append', 'overwrite']) {
+      const wanted = mode === 'append' ? ['former', 'new-1', 'new-2'] : ['new-1', 'new-2'];
+      let stop = 1;
+      for (let said = 'here'; said === 'here'; stop++) {
+        const path = `killed/${mode}-${stop}`;
+        await at.write(`${path}/former`, 'former');
+        said = await save(path, mode, stop);
+        if (said === 'here') {
+          // another one who looks finds it as it was, or as it is to be
+          await (await at.files().place(path, 'path')).holds();
+          const found = await content(path);
+          assert.ok(
+            [['former'], wanted].some((one) => isDeepStrictEqual(found, one)),
+            `${path}: ${found.join()}`,
+          );
+          await saveTwo(at.files(), path, mode);
+        }
+        assert.deepEqual(await content(path), wanted, path);
+      }
+      // files, success, mark and names
+      assert.ok(stop > 5, `${mode} was stopped ${stop - 2} times`);
+    }
+    const beside = (await at.names('killed')).filter((name) => name.startsWith('.'));
+    assert.deepEqual(beside, []);
+  });
+
+  describe('saves', () => {
+    let engine: EngineSession;
+    before(async () => {
+      engine = await host.open('sail');
+    });
+    after(() => engine[Symbol.asyncDispose]());
+    const saveOf = (ids: readonly number[], mode: TableSave['mode'], more: Partial<TableSave> = {}): TableSave => ({
+      data: engine.session.createDataFrame(
+        ids.map((id) => [id, `k${id % 2}`]),
+        'id int, kind string',
+      ),
+      format: 'parquet',
+      path: 'saves/t',
+      mode,
+      ...more,
+    });
+    const stage = (save: TableSave, more: StageOptions = {}) => stageSave('1', save, at.files(), more);
+    const ids = async (path = 'saves/t'): Promise<number[]> => {
+      await using files = at.files();
+      const { paths } = await files.input(path);
+      return (
+        await engine.session.read
+          .parquet(...paths)
+          .orderBy('id')
+          .table()
+      ).rows.map(([id]) => Number(id));
+    };
+
+    test('overwrite, append, error and ignore do what they say; until the commit nothing changes', async () => {
+      await commitSave(await stage(saveOf([1], 'error')));
+      const staged = await stage(saveOf([2, 3], 'overwrite'));
+      assert.deepEqual(await ids(), [1]);
+      assert.equal(await commitSave(staged), true);
+      assert.deepEqual(await ids(), [2, 3]);
+      await commitSave(await stage(saveOf([4], 'append')));
+      assert.deepEqual(await ids(), [2, 3, 4]);
+      assert.equal(await commitSave(await stage(saveOf([5], 'ignore'))), false);
+      await assert.rejects(stage(saveOf([5], 'error')), { code: 'TARGET_EXISTS', field: 'path' });
+      await discardSave(await stage(saveOf([5], 'overwrite')));
+      assert.deepEqual(await ids(), [2, 3, 4]);
+      assert.deepEqual(await at.names('saves'), ['t']);
+      assert.deepEqual(await readdir(at.space.outputs), []);
+    });
+
+    test('partitions keep their folders, and one file is one file', async () => {
+      const partitions = { path: 'saves/p', partitionBy: ['kind'] };
+      for (const part of [[1, 2], [3]]) await commitSave(await stage(saveOf(part, 'append', partitions)));
+      assert.deepEqual(await at.names('saves/p'), ['_SUCCESS', 'kind=k0', 'kind=k1']);
+      assert.deepEqual(await ids('saves/p'), [1, 2, 3]);
+      assert.equal((await at.names('saves/p/kind=k1')).length, 2);
+      await commitSave(await stage(saveOf([1, 2], 'overwrite', { path: 'saves/one', singleFile: true })));
+      assert.equal((await at.names('saves/one')).filter((name) => !name.startsWith('_')).length, 1);
+    });
+
+    test('a run that is begun again after its save was put in place does not save again', async () => {
+      const again = { path: 'saves/again' };
+      for (const _attempt of [1, 2]) await commitSave(await stage(saveOf([1], 'append', again), { runKey: 'the run' }));
+      await commitSave(await stage(saveOf([2], 'append', again), { runKey: 'another' }));
+      assert.deepEqual(await ids('saves/again'), [1, 2]);
+    });
+
+    test('saves that append to one target at once are all there', async () => {
+      const staged = await Promise.all([1, 2, 3, 4].map((id) => stage(saveOf([id], 'append', { path: 'saves/many' }))));
+      await Promise.all(staged.map(commitSave));
+      assert.deepEqual(await ids('saves/many'), [1, 2, 3, 4]);
+    });
+
+    test('the root, what lies outside and a file under rows are refused by name', async () => {
+      await at.write('saves/file.csv', 'x');
+      await assert.rejects(stage(saveOf([1], 'append', { path: '/' })), /root of the file space/);
+      await assert.rejects(stage(saveOf([1], 'append', { path: '../x' })), /outside the file space/);
+      await assert.rejects(stage(saveOf([1], 'append', { path: 'saves/file.csv' })), { code: 'TARGET_IS_FILE' });
+      await assert.rejects(stage(saveOf([1], 'append', { path: 'saves/file.csv/below' })), { code: 'BAD_PATH' });
+    });
   });
 
   test('what is wrong with HDFS is told with node, field, path and remedy', async () => {
