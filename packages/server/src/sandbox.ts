@@ -21,10 +21,12 @@ export async function wallsFor(settings: Settings, fetched: string, log: Pick<Lo
     log.warn('engines run without a sandbox, as MILLRACE_SANDBOX says: they see what this user sees');
     return { state: 'off' };
   }
-  const sandbox =
-    realpathSync(files) === '/' ? { missing: 'the file space is the whole machine' } : await findSandbox();
+  const folders = files.kind === 'local' ? [files.folder] : [];
+  const sandbox = folders.some((folder) => realpathSync(folder) === '/')
+    ? { missing: 'the file space is the whole machine' }
+    : await findSandbox();
   if (!('missing' in sandbox))
-    return { state: 'on', box: { sandbox, files: [files], readable: [fetched], hidden: [home] } };
+    return { state: 'on', box: { sandbox, files: folders, readable: [fetched], hidden: [home] } };
   if (wish === 'on') throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had: ${sandbox.missing}`);
   log.warn({ why: sandbox.missing }, 'engines run without a sandbox: they see what this user sees');
   return { state: 'missing' };

@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { finishRestore } from './backup/swap.ts';
 import { RunLogs } from './executions/run-logs.ts';
+import { shownAt, type FilesAt } from './files-at.ts';
 import { firstRecords } from './access/first-records.ts';
 import { readKeys } from './access/keys.ts';
 import { finishRotation } from './access/rotate-keys.ts';
@@ -21,6 +22,7 @@ import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
 import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics.ts';
+import { stateOfFiles } from './resources/files/state.ts';
 import { Sweeper } from './retention/sweeper.ts';
 import { fetchedIn, listable, wallsFor } from './sandbox.ts';
 import { Scheduler } from './schedules/scheduler.ts';
@@ -60,7 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   const { home, files } = settings;
   await mkdir(home, { recursive: true, mode: 0o700 });
-  await mkdir(files, { recursive: true });
+  if (files.kind === 'local') await mkdir(files.folder, { recursive: true });
   const closing = new AsyncDisposableStack();
   try {
     closing.use(lockHome(home));
@@ -80,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     closing.defer(() => removeScratch(scratch));
     const fetched = await fetchedIn(scratch);
     const { state: sandbox, box } = await wallsFor(settings, fetched, log);
+    if (files.kind === 'hdfs') void tellState(files, log);
     const host = closing.use(new EngineHost({ scratch, ...(box && { box }), ...engineOptions(settings) }));
     const editing = closing.use(
       new EditingSessions({
@@ -175,6 +178,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await closing.disposeAsync();
     throw error;
   }
+}
+
+/** Says at once what every call to files would: an address that is wrong is found where it was written. */
+async function tellState(files: FilesAt, log: Logger): Promise<void> {
+  const found = await stateOfFiles(files);
+  if (found.state === 'AWAY') log.warn({ files: shownAt(files), err: found.error }, 'the file space does not answer');
 }
 
 /** Milliseconds that requests which are under way have at the end. */

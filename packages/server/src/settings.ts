@@ -1,6 +1,7 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { filesAt, type FilesAt } from './files-at.ts';
 import { senderOf, smtpServerOf } from './mail/smtp-server.ts';
 import { memoryBytes } from '@millrace/runner/engines';
 
@@ -120,7 +121,16 @@ export const settingsTable = {
     address(['postgres', 'postgresql']),
     true,
   ),
-  MILLRACE_FILES: text('root of the file space; without it `files` in the state folder', ''),
+  MILLRACE_FILES: text(
+    'root of the file space: a folder, or one of HDFS with the port of its WebHDFS, such as hdfs://namenode:9870/data; without it `files` in the state folder',
+    '',
+  ),
+  MILLRACE_FILES_USER: maybe(
+    'user of HDFS that the service works as; without it the one of the system that it runs as',
+    (given) => {
+      if (!/^[^\s/:?#&=]{1,64}$/.test(given)) throw new Error('must be the name of a user');
+    },
+  ),
   MILLRACE_ADMIN_PASSWORD: maybe(
     'password of the user admin, who is made at the first start',
     (given) => {
@@ -243,7 +253,7 @@ type Values = { readonly [Name in keyof typeof settingsTable]: ReturnType<(typeo
 /** All settings, checked; folders are absolute. */
 export interface Settings extends Values {
   readonly home: string;
-  readonly files: string;
+  readonly files: FilesAt;
 }
 
 /** Reads the settings; fails with SettingError, naming the first that is wrong. */
@@ -261,9 +271,6 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
   ) as unknown as Values;
   checkOidc(values);
   const home = resolve(folder, values.MILLRACE_HOME);
-  const root = values.MILLRACE_FILES;
-  if (/^\w+:\/\//.test(root))
-    throw new SettingError(`MILLRACE_FILES "${root}" is no folder: remote file spaces are not there yet`);
   if (values.MILLRACE_SMTP_URL !== undefined && values.MILLRACE_MAIL_FROM === undefined)
     throw new SettingError(
       'MILLRACE_MAIL_FROM is not set, and MILLRACE_SMTP_URL needs it: give the address that mail comes from',
@@ -271,8 +278,16 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
   return {
     ...values,
     home,
-    files: root === '' ? join(home, 'files') : isAbsolute(root) ? root : resolve(folder, root),
+    files: filesIn(values, home, folder),
   };
+}
+
+function filesIn({ MILLRACE_FILES: given, MILLRACE_FILES_USER: user }: Values, home: string, folder: string): FilesAt {
+  try {
+    return filesAt(given, user, home, folder);
+  } catch (error) {
+    throw new SettingError(`MILLRACE_FILES "${given}" ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Sign-in by OpenID Connect needs a name at the provider, and an address that the provider sends people back to. */

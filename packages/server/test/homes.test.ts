@@ -175,7 +175,8 @@ test('the service opens the file space for somebody everywhere', async () => {
   const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const opening: string[] = [];
   for (const name of files)
-    if (/new (LocalFiles|LocalFileSpace)\(/.test(await readFile(join(source, name), 'utf8'))) opening.push(name);
+    if (/new (LocalFiles|LocalFileSpace|HdfsFileSpace)\(/.test(await readFile(join(source, name), 'utf8')))
+      opening.push(name);
   // the second one looks at the form of a path alone
   assert.deepEqual(
     opening.map((name) => relative('resources', name)).sort(),

@@ -53,8 +53,11 @@ export class TestService implements AsyncDisposable {
   get storeEnvironment(): NodeJS.ProcessEnv {
     return this.#store.environment;
   }
+  /** The folder of the file space; fails where that is none. */
   get files(): string {
-    return this.service.context.settings.files;
+    const { files } = this.service.context.settings;
+    if (files.kind !== 'local') throw new Error('the file space is no folder');
+    return files.folder;
   }
 
   /** A client that is signed in with a cookie. */

@@ -54,8 +54,12 @@ const SENTENCES: readonly (readonly [RegExp, HdfsFault])[] = [
   [/StandbyException|in state standby/i, 'standby'],
   [/startup mode|not yet (started|initialized)/i, 'unavailable'],
   [/must both be directories/, 'exists'],
+  // whoever may not do everything is told so as a matter of rights
+  [/\(is not a directory\)/, 'notFolder'],
   [/could only be (written|replicated) to 0|No space left|insufficient space/i, 'full'],
 ];
+
+const isGeneral: ReadonlySet<HdfsFault> = new Set(['unavailable', 'denied']);
 
 interface RemoteException {
   readonly exception?: unknown;
@@ -66,6 +70,11 @@ interface RemoteException {
 export function errorOf(status: number, body: string): HdfsError {
   const { exception, message } = remoteException(body);
   if (typeof exception !== 'string') {
+    if (body.includes('Hadoop IPC port'))
+      return new HdfsError(
+        'unavailable',
+        'that is the port of Hadoop’s own protocol: name the one of WebHDFS, such as 9870',
+      );
     const fault = status === 401 || status === 403 ? 'denied' : status === 503 ? 'unavailable' : 'refused';
     return new HdfsError(fault, `WebHDFS answered with status ${status}`);
   }
@@ -73,7 +82,7 @@ export function errorOf(status: number, body: string): HdfsError {
   const known = FAULTS[exception];
   const told = SENTENCES.find(([sentence]) => sentence.test(text))?.[1];
   // what a general exception wraps says more than its name
-  const fault = (known === undefined || known === 'unavailable' ? told : undefined) ?? known ?? 'refused';
+  const fault = (known === undefined || isGeneral.has(known) ? told : undefined) ?? known ?? 'refused';
   return new HdfsError(fault, firstLine(text) || exception, { exception });
 }
 

@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { request as overHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as overHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { errorOf, HdfsError } from './errors.ts';
 
 /** How long HDFS may be silent, in ms. */
@@ -24,26 +24,45 @@ const mostReply = 64 << 20;
 
 /**
  * Asks once and gives the answer, whose body is not read yet; redirects are answers. Fails with `unavailable` where
- * nobody answers, and with the error of `body` where that breaks.
+ * nobody answers, and with the error of `body` where that breaks: what came before it is written then.
  *
  * On Node's own client: DataNodes send `100 Continue` to whoever writes, asked or not, which undici takes for an error.
  */
 export async function exchange({ method, url, body, patience }: Question): Promise<IncomingMessage> {
-  const send = url.protocol === 'https:' ? overHttps : overHttp;
+  const ask = url.protocol === 'https:' ? overHttps : overHttp;
   const headers = body === undefined ? {} : { expect: '100-continue', 'content-type': 'application/octet-stream' };
   // one connection a request: DataNodes close theirs, and a kept one may be gone when a change is sent on it
-  const request = send(url, { method, headers, agent: false, timeout: patience.connect });
+  const request = ask(url, { method, headers, agent: false, timeout: patience.connect });
   const answer = answerTo(request, url, body, patience);
   if (body === undefined) {
     request.end();
     return answer;
   }
   request.flushHeaders();
-  const sent = new Promise<void>((resolve, reject) => {
-    request.once('continue', () => void pipeline(body, request).then(resolve, reject));
+  const sending = new AbortController();
+  let bodyError: unknown;
+  request.once('continue', () => {
+    send(body, request, sending.signal).catch((error: unknown) => {
+      // what the connection says is told by the answer
+      if (!sending.signal.aborted && !request.destroyed) bodyError = error;
+      // cut off, HDFS might make the file only after its writer has removed it: its answer is waited for
+      request.end();
+    });
   });
-  // an answer before the end of the body says why it is not wanted; a body that breaks is its own reason
-  return await Promise.race([answer, sent.then(() => answer)]);
+  try {
+    const message = await answer;
+    if (bodyError === undefined) return message;
+    message.resume();
+    throw bodyError;
+  } finally {
+    sending.abort();
+  }
+}
+
+/** Sends a body to its end, no faster than it is taken. */
+async function send(body: Readable, request: ClientRequest, signal: AbortSignal): Promise<void> {
+  for await (const piece of body) if (!request.write(piece)) await once(request, 'drain', { signal });
+  request.end();
 }
 
 function answerTo(
@@ -54,21 +73,26 @@ function answerTo(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
+    let isWanted = false;
+    request.once('continue', () => (isWanted = true));
     request.once('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => request.setTimeout(patience.answer));
       else request.setTimeout(patience.answer);
     });
     request.on('timeout', () => {
       // the others are slow, not HDFS: whoever sends, or whoever reads
-      const waitsForBody = body !== undefined && !body.readableEnded && !request.writableNeedDrain;
+      const waitsForBody = isWanted && body?.readable === true && !request.writableNeedDrain;
       const waitsForReader = answer !== undefined && answer.readableLength > 0;
       const isConnected = request.socket?.connecting === false;
       if (isConnected && (waitsForBody || waitsForReader)) return;
       request.destroy(new HdfsError('unavailable', `${url.host} has not answered for too long`));
     });
     request.on('error', (error) => {
-      const own = error instanceof HdfsError || body?.errored === error;
-      reject(own ? error : new HdfsError('unavailable', `${url.host} cannot be reached`, { cause: error }));
+      reject(
+        error instanceof HdfsError
+          ? error
+          : new HdfsError('unavailable', `${url.host} cannot be reached`, { cause: error }),
+      );
     });
     request.once('response', (message) => {
       answer = message;

@@ -119,6 +119,8 @@ export class WebHdfs {
    */
   async create(path: string, body: Readable, options: CreateOptions): Promise<void> {
     const { overwrite, withFolders = false, permission } = options;
+    // it may break before anybody reads it
+    body.once('error', () => undefined);
     try {
       const place = await this.#dataNode('PUT', path, {
         op: 'CREATE',

@@ -135,6 +135,7 @@ test('What is not there, in the way or not allowed fails as that', async () => {
     alice.create('/f/other', Readable.from(['x']), { overwrite: false }),
     failsAs('denied', /Permission denied/),
   );
+  await assert.rejects(alice.status('/f/file/below'), failsAs('notFolder'));
   await files.setPermission('/f/file', 0o600);
   assert.equal((await files.status('/f/file')).permission, 0o600);
   await assert.rejects(alice.open('/f/file'), failsAs('denied'));

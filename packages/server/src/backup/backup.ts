@@ -25,7 +25,8 @@ export async function backUp({
   withKey,
   withFiles,
 }: BackupOptions): Promise<Manifest['holds'] & { bytes: number }> {
-  const { home, files } = settings;
+  const { home } = settings;
+  const files = withFiles ? folderOf(settings) : undefined;
   const target = resolve(path);
   const database = join(home, names.database);
   const key = join(home, names.key);
@@ -33,9 +34,9 @@ export async function backUp({
   if (!inPostgres && !existsSync(database))
     throw new BackupError(`there is no database in "${home}": name the state folder in MILLRACE_HOME`);
   if (existsSync(target)) throw new BackupError(`"${target}" is there already: name another file`);
-  if (withFiles && !relative(files, target).startsWith('..'))
+  if (files !== undefined && !relative(files, target).startsWith('..'))
     throw new BackupError(`"${target}" is in the file space, which is to be saved: name a place outside`);
-  const holds = { database: !inPostgres, key: withKey && existsSync(key), files: withFiles };
+  const holds = { database: !inPostgres, key: withKey && existsSync(key), files: files !== undefined };
   if (!Object.values(holds).includes(true))
     throw new BackupError(
       'the records are in PostgreSQL, and neither the key nor the files are wanted: nothing is left',
@@ -52,7 +53,7 @@ export async function backUp({
       await archive.addFile(names.database, copy);
     }
     if (holds.key) await archive.addFile(names.key, key);
-    if (holds.files) await archive.addFolder(names.files, files);
+    if (files !== undefined) await archive.addFolder(names.files, files);
     await archive.finish(at, holds);
     await rename(join(folder, 'archive'), target);
     await using place = await open(dirname(target));
@@ -62,6 +63,12 @@ export async function backUp({
     archive.destroy();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The folder of the file space. */
+function folderOf({ files }: Settings): string {
+  if (files.kind === 'local') return files.folder;
+  throw new BackupError('the file space is on HDFS and stays there: leave --files out, and take a snapshot of HDFS');
 }
 
 /** One transaction reads it all: writers go on beside it, and the copy holds what was committed before (VACUUM INTO). */

@@ -18,27 +18,35 @@ const isEmpty = async (folder: string): Promise<boolean> => (await readdir(folde
  * the service works on the folder.
  */
 export async function restore(settings: Settings, archive: string, force: boolean): Promise<Manifest> {
-  const { home, files } = settings;
+  const { home } = settings;
+  // one on HDFS was in no backup and stays as it is
+  const files = settings.files.kind === 'local' ? settings.files.folder : undefined;
+  const roots = files === undefined ? [home] : [home, files];
   await mkdir(home, { recursive: true, mode: 0o700 });
   using _lock = lockHome(home);
   await finishRestore(home);
-  await mkdir(files, { recursive: true });
-  for (const root of [home, files]) await rm(join(root, stage), { recursive: true, force: true });
-  const [filesBelow] = relative(home, files).split(sep);
+  if (files !== undefined) await mkdir(files, { recursive: true });
+  for (const root of roots) await rm(join(root, stage), { recursive: true, force: true });
+  const filesBelow = files === undefined ? undefined : relative(home, files).split(sep)[0];
   const used = (await readdir(home)).some((name) => !nothing.has(name) && name !== filesBelow);
-  if (!force && (used || !(await isEmpty(files))))
+  if (!force && (used || !(files === undefined || (await isEmpty(files)))))
     throw new BackupError(
       `"${used ? home : files}" is not empty: name another folder in ${used ? 'MILLRACE_HOME' : 'MILLRACE_FILES'}, or replace it with --force`,
     );
   const comes = (root: string, ...rest: string[]): string => join(root, stage, 'new', ...rest);
-  for (const root of [home, files]) await mkdir(comes(root), { recursive: true, mode: 0o700 });
+  for (const root of roots) await mkdir(comes(root), { recursive: true, mode: 0o700 });
   try {
     const manifest = await unpack(archive, (name) => {
       if (name === names.database || name === names.key) return comes(home, name);
+      if (files === undefined) return undefined;
       if (name === names.files) return comes(files);
       return name.startsWith(`${names.files}/`) ? comes(files, name.slice(names.files.length + 1)) : undefined;
     });
     const { holds } = manifest;
+    if (holds.files && files === undefined)
+      throw new BackupError(
+        `"${archive}" holds a file space: name a folder for it in MILLRACE_FILES, which is on HDFS`,
+      );
     if (holds.database && settings.MILLRACE_DATABASE_URL !== undefined)
       throw new BackupError(
         `"${archive}" holds a database of SQLite: unset MILLRACE_DATABASE_URL, which names PostgreSQL`,
@@ -48,12 +56,15 @@ export async function restore(settings: Settings, archive: string, force: boolea
       ...(holds.database ? ['', '-wal', '-shm', '-journal'].map((end) => `${names.database}${end}`) : []),
       ...(holds.key ? [names.key] : []),
     ];
-    const swaps: Swap[] = [{ root: home, goes }, ...(holds.files ? [{ root: files, goes: 'all' } as const] : [])];
+    const swaps: Swap[] = [
+      { root: home, goes },
+      ...(holds.files && files !== undefined ? [{ root: files, goes: 'all' } as const] : []),
+    ];
     await decide(home, swaps);
     await finishRestore(home);
     return manifest;
   } finally {
-    for (const root of [home, files]) await rm(join(root, stage), { recursive: true, force: true });
+    for (const root of roots) await rm(join(root, stage), { recursive: true, force: true });
   }
 }
 

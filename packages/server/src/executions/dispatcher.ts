@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
+import type { FilesAt } from '../files-at.ts';
 import { noServer, type Mailer } from '../mail/mailer.ts';
 import type { Store } from '../store/database.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
@@ -15,7 +16,7 @@ export interface DispatcherOptions {
   readonly store: Store;
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
-  readonly files: string;
+  readonly files: FilesAt;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse?: NodeStore;
   /** Where their logs are written. */

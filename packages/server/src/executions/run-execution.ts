@@ -13,6 +13,7 @@ import {
 } from '@millrace/runner';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { Kysely } from 'kysely';
+import type { FilesAt } from '../files-at.ts';
 import type { Tables } from '../store/tables.ts';
 import { filesOf } from '../resources/files/home.ts';
 import { variablesOf } from '../resources/variables/records.ts';
@@ -27,7 +28,7 @@ export interface Work {
   readonly catalogue: ProcessorCatalogue;
   readonly host: EngineHost;
   /** Root of the file space. */
-  readonly files: string;
+  readonly files: FilesAt;
   /** Folder that texts of URLs are kept in. */
   readonly fetched: string;
   readonly signal: AbortSignal;
@@ -60,8 +61,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     const [first] = prepared.problems;
     return failed(first?.message ?? 'the workflow cannot run');
   }
-  await using files = await filesOf(work.files, await ownerOf(db, execution.userId), work.fetched);
   try {
+    await using files = await filesOf(work.files, await ownerOf(db, execution.userId), work.fetched);
     const manifest = await runWorkflow(
       {
         ...options,

@@ -42,9 +42,9 @@ export class Problem extends Error {
   constructor(
     code: ProblemName,
     detail: string,
-    more: { errors?: readonly ProblemDetail[]; retryAfter?: number } = {},
+    more: { errors?: readonly ProblemDetail[]; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(detail);
+    super(detail, more.cause === undefined ? {} : { cause: more.cause });
     this.code = code;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;

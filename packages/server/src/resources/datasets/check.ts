@@ -1,12 +1,14 @@
 import { LocalFiles } from '@millrace/runner/files';
 import { delimiterText, nearest, parseDataset, type JsonObject } from '@millrace/workflow';
+import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
+import { spacePath } from '../files/paths.ts';
 import { columnTypes, datasetTypes, isDatasetType, isOfFiles, machineLearningTypes } from './kinds.ts';
 import { readOptionsIn } from './read-options.ts';
 import { told } from './told.ts';
 
 /** What of a dataset goes into the columns of its table. Fails where it could never be read. */
-export async function checked(record: JsonObject, files: string) {
+export async function checked(record: JsonObject, files: FilesAt) {
   const parsed = parseDataset(record);
   if (!parsed.ok) {
     const errors = parsed.problems.map(({ message, code, path: at }) => ({
@@ -55,10 +57,14 @@ export function mustDelimit(delimiter: string): string {
 }
 
 /** Fails for a path that leads out of the file space; those of other file systems are left to the one who reads. */
-async function mayBePath(path: string, root: string): Promise<void> {
+async function mayBePath(path: string, at: FilesAt): Promise<void> {
   if (path.trim() === '') throw wrong('path', 'a dataset needs the path of a file or folder');
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !path.includes('\0')) return;
-  await using space = new LocalFiles(root);
+  if (at.kind === 'hdfs') {
+    spacePath(path);
+    return;
+  }
+  await using space = new LocalFiles(at.folder);
   await told(() => space.target(path));
 }
 

@@ -4,6 +4,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Right } from '../../access/rights.ts';
+import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import type { Db } from '../../store/database.ts';
 import type { DatasetTable, Tables } from '../../store/tables.ts';
@@ -25,7 +26,7 @@ export async function createDataset(
   db: Kysely<Tables>,
   who: Principal,
   given: Given,
-  { now, files }: { now: number; files: string },
+  { now, files }: { now: number; files: FilesAt },
 ): Promise<number> {
   const projectId = await projectFor(db, who, given.projectId, 'EDIT');
   const columns = await checked(merged({ uuid: randomUUID() }, given), files);
@@ -49,7 +50,7 @@ export async function updateDataset(
   who: Principal,
   id: number,
   given: Given,
-  { now, files }: { now: number; files: string },
+  { now, files }: { now: number; files: FilesAt },
 ): Promise<number> {
   for (;;) {
     const known = await datasetFor(db, who, id, 'EDIT');
@@ -79,7 +80,7 @@ export async function cloneDataset(
   db: Kysely<Tables>,
   who: Principal,
   { id, name }: { id: number; name: string },
-  at: { now: number; files: string },
+  at: { now: number; files: FilesAt },
 ): Promise<number> {
   const { record, projectId } = await datasetFor(db, who, id, 'EDIT');
   return createDataset(db, who, { ...(JSON.parse(record) as JsonObject), uuid: '', name, projectId }, at);

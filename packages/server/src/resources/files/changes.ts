@@ -56,11 +56,10 @@ export const changes: Resource =
         },
       },
       async (request) => {
-        const who = whoIs(request);
-        const space = spaceOf(settings.files, who);
+        const space = spaceOf(settings.files, whoIs(request));
         const { path, overwrite } = request.query;
         const asked = { path: path === undefined ? undefined : spacePath(path), overwrite };
-        const received = await receiveFiles(request, space, () => homeOf(space, who), asked);
+        const received = await receiveFiles(request, space, () => homeOf(space), asked);
         const count = received.length === 1 ? 'File' : `${received.length} files`;
         return { message: `${count} uploaded successfully.`, files: received };
       },

@@ -25,6 +25,8 @@ export type Entry = Static<typeof Entry>;
  * NOT_FOUND; what is in the way as CONFLICT; a full disk as FULL; a name that cannot be made as UNPROCESSABLE.
  */
 export interface FileSpace {
+  /** Name of their home in `/user`; null for one who has none. */
+  readonly home: string | null;
   entry(path: string): Promise<Entry>;
   /** What a folder holds, in no order. */
   list(path: string): Promise<Entry[]>;

@@ -1,41 +1,49 @@
+import { RunError } from '@millrace/runner/errors';
 import { LocalFiles } from '@millrace/runner/files';
 import type { Principal } from '../../access/principal.ts';
+import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import type { FileSpace } from './file-space.ts';
+import { HdfsFileSpace } from './hdfs-file-space.ts';
 import { LocalFileSpace } from './local-file-space.ts';
 import { mustBeName } from './paths.ts';
 import { Sight } from './sight.ts';
 
 /** The files that somebody sees: all but the homes of others; a superuser sees those too. */
-export const spaceOf = (root: string, who: Principal): FileSpace =>
-  new LocalFileSpace(root, { home: homeName(who), seesAll: who.isSuperuser });
+export function spaceOf(at: FilesAt, who: Principal): FileSpace {
+  const viewer = { home: homeIn(at, who), seesAll: who.isSuperuser };
+  return at.kind === 'local' ? new LocalFileSpace(at.folder, viewer) : new HdfsFileSpace(at, viewer);
+}
 
 /** What of the file space is there for runs of somebody, as `spaceOf` shows it to them. `fetched`: where texts of URLs are kept. */
 export async function filesOf(
-  root: string,
+  at: FilesAt,
   who: Pick<Principal, 'username' | 'isSuperuser'>,
   fetched?: string,
 ): Promise<LocalFiles> {
-  const sight = await Sight.of(root, { home: homeName(who), seesAll: who.isSuperuser });
-  return new LocalFiles(root, undefined, sight, fetched);
+  if (at.kind === 'hdfs')
+    throw new RunError('SPACE_REMOTE', 'files of HDFS cannot be read here yet', 'have the file space on a folder');
+  const sight = await Sight.of(at.folder, { home: homeIn(at, who), seesAll: who.isSuperuser });
+  return new LocalFiles(at.folder, undefined, sight, fetched);
 }
 
-/** The path of somebody's home, which is made where it is not there. */
-export async function homeOf(space: FileSpace, who: Principal): Promise<string> {
-  const name = homeName(who);
-  if (name === null)
+/** The path of the home in a file space, which is made where it is not there. */
+export async function homeOf(space: FileSpace): Promise<string> {
+  if (space.home === null)
     throw new Problem('UNPROCESSABLE', 'you have no home: your user name cannot be the name of a folder');
-  await space.makeFolder(`/user/${name}`);
-  return `/user/${name}`;
+  await space.makeFolder(`/user/${space.home}`);
+  return `/user/${space.home}`;
 }
 
-/** Makes somebody's home where it is not there, if they can have one: paths in it work from the first call on. */
-export async function makeHome(space: FileSpace, who: Principal): Promise<void> {
-  const name = homeName(who);
-  if (name !== null) await space.makeFolder(`/user/${name}`);
+/** Makes the home where it is not there, if there can be one: paths in it work from the first call on. */
+export async function makeHome(space: FileSpace): Promise<void> {
+  if (space.home !== null) await space.makeFolder(`/user/${space.home}`);
 }
 
-function homeName({ username }: Pick<Principal, 'username'>): string | null {
+/** The name of somebody's home; null where no folder can be called that. */
+function homeIn(at: FilesAt, { username }: Pick<Principal, 'username'>): string | null {
+  // a sign that no name in HDFS has
+  if (at.kind === 'hdfs' && username.includes(':')) return null;
   try {
     mustBeName(username);
     return username;

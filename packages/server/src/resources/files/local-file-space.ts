@@ -17,10 +17,12 @@ const atOnce = 64;
 
 /** The file space on a local folder, as one person sees it. Links that stay in it are followed. */
 export class LocalFileSpace implements FileSpace {
+  readonly home: string | null;
   readonly #root: string;
   readonly #viewer: Viewer;
 
   constructor(root: string, viewer: Viewer) {
+    this.home = viewer.home;
     this.#root = root;
     this.#viewer = viewer;
   }

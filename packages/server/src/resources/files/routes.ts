@@ -26,16 +26,14 @@ export const files: Resource = (context) => async (app) => {
   const MaybePath = Type.Object({ path: Type.Optional(Path) });
 
   app.addHook('preHandler', async (request) => {
-    const who = whoIs(request);
-    await makeHome(spaceOf(settings.files, who), who);
+    await makeHome(spaceOf(settings.files, whoIs(request)));
   });
   await app.register(changes(context));
 
   /** What a folder holds, the home where none is named. */
   const list = async (request: FastifyRequest, path: string | undefined, order: Order): Promise<Entry[]> => {
-    const who = whoIs(request);
-    const space = spaceOf(settings.files, who);
-    return sorted(await space.list(path === undefined ? await homeOf(space, who) : spacePath(path)), order);
+    const space = spaceOf(settings.files, whoIs(request));
+    return sorted(await space.list(path === undefined ? await homeOf(space) : spacePath(path)), order);
   };
 
   app.get('/api/v1/hdfs', { config: view, schema: { tags, response } }, (request) =>
@@ -96,8 +94,7 @@ export const files: Resource = (context) => async (app) => {
   );
 
   app.get('/api/v1/hdfs/user/home-dir', { config: view, schema: { tags, ...asText } }, async (request, reply) => {
-    const who = whoIs(request);
-    return reply.type(text).send(await homeOf(spaceOf(settings.files, who), who));
+    return reply.type(text).send(await homeOf(spaceOf(settings.files, whoIs(request))));
   });
 
   app.get(
@@ -110,8 +107,8 @@ export const files: Resource = (context) => async (app) => {
       },
     },
     async (request) => {
-      const who = whoIs(request);
-      return { type: 'local', root: '/', home: await homeOf(spaceOf(settings.files, who), who) };
+      const home = await homeOf(spaceOf(settings.files, whoIs(request)));
+      return { type: settings.files.kind, root: '/', home };
     },
   );
 

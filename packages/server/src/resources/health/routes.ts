@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { Problem } from '../../http/problems.ts';
+import { stateOfFiles } from '../files/state.ts';
 import type { Resource } from '../resource.ts';
 
 /** Whether the service lives and can serve. */
 export const health: Resource =
-  ({ db, host, runs, ending, sandbox }) =>
+  ({ settings, db, host, runs, ending, sandbox }) =>
   async (app) => {
     const Up = Type.Object({ status: Type.String() });
     const open = { config: { access: 'public' as const }, schema: { tags: ['Operation'], response: { 200: Up } } };
@@ -21,6 +22,9 @@ export const health: Resource =
               status: Type.String(),
               running: Type.Integer(),
               engines: Type.Record(Type.String(), Type.String()),
+              files: Type.Enum(['UP', 'AWAY'], {
+                description: 'Whether the file space answers; without it the service does what needs no files',
+              }),
               sandbox: Type.Enum(['on', 'off', 'missing'], {
                 description:
                   'Whether engines are kept from the rest of the machine; `missing` where the system has no sandbox',
@@ -33,7 +37,8 @@ export const health: Resource =
         if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is ending');
         await db.selectFrom('roles').select('id').limit(1).execute();
         await host.sailReady();
-        return { status: 'UP', running: runs.running, engines: { sail: 'UP' }, sandbox };
+        const { state: files } = await stateOfFiles(settings.files);
+        return { status: 'UP', running: runs.running, engines: { sail: 'UP' }, files, sandbox };
       },
     );
   };

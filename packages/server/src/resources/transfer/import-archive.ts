@@ -5,6 +5,7 @@ import type { Principal } from '../../access/principal.ts';
 import { requireRight } from '../../access/projects.ts';
 import { rights } from '../../access/rights.ts';
 import { requirePermission } from '../../http/authenticate.ts';
+import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import type { Tables } from '../../store/tables.ts';
 import { importRecords, type Counts } from './import-project.ts';
@@ -32,7 +33,7 @@ export interface Imported {
 interface Place {
   readonly now: number;
   /** Root of the file space. */
-  readonly files: string;
+  readonly files: FilesAt;
 }
 
 /** What it takes to bring records of a kind. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@millrace/workflow';
 import type { Transaction } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
+import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import type { Tables } from '../../store/tables.ts';
 import { saveDashboard } from '../dashboards/save.ts';
@@ -24,7 +25,7 @@ export interface Import {
   readonly overwrite: boolean;
   readonly now: number;
   /** Root of the file space. */
-  readonly files: string;
+  readonly files: FilesAt;
   /** Tells what did not come as it was. */
   readonly tell: (message: string) => void;
 }

@@ -12,6 +12,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, Open } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
+import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
 import { variablesOf } from '../variables/records.ts';
 import { graphOf } from './save.ts';
@@ -143,7 +144,7 @@ async function look<T>(
   const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
   const workflow = graphOf(inside);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
-  await using files = await filesOf(settings.files, who, fetched);
+  await using files = await told(() => filesOf(settings.files, who, fetched));
   const read = await import('@millrace/runner/interactive');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
