@@ -136,7 +136,7 @@ interface Asked {
 }
 
 async function look<T>(
-  { db, catalogue, settings, editing, fetched }: Context,
+  { db, catalogue, editing, files: space }: Context,
   who: Principal,
   { body, projectId: named, sampleRows: most, reply }: Asked,
   work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
@@ -144,7 +144,7 @@ async function look<T>(
   const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
   const workflow = graphOf(inside);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
-  await using files = await told(() => filesOf(settings.files, who, fetched));
+  await using files = await told(() => filesOf(space, who));
   const read = await import('@millrace/runner/interactive');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
