@@ -1,5 +1,5 @@
 export { FileCache } from './file-cache.ts';
-export { hdfsSpace, type HdfsSpaceOptions } from './hdfs-space.ts';
+export { hdfsFiles, hdfsSpace, type HdfsRoot, type HdfsSpaceOptions } from './hdfs-space.ts';
 export { RemoteFiles, type RemoteFilesOptions, type RemoteSpace } from './remote-files.ts';
 export type { RemoteEntry, RemoteStore } from './remote-store.ts';
 export { spacePath } from './space-path.ts';

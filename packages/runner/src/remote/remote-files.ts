@@ -31,6 +31,8 @@ export interface RemoteFilesOptions {
   readonly urls?: UrlPolicy;
   /** Folder below which texts of URLs are kept; the system's temporary folder where not said. */
   readonly fetched?: string;
+  /** Goes with the files, such as the folder of their space. */
+  readonly owned?: AsyncDisposable;
 }
 
 /** Files that are fetched side by side. */
@@ -51,8 +53,13 @@ export class RemoteFiles implements RunFiles {
   readonly #found = new Map<string, Promise<Found | undefined>>();
   readonly #fetched = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
+  readonly #owned: AsyncDisposable | undefined;
 
-  constructor(space: RemoteSpace, { view = everything, urls = defaultUrlPolicy, fetched }: RemoteFilesOptions = {}) {
+  constructor(
+    space: RemoteSpace,
+    { view = everything, urls = defaultUrlPolicy, fetched, owned }: RemoteFilesOptions = {},
+  ) {
+    this.#owned = owned;
     this.#space = space;
     this.#view = view;
     this.#own = join(space.inputs, randomUUID());
@@ -130,6 +137,7 @@ export class RemoteFiles implements RunFiles {
     await Promise.allSettled(this.#fetched.values());
     await this.#local[Symbol.asyncDispose]();
     await rm(this.#own, { recursive: true, force: true });
+    await this.#owned?.[Symbol.asyncDispose]();
   }
 
   #pathOf(path: string): string {
