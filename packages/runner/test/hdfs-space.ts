@@ -14,11 +14,13 @@ import {
   type RemoteSpace,
 } from '../src/remote/index.ts';
 
-/** A client that tells what it has read. */
+/** A client that tells what it has read, and when it reads. */
 class WatchedHdfs extends WebHdfs {
   readonly opened: string[] = [];
+  onOpen: (() => void) | undefined;
   override open(...given: Parameters<WebHdfs['open']>): ReturnType<WebHdfs['open']> {
     this.opened.push(given[0]);
+    this.onOpen?.();
     return super.open(...given);
   }
 }

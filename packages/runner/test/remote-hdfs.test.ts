@@ -269,6 +269,20 @@ describe('runs whose file space is HDFS', () => {
     assert.deepEqual([error?.id, error?.code, error?.field], ['1', 'FILE_MISSING', 'path']);
   });
 
+  test('a run that is stopped while its input comes leaves nothing, and the next one fetches it', async () => {
+    await at.write('stopped/a.csv', rows(200_000));
+    const stop = new AbortController();
+    at.client.onOpen = () => stop.abort();
+    const nodes = [csv('stopped/a.csv'), print];
+    const { status } = await run(nodes, at.files(), 'sail', { signal: stop.signal });
+    at.client.onOpen = undefined;
+    assert.equal(status, 'STOPPED');
+    assert.deepEqual(await readdir(at.space.inputs), []);
+    at.client.opened.length = 0;
+    assert.equal((await run(nodes, at.files())).status, 'COMPLETED');
+    assert.deepEqual(at.client.opened, ['/space/stopped/a.csv']);
+  });
+
   test('the homes of others are not there, and nothing takes their place', async () => {
     await at.write('user/bob/secret.csv', rows(3));
     await at.write('user/alice/own.csv', rows(3));
