@@ -1,8 +1,8 @@
 import { loadCatalogue } from '@millrace/processors';
-import { EngineStartError, explainWorkflow, LocalFiles, prepareRun, workflowCode } from '@millrace/runner';
+import { EngineStartError, explainWorkflow, prepareRun, workflowCode } from '@millrace/runner';
 import { loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
-import { hostOf } from './open-call.ts';
+import { filesOf, hostOf } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
 import { printable } from '@millrace/runner/drawings';
 import { problemLines } from './problems.ts';
@@ -29,7 +29,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     for (const line of problemLines(prepared.problems)) process.stderr.write(`${line}\n`);
     return 2;
   }
-  await using files = new LocalFiles(call.files, call.urls);
+  await using files = await filesOf(call);
   const options = { catalogue, datasets, files, host, engine: call.engine };
   const { signal, release } = onInterrupt(() => void host.close());
   files.fetchUntil(signal);

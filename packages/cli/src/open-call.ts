@@ -1,5 +1,5 @@
 import { loadProcessors, type ProcessorCatalogue } from '@millrace/processors';
-import { EngineHost, LocalFiles, prepareRun, type PreparedRun } from '@millrace/runner';
+import { EngineHost, LocalFiles, prepareRun, type PreparedRun, type RunFiles } from '@millrace/runner';
 import type { Dataset, Problem } from '@millrace/workflow';
 import { loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
@@ -9,7 +9,7 @@ export interface Opened {
   readonly prepared: PreparedRun;
   readonly catalogue: ProcessorCatalogue;
   readonly datasets: ReadonlyMap<string, Dataset>;
-  readonly files: LocalFiles;
+  readonly files: RunFiles;
 }
 
 /** Reads and checks the workflow file of a call; problems when it cannot run. */
@@ -26,8 +26,15 @@ export async function openCall(
   if (!prepared.ok) return prepared;
   return {
     ok: true,
-    opened: { prepared: prepared.run, catalogue, datasets, files: new LocalFiles(call.files, call.urls) },
+    opened: { prepared: prepared.run, catalogue, datasets, files: await filesOf(call) },
   };
+}
+
+/** The file space of a call; to be disposed of. */
+export async function filesOf({ files, urls }: Pick<Call, 'files' | 'urls'>): Promise<RunFiles> {
+  if (files.kind === 'local') return new LocalFiles(files.folder, urls);
+  const { hdfsFiles } = await import('@millrace/runner/remote');
+  return hdfsFiles(files, urls);
 }
 
 /** The engines of a call. */

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
 import { memoryBytes, type EngineWish, type UrlPolicy } from '@millrace/runner';
+import { filesAt, type FilesAt } from '@millrace/server/files-at';
 import { parseRemote } from '@millrace/spark-connect';
 import { urlPolicyOf } from './url-settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,7 +22,7 @@ const workflowOptions = {
 export interface Call {
   readonly workflows: readonly string[];
   readonly datasets: string | undefined;
-  readonly files: string;
+  readonly files: FilesAt;
   readonly parameters: ReadonlyMap<string, string>;
   readonly engine: EngineWish;
   readonly sparkRemote: string | undefined;
@@ -48,6 +49,22 @@ function mustBeAddress(remote: string): void {
   }
 }
 
+/** The root of the file space: a folder that is there, or one of HDFS. */
+async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Promise<FilesAt> {
+  const given = option ?? env['MILLRACE_FILES'] ?? '.';
+  const name = nameOf(option, '--files', 'MILLRACE_FILES');
+  let at: FilesAt;
+  try {
+    at = filesAt(given || '.', env['MILLRACE_FILES_USER'], '.', process.cwd());
+  } catch (error) {
+    throw new UsageError(`${name} is "${given}", which ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (at.kind === 'hdfs') return at;
+  const folder = await stat(at.folder).catch(() => undefined);
+  if (folder?.isDirectory() === true) return at;
+  throw new UsageError(`${name} is "${given}", which is not a folder that can be read`);
+}
+
 /** Reads the arguments of a command; anything wrong is named. Settings of the environment stand behind them. */
 export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Call> {
   const parsed = (() => {
@@ -64,12 +81,7 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
     throw new UsageError(
       `${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')} is "${engine}"; it can be ${wishes.join(', ')}`,
     );
-  const files = values.files ?? env['MILLRACE_FILES'] ?? '.';
-  const folder = await stat(files).catch(() => undefined);
-  if (folder?.isDirectory() !== true)
-    throw new UsageError(
-      `${nameOf(values.files, '--files', 'MILLRACE_FILES')} is "${files}", which is not a folder that can be read`,
-    );
+  const files = await filesIn(values.files, env);
   const sparkRemote = values['spark-remote'] ?? env['MILLRACE_SPARK_REMOTE'];
   if (sparkRemote !== undefined) mustBeAddress(sparkRemote);
   const memory = env['MILLRACE_ENGINE_MEMORY'];

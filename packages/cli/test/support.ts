@@ -53,6 +53,8 @@ export const sqlNode = (sql: string, id = '2'): NodeDraft => ({
 export interface Circumstances {
   readonly env?: NodeJS.ProcessEnv;
   readonly before?: string;
+  /** Root of the file space; a folder of the test's own where not said. */
+  readonly files?: string;
 }
 
 export interface Finished {
@@ -98,9 +100,9 @@ export class Place implements AsyncDisposable {
   run(...args: string[]): Promise<Finished> {
     return finished(this.start(...args));
   }
-  /** The same under other circumstances: settings, a shell command that comes before (`ulimit -f 1`). */
-  startUnder({ env = {}, before = ':' }: Circumstances, ...args: string[]): ChildProcess {
-    const command = [process.execPath, main, ...args, '--files', this.files];
+  /** The same under other circumstances: settings, a shell command that comes before (`ulimit -f 1`), another file space. */
+  startUnder({ env = {}, before = ':', files = this.files }: Circumstances, ...args: string[]): ChildProcess {
+    const command = [process.execPath, main, ...args, '--files', files];
     return spawn('/bin/sh', ['-c', `${before}; exec "$@"`, 'sh', ...command], {
       env: { ...process.env, TMPDIR: this.temporary, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

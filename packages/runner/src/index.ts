@@ -13,6 +13,7 @@ export {
 export { RunError } from './errors.ts';
 export { defaultUrlPolicy, listedHost, type UrlPolicy } from './urls/policy.ts';
 export { LocalFiles, type FileView } from './files/local-files.ts';
+export type { RunFiles } from './files/run-files.ts';
 export { EngineHost, type EngineEnd, type EngineSession, type HostOptions } from './host.ts';
 export type { Cell, ColumnInfo, Emit, Manifest, NodeFailure, NodeReport, RunEvent, RunOutput } from './run/events.ts';
 export { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from './run/run.ts';

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { TableSave } from '@millrace/processors';
 import { LocalFiles } from '../src/files/local-files.ts';
+import { recoverTarget } from '../src/files/local-place.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
-import { commitSave, discardSave, recoverTarget, stageSave } from '../src/run/saves.ts';
+import { commitSave, discardSave, stageSave } from '../src/run/saves.ts';
 
 describe('saves are staged beside their target and put in place at once', () => {
   const host = new EngineHost();

@@ -9,6 +9,7 @@ import type { RunTables } from './executions/run-tables.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { AuditLog } from './store/audit-log.ts';
 import type { Metrics } from './metrics.ts';
+import type { RunSpace } from './resources/files/home.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
 import type { Walls } from './sandbox.ts';
 import type { Settings } from './settings.ts';
@@ -30,8 +31,8 @@ export interface Context {
   readonly editing: EditingSessions;
   /** Work of earlier runs; undefined where none is reused. */
   readonly reuse: NodeStore | undefined;
-  /** Folder that texts of URLs are kept in, which engines read. */
-  readonly fetched: string;
+  /** The file space of runs, and where what they have fetched is kept, which engines read. */
+  readonly files: RunSpace;
   /** Whether engines are kept from the rest of the machine. */
   readonly sandbox: Walls['state'];
   readonly runs: Dispatcher;

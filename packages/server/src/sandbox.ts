@@ -3,6 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findSandbox, type Box } from '@millrace/runner/engines';
 import type { Logger } from 'pino';
+import type { RunSpace } from './resources/files/home.ts';
 import { SettingError, type Settings } from './settings.ts';
 
 /** What keeps engines from the rest of the machine. */
@@ -12,41 +13,55 @@ export interface Walls {
 }
 
 /**
- * The sandbox of engines as the settings wish it. `fetched`: the folder that texts of URLs are kept in. Fails with
+ * The sandbox of engines as the settings wish it, which shows them the file space of runs and no more. Fails with
  * SettingError where one must be and cannot.
  */
-export async function wallsFor(settings: Settings, fetched: string, log: Pick<Logger, 'warn'>): Promise<Walls> {
-  const { MILLRACE_SANDBOX: wish, home, files } = settings;
+export async function wallsFor(
+  settings: Settings,
+  { at, remote, fetched }: RunSpace,
+  log: Pick<Logger, 'warn'>,
+): Promise<Walls> {
+  const { MILLRACE_SANDBOX: wish, home } = settings;
   if (wish === 'off') {
     log.warn('engines run without a sandbox, as MILLRACE_SANDBOX says: they see what this user sees');
     return { state: 'off' };
   }
-  const folders = files.kind === 'local' ? [files.folder] : [];
+  const folders = at.kind === 'local' ? [at.folder] : [];
   const sandbox = folders.some((folder) => realpathSync(folder) === '/')
     ? { missing: 'the file space is the whole machine' }
     : await findSandbox();
   if (!('missing' in sandbox))
-    return { state: 'on', box: { sandbox, files: folders, readable: [fetched], hidden: [home] } };
+    return {
+      state: 'on',
+      box: {
+        sandbox,
+        files: [...folders, ...(remote === undefined ? [] : [remote.outputs])],
+        readable: [fetched, ...(remote === undefined ? [] : [remote.inputs])],
+        hidden: [home],
+      },
+    };
   if (wish === 'on') throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had: ${sandbox.missing}`);
   log.warn({ why: sandbox.missing }, 'engines run without a sandbox: they see what this user sees');
   return { state: 'missing' };
 }
 
+const open = ['fetched', 'inputs'] as const;
+
 /**
- * Makes the folder that texts of URLs are kept in. Every engine reads it, and none may list it: what another run has
- * fetched lies under a name that it cannot know.
+ * Makes a folder of what runs fetch. Every engine reads it, and none may list it: what another run has fetched lies under
+ * a name that it cannot know.
  */
-export async function fetchedIn(scratch: string): Promise<string> {
-  const folder = join(scratch, 'fetched');
+export async function unlisted(scratch: string, name: (typeof open)[number]): Promise<string> {
+  const folder = join(scratch, name);
   await mkdir(folder);
-  await chmod(folder, unlisted);
+  await chmod(folder, 0o311);
   return folder;
 }
 
-const unlisted = 0o311;
-
 /** Lets what was made in a scratch folder be removed. */
-export const listable = (scratch: string): Promise<void> =>
-  chmod(join(scratch, 'fetched'), 0o700).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
-  });
+export async function listable(scratch: string): Promise<void> {
+  for (const name of open)
+    await chmod(join(scratch, name), 0o700).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+    });
+}

@@ -25,7 +25,8 @@ import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics.ts';
 import { stateOfFiles } from './resources/files/state.ts';
 import { Sweeper } from './retention/sweeper.ts';
-import { fetchedIn, listable, wallsFor } from './sandbox.ts';
+import { openRunSpace } from './run-space.ts';
+import { listable, wallsFor } from './sandbox.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import type { Settings } from './settings.ts';
 import { openStore, placeOf } from './store/database.ts';
@@ -89,8 +90,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     const scratch = await newScratch(home);
     closing.defer(() => removeScratch(scratch));
-    const fetched = await fetchedIn(scratch);
-    const { state: sandbox, box } = await wallsFor(settings, fetched, log);
+    const space = await openRunSpace(settings, scratch);
+    const { state: sandbox, box } = await wallsFor(settings, space, log);
     if (files.kind === 'hdfs') void tellState(files, log);
     const host = closing.use(new EngineHost({ scratch, ...(box && { box }), ...engineOptions(settings) }));
     const editing = closing.use(
@@ -114,12 +115,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       store,
       catalogue,
       host,
-      files,
+      files: space,
       ...(reuse === undefined ? {} : { reuse }),
       logs,
       tables,
       mailer,
-      fetched,
       log: log.child({ part: 'runs' }),
       now,
       concurrency: settings.MILLRACE_RUN_CONCURRENCY,
@@ -149,7 +149,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       editing,
       reuse,
       sandbox,
-      fetched,
+      files: space,
       runs,
       logs,
       tables,

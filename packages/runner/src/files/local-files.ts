@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import type { CsvFacts, CsvFormat, FetchedText, FileKind, Files, Location } from '@millrace/processors';
+import type { CsvFacts, CsvFormat, FetchedText, FileKind, Location } from '@millrace/processors';
 import { RunError } from '../errors.ts';
 import type { FetchedUrls } from '../urls/fetched-urls.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
@@ -10,6 +10,9 @@ import { csvFacts } from './csv-facts.ts';
 import { packing } from './file-bytes.ts';
 import { withFile } from './file-fault.ts';
 import { mustBe } from './file-kinds.ts';
+import { LocalPlace } from './local-place.ts';
+import type { RunFiles } from './run-files.ts';
+import { rootAsTarget, type SavePlace } from './save-place.ts';
 
 /** A file, or the files of a folder or a pattern, below the root. */
 interface Found extends Location {
@@ -23,7 +26,7 @@ export interface FileView {
   mayReplace(real: string): boolean;
 }
 
-const everything: FileView = { sees: () => true, mayReplace: () => true };
+export const everything: FileView = { sees: () => true, mayReplace: () => true };
 
 type PdfText = { readonly file: string; readonly text: string };
 
@@ -33,7 +36,7 @@ const mostText = 16 << 20;
  * The file space on a local folder. Paths are relative to the root (a leading `/` means the root); nothing outside it
  * can be named, links included; what a view does not show is not there. What URLs give is kept beside it, until this value is disposed of.
  */
-export class LocalFiles implements Files, AsyncDisposable {
+export class LocalFiles implements RunFiles {
   readonly root: string;
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
@@ -174,6 +177,12 @@ export class LocalFiles implements Files, AsyncDisposable {
     return target;
   }
 
+  async place(path: string, field: string): Promise<SavePlace> {
+    const target = await this.target(path);
+    if (relative(this.root, target) === '') throw rootAsTarget(field);
+    return LocalPlace.at(target);
+  }
+
   #find(path: string): Promise<Found> {
     return once(this.#found, path, () => withFile(path, () => this.#search(path)));
   }
@@ -264,7 +273,7 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
   return found;
 }
 
-const missing = (path: string): RunError =>
+export const missing = (path: string): RunError =>
   new RunError(
     'FILE_MISSING',
     `there is no file "${path}"`,

@@ -1,20 +1,20 @@
-import type { LocalFiles } from './local-files.ts';
+import type { RunFiles } from './run-files.ts';
 
 /** Calls of the file space whose first argument is a path. */
-const ofPaths: ReadonlySet<string | symbol> = new Set<keyof LocalFiles>(['input', 'csv', 'list', 'text', 'pdfText']);
-const ofUrls: ReadonlySet<string | symbol> = new Set<keyof LocalFiles>(['url', 'urlText']);
+const ofPaths: ReadonlySet<string | symbol> = new Set<keyof RunFiles>(['input', 'csv', 'list', 'text', 'pdfText']);
+const ofUrls: ReadonlySet<string | symbol> = new Set<keyof RunFiles>(['url', 'urlText']);
 
 /** A view of the file space that remembers what was read through it. */
 export interface WatchedFiles {
-  readonly files: LocalFiles;
-  /** Paths that were asked for, with the stamp (`LocalFiles.stamp`) that each had before it was read. */
+  readonly files: RunFiles;
+  /** Paths that were asked for, with the stamp (`RunFiles.stamp`) that each had before it was read. */
   readonly stamps: ReadonlyMap<string, Promise<string>>;
   /** URLs that were asked for. */
   readonly urls: ReadonlySet<string>;
 }
 
 /** Watches what is read through the result of this call; whatever else uses `files` is not seen. */
-export function watchFiles(files: LocalFiles): WatchedFiles {
+export function watchFiles(files: RunFiles): WatchedFiles {
   const stamps = new Map<string, Promise<string>>();
   const urls = new Set<string>();
   const stampOnce = (path: string): void => {

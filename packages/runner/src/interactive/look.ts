@@ -1,7 +1,7 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { indexGraph, inputsOf, type Dataset, type ParameterLayers, type Workflow } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
-import type { LocalFiles } from '../files/local-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import { columnsOf, rowsOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo, NodeFailure, RunOutput } from '../run/events.ts';
 import { explainFailure } from '../run/explain-failure.ts';
@@ -20,7 +20,7 @@ export interface LookOptions {
   /** Saved datasets by uuid. */
   readonly datasets: ReadonlyMap<string, Dataset>;
   readonly variables?: Pick<ParameterLayers, 'project' | 'global'>;
-  readonly files: LocalFiles;
+  readonly files: RunFiles;
   /** Most rows that are taken of each source. */
   readonly sampleRows: number;
   readonly signal: AbortSignal;

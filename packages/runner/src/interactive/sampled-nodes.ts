@@ -3,7 +3,7 @@ import type { Outcome, ProcessorCatalogue, Surroundings } from '@millrace/proces
 import { InterruptedError, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { canonicalNode, inputsOf, type Dataset, type DatasetDetail, type Graph } from '@millrace/workflow';
 import { RunError } from '../errors.ts';
-import type { LocalFiles } from '../files/local-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
 import type { EngineSession } from '../host.ts';
 import { nodeDatasets } from '../node-datasets.ts';
@@ -17,7 +17,7 @@ export interface GraphToLookAt {
   readonly graph: Graph;
   readonly catalogue: ProcessorCatalogue;
   readonly dataset: (uuid: string) => Dataset | DatasetDetail | undefined;
-  readonly files: LocalFiles;
+  readonly files: RunFiles;
   /** Most rows that are taken of each source. */
   readonly sampleRows: number;
   readonly signal: AbortSignal;
@@ -133,7 +133,7 @@ export class SampledNodes {
     to: GraphToLookAt,
     nodeId: string,
     inputs: readonly SampledOutput[],
-    files: LocalFiles,
+    files: RunFiles,
   ): Promise<SampledNode> {
     const node = to.graph.nodes.get(nodeId);
     const processor = node && to.catalogue.get(node.nodeClass);

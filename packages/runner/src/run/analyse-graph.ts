@@ -3,7 +3,7 @@ import { DataFrame, SparkError, type StructType } from '@millrace/spark-connect'
 import type { Relation } from '@millrace/spark-connect/proto';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '../host.ts';
-import type { LocalFiles } from '../files/local-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import {
   constructsOfPlan,
   isFixed,
@@ -42,7 +42,7 @@ export interface GraphToAnalyse {
   readonly graph: Graph;
   readonly order: readonly string[];
   readonly catalogue: ProcessorCatalogue;
-  readonly around: (session: EngineSession) => Surroundings & { readonly files: LocalFiles };
+  readonly around: (session: EngineSession) => Surroundings & { readonly files: RunFiles };
 }
 
 /** Reasons that are known before any engine is up: what a processor needs, or says of itself. */
@@ -95,7 +95,7 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
 }
 
 interface Analysis {
-  readonly around: Surroundings & { readonly files: LocalFiles };
+  readonly around: Surroundings & { readonly files: RunFiles };
   readonly session: EngineSession;
   readonly prepare: ReturnType<typeof prepareFor>;
   readonly consumers: Consumers;
@@ -188,7 +188,7 @@ function unprovenSave({ format, partitionBy = [], options = {} }: TableSave, sch
 async function readsOf(
   df: DataFrame,
   below: readonly Relation[],
-  files: LocalFiles,
+  files: RunFiles,
   { keepsOrder }: EngineSession,
 ): Promise<ReadonlyMap<Relation, FileFacts>> {
   const order = keepsOrder ? 'input' : 'none';

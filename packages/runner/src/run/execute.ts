@@ -1,6 +1,7 @@
 import type { ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
-import type { LocalFiles } from '../files/local-files.ts';
+import { RunError } from '../errors.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import { consumersOf, readersBelow } from './consumers.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
 import { NodeRun, type End, type Running, type SharedRun } from './node-run.ts';
@@ -13,7 +14,7 @@ export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around
   /** Nodes to run, in order. */
   readonly order: readonly string[];
   readonly catalogue: ProcessorCatalogue;
-  readonly around: Surroundings & { readonly files: LocalFiles };
+  readonly around: Surroundings & { readonly files: RunFiles };
   readonly failFast: boolean;
   /** Thrown on to the caller instead of failing the node: the run is to begin again on another engine. */
   readonly fallOver: (error: unknown) => boolean;
@@ -59,7 +60,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
       staging.push(begun);
       const one = await begun;
       for (const message of one.warnings) emit({ event: 'log', level: 'warning', nodeId: node.id, message });
-      return one.staging !== undefined || one.done;
+      return one.written || one.done;
     },
   };
 
@@ -112,15 +113,27 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   options.signal.removeEventListener('abort', stopped);
   const thrown = ended.find((result) => result.status === 'rejected');
   const failed = [...reports.values()].some((report) => report.status !== 'COMPLETED');
+  /** What cannot be removed does not change how the run ends. */
+  const forget = async (saves: readonly StagedSave[]): Promise<void> => {
+    const gone = await Promise.allSettled(saves.map(discardSave));
+    for (const [i, { path, nodeId }] of saves.entries())
+      if (gone[i]?.status === 'rejected')
+        emit({
+          event: 'log',
+          level: 'warning',
+          nodeId,
+          message: `what was written for "${path}" could not be removed: ${String(gone[i].reason)}`,
+        });
+  };
   if (thrown !== undefined || failed || options.dryRun) {
-    await Promise.all(staged.map(discardSave));
+    await forget(staged);
     if (thrown !== undefined) throw thrown.reason;
   } else if (staged.length > 0) {
     await options.mayCommit?.().catch(async (error: unknown) => {
-      await Promise.all(staged.map(discardSave));
+      await forget(staged);
       throw error;
     });
-    for (const { nodeId, error } of await commitAll(staged)) {
+    for (const { nodeId, error } of await commitAll(staged, forget)) {
       const report = reports.get(nodeId);
       if (report !== undefined) finish({ ...report, status: 'FAILED', error });
     }
@@ -138,20 +151,23 @@ function inNodeOrder(outputs: readonly RunOutput[], order: readonly string[]): R
   return outputs.toSorted((a, b) => (place.get(a.nodeId) ?? 0) - (place.get(b.nodeId) ?? 0));
 }
 
-async function commitAll(staged: readonly StagedSave[]): Promise<{ nodeId: string; error: NodeFailure }[]> {
+async function commitAll(
+  staged: readonly StagedSave[],
+  forget: (saves: readonly StagedSave[]) => Promise<void>,
+): Promise<{ nodeId: string; error: NodeFailure }[]> {
   const failures: { nodeId: string; error: NodeFailure }[] = [];
   for (const save of staged) {
     try {
       await commitSave(save);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      await discardSave(save);
+      await forget([save]);
       failures.push({
         nodeId: save.nodeId,
         error: {
           code: 'SAVE_FAILED',
           message: `"${save.path}" could not be put in place: ${why}`,
-          remedy: 'check that the folder can be written to',
+          remedy: error instanceof RunError ? error.remedy : 'check that the folder can be written to',
           field: save.field,
         },
       });

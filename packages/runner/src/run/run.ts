@@ -19,7 +19,7 @@ import {
 } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
-import type { LocalFiles } from '../files/local-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import type { EngineHost, EngineSession } from '../host.ts';
 import { chooseEngine, opening, type Choice, type EngineWish } from './choose-engine.ts';
 import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';
@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly catalogue: ProcessorCatalogue;
   /** Saved datasets by uuid; a graph's own stand behind them. */
   readonly datasets: ReadonlyMap<string, Dataset>;
-  readonly files: LocalFiles;
+  readonly files: RunFiles;
   readonly host: EngineHost;
   readonly engine: EngineWish;
   /** Whom the run is for: an embedded Spark serves no one else. */

@@ -1,49 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
 import type { Save, TableSave } from '@millrace/processors';
 import { SparkError, type ExecuteOptions } from '@millrace/spark-connect';
 import { RunError } from '../errors.ts';
 import { withFile } from '../files/file-fault.ts';
-import type { LocalFiles } from '../files/local-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
+import { markPrefix, type SavePlace } from '../files/save-place.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 
-/** Rows written beside their target, waiting for the run's end. */
+/** Rows that are written and wait for the run's end. */
 export interface StagedSave {
   readonly nodeId: string;
   readonly path: string;
   readonly format: string;
   readonly mode: Save['mode'];
-  /** Absolute; undefined where the mode says that nothing is to be written. */
-  readonly staging: string | undefined;
+  readonly place: SavePlace;
+  /** False where the mode says that nothing is to be written. */
+  readonly written: boolean;
   /** Name of the file that marks a target as written by this save. */
   readonly mark: string | undefined;
   /** True where an earlier attempt of the same run has put this save in place. */
   readonly done: boolean;
-  readonly target: string;
   /** The field that names the target. */
   readonly field: string;
   /** What the user should know of what was written, one line each. */
   readonly warnings: readonly string[];
-}
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-const holdsFiles = async (folder: string): Promise<boolean> =>
-  (await isThere(folder)) && ((await stat(folder)).isFile() || (await readdir(folder)).length > 0);
-
-/** Where the former content of a target waits while it is exchanged; found again after a crash between the two steps. */
-const asideOf = (target: string): string => join(dirname(target), `.${basename(target)}.millrace-former`);
-
-/** Puts back what a crash in the middle of an exchange left aside. */
-export async function recoverTarget(target: string): Promise<void> {
-  const aside = asideOf(target);
-  if (!(await isThere(aside))) return;
-  if (await isThere(target)) await rm(aside, { recursive: true, force: true });
-  else await rename(aside, target);
 }
 
 /** How rows are to be written. */
@@ -59,11 +40,6 @@ export interface StageOptions extends ExecuteOptions {
   readonly abandoned?: (staging: string) => void;
 }
 
-/** How long the marks of runs stay, in ms: longer than a run waits to be begun again. */
-const keepMarks = 7 * 86_400_000;
-
-const markPrefix = '_millrace-';
-
 const markOf = (runKey: string, nodeId: string, path: string): string =>
   markPrefix +
   createHash('sha256')
@@ -71,80 +47,64 @@ const markOf = (runKey: string, nodeId: string, path: string): string =>
     .digest('hex')
     .slice(0, 24);
 
-const stagingOf = (target: string, name: string): string =>
-  join(dirname(target), `.${basename(target)}.millrace-${name}`);
-
-/** Removes what runs that were cut off long ago have left beside a target. */
-async function removeLeft(target: string): Promise<void> {
-  const prefix = basename(stagingOf(target, ''));
-  const beside = await readdir(dirname(target)).catch(() => []);
-  for (const name of beside.filter((one) => one.startsWith(prefix) && one !== basename(asideOf(target)))) {
-    const left = join(dirname(target), name);
-    const info = await stat(left).catch(() => undefined);
-    if (info !== undefined && info.mtimeMs < Date.now() - keepMarks) await rm(left, { recursive: true, force: true });
-  }
-}
-
-/** Writes the rows of a save into a folder beside its target; the target stays as it is. */
+/** Has the rows of a save written; its target stays as it is. */
 export async function stageSave(
   nodeId: string,
   save: Save,
-  files: LocalFiles,
+  files: Pick<RunFiles, 'place'>,
   { inOrder = false, runKey, abandoned, ...options }: StageOptions,
 ): Promise<StagedSave> {
   const field = 'documents' in save ? 'outputPath' : 'path';
-  const target = await files.target(save.path);
-  if (relative(files.root, target) === '')
-    throw new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', field);
-  await recoverTarget(target);
+  const place = await files.place(save.path, field);
   const mark = runKey === undefined ? undefined : markOf(runKey, nodeId, save.path);
-  const done = mark !== undefined && (await isThere(join(target, mark)));
-  const base = {
-    nodeId,
-    path: save.path,
-    format: save.format,
-    mode: save.mode,
-    mark,
-    done,
-    target,
-    field,
-    warnings: [],
-  };
-  if (done) return { ...base, staging: undefined };
-  const found = await holdsFiles(target);
-  if (found && (save.mode === 'error' || save.mode === 'errorifexists'))
+  const done = mark !== undefined && (await place.has(mark));
+  const { path, format, mode } = save;
+  const base = { nodeId, path, format, mode, place, mark, done, field, warnings: [] };
+  if (done) return { ...base, written: false };
+  const found = await place.holds();
+  if (found !== 'nothing' && (mode === 'error' || mode === 'errorifexists'))
     throw new RunError(
       'TARGET_EXISTS',
-      `"${save.path}" exists already`,
+      `"${path}" exists already`,
       `choose another path, or the mode Overwrite${'documents' in save ? '' : ' or Append'}`,
       field,
     );
-  if (found && save.mode === 'append' && (await stat(target)).isFile())
+  if (found === 'file' && mode === 'append')
     throw new RunError(
       'TARGET_IS_FILE',
-      `"${save.path}" is a file, and rows are appended to folders`,
+      `"${path}" is a file, and rows are appended to folders`,
       'choose a folder',
       'path',
     );
-  if (found && save.mode === 'ignore') return { ...base, staging: undefined };
+  if (found !== 'nothing' && mode === 'ignore') return { ...base, written: false };
   // an attempt of this run that was cut off has left its rows under the same name
-  const staging = stagingOf(target, mark?.slice(markPrefix.length) ?? randomUUID());
-  await rm(staging, { recursive: true, force: true });
-  await removeLeft(target);
-  await mkdir(dirname(target), { recursive: true });
+  const staging = await place.begin(mark?.slice(markPrefix.length) ?? randomUUID());
   try {
-    if (!('documents' in save)) {
-      await writeTable(save, staging, inOrder, options);
-      return { ...base, staging };
-    }
-    const { writeDocuments } = await import('../documents/write-documents.ts');
-    const warnings = await withFile(save.path, () => writeDocuments(save, staging, options), field);
-    return { ...base, staging, warnings };
+    const warnings = await write(save, staging, field, inOrder, options);
+    await place.finish(options.signal);
+    return { ...base, written: true, warnings };
   } catch (error) {
     abandoned?.(staging);
     await rm(staging, { recursive: true, force: true });
+    // what cannot be removed now goes with a later save there
+    await place.discard().catch(() => undefined);
     throw error;
   }
+}
+
+async function write(
+  save: Save,
+  staging: string,
+  field: string,
+  inOrder: boolean,
+  options: ExecuteOptions,
+): Promise<readonly string[]> {
+  if ('documents' in save) {
+    const { writeDocuments } = await import('../documents/write-documents.ts');
+    return withFile(save.path, () => writeDocuments(save, staging, options), field);
+  }
+  await writeTable(save, staging, inOrder, options);
+  return [];
 }
 
 /** Has the engine write rows as files of a table. */
@@ -157,7 +117,7 @@ async function writeTable(save: TableSave, staging: string, inOrder: boolean, op
     .partitionBy(...(save.partitionBy ?? []))
     .save(staging, options);
   // Sail writes nothing at all for no rows, and the names and types of the columns would be lost
-  if (!(await holdsFiles(staging)))
+  if ((await readdir(staging).catch(() => [])).length === 0)
     throw new SparkError(
       `the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`,
     );
@@ -179,58 +139,15 @@ async function dataFilesOf(folder: string): Promise<number> {
   return Math.max(0, ...[...perFolder.values()].map((list) => list.length));
 }
 
-/** The last exchange of each target that this process works on. */
-const exchanges = new Map<string, Promise<unknown>>();
-
 /**
- * Makes a staged save visible: from one moment to the next the target has the new content. Saves of this process to one
- * target wait for each other: each appends to what the one before has left.
+ * Makes a staged save visible. Saves of this process to one target wait for each other: each appends to what the one
+ * before has left.
  */
-export async function commitSave(save: StagedSave): Promise<boolean> {
-  const { target } = save;
-  const before = exchanges.get(target);
-  const exchange = Promise.allSettled([before]).then(() => exchangeTarget(save));
-  exchanges.set(target, exchange);
-  try {
-    return await exchange;
-  } finally {
-    if (exchanges.get(target) === exchange) exchanges.delete(target);
-  }
-}
-
-async function exchangeTarget({ staging, target, mode, mark, done }: StagedSave): Promise<boolean> {
-  if (staging === undefined) return done;
-  if (mode === 'append' && (await holdsFiles(target))) await addFormer(target, staging);
-  await writeFile(join(staging, '_SUCCESS'), '');
-  if (mark !== undefined) await writeFile(join(staging, mark), '');
-  const aside = asideOf(target);
-  if (await isThere(target)) {
-    await rename(target, aside);
-    try {
-      await rename(staging, target);
-    } catch (error) {
-      await rename(aside, target);
-      throw error;
-    }
-    await rm(aside, { recursive: true, force: true });
-  } else await rename(staging, target);
+export async function commitSave({ place, mode, mark, written, done }: StagedSave): Promise<boolean> {
+  if (!written) return done;
+  await oneAtATime(place.key, () => place.exchange({ append: mode === 'append', mark }));
   return true;
 }
 
-/** Links the files that are there already into the staged folder, so that the exchange keeps them. */
-async function addFormer(target: string, staging: string): Promise<void> {
-  for (const entry of await readdir(target, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || entry.name === '_SUCCESS') continue;
-    const from = join(entry.parentPath, entry.name);
-    if (entry.name.startsWith(markPrefix) && (await stat(from)).mtimeMs < Date.now() - keepMarks) continue;
-    const to = join(staging, relative(target, from));
-    await mkdir(dirname(to), { recursive: true });
-    // a file system without hard links gets a copy
-    await link(from, to).catch(() => cp(from, to, { errorOnExist: true, force: false }));
-  }
-}
-
 /** Forgets a staged save. */
-export async function discardSave({ staging }: StagedSave): Promise<void> {
-  if (staging !== undefined) await rm(staging, { recursive: true, force: true });
-}
+export const discardSave = ({ place }: StagedSave): Promise<void> => place.discard();

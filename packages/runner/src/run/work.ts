@@ -2,7 +2,7 @@ import type { Outcome, Processor, Result, Save, Surroundings } from '@millrace/p
 import type { DataFrame } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
-import type { LocalFiles } from '../files/local-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles } from '../files/watched-files.ts';
 import type { RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
@@ -36,7 +36,7 @@ export interface NodeWork {
 }
 
 export interface WorkOptions extends OutputOptions {
-  readonly around: Surroundings & { readonly files: LocalFiles };
+  readonly around: Surroundings & { readonly files: RunFiles };
   /** Rows of a preview of each node; 0 for none. */
   readonly previews: number;
   /** Most rows of a table or chart that names no limit. */

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
-import type { FilesAt } from '../files-at.ts';
 import { noServer, type Mailer } from '../mail/mailer.ts';
 import { Pump } from '../pump.ts';
 import type { Store } from '../store/database.ts';
+import type { RunSpace } from '../resources/files/home.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
 import type { RunLogs } from './run-logs.ts';
@@ -18,7 +18,7 @@ export interface DispatcherOptions {
   readonly store: Store;
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
-  readonly files: FilesAt;
+  readonly files: RunSpace;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse?: NodeStore;
   /** Where their logs are written. */
@@ -27,8 +27,6 @@ export interface DispatcherOptions {
   readonly tables: RunTables;
   /** It is told that runs have ended. */
   readonly mailer: Pick<Mailer, 'wake' | 'isSet'>;
-  /** Folder that texts of URLs are kept in. */
-  readonly fetched: string;
   readonly log: Logger;
   readonly now: () => number;
   /** Runs at work at once. */
@@ -185,7 +183,7 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, fetched, logs, tables, mailer, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, logs, tables, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
     const timer = setTimeout(() => {
@@ -212,7 +210,6 @@ export class Dispatcher {
         host,
         files,
         reuse: this.#options.reuse,
-        fetched,
         tables: tables.roomOf(execution),
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),

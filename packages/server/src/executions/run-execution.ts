@@ -14,9 +14,8 @@ import {
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { TableRoom } from '@millrace/runner/tables';
 import type { Kysely } from 'kysely';
-import type { FilesAt } from '../files-at.ts';
 import type { Tables } from '../store/tables.ts';
-import { filesOf } from '../resources/files/home.ts';
+import { filesOf, type RunSpace } from '../resources/files/home.ts';
 import { variablesOf } from '../resources/variables/records.ts';
 import { datasetsNamed } from './datasets-named.ts';
 import type { Change, Recorder } from './recorder.ts';
@@ -28,10 +27,7 @@ export interface Work {
   readonly db: Kysely<Tables>;
   readonly catalogue: ProcessorCatalogue;
   readonly host: EngineHost;
-  /** Root of the file space. */
-  readonly files: FilesAt;
-  /** Folder that texts of URLs are kept in. */
-  readonly fetched: string;
+  readonly files: RunSpace;
   readonly signal: AbortSignal;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse: NodeStore | undefined;
@@ -65,7 +61,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return failed(first?.message ?? 'the workflow cannot run');
   }
   try {
-    await using files = await filesOf(work.files, await ownerOf(db, execution.userId), work.fetched);
+    await using files = await filesOf(work.files, await ownerOf(db, execution.userId));
     const manifest = await runWorkflow(
       {
         ...options,

@@ -14,12 +14,13 @@ from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
 from py4j.protocol import Py4JJavaError
 
 asked = json.loads(sys.stdin.readline())
-port, token = launch_gateway(
+port, token, jvm = launch_gateway(
     classpath=os.pathsep.join(asked["jars"]),
     jarpath=asked["py4j"],
     java_path=asked["java"],
     javaopts=["-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"],
     die_on_exit=True,
+    return_proc=True,
     enable_auth=True,
     redirect_stdout=sys.stderr,
     redirect_stderr=sys.stderr,
@@ -143,3 +144,6 @@ for line in sys.stdin:
         answer(done=line.strip())
     except Exception as error:
         answer(error=str(error))
+# its folder is removed when this process has ended
+jvm.kill()
+jvm.wait()

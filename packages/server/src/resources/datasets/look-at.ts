@@ -22,7 +22,7 @@ const inTurn = turns(2);
 export function lookAt(context: Context, who: Principal, look: Look): Promise<Seen> {
   return told(async () => {
     requirePermission(who, 'data.view');
-    await using files = await filesOf(context.settings.files, who);
+    await using files = await filesOf(context.files, who);
     const namedType = look.datasetType;
     if (namedType !== undefined && datasetTypes[namedType] === 'none') throw unseen(namedType);
     const { names } = await files.input(look.path);
@@ -30,10 +30,10 @@ export function lookAt(context: Context, who: Principal, look: Look): Promise<Se
     if (datasetTypes[datasetType] === 'none') throw unseen(datasetType);
     if (isText(datasetType) && !names.some(isPackedOtherwise)) {
       await files.input(look.path, 'markup');
-      return lookAtText({ ...look, datasetType }, { names, shown: (name) => relative(files.root, name) });
+      return await lookAtText({ ...look, datasetType }, { names, shown: (name) => relative(files.root, name) });
     }
     const { lookByEngine } = await import('./look-by-engine.ts');
-    return inTurn(() => lookByEngine(context, { ...look, datasetType }, files));
+    return await inTurn(() => lookByEngine(context, { ...look, datasetType }, files));
   });
 }
 

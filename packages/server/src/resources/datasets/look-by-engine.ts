@@ -1,4 +1,4 @@
-import { EngineStartError, type EngineSession, type LocalFiles } from '@millrace/runner';
+import { EngineStartError, type EngineSession, type RunFiles } from '@millrace/runner';
 import { ConnectionLostError, InterruptedError, SparkError, type DataType, type Value } from '@millrace/spark-connect';
 import { parseDataset, type Dataset, type SchemaColumn } from '@millrace/workflow';
 import type { Context } from '../../context.ts';
@@ -16,7 +16,7 @@ const forSpark: readonly DatasetType[] = ['ORC', 'XML'];
 export async function lookByEngine(
   context: Context,
   look: Look & { datasetType: DatasetType },
-  files: LocalFiles,
+  files: RunFiles,
 ): Promise<Seen> {
   const { names } = await files.input(look.path);
   const kind = forSpark.includes(look.datasetType) ? 'spark' : 'sail';
@@ -57,7 +57,7 @@ export async function lookByEngine(
   }
 }
 
-async function firstRows({ catalogue, now }: Context, engine: EngineSession, dataset: Dataset, files: LocalFiles) {
+async function firstRows({ catalogue, now }: Context, engine: EngineSession, dataset: Dataset, files: RunFiles) {
   const reader = (await catalogue()).get('fire.nodes.dataset.NodeDatasetStructured');
   if (reader === undefined) throw new Error('there is no reader of saved datasets');
   const { session, kind, keepsOrder } = engine;

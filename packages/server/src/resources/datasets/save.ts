@@ -38,7 +38,7 @@ export async function createDataset(
 export type DatasetColumns = Awaited<ReturnType<typeof checked>>;
 
 /** What of a new dataset goes into the columns of its table. Fails where it could never be read. */
-export const newColumns = (given: Given, files: string): Promise<DatasetColumns> =>
+export const newColumns = (given: Given, files: FilesAt): Promise<DatasetColumns> =>
   checked(merged({ uuid: randomUUID() }, given), files);
 
 /**

@@ -1,10 +1,12 @@
-import { RunError } from '@millrace/runner/errors';
+import type { RunFiles } from '@millrace/runner';
 import { LocalFiles } from '@millrace/runner/files';
+import type { RemoteSpace } from '@millrace/runner/remote';
 import type { Principal } from '../../access/principal.ts';
 import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import type { FileSpace } from './file-space.ts';
 import { HdfsFileSpace } from './hdfs-file-space.ts';
+import { HdfsSight } from './hdfs-sight.ts';
 import { LocalFileSpace } from './local-file-space.ts';
 import { mustBeName } from './paths.ts';
 import { Sight } from './sight.ts';
@@ -15,16 +17,25 @@ export function spaceOf(at: FilesAt, who: Principal): FileSpace {
   return at.kind === 'local' ? new LocalFileSpace(at.folder, viewer) : new HdfsFileSpace(at, viewer);
 }
 
-/** What of the file space is there for runs of somebody, as `spaceOf` shows it to them. `fetched`: where texts of URLs are kept. */
+/** The file space of the runs of a service. */
+export interface RunSpace {
+  readonly at: FilesAt;
+  /** The same, and where its files lie while engines work on them; absent for one on a folder. */
+  readonly remote?: RemoteSpace;
+  /** Folder that texts of URLs are kept in. */
+  readonly fetched: string;
+}
+
+/** What of the file space is there for runs of somebody, as `spaceOf` shows it to them. */
 export async function filesOf(
-  at: FilesAt,
+  { at, remote, fetched }: RunSpace,
   who: Pick<Principal, 'username' | 'isSuperuser'>,
-  fetched?: string,
-): Promise<LocalFiles> {
-  if (at.kind === 'hdfs')
-    throw new RunError('SPACE_REMOTE', 'files of HDFS cannot be read here yet', 'have the file space on a folder');
-  const sight = await Sight.of(at.folder, { home: homeIn(at, who), seesAll: who.isSuperuser });
-  return new LocalFiles(at.folder, undefined, sight, fetched);
+): Promise<RunFiles> {
+  const viewer = { home: homeIn(at, who), seesAll: who.isSuperuser };
+  if (at.kind === 'local') return new LocalFiles(at.folder, undefined, await Sight.of(at.folder, viewer), fetched);
+  if (remote === undefined) throw new Error('the remote file space was not opened');
+  const { RemoteFiles } = await import('@millrace/runner/remote');
+  return new RemoteFiles(remote, { view: new HdfsSight(viewer), fetched });
 }
 
 /** The path of the home in a file space, which is made where it is not there. */

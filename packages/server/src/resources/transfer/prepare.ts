@@ -6,6 +6,7 @@ import { draftOf, withoutVersion, type WorkflowDraft } from '../workflows/draft.
 import { inFile } from './in-file.ts';
 import { readSchedule, type ReadSchedule } from './import-schedules.ts';
 import { readVariable, type ReadVariable } from './import-variables.ts';
+import type { FilesAt } from '../../files-at.ts';
 import type { Document, ProjectFiles } from './project-files.ts';
 
 interface Prepared {
@@ -40,9 +41,9 @@ const uuidOf = ({ uuid }: JsonObject): string => (typeof uuid === 'string' && uu
 
 /**
  * Looks through the documents of a project, before anything is written: the store has one writer, who keeps all others
- * waiting. `files` is the root of the file space.
+ * waiting. `files`: where the file space lies.
  */
-export async function prepareProject({ documents, ...head }: ProjectFiles, files: string): Promise<PreparedProject> {
+export async function prepareProject({ documents, ...head }: ProjectFiles, files: FilesAt): Promise<PreparedProject> {
   const breathe = pace();
   const each = async <From, To>(
     from: readonly From[],

@@ -136,14 +136,14 @@ interface Asked {
 }
 
 async function look<T>(
-  { db, catalogue, settings, editing, fetched }: Context,
+  { db, catalogue, editing, files: space }: Context,
   who: Principal,
   { body, projectId: named, sampleRows: most, reply }: Asked,
   work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
 ): Promise<T> {
   const workflow = graphIn(body);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
-  await using files = await told(() => filesOf(settings.files, who, fetched));
+  await using files = await told(() => filesOf(space, who));
   const read = await import('@millrace/runner/interactive');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

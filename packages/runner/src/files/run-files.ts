@@ -1,0 +1,25 @@
+import type { Files } from '@millrace/processors';
+import type { SavePlace } from './save-place.ts';
+
+/** The file space as a run sees it: what nodes read, and where they save. */
+export interface RunFiles extends Files, AsyncDisposable {
+  /** Folder of this machine that engines read the files in. */
+  readonly root: string;
+  /** What tells the present content of a path from an earlier or later one. */
+  stamp(path: string): Promise<string>;
+  /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */
+  bytesSeen(): Promise<number>;
+  /**
+   * True where all of these files were looked at as delimited text: what of their marks an engine might read in another
+   * way is then told by the reader (`Outcome.unproven`), cell for cell and not by its settings.
+   */
+  wasLookedAt(paths: readonly string[]): boolean;
+  /** What tells the text of a URL, which has been fetched, from an earlier or later one. */
+  urlStamp(url: string): Promise<string>;
+  /** The URL whose text lies in a file; undefined for files of the file space. */
+  urlOf(file: string): string | undefined;
+  /** Fetches no more once the signal has come. */
+  fetchUntil(signal: AbortSignal): void;
+  /** Where the rows of a save go; what a crash has left half-done there is put right first. `field` names it in errors. */
+  place(path: string, field: string): Promise<SavePlace>;
+}

@@ -1,0 +1,36 @@
+import { RunError } from '../errors.ts';
+
+/** A target of saves in a file space. */
+export interface SavePlace {
+  /** Equal for what is the same target. */
+  readonly key: string;
+  /** What there is now; a folder without files is nothing. */
+  holds(): Promise<'nothing' | 'file' | 'folder'>;
+  /** True where a file of this name lies in the folder, such as the mark of a run. */
+  has(name: string): Promise<boolean>;
+  /**
+   * Makes ready for rows, and removes what runs that were cut off have left: those of the same `name`, and old ones. Gives
+   * the folder of this machine, not there yet, that the engine is to write.
+   */
+  begin(name: string): Promise<string>;
+  /** To be called when all is written: takes the rows to where `exchange` needs nothing more than names. */
+  finish(signal: AbortSignal | undefined): Promise<void>;
+  /** Puts the rows in place; `append`: beside those that are there. `mark`: name of an empty file that comes with them. */
+  exchange(how: { readonly append: boolean; readonly mark: string | undefined }): Promise<void>;
+  /** Forgets what was begun. */
+  discard(): Promise<void>;
+}
+
+/** How long the marks of runs stay, and what a run that was cut off has left, in ms: longer than a run waits to be begun again. */
+export const keepMarks = 7 * 86_400_000;
+
+export const markPrefix = '_millrace-';
+
+/** The name of what is beside a target and not yet, or no more, its content. */
+export const besideName = (target: string, name: string): string => `.${target}.millrace-${name}`;
+
+/** Where the former content of a target waits while it is exchanged; found again after a crash between the two steps. */
+export const formerName = (target: string): string => besideName(target, 'former');
+
+export const rootAsTarget = (field: string): RunError =>
+  new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', field);

@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WebHdfs } from '@millrace/webhdfs';
+import { guardedFolder } from '../guarded-folder.ts';
+import type { UrlPolicy } from '../urls/policy.ts';
+import { FileCache } from './file-cache.ts';
+import { RemoteFiles, type RemoteSpace } from './remote-files.ts';
+import { WebHdfsStore } from './webhdfs-store.ts';
+
+/** A folder of HDFS. */
+export interface HdfsRoot {
+  /** Addresses of the WebHDFS of each NameNode, such as `http://namenode:9870`. */
+  readonly addresses: readonly string[];
+  /** The folder of HDFS that is the root; `/` for all of it. */
+  readonly root: string;
+  /** The user of HDFS that reads and writes. */
+  readonly user: string;
+}
+
+export interface HdfsSpaceOptions extends HdfsRoot {
+  /** Folder of this process, for what runs read and write. */
+  readonly scratch: string;
+  /** Where copies are kept for later runs, and how many bytes of them. */
+  readonly cache: { readonly folder: string; readonly mostBytes: number };
+}
+
+/** A folder of HDFS as the file space of runs; makes the folders `inputs` and `outputs` in `scratch`. */
+export async function hdfsSpace({ scratch, cache, ...at }: HdfsSpaceOptions): Promise<RemoteSpace> {
+  const [inputs, outputs] = [join(scratch, 'inputs'), join(scratch, 'outputs')];
+  for (const folder of [inputs, outputs]) await mkdir(folder, { recursive: true });
+  return {
+    store: new WebHdfsStore({ client: new WebHdfs(at), ...at }),
+    cache: new FileCache(cache.folder, cache.mostBytes),
+    inputs,
+    outputs,
+  };
+}
+
+/** A folder of HDFS as the file space of one run: what it fetches is gone with it. */
+export async function hdfsFiles(at: HdfsRoot, urls: UrlPolicy): Promise<RemoteFiles> {
+  const owned = await guardedFolder();
+  const cache = { folder: join(owned.path, 'copies'), mostBytes: 0 };
+  return new RemoteFiles(await hdfsSpace({ ...at, scratch: owned.path, cache }), { urls, owned });
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { CsvFacts, CsvFormat, FetchedText, FileKind, Location } from '@millrace/processors';
+import { RunError } from '../errors.ts';
+import { everything, LocalFiles, missing, type FileView } from '../files/local-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
+import { rootAsTarget, type SavePlace } from '../files/save-place.ts';
+import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
+import type { FileCache } from './file-cache.ts';
+import { RemotePlace } from './remote-place.ts';
+import type { RemoteStore } from './remote-store.ts';
+import { sideBySide } from './side-by-side.ts';
+import { search, type Found, type RemoteFile } from './search.ts';
+import { spacePath } from './space-path.ts';
+
+/** A remote file space, and where its files lie while engines work on them. The folders are those of one process. */
+export interface RemoteSpace {
+  readonly store: RemoteStore;
+  /** Copies of files that later runs take. */
+  readonly cache: FileCache;
+  /** Folder that copies of what a run reads lie in, each run in one of its own. */
+  readonly inputs: string;
+  /** Folder that engines write saves in. */
+  readonly outputs: string;
+}
+
+/** What a run sees of a remote file space, by its paths. */
+export interface RemoteFilesOptions {
+  readonly view?: FileView;
+  readonly urls?: UrlPolicy;
+  /** Folder below which texts of URLs are kept; the system's temporary folder where not said. */
+  readonly fetched?: string;
+  /** Goes with the files, such as the folder of their space. */
+  readonly owned?: AsyncDisposable;
+}
+
+/** Files that are fetched side by side. */
+const atOnce = 4;
+/** How often a file may change while it is fetched. */
+const tries = 3;
+
+/**
+ * A file space that other machines hold. What a path names is fetched before anybody reads it, and looked at then as local
+ * files are, in a folder with the same names: engines, which have no network, read there. A path is looked up once, and
+ * stays what it was then.
+ */
+export class RemoteFiles implements RunFiles {
+  readonly #space: RemoteSpace;
+  readonly #view: FileView;
+  readonly #own: string;
+  readonly #local: LocalFiles;
+  readonly #found = new Map<string, Promise<Found | undefined>>();
+  readonly #fetched = new Map<string, Promise<void>>();
+  readonly #stop = new AbortController();
+  readonly #owned: AsyncDisposable | undefined;
+
+  constructor(
+    space: RemoteSpace,
+    { view = everything, urls = defaultUrlPolicy, fetched, owned }: RemoteFilesOptions = {},
+  ) {
+    this.#owned = owned;
+    this.#space = space;
+    this.#view = view;
+    this.#own = join(space.inputs, randomUUID());
+    this.#local = new LocalFiles(join(this.#own, 'files'), urls, everything, fetched);
+  }
+
+  get root(): string {
+    return this.#local.root;
+  }
+
+  async input(path: string, kind?: FileKind): Promise<Location> {
+    return this.#local.input(await this.#bring(path), kind);
+  }
+  async csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
+    return this.#local.csv(await this.#bring(path), format);
+  }
+  async list(path: string): Promise<readonly string[]> {
+    return this.#local.list(await this.#bring(path));
+  }
+  async text(path: string): Promise<string> {
+    return this.#local.text(await this.#bring(path));
+  }
+  async pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]> {
+    return this.#local.pdfText(await this.#bring(path));
+  }
+
+  /** Names, sizes and versions of the files of a path, without fetching them. */
+  async stamp(path: string): Promise<string> {
+    const { files } = await this.#find(this.#pathOf(path), path);
+    return files
+      .map(({ path: name, entry: { bytes, version } }) => `${this.#space.store.address}${name}|${bytes}|${version}`)
+      .toSorted()
+      .join('\n');
+  }
+
+  int96Columns(file: string): Promise<readonly string[] | undefined> {
+    return this.#local.int96Columns(file);
+  }
+  bytesSeen(): Promise<number> {
+    return this.#local.bytesSeen();
+  }
+  wasLookedAt(paths: readonly string[]): boolean {
+    return this.#local.wasLookedAt(paths);
+  }
+  url(url: string, field: string): Promise<FetchedText> {
+    return this.#local.url(url, field);
+  }
+  urlText(url: string, field: string): Promise<FetchedText & { readonly text: string }> {
+    return this.#local.urlText(url, field);
+  }
+  urlStamp(url: string): Promise<string> {
+    return this.#local.urlStamp(url);
+  }
+  urlOf(file: string): string | undefined {
+    return this.#local.urlOf(file);
+  }
+  fetchUntil(signal: AbortSignal): void {
+    this.#local.fetchUntil(signal);
+    if (signal.aborted) this.#stop.abort();
+    else signal.addEventListener('abort', () => this.#stop.abort(), { once: true });
+  }
+
+  async place(path: string, field: string): Promise<SavePlace> {
+    const { store, outputs } = this.#space;
+    const target = this.#pathOf(path);
+    if (target === '/') throw rootAsTarget(field);
+    if (!this.#view.sees(target)) throw missing(path);
+    if (!this.#view.mayReplace(target))
+      throw new RunError('BAD_PATH', `"${path}" holds the folders of others`, 'name a folder in it', field);
+    return RemotePlace.at({ store, target, outputs, field });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled(this.#fetched.values());
+    await this.#local[Symbol.asyncDispose]();
+    await rm(this.#own, { recursive: true, force: true });
+    await this.#owned?.[Symbol.asyncDispose]();
+  }
+
+  #pathOf(path: string): string {
+    return spacePath(path, this.#space.store);
+  }
+
+  async #find(path: string, given: string): Promise<Found> {
+    const finding = this.#found.get(path) ?? search(this.#space.store, path, (one) => this.#view.sees(one));
+    this.#found.set(path, finding);
+    const found = await named(() => finding);
+    if (found === undefined) throw missing(given);
+    return found;
+  }
+
+  /** Has the files of a path here; gives the path as local files take it. */
+  async #bring(given: string): Promise<string> {
+    const path = this.#pathOf(given);
+    const fetched = this.#fetched.get(path) ?? this.#fetchAll(path, given);
+    this.#fetched.set(path, fetched);
+    await fetched;
+    return hasOtherScheme(given) ? path : given;
+  }
+
+  async #fetchAll(path: string, given: string): Promise<void> {
+    // even of what is not there: it is the folder that paths are looked up in
+    await mkdir(this.root, { recursive: true });
+    for (let left = tries; ; left--) {
+      const { files, folders } = await this.#find(path, given);
+      try {
+        for (const folder of folders) await mkdir(this.#copyOf(folder), { recursive: true });
+        return await sideBySide(files, atOnce, (file) => this.#fetch(file));
+      } catch (error) {
+        if (!(error instanceof Changed)) throw error;
+        if (left === 1)
+          throw new RunError(
+            'FILE_CHANGING',
+            `"${error.path}" is changed again and again while it is read`,
+            'run it again when what writes the file has ended',
+            'path',
+          );
+        this.#found.delete(path);
+      }
+    }
+  }
+
+  async #fetch({ path, entry }: RemoteFile): Promise<void> {
+    const { store, cache } = this.#space;
+    const { signal } = this.#stop;
+    const copy = this.#copyOf(path);
+    const name = JSON.stringify([store.address, path, entry.bytes, entry.version]);
+    const write = async (file: string): Promise<void> => {
+      await store.fetch(path, file, signal);
+      const now = await store.entry(path);
+      if (now?.version !== entry.version || (await stat(file)).size !== entry.bytes) throw new Changed(path);
+      const modified = new Date(entry.modified);
+      await utimes(file, modified, modified);
+    };
+    try {
+      await mkdir(dirname(copy), { recursive: true });
+      await named(() => cache.place(name, copy, this.#own, { write, signal }));
+    } catch (error) {
+      if (signal.aborted) throw new RunError('STOPPED', 'the run was stopped', 'run it again', 'path', error);
+      throw isFull(error) ? noRoom(path, entry.bytes, error) : error;
+    }
+  }
+
+  #copyOf(path: string): string {
+    return join(this.root, path);
+  }
+}
+
+/** A path that local files would not take as one of theirs. */
+const hasOtherScheme = (path: string): boolean => /^(?!file:)[a-z][a-z0-9+.-]+:/i.test(path);
+
+/** A file is not what it was when it was looked up. */
+class Changed extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(`"${path}" has changed`);
+    this.path = path;
+  }
+}
+
+/** Gives errors of the remote file system the field that the path stands in. */
+async function named<T>(work: () => Promise<T>, field = 'path'): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RunError) || error.field !== undefined) throw error;
+    throw new RunError(error.code, error.message, error.remedy, field, error.cause);
+  }
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
+
+const noRoom = (path: string, bytes: number, cause: unknown): RunError =>
+  new RunError(
+    'DISK_FULL',
+    `there is no room on this machine for a copy of "${path}" (${Math.ceil(bytes / 1e6)} MB)`,
+    'free space on the disk of MILLRACE_HOME (of the temporary folder for the command line)',
+    'path',
+    cause,
+  );

@@ -1,0 +1,27 @@
+import { posix } from 'node:path';
+import { RunError } from '../errors.ts';
+import type { RemoteStore } from './remote-store.ts';
+
+/**
+ * A path of a graph as the remote file space knows it: from `/`, its root, without `.` and `..`. A URL of the file system
+ * is taken where it lies below the root. Fails with BAD_PATH for what lies outside.
+ */
+export function spacePath(path: string, store: Pick<RemoteStore, 'wayOf'>): string {
+  if (path.trim() === '')
+    throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
+  if (path.includes('\0')) throw new RunError('BAD_PATH', 'the path holds a zero byte', 'take it out');
+  const below = wayBelow(path, store);
+  const way = below === undefined ? '..' : posix.normalize(below.replace(/^\/+/, ''));
+  if (way === '..' || way.startsWith('../'))
+    throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
+  return way === '.' ? '/' : `/${way.replace(/\/$/, '')}`;
+}
+
+function wayBelow(path: string, store: Pick<RemoteStore, 'wayOf'>): string | undefined {
+  const [, scheme, authority = '', way = ''] = /^([a-z][a-z0-9+.-]+):(?:\/\/([^/]*))?(.*)$/is.exec(path) ?? [];
+  if (scheme === undefined) return path;
+  if (scheme.toLowerCase() === 'file') return way;
+  return store.wayOf({ scheme: scheme.toLowerCase(), host: hostOf(authority), way });
+}
+
+const hostOf = (authority: string): string => authority.replace(/^.*@/, '').replace(/:\d+$/, '').toLowerCase();

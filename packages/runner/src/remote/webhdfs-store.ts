@@ -1,0 +1,169 @@
+import { createWriteStream } from 'node:fs';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { HdfsError, type FileStatus, type HdfsFault, type WebHdfs } from '@millrace/webhdfs';
+import { RunError } from '../errors.ts';
+import type { RemoteEntry, RemoteStore, Url } from './remote-store.ts';
+
+export interface WebHdfsStoreOptions {
+  readonly client: WebHdfs;
+  /** Addresses of the WebHDFS of each NameNode, such as `http://namenode:9870`. */
+  readonly addresses: readonly string[];
+  /** The folder of HDFS that is the root; `/` for all of it. */
+  readonly root: string;
+}
+
+/** A folder of HDFS as a remote file space. */
+export class WebHdfsStore implements RemoteStore {
+  readonly address: string;
+  readonly #client: WebHdfs;
+  readonly #root: string;
+  readonly #hosts: readonly string[];
+
+  constructor({ client, addresses, root }: WebHdfsStoreOptions) {
+    const urls = addresses.map((one) => new URL(one));
+    this.#client = client;
+    this.#root = root.replace(/\/$/, '');
+    this.#hosts = urls.map(({ hostname }) => hostname);
+    this.address = `hdfs://${urls.map(({ host }) => host).join(',')}${this.#root}`;
+  }
+
+  /** With any port, as Hadoop's own protocol has another one, or with no host. */
+  wayOf({ scheme, host, way }: Url): string | undefined {
+    const isOwn = /^s?(web)?hdfs$/.test(scheme) && (host === '' || this.#hosts.includes(host));
+    const isBelow = way === this.#root || way.startsWith(`${this.#root}/`);
+    return isOwn && isBelow ? way.slice(this.#root.length) : undefined;
+  }
+
+  async entry(path: string): Promise<RemoteEntry | undefined> {
+    try {
+      return entryOf(await this.#client.status(this.#at(path)));
+    } catch (error) {
+      if (error instanceof HdfsError && error.fault === 'notFound') return undefined;
+      throw this.#faultOf(error, path);
+    }
+  }
+
+  list(path: string): Promise<readonly RemoteEntry[]> {
+    return this.#on(path, async () => {
+      const entries: RemoteEntry[] = [];
+      for await (const some of this.#client.list(this.#at(path))) entries.push(...some.map(entryOf));
+      return entries;
+    });
+  }
+
+  fetch(path: string, file: string, signal: AbortSignal): Promise<void> {
+    return this.#on(path, async () => {
+      const bytes = await this.#client.open(this.#at(path));
+      try {
+        await pipeline(bytes, createWriteStream(file, { flags: 'wx' }), { signal });
+      } catch (error) {
+        if (signal.aborted || bytes.errored !== error) throw error;
+        throw new HdfsError('unavailable', 'the answer broke off', { cause: error });
+      }
+    });
+  }
+
+  write(path: string, bytes: Readable, signal: AbortSignal | undefined): Promise<void> {
+    const body = signal === undefined ? bytes : addAbortSignal(signal, bytes);
+    return this.#on(path, () => this.#client.create(this.#at(path), body, { overwrite: true, withFolders: true }));
+  }
+
+  makeFolder(path: string): Promise<void> {
+    return this.#on(path, () => this.#client.makeFolder(this.#at(path)));
+  }
+  rename(from: string, to: string): Promise<void> {
+    return this.#on(to, () => this.#client.rename(this.#at(from), this.#at(to), false));
+  }
+  async remove(path: string): Promise<void> {
+    await this.#on(path, () => this.#client.remove(this.#at(path), true));
+  }
+
+  #at(path: string): string {
+    return path === '/' ? this.#root || '/' : `${this.#root}${path}`;
+  }
+
+  async #on<T>(path: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#faultOf(error, path);
+    }
+  }
+
+  #faultOf(error: unknown, path: string): unknown {
+    if (!(error instanceof HdfsError)) return error;
+    // Hadoop calls it a lack of rights
+    const isThroughFile = error.fault === 'denied' && error.message.endsWith('(is not a directory)');
+    const { code, says, remedy } = faults[isThroughFile ? 'notFolder' : error.fault];
+    return new RunError(code, says(`"${path}"`, error.message, this.address), remedy, undefined, error);
+  }
+}
+
+interface Fault {
+  readonly code: string;
+  readonly says: (path: string, message: string, address: string) => string;
+  readonly remedy: string;
+}
+
+const gone: Fault = {
+  code: 'SPACE_UNREACHABLE',
+  says: (path, message, address) => `${path} cannot be reached: the file space ${address} does not answer (${message})`,
+  remedy: 'check that the NameNode and the DataNodes are up, and run it again',
+};
+
+/** What HDFS says of a path, in our words. */
+const faults: Readonly<Record<HdfsFault, Fault>> = {
+  notFound: { code: 'FILE_MISSING', says: (path) => `${path} is gone`, remedy: 'put it back' },
+  notFolder: {
+    code: 'BAD_PATH',
+    says: (path) => `${path} leads through a file as if it were a folder`,
+    remedy: 'check the path',
+  },
+  notEmpty: { code: 'FILE_CHANGING', says: (path) => `${path} is not empty`, remedy: 'run it again' },
+  exists: {
+    code: 'TARGET_EXISTS',
+    says: (path) => `${path} exists already`,
+    remedy: 'another one has made it meanwhile: run it again',
+  },
+  denied: {
+    code: 'FILE_FORBIDDEN',
+    says: (path, message) =>
+      `${path} may not be read or written by the user of HDFS that Millrace works as: ${message}`,
+    remedy: 'give that user the right, or choose another path',
+  },
+  badName: {
+    code: 'BAD_PATH',
+    says: (path, message) => `${path} is no name that HDFS takes: ${message}`,
+    remedy: 'choose another path',
+  },
+  full: {
+    code: 'DISK_FULL',
+    says: (path, message) => `there is no room for ${path} in HDFS, or its quota is used up: ${message}`,
+    remedy: 'free space in HDFS, or have the quota raised',
+  },
+  safeMode: {
+    code: 'SPACE_READ_ONLY',
+    says: (path) => `${path} cannot be written: the NameNode is in safe mode`,
+    remedy: 'have HDFS leave safe mode (hdfs dfsadmin -safemode leave), and run it again',
+  },
+  standby: gone,
+  unavailable: gone,
+  refused: {
+    code: 'SPACE_REFUSED',
+    says: (path, message) => `HDFS refuses ${path}: ${message}`,
+    remedy: 'check the path and the log of the NameNode',
+  },
+};
+
+/** A name that came over the network must not lead elsewhere. */
+function entryOf({ name, type, length, modificationTime, fileId }: FileStatus): RemoteEntry {
+  if (name.includes('/') || name === '.' || name === '..') throw new HdfsError('refused', 'it lists a name with /');
+  return {
+    name,
+    isDirectory: type === 'DIRECTORY',
+    bytes: length,
+    modified: modificationTime,
+    version: `${modificationTime}-${fileId}`,
+  };
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import type { RunSpace } from './resources/files/home.ts';
+import { unlisted } from './sandbox.ts';
+import type { Settings } from './settings.ts';
+
+/** Opens the file space for runs; what they fetch lies in the scratch folder, and copies for later runs in the state folder. */
+export async function openRunSpace(settings: Settings, scratch: string): Promise<RunSpace> {
+  const { files: at, home, MILLRACE_COPIES_MEGABYTES: megabytes } = settings;
+  const fetched = await unlisted(scratch, 'fetched');
+  if (at.kind === 'local') return { at, fetched };
+  const { hdfsSpace } = await import('@millrace/runner/remote');
+  await unlisted(scratch, 'inputs');
+  const cache = { folder: join(home, 'copies'), mostBytes: megabytes * 2 ** 20 };
+  return { at, fetched, remote: await hdfsSpace({ ...at, scratch, cache }) };
+}
