@@ -63,6 +63,11 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'rotate-keys [--end-sessions]',
     load: () => import('./rotate-keys.ts'),
   },
+  password: {
+    summary: 'give a user a new password, which is made up and shown',
+    usage: 'password USER',
+    load: () => import('./password.ts'),
+  },
 };
 
 const help = (): string =>

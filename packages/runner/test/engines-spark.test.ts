@@ -10,7 +10,8 @@ import { alive, newScratch } from './engines/folders.ts';
 let engine: Engine;
 let session: SparkSession;
 before(async () => {
-  engine = await startSpark({ scratch: newScratch(), memory: '1g' });
+  // as users have it, whatever the run of tests has set
+  engine = await startSpark({ scratch: newScratch(), memory: '1g', quick: false });
   session = await SparkSession.connect(engine.url);
 });
 after(async () => {
@@ -62,4 +63,18 @@ test('a Spark that cannot come up says why in one line and leaves nothing', asyn
     return true;
   });
   assert.equal(existsSync(scratch), false);
+});
+
+test('a setting that says neither yes nor no is named before Spark is started', async () => {
+  const before = process.env['MILLRACE_SPARK_QUICK'];
+  process.env['MILLRACE_SPARK_QUICK'] = 'perhaps';
+  try {
+    await assert.rejects(
+      startSpark({ scratch: newScratch() }),
+      /MILLRACE_SPARK_QUICK is "perhaps"; write true or false/,
+    );
+  } finally {
+    if (before === undefined) delete process.env['MILLRACE_SPARK_QUICK'];
+    else process.env['MILLRACE_SPARK_QUICK'] = before;
+  }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -47,10 +47,12 @@ test('an embedded Spark serves one owner, and makes room for another when nobody
   await one.leave();
 });
 
-test('an embedded Spark that nobody uses ends after a while', async () => {
+test('an embedded Spark compiles lightly where that is set, and ends after a while that nobody uses it', async () => {
+  process.env['MILLRACE_SPARK_QUICK'] = 'true';
   await using brief = new EngineHost({ scratch, sparkIdleMs: 1, memory: '512m' });
   const session = await brief.open('spark');
   assert.deepEqual(await session.session.sql('select 1 as one').collect(), [{ one: 1 }]);
+  assert.match(readFileSync(`/proc/${session.pid}/cmdline`, 'utf8'), /\0-XX:TieredStopAtLevel=1\0/);
   await session.leave();
   await isGone(session.pid);
 });

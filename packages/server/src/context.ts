@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
 import type { RunLogs } from './executions/run-logs.ts';
+import type { RunTables } from './executions/run-tables.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { AuditLog } from './store/audit-log.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,6 +37,8 @@ export interface Context {
   readonly runs: Dispatcher;
   /** The logs of runs in the state folder. */
   readonly logs: RunLogs;
+  /** The large tables of runs in the state folder. */
+  readonly tables: RunTables;
   /** Keeps the secrets of connections. */
   readonly vault: Vault;
   readonly audit: AuditLog;

@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
 import { finishRestore } from './backup/swap.ts';
 import { RunLogs } from './executions/run-logs.ts';
+import { RunTables } from './executions/run-tables.ts';
 import { firstRecords } from './access/first-records.ts';
 import { readKeys } from './access/keys.ts';
 import { finishRotation } from './access/rotate-keys.ts';
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   readonly beatMs?: number;
   /** See `MailerOptions`. */
   readonly mailTimeoutMs?: number;
+  /** Milliseconds after which mails of a process that is gone are taken over. */
+  readonly mailLeaseMs?: number;
 }
 
 /** A service that listens. */
@@ -56,7 +59,7 @@ export interface Service extends AsyncDisposable {
 
 /** Starts the service: store, queue, engines, HTTP. Fails with SettingError, HomeInUseError or what keeps it from listening. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { settings, now = Date.now, log: given, beatMs, mailTimeoutMs } = options;
+  const { settings, now = Date.now, log: given, beatMs, mailTimeoutMs, mailLeaseMs } = options;
   const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   const { home, files } = settings;
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -76,6 +79,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const logs = await RunLogs.open(home);
+    const tables = await RunTables.open({
+      home,
+      identity: logs.identity,
+      mostRows: settings.MILLRACE_TABLE_ROWS,
+      mostBytes: settings.MILLRACE_TABLE_MEGABYTES * 2 ** 20,
+    });
     const scratch = await newScratch(home);
     closing.defer(() => removeScratch(scratch));
     const fetched = await fetchedIn(scratch);
@@ -96,6 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       now,
       log: log.child({ part: 'mail' }),
       ...(mailTimeoutMs === undefined ? {} : { timeoutMs: mailTimeoutMs }),
+      ...(mailLeaseMs === undefined ? {} : { leaseMs: mailLeaseMs }),
     });
     const runs = new Dispatcher({
       store,
@@ -104,6 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       files,
       ...(reuse === undefined ? {} : { reuse }),
       logs,
+      tables,
       mailer,
       fetched,
       log: log.child({ part: 'runs' }),
@@ -138,6 +149,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       fetched,
       runs,
       logs,
+      tables,
       vault,
       audit,
       metrics,
@@ -150,7 +162,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await mailer.start();
     closing.defer(() => runs.close());
     await runs.start();
-    const sweeper = new Sweeper({ store, logs, settings, now, log: log.child({ part: 'retention' }) });
+    const sweeper = new Sweeper({ store, logs, tables, settings, now, log: log.child({ part: 'retention' }) });
     closing.defer(() => sweeper.close());
     sweeper.start();
     closing.defer(() => closeWithin(app, patience));

@@ -186,6 +186,13 @@ export const settingsTable = {
     0,
     10_000_000,
   ),
+  MILLRACE_TABLE_ROWS: whole(
+    'rows that are kept of a table that a run shows; no more than the first 1,000 where it is less than that',
+    1_000_000,
+    0,
+    1_000_000_000,
+  ),
+  MILLRACE_TABLE_MEGABYTES: whole('megabytes that the file of such a table takes', 256, 1, 1_000_000),
   MILLRACE_EDIT_SESSIONS: whole('people whose graphs show rows as they draw, at once', 8, 1, 1_000),
   MILLRACE_EDIT_IDLE: whole('seconds after which the engine of somebody who draws is ended', 300, 1, 86_400),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),

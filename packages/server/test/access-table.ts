@@ -194,6 +194,8 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/workflow-executions/:id/logs/view': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-executions/:id/mails': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-executions/:id/results': ['workflows.view', 'VIEW'],
+  'GET /api/v1/workflow-executions/:id/results/:outputId/rows': ['workflows.view', 'VIEW'],
+  'GET /api/v1/workflow-executions/:id/results/:outputId/download': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-executions/:id/nodes': ['workflows.view', 'VIEW'],
   'GET /api/v1/execution-results/workflow-executions/:id/resultType/:type': ['workflows.view', 'VIEW'],
   'GET /api/v1/execution-results/workflows/:workflowId/nodes/:nodeId/latest': ['workflows.view', 'VIEW'],

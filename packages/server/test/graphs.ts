@@ -42,7 +42,7 @@ export const sql = (text: string): NodeDraft => ({ nodeClass: 'etl.NodeSQL', fie
 
 export const print: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '20' } };
 
-/** Computes for hours. */
+/** Computes for hours, on one core. */
 export const endless = sql(
-  'select sum(a.id * b.id % 7) as s from range(10000000) a cross join range(10000000) b where a.id % 3 <> b.id % 5',
+  'select sum(a.id * b.id % 7) as s from range(0, 10000000, 1, 1) a cross join range(0, 10000000, 1, 1) b where a.id % 3 <> b.id % 5',
 );

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { pino } from 'pino';
 import type { SMTPServerOptions } from 'smtp-server';
@@ -534,6 +535,34 @@ test('a server that never says anything holds up no run, and is given up after a
   assert.match(given?.message ?? '', /^given up after \d+ attempts: /);
   release.resolve();
   assert.deepEqual(server.taken, []);
+});
+
+test('an attempt that takes long stays its process’s for as long as that lives', async () => {
+  await using server = await MailServer.start();
+  const release = Promise.withResolvers<void>();
+  server.onRecipient = () => release.promise;
+  const settings = { MILLRACE_ENGINE: 'sail', MILLRACE_SMTP_URL: server.url, MILLRACE_MAIL_FROM: from };
+  await using service = await TestService.start(settings, Date.now, { mailLeaseMs: 400 });
+  const client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Slow', [people, print]) });
+  const wish = { workflowId: Number(saved.text), emailOnSuccess: 'ada@example.org' };
+  const run = Number((await client.post('/api/v1/workflow/execute', wish)).text);
+  assert.equal(await client.ended(run), 'COMPLETED');
+  const mail = async () => {
+    // SQLite answers at once: nothing else would ever have its turn
+    await setImmediate();
+    return (await service.service.context.db.selectFrom('mails').selectAll().execute())[0] ?? assert.fail('no mail');
+  };
+  const leases = new Set<number>();
+  while (leases.size < 6) {
+    const { attempts, claim, nextAttemptAt } = await mail();
+    assert.ok(attempts <= 1, 'another attempt has begun');
+    if (claim !== null) leases.add(nextAttemptAt);
+  }
+  release.resolve();
+  while ((await mail()).status !== 'SENT') assert.notEqual((await mail()).status, 'UNCERTAIN');
+  assert.deepEqual([(await mail()).attempts, server.taken.length], [1, 1]);
 });
 
 test('a password goes to a server over TLS alone, unless that is switched off', async () => {

@@ -25,6 +25,8 @@ interface Records {
   readonly group: number;
   readonly permission: number;
   readonly execution: number;
+  /** A table that the execution has shown. */
+  readonly output: number;
   readonly variable: number;
   readonly dashboard: number;
   readonly schedule: number;
@@ -142,6 +144,8 @@ const rows: readonly Row[] = [
   view('GET /api/v1/workflow-executions/:execution'),
   view('GET /api/v1/workflow-executions/:execution/logs/view'),
   view('GET /api/v1/workflow-executions/:execution/results'),
+  view('GET /api/v1/workflow-executions/:execution/results/:output/rows'),
+  view('GET /api/v1/workflow-executions/:execution/results/:output/download'),
   view('GET /api/v1/workflow-executions/:execution/mails'),
   view('GET /api/v1/workflow-executions/:execution/nodes'),
   view('GET /api/v1/execution-results/workflow-executions/:execution/resultType/99'),
@@ -361,6 +365,14 @@ describe('a record of a project', () => {
     group = Number(/ id (\d+)$/.exec(made.text)?.[1]);
   });
 
+  /** A table as a run shows one. */
+  const tableOf = async (executionId: number): Promise<number> => {
+    const body = JSON.stringify({ columns: [{ name: 'n', type: 'int' }], rows: [[1]], truncated: false });
+    const output = { executionId, nodeId: '1', seq: 1, type: 'table', title: 'T', body, kept: null };
+    const { db } = service.service.context;
+    return (await db.insertInto('executionOutputs').values(output).returning('id').executeTakeFirstOrThrow()).id;
+  };
+
   /** Makes a project with records, and a user who has a role and, maybe, a right in it. */
   const make = async (
     role: (typeof roles)[number],
@@ -379,6 +391,8 @@ describe('a record of a project', () => {
     assert.equal((await admin.put(`/api/v1/projects/${project}/members`, members)).status, 200);
     const newWorkflow = () => idOf('/api/v1/workflows', { projectId: project, workflow: graph });
     const workflow = await newWorkflow();
+    const execution = await idOf('/api/v1/workflow/execute', { workflowId: workflow });
+    assert.equal(await admin.ended(execution), 'COMPLETED');
     const records: Records = {
       project,
       workflow,
@@ -394,7 +408,8 @@ describe('a record of a project', () => {
         groupId: group,
         permissions: ['VIEW'],
       }),
-      execution: await idOf('/api/v1/workflow/execute', { workflowId: workflow }),
+      execution,
+      output: await tableOf(execution),
       schedule: await idOf('/api/v1/workflow-schedules', scheduleOf({ workflow })),
       spareSchedule: await idOf('/api/v1/workflow-schedules', scheduleOf({ workflow })),
       dataset: await datasetId(project),
@@ -406,7 +421,6 @@ describe('a record of a project', () => {
     };
     const thrown = [records.trashed, records.moreTrashed];
     assert.equal((await admin.send('DELETE', '/api/v1/workflow/trash', thrown)).status, 200);
-    assert.equal(await admin.ended(records.execution), 'COMPLETED');
     return { member: await service.signedIn(name, passwordOf(name)), records };
   };
 

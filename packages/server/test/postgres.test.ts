@@ -21,6 +21,7 @@ const files = [
   'run-logs',
   'schedules-fire',
   'story',
+  'tables',
   'users',
   'workflows',
 ];

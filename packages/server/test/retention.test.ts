@@ -22,6 +22,7 @@ describe('retention', () => {
     new Sweeper({
       store: service.service.context.store,
       logs: service.service.context.logs,
+      tables: service.service.context.tables,
       settings: readSettings(environment),
       now: () => now,
       log: service.service.context.log,

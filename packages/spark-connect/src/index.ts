@@ -36,7 +36,19 @@ export {
   type StructType,
 } from './types.ts';
 export { parseRemote, type Remote } from './url.ts';
-export { formatDate, formatTimestamp, type CalendarInterval, type InputValue, type Value } from './values.ts';
+export {
+  formatDate,
+  formatDecimal,
+  formatTime,
+  formatTimestamp,
+  parseDate,
+  parseDecimal,
+  parseTime,
+  parseTimestamp,
+  type CalendarInterval,
+  type InputValue,
+  type Value,
+} from './values.ts';
 export type { ConnectionSettings } from './wire.ts';
 export { Window, type FrameBound, type WindowSpec } from './window.ts';
 export { DataFrameWriter, DataFrameWriterV2, type SaveMode } from './writer.ts';

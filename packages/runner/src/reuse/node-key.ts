@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Outcome, Processor, Surroundings } from '@millrace/processors';
 import { canonicalNode, fieldList, fieldText, type WorkflowNode } from '@millrace/workflow';
 import type { WatchedFiles } from '../files/watched-files.ts';
+import { nodeDatasets } from '../node-datasets.ts';
 import { codeVersion } from './code-version.ts';
 
 /** What a node's work depends on beside its own fields. */
@@ -32,7 +33,6 @@ export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<
   const texts = code.flatMap(({ name, list }) => (list === true ? fieldList(node, name) : [fieldText(node, name)]));
   if (texts.some((text) => volatile.test(text ?? ''))) return undefined;
   const varies = processor.varies.map((what) => String(around[what]));
-  const datasets = node.fields.map(({ name }) => around.dataset(fieldText(node, name) ?? '') ?? null);
   const files = await Promise.all([...read.stamps].map(async ([path, stamp]) => [path, await stamp]));
   const urls = await Promise.all([...read.urls].map(async (url) => [url, await read.files.urlStamp(url)]));
   const parts = [
@@ -43,7 +43,7 @@ export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<
     canonicalNode(node),
     inputs,
     varies,
-    datasets,
+    nodeDatasets(node, around),
     files,
     urls,
     shown,

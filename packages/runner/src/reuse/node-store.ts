@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { StructType } from '@millrace/spark-connect';
 import type { KeptFiles } from '../kept-rows.ts';
 import type { RunOutput } from '../run/events.ts';
@@ -23,6 +23,8 @@ export interface StoredNode {
   readonly taps: StoredTaps;
   /** Rows by output; those of other outputs have to be computed. */
   readonly rows: ReadonlyMap<number, StoredRows>;
+  /** Folder of the files of the large tables that it showed. */
+  readonly tables: string;
 }
 
 interface Meta {
@@ -36,6 +38,7 @@ interface Entry {
 }
 
 const metaFile = 'node.json';
+const tablesFolder = 'tables';
 
 /** Most nodes: small ones would fill a disk with folders before their bytes do. */
 const mostNodes = 20_000;
@@ -80,6 +83,7 @@ export class NodeStore {
     });
     return {
       taps: meta.taps,
+      tables: join(folder, tablesFolder),
       rows: new Map(meta.rows.map(([output, rows]) => [output, { ...rows, folder: join(folder, `rows-${output}`) }])),
     };
   }
@@ -221,6 +225,11 @@ export class StagedNode {
     this.#rows.set(output, { ...files, schema });
   }
 
+  /** Takes hold of the file of a large table. */
+  async addTable(path: string): Promise<void> {
+    this.#bytes += await linkFiles(dirname(path), [basename(path)], join(this.#folder, tablesFolder));
+  }
+
   async commit(taps: StoredTaps): Promise<void> {
     const text = JSON.stringify({ taps, rows: [...this.#rows] } satisfies Meta);
     await mkdir(this.#folder, { recursive: true });
@@ -233,12 +242,15 @@ export class StagedNode {
   }
 }
 
+/** Makes a file appear under another path, by a link where the file system has them. */
+export const linkFile = (from: string, to: string): Promise<void> => link(from, to).catch(() => cp(from, to));
+
 /** Makes the files appear in another folder, by links where the file system has them; gives their bytes. */
 export async function linkFiles(from: string, names: readonly string[], to: string): Promise<number> {
   await mkdir(to, { recursive: true });
   let bytes = 0;
   for (const name of names) {
-    await link(join(from, name), join(to, name)).catch(() => cp(join(from, name), join(to, name)));
+    await linkFile(join(from, name), join(to, name));
     bytes += (await stat(join(to, name))).size;
   }
   return bytes;

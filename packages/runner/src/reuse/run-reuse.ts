@@ -1,11 +1,14 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { typeName, type StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '../host.ts';
 import { readKept, type Keep, type KeptFiles, type KeptRows } from '../kept-rows.ts';
+import type { RunOutput } from '../run/events.ts';
 import { nodeKey, type Dependencies } from './node-key.ts';
 import {
+  linkFile,
   linkFiles,
   type NodeStore,
   type StagedNode,
@@ -28,11 +31,14 @@ export interface Reuse {
 export class RunReuse {
   readonly #reuse: Reuse;
   readonly #session: ReusingSession;
+  /** Folder of the run that large tables go to. */
+  readonly #tables: string | undefined;
   #linked = 0;
 
-  constructor(reuse: Reuse, session: ReusingSession) {
+  constructor(reuse: Reuse, session: ReusingSession, tables?: string) {
     this.#reuse = reuse;
     this.#session = session;
+    this.#tables = tables;
   }
 
   /** Looks for a composed node's work. `undefined` for one whose work cannot be used again. */
@@ -40,7 +46,31 @@ export class RunReuse {
     const { store, scope } = this.#reuse;
     const key = await nodeKey(node, { ...given, scope });
     if (key === undefined) return undefined;
-    return new NodeReuse(key, await store.find(key), store.begin(key), this);
+    return new NodeReuse(key, await this.#withTables(await store.find(key)), store.begin(key), this);
+  }
+
+  /** A stored node whose large tables are the run's own; `undefined` where the store has let go of one. */
+  async #withTables(found: StoredNode | undefined): Promise<StoredNode | undefined> {
+    if (found === undefined) return undefined;
+    const shown: RunOutput[] = [];
+    for (const output of found.taps.shown) {
+      if (output.type !== 'table' || output.kept === undefined) {
+        shown.push(output);
+        continue;
+      }
+      if (this.#tables === undefined) return undefined;
+      // one run may take the same work twice
+      const file = `${randomUUID()}.parquet`;
+      const from = join(found.tables, output.kept.file);
+      if (!(await linkTable(from, join(this.#tables, file)))) return undefined;
+      shown.push({ ...output, kept: { ...output.kept, file } });
+    }
+    return { ...found, taps: { ...found.taps, shown } };
+  }
+
+  /** Where a large table of this run lies. */
+  tableOf(file: string): string {
+    return join(this.#tables ?? '', file);
   }
 
   /** Keeps rows where their files can be shared. */
@@ -110,7 +140,22 @@ export class NodeReuse {
     if (taps === undefined || (this.found !== undefined && this.#added.size === 0)) return this.#staged.drop();
     for (const [output, rows] of this.found?.rows ?? [])
       if (!this.#added.has(output)) await this.#staged.addRows(output, rows, rows.schema);
+    for (const output of taps.shown)
+      if (output.type === 'table' && output.kept !== undefined)
+        await this.#staged.addTable(this.#run.tableOf(output.kept.file));
     await this.#staged.commit(taps);
+  }
+}
+
+/** Makes a file appear under another path; false where it is gone, or there is no room: it is then made anew. */
+async function linkTable(from: string, to: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await linkFile(from, to);
+    return true;
+  } catch {
+    await rm(to, { force: true });
+    return false;
   }
 }
 

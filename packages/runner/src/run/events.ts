@@ -1,5 +1,6 @@
 import type { Chart } from '@millrace/processors';
 import type { EngineKind } from '../engines/index.ts';
+import type { KeptTable } from '../tables/keep-table.ts';
 
 export type NodeStatus = 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'STOPPED';
 export type RunStatus = 'COMPLETED' | 'FAILED' | 'STOPPED';
@@ -27,7 +28,13 @@ interface Rows {
 
 /** What a node shows, with its data. */
 export type RunOutput =
-  | (OutputBase & Rows & { readonly type: 'table'; readonly options?: Readonly<Record<string, Cell>> })
+  | (OutputBase &
+      Rows & {
+        readonly type: 'table';
+        readonly options?: Readonly<Record<string, Cell>>;
+        /** There where the table has more rows than are given here, and they were kept. */
+        readonly kept?: KeptTable;
+      })
   | (OutputBase & Rows & { readonly type: 'chart'; readonly chart: Chart })
   | (OutputBase & { readonly type: 'text'; readonly text: string; readonly format: 'plain' | 'html' })
   | (OutputBase & { readonly type: 'variable'; readonly name: string; readonly value: Cell })

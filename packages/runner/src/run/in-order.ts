@@ -1,7 +1,6 @@
-import { create } from '@bufbuild/protobuf';
 import { DataFrame } from '@millrace/spark-connect';
-import { RelationSchema, type Relation } from '@millrace/spark-connect/proto';
-import { inputOf, orderKeepingKinds } from './wide.ts';
+import type { Relation } from '@millrace/spark-connect/proto';
+import { inputOf, isSorted, orderKeepingKinds } from './wide.ts';
 
 /** The most rows that a limit can name. */
 const noLimit = 2 ** 31 - 1;
@@ -12,8 +11,7 @@ const noLimit = 2 ** 31 - 1;
  * Sail then gathers the rows in a heap, at ten times the cost.
  */
 export function inOrder({ session, relation }: DataFrame): DataFrame {
-  const changed = above(session, relation);
-  return changed === undefined ? new DataFrame(session, relation) : changed;
+  return above(session, relation) ?? new DataFrame(session, relation);
 }
 
 function above(session: DataFrame['session'], relation: Relation): DataFrame | undefined {
@@ -21,22 +19,14 @@ function above(session: DataFrame['session'], relation: Relation): DataFrame | u
   const df = new DataFrame(session, relation);
   if (relType.case === 'sort') return df.offset(0);
   if (relType.case === 'sql' || relType.case === 'withRelations')
-    return sortsInSql(relation) ? df.limit(noLimit) : undefined;
+    return isSorted(relation) ? df.limit(noLimit) : undefined;
   // a limit needs the sort below it by itself
   if (relType.case === undefined || relType.case === 'limit' || !orderKeepingKinds.has(relType.case)) return undefined;
   const input = inputOf(relation);
   const changed = input && above(session, input);
   if (changed === undefined) return undefined;
   const value = { ...relType.value, input: changed.relation };
-  return new DataFrame(
-    session,
-    create(RelationSchema, { ...relation, relType: { ...relType, value } as Relation['relType'] }),
-  );
-}
-
-function sortsInSql({ relType }: Relation): boolean {
-  if (relType.case === 'sql') return /\b(order|sort)\s+by\b/i.test(relType.value.query);
-  return relType.case === 'withRelations' && relType.value.root !== undefined && sortsInSql(relType.value.root);
+  return new DataFrame(session, { ...relation, relType: { ...relType, value } as Relation['relType'] });
 }
 
 /** What makes a query gather groups, or drop rows that are equal. */
@@ -49,7 +39,7 @@ const groups = /\b(group\s+by|distinct|union|intersect|except|minus|min|max|pivo
 export function limitsOf(relation: Relation): readonly number[] {
   const { relType } = relation;
   if (relType.case === 'sql')
-    return sortsInSql(relation) && groups.test(relType.value.query) ? [2 ** 16, 2 ** 22, 2 ** 27] : [];
+    return isSorted(relation) && groups.test(relType.value.query) ? [2 ** 16, 2 ** 22, 2 ** 27] : [];
   if (relType.case === 'withRelations') return relType.value.root === undefined ? [] : limitsOf(relType.value.root);
   if (relType.case === undefined || !orderKeepingKinds.has(relType.case)) return [];
   const input = inputOf(relation);

@@ -25,6 +25,7 @@ import { chooseEngine, opening, type Choice, type EngineWish } from './choose-en
 import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';
 import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
+import type { TableRoom } from '../tables/keep-table.ts';
 import { prepareFor } from './prepare.ts';
 import { isDiskFull } from './remedies.ts';
 import { TiesError } from './ties.ts';
@@ -45,6 +46,8 @@ export interface RunOptions {
   readonly counts?: boolean;
   readonly previews?: number;
   readonly tableLimit?: number;
+  /** Where tables go that have more rows than `tableLimit`; without it nodes that name a higher limit show all of that. */
+  readonly tables?: TableRoom;
   readonly failFast?: boolean;
   readonly signal?: AbortSignal;
   /** Start of the run, ISO in UTC, and seed of nodes that name none: the same ones give the same rows. */
@@ -146,6 +149,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       counts: options.counts ?? true,
       previews: options.previews ?? 0,
       tableLimit: options.tableLimit ?? 1000,
+      ...(options.tables === undefined ? {} : { tables: options.tables }),
       failFast: options.failFast ?? false,
       signal,
       prepare: prepareFor(session),
@@ -156,7 +160,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       ...(options.inspect === undefined ? {} : { inspect: options.inspect }),
       ...(options.runKey === undefined ? {} : { runKey: options.runKey }),
       ...(options.mayCommit === undefined ? {} : { mayCommit: options.mayCommit }),
-      ...reuseOf(options.reuse, session),
+      ...reuseOf(options, session),
       abandoned: (folder) => void abandoned.add(folder),
       emit,
     }).finally(() => {
@@ -212,10 +216,13 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
 }
 
 /** Reuse needs an engine whose files this process can share. */
-function reuseOf(reuse: Reuse | undefined, engine: EngineSession): Pick<ExecuteOptionsOfRun, 'reuse'> {
+function reuseOf(
+  { reuse, tables }: Pick<RunOptions, 'reuse' | 'tables'>,
+  engine: EngineSession,
+): Pick<ExecuteOptionsOfRun, 'reuse'> {
   const { session, scratch, keepInFiles } = engine;
   if (reuse === undefined || scratch === undefined || keepInFiles === undefined) return {};
-  return { reuse: new RunReuse(reuse, { session, scratch, keepInFiles }) };
+  return { reuse: new RunReuse(reuse, { session, scratch, keepInFiles }, tables?.folder) };
 }
 
 /** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */

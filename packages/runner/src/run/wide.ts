@@ -98,6 +98,9 @@ export const orderKeepingKinds: ReadonlySet<Kind> = new Set<Kind>([
   'tail',
 ]);
 
+/** What a query in SQL that sorts says. */
+const sorts = /\b(order|sort)\s+by\b/i;
+
 /**
  * True where the rows were put into an order: by a sort, by a query that orders, or in one of `sorted` below. Errs to
  * true.
@@ -107,7 +110,7 @@ export function isSorted(root: Relation, sorted: ReadonlySet<Relation> = new Set
   while (at !== undefined) {
     const { relType }: Relation = at;
     if (relType.case === 'sort' || sorted.has(at)) return true;
-    if (relType.case === 'sql') return /\b(order|sort)\s+by\b/i.test(relType.value.query);
+    if (relType.case === 'sql') return sorts.test(relType.value.query);
     if (relType.case === 'withRelations') at = relType.value.root;
     else if (relType.case !== undefined && orderKeepingKinds.has(relType.case)) at = inputOf(at);
     else return false;

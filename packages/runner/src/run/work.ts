@@ -11,6 +11,7 @@ import { inOrder, limitsOf } from './in-order.ts';
 import { count, keepRows, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
+import { keepTable, type Shown, type TableRoom } from '../tables/keep-table.ts';
 import { isSorted } from './wide.ts';
 
 /** What is known of a node once its rows have been counted and its results collected. */
@@ -40,6 +41,8 @@ export interface WorkOptions extends OutputOptions {
   readonly previews: number;
   /** Most rows of a table or chart that names no limit. */
   readonly tableLimit: number;
+  /** Where tables go that have more rows than `tableLimit`; without it nodes that name a higher limit show all of that. */
+  readonly tables?: TableRoom;
   readonly prepare: Prepare;
   /** Takes the work of earlier runs and leaves its own. */
   readonly reuse?: RunReuse;
@@ -58,20 +61,22 @@ export async function startNode(
   processor: Processor,
   given: readonly Output[],
 ): Promise<NodeWork> {
-  const read = watchFiles(options.around.files);
-  const around = { ...options.around, files: read.files };
+  const read = options.reuse && watchFiles(options.around.files);
+  const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const first = await compose(processor, node, given, around);
   const inputs = await withSmallInputsKept(options, first, given);
   const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
   const { previews, tableLimit, counts } = options;
-  const reuse = await options.reuse?.node(node, {
-    processor,
-    outcome,
-    around,
-    read,
-    inputs: given.map(({ key }) => key),
-    shown: [previews, tableLimit, counts],
-  });
+  const reuse =
+    read &&
+    (await options.reuse?.node(node, {
+      processor,
+      outcome,
+      around,
+      read,
+      inputs: given.map(({ key }) => key),
+      shown: [previews, tableLimit, counts, options.tables?.mostRows, options.tables?.mostBytes],
+    }));
   const known = reuse?.found?.taps;
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const tally = counts && known === undefined ? tallyOf(options, outcome.rejects?.counts, prepare) : undefined;
@@ -122,14 +127,12 @@ async function tap(
   const saved = async (save: Save): Promise<RunOutput> => {
     const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
     const rows = kept(save.data);
-    const data =
-      options.around.engine === 'spark' || !isSorted(rows.relation)
-        ? rows
-        : limitsOf(rows.relation).length > 0
-          ? (await keepRows(options, rows, sorted)).df
-          : inOrder(rows);
-    const written = await options.stage(node, { ...save, data }, sorted);
+    const written = await options.stage(node, { ...save, data: await toSave(rows, sorted) }, sorted);
     return { type: 'file', nodeId: node.id, title: save.path, path: save.path, format: save.format, written };
+  };
+  const toSave = async (rows: DataFrame, sorted: boolean): Promise<DataFrame> => {
+    if (options.around.engine === 'spark') return rows;
+    return limitsOf(rows.relation).length > 0 ? (await keepRows(options, rows, sorted)).df : inOrder(rows);
   };
   const [first] = made;
   const [rows, shown, rejects, preview, files] = await Promise.all([
@@ -156,7 +159,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 }
 
 /** What collecting rows needs to know. */
-export type CollectOptions = Pick<WorkOptions, 'signal' | 'tableLimit'>;
+export type CollectOptions = Pick<WorkOptions, 'signal' | 'tableLimit' | 'tables' | 'counts'>;
 
 const collect = async ({ signal }: Pick<CollectOptions, 'signal'>, df: DataFrame, limit: number, bounded = false) =>
   rowsOf(await (bounded ? df : df.limit(limit + 1)).table({ signal }), limit);
@@ -175,11 +178,26 @@ export async function show(
     const { rows } = await data.table({ signal: options.signal });
     return { ...base, type: 'variable', name: result.name, value: cellOf(rows[0]?.[0] ?? null) };
   }
-  const table = await collect(options, data, result.limit ?? options.tableLimit, result.limit !== undefined);
+  const table = await (result.type === 'table' ? tableOf : collectResult)(options, data, result.limit);
   if (result.type === 'chart') return { ...base, type: 'chart', chart: result.chart, ...table };
   if (result.options === undefined) return { ...base, type: 'table', ...table };
   const shown = Object.fromEntries(Object.entries(result.options).map(([name, value]) => [name, cellOf(value)]));
   return { ...base, type: 'table', ...table, options: shown };
+}
+
+const collectResult = (options: CollectOptions, data: DataFrame, limit: number | undefined) =>
+  collect(options, data, limit ?? options.tableLimit, limit !== undefined);
+
+/** A table, whole where there is room for those that are large: most are small, and are read at once. */
+async function tableOf(options: CollectOptions, data: DataFrame, limit: number | undefined): Promise<Shown> {
+  const { tables: room, tableLimit: shown, signal } = options;
+  if (room === undefined || (limit !== undefined && limit <= shown)) return collectResult(options, data, limit);
+  if (limit === undefined || room.mostRows <= shown) {
+    const table = await collect(options, data, shown);
+    if (!table.truncated || room.mostRows <= shown) return table;
+  }
+  const isBounded = limit !== undefined && limit <= room.mostRows;
+  return keepTable(data, { room, shown, isBounded, signal, count: (df) => count(options, df) });
 }
 
 /** How many rows came out of a reader and how many were rejected. */

@@ -17,13 +17,25 @@ export class BackupError extends Error {}
 const format = 1;
 
 /** Where the parts of a backup lie in its archive. */
-export const names = { database: 'millrace.db', key: 'secret.key', files: 'files', manifest: 'manifest.json' } as const;
+export const names = {
+  database: 'millrace.db',
+  key: 'secret.key',
+  tables: 'tables',
+  files: 'files',
+  manifest: 'manifest.json',
+} as const;
 
 const Manifest = Type.Object({
   format: Type.Integer(),
   /** When the database was read, in ISO 8601. */
   at: Type.String(),
-  holds: Type.Object({ database: Type.Boolean(), key: Type.Boolean(), files: Type.Boolean() }),
+  holds: Type.Object({
+    database: Type.Boolean(),
+    key: Type.Boolean(),
+    /** The large tables of runs; archives of earlier versions do not say it. */
+    tables: Type.Optional(Type.Boolean()),
+    files: Type.Boolean(),
+  }),
   /** Sizes in bytes and SHA-256 of all files, by name. */
   entries: Type.Record(Type.String(), Type.Object({ size: Type.Integer(), sha256: Type.String() })),
 });

@@ -17,7 +17,7 @@ export interface BackupOptions {
 
 /**
  * Makes a backup of a state folder, whether the service works on it or not: the database as it is at one moment, with all
- * that was acknowledged before; the key; the file space. Records in PostgreSQL are not in it. Fails with BackupError.
+ * that was acknowledged before; the large tables of runs; the key; the file space. Records in PostgreSQL are not in it. Fails with BackupError.
  */
 export async function backUp({
   settings,
@@ -35,11 +35,13 @@ export async function backUp({
   if (existsSync(target)) throw new BackupError(`"${target}" is there already: name another file`);
   if (withFiles && !relative(files, target).startsWith('..'))
     throw new BackupError(`"${target}" is in the file space, which is to be saved: name a place outside`);
-  const holds = { database: !inPostgres, key: withKey && existsSync(key), files: withFiles };
-  if (!Object.values(holds).includes(true))
+  const tables = join(home, names.tables);
+  const wanted = { database: !inPostgres, key: withKey && existsSync(key), files: withFiles };
+  if (!Object.values(wanted).includes(true))
     throw new BackupError(
       'the records are in PostgreSQL, and neither the key nor the files are wanted: nothing is left',
     );
+  const holds = { ...wanted, tables: existsSync(tables) };
   const folder = await mkdtemp(join(dirname(target), `.${basename(target)}-`)).catch((error: Error) => {
     throw new BackupError(`nothing can be written beside "${target}": ${error.message}`);
   });
@@ -51,6 +53,8 @@ export async function backUp({
       copyDatabase(database, copy);
       await archive.addFile(names.database, copy);
     }
+    // after the database, which names them
+    if (holds.tables) await archive.addFolder(names.tables, tables);
     if (holds.key) await archive.addFile(names.key, key);
     if (holds.files) await archive.addFolder(names.files, files);
     await archive.finish(at, holds);

@@ -35,6 +35,7 @@ export async function restore(settings: Settings, archive: string, force: boolea
   try {
     const manifest = await unpack(archive, (name) => {
       if (name === names.database || name === names.key) return comes(home, name);
+      if (name === names.tables || name.startsWith(`${names.tables}/`)) return comes(home, name);
       if (name === names.files) return comes(files);
       return name.startsWith(`${names.files}/`) ? comes(files, name.slice(names.files.length + 1)) : undefined;
     });
@@ -47,6 +48,8 @@ export async function restore(settings: Settings, archive: string, force: boolea
     const goes = [
       ...(holds.database ? ['', '-wal', '-shm', '-journal'].map((end) => `${names.database}${end}`) : []),
       ...(holds.key ? [names.key] : []),
+      // tables of runs that the database does not know are nobody's
+      ...(holds.database || holds.tables === true ? [names.tables] : []),
     ];
     const swaps: Swap[] = [{ root: home, goes }, ...(holds.files ? [{ root: files, goes: 'all' } as const] : [])];
     await decide(home, swaps);

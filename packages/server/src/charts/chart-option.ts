@@ -150,6 +150,18 @@ function axisOf(plot: Plot, name: string | undefined, label: string | undefined)
 const onAxis = (plot: Plot, name: string | undefined): readonly (number | string | null)[] =>
   plot.isNumeric(name) ? plot.numbers(name) : (plot.column(name) ?? []).map(wordOf);
 
+/** Points between the axes of x and of the first y. */
+function overBoth(plot: Plot, series: SeriesOption[]): EChartsOption {
+  const { x, y = [] } = plot.chart.encodings;
+  return {
+    grid,
+    ...(series.length > 1 ? { legend } : {}),
+    xAxis: axisOf(plot, x, plot.chart.xLabel),
+    yAxis: axisOf(plot, y[0], plot.chart.yLabel),
+    series,
+  };
+}
+
 function scatter(plot: Plot): EChartsOption {
   const { x, y = [], series: split, marked } = plot.chart.encodings;
   const xs = onAxis(plot, x);
@@ -169,13 +181,7 @@ function scatter(plot: Plot): EChartsOption {
       ),
     }));
   });
-  return {
-    grid,
-    ...(drawn.length > 1 ? { legend } : {}),
-    xAxis: axisOf(plot, x, plot.chart.xLabel),
-    yAxis: axisOf(plot, y[0], plot.chart.yLabel),
-    series: drawn as SeriesOption[],
-  };
+  return overBoth(plot, drawn as SeriesOption[]);
 }
 
 function bubble(plot: Plot): EChartsOption {
@@ -203,13 +209,7 @@ function bubble(plot: Plot): EChartsOption {
     ),
     label: { show: labels !== undefined && plot.size <= mostBars, formatter: '{b}', position: 'top' as const },
   }));
-  return {
-    grid,
-    ...(drawn.length > 1 ? { legend } : {}),
-    xAxis: axisOf(plot, x, plot.chart.xLabel),
-    yAxis: axisOf(plot, y[0], plot.chart.yLabel),
-    series: drawn as SeriesOption[],
-  };
+  return overBoth(plot, drawn as SeriesOption[]);
 }
 
 function pie({ chart, column, numbers }: Plot, radius: [string, string]): EChartsOption {

@@ -4,10 +4,12 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
 import { noServer, type Mailer } from '../mail/mailer.ts';
+import { Pump } from '../pump.ts';
 import type { Store } from '../store/database.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
 import type { RunLogs } from './run-logs.ts';
+import type { RunTables } from './run-tables.ts';
 import { statuses, statusName } from './status.ts';
 import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
 
@@ -20,6 +22,8 @@ export interface DispatcherOptions {
   readonly reuse?: NodeStore;
   /** Where their logs are written. */
   readonly logs: RunLogs;
+  /** Where their large tables go. */
+  readonly tables: RunTables;
   /** It is told that runs have ended. */
   readonly mailer: Pick<Mailer, 'wake' | 'isSet'>;
   /** Folder that texts of URLs are kept in. */
@@ -75,9 +79,10 @@ export class Dispatcher {
   readonly #leaseMs: number;
   readonly #running = new Map<number, Running>();
   #beat: NodeJS.Timeout | undefined;
-  #pumping: Promise<void> | undefined;
-  #again = false;
-  #open = false;
+  readonly #pump = new Pump(
+    () => this.#claimAll(),
+    (error) => this.#options.log.error({ err: error }, 'the queue cannot be read'),
+  );
   #beating = false;
 
   constructor(options: DispatcherOptions) {
@@ -91,28 +96,15 @@ export class Dispatcher {
     const { store, now } = this.#options;
     // the file of SQLite has one process at a time: nobody else can be at work
     await this.#reclaim(store.kind === 'sqlite' ? 'all' : 'expired', now());
-    this.#open = true;
     // another process of the same store learns from it that a run is to stop
     const every = this.#options.beatMs ?? (store.kind === 'postgres' ? 1_000 : this.#leaseMs / 3);
     this.#beat = setInterval(() => void this.#heartbeat(), every);
-    this.wake();
+    this.#pump.open();
   }
 
   /** There may be something to do. */
   wake(): void {
-    if (!this.#open) return;
-    if (this.#pumping !== undefined) {
-      this.#again = true;
-      return;
-    }
-    this.#pumping = this.#pump()
-      .catch((error: unknown) => this.#options.log.error({ err: error }, 'the queue cannot be read'))
-      .finally(() => {
-        this.#pumping = undefined;
-        if (!this.#again) return;
-        this.#again = false;
-        this.wake();
-      });
+    this.#pump.wake();
   }
 
   /** Stops a run that this process works on: no new node starts, queries are interrupted. */
@@ -156,8 +148,7 @@ export class Dispatcher {
 
   /** Takes no more runs, and waits until those at work have ended, or so many milliseconds; gives how many are left. */
   async drain(ms: number): Promise<number> {
-    this.#open = false;
-    await this.#pumping;
+    await this.#pump.close();
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
     await Promise.race([over, Promise.all([...this.#running.values()].map(({ done }) => done))]);
@@ -167,24 +158,24 @@ export class Dispatcher {
 
   /** Takes no more runs, and ends those at work, which wait to be run again. */
   async close(): Promise<void> {
-    this.#open = false;
     clearInterval(this.#beat);
-    await this.#pumping;
+    await this.#pump.close();
     const running = [...this.#running.values()];
     for (const one of running) this.#stop(one, reasons.close);
     await Promise.all(running.map(({ done }) => done));
   }
 
-  async #pump(): Promise<void> {
+  async #claimAll(): Promise<void> {
     const { store, now, concurrency, host } = this.#options;
-    while (this.#open && this.#running.size < concurrency) {
+    while (this.#pump.isOpen && this.#running.size < concurrency) {
       const execution = await claimNext(store, this.#owner, now(), this.#leaseMs);
       if (execution === undefined) return;
       const stop = new AbortController();
       const running: Running = { execution, stop, timedOut: false, done: Promise.resolve() };
       this.#running.set(execution.id, running);
       const done = this.#work(running).finally(() => {
-        this.#running.delete(execution.id);
+        // one that was handed back may have been claimed again before it is done here
+        if (this.#running.get(execution.id) === running) this.#running.delete(execution.id);
         host.refill();
         this.wake();
       });
@@ -193,7 +184,7 @@ export class Dispatcher {
   }
 
   async #work(running: Running): Promise<void> {
-    const { store, catalogue, host, files, fetched, logs, mailer, log, now, timeoutMs } = this.#options;
+    const { store, catalogue, host, files, fetched, logs, tables, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
     const timer = setTimeout(() => {
@@ -203,7 +194,10 @@ export class Dispatcher {
     }, timeoutMs);
     try {
       told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
-      const recorder = await Recorder.begin({ db: store.db, bus: this.events, logs, log: told, now }, execution);
+      const recorder = await Recorder.begin(
+        { db: store.db, bus: this.events, logs, tables, log: told, now },
+        execution,
+      );
       running.recorder = recorder;
       if (!mailer.isSet && asksForMail(execution))
         recorder.note({
@@ -218,6 +212,7 @@ export class Dispatcher {
         files,
         reuse: this.#options.reuse,
         fetched,
+        tables: tables.roomOf(execution),
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };
@@ -244,6 +239,8 @@ export class Dispatcher {
     const { store, now, timeoutMs, mailer, log, ended } = this.#options;
     const why = Object.values(reasons).find((reason) => reason === stop.signal.reason);
     if (why !== undefined && status === statuses.STOPPED) {
+      // who claims it next reads its log
+      await recorder.flush();
       let back = false;
       await recorder.flush(async (tx) => {
         back = await handBack(tx, execution, now(), why);
@@ -292,14 +289,14 @@ export class Dispatcher {
   }
 
   async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {
-    const { store, logs, mailer, log } = this.#options;
+    const { store, logs, tables, mailer, log } = this.#options;
     const reclaimed = await reclaim(store.db, now, gone);
     for (const run of reclaimed) {
       const { id, status, message } = run;
       const told = log.child({ execution: id });
       told.warn({ status }, message ?? '');
       if (status === statuses.PENDING || message === null) continue;
-      await recordEnd({ db: store.db, bus: this.events, logs, log: told, now: () => now }, run, message).catch(
+      await recordEnd({ db: store.db, bus: this.events, logs, tables, log: told, now: () => now }, run, message).catch(
         (error: unknown) => told.error({ err: error }, 'the end of a run cannot be told in its log'),
       );
     }

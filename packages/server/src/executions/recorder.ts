@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { RunEvent } from '@millrace/runner';
+import type { RunEvent, RunOutput } from '@millrace/runner';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from '../store/database.ts';
@@ -7,6 +7,7 @@ import type { Tables } from '../store/tables.ts';
 import { storable } from '../store/zero-bytes.ts';
 import { logLines, storedLines, type BriefEvent } from './log-lines.ts';
 import type { Logged, RunLogs } from './run-logs.ts';
+import type { KeptIn, RunTables } from './run-tables.ts';
 import { logsTo, type Claim } from './transitions.ts';
 
 /** An event of a run as it is stored and streamed. */
@@ -30,6 +31,7 @@ export interface RecorderOptions {
   readonly db: Kysely<Tables>;
   readonly bus: EventBus;
   readonly logs: RunLogs;
+  readonly tables: RunTables;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -55,11 +57,12 @@ export class Recorder {
 
   /** Begins to record a run; what an earlier attempt has recorded goes, but for its events and the log of them. */
   static async begin(options: RecorderOptions, claim: Claim & Logged): Promise<Recorder> {
-    const { db } = options;
+    const { db, tables } = options;
     const { id, fence } = claim;
     if (fence === 1) return Recorder.after(options, claim, 0);
     await db.deleteFrom('executionNodes').where('executionId', '=', id).execute();
     await db.deleteFrom('executionOutputs').where('executionId', '=', id).execute();
+    await tables.remove([claim]);
     const recorder = await Recorder.after(options, claim);
     if (recorder.#seq > 0)
       recorder.note({ event: 'log', level: 'warning', message: 'the run begins again: it was cut off' });
@@ -148,7 +151,7 @@ export class Recorder {
             seq: ++this.#outputs,
             type: output.type,
             title: storable(output.title),
-            body: JSON.stringify(output),
+            ...this.#rowsOf(output),
           })
           .execute();
       for (const change of changes) await change(db);
@@ -158,6 +161,14 @@ export class Recorder {
       await this.#options.logs.append(this.#claim, lines).catch((error: unknown) => this.#withoutFile(error));
     }
     for (const { seq, at, event } of events) this.#options.bus.emit(String(executionId), { seq, at, event });
+  }
+
+  /** An output as the store has it: of a large table the first rows, and where the others are. */
+  #rowsOf(output: RunOutput): { body: string; kept: string | null } {
+    if (output.type !== 'table' || output.kept === undefined) return { body: JSON.stringify(output), kept: null };
+    const { file: _, ...told } = output.kept;
+    const kept: KeptIn = { ...output.kept, home: this.#options.tables.identity };
+    return { body: JSON.stringify({ ...output, kept: told }), kept: JSON.stringify(kept) };
   }
 
   /** A log that cannot be written is no reason to fail: it is answered from the stored events. */

@@ -12,6 +12,7 @@ import {
   type RunEvent,
 } from '@millrace/runner';
 import type { ProcessorCatalogue } from '@millrace/processors';
+import type { TableRoom } from '@millrace/runner/tables';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 import { filesOf } from '../resources/files/home.ts';
@@ -33,6 +34,8 @@ export interface Work {
   readonly signal: AbortSignal;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse: NodeStore | undefined;
+  /** Where its large tables go. */
+  readonly tables: TableRoom;
   /** Sees the session that the run works on. */
   readonly opened: (session: EngineSession) => void;
 }
@@ -67,6 +70,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         ...options,
         workflow: prepared.run.workflow,
         files,
+        tables: work.tables,
         host,
         engine: execution.wish as EngineWish,
         signal,

@@ -32,6 +32,15 @@ export interface ProblemDetail {
   readonly field?: string;
 }
 
+/** What is wrong with a graph, as its caller reads it: the message and code of each problem, and the place where it has one. */
+export const detailsOf = (problems: readonly ProblemDetail[]): ProblemDetail[] =>
+  problems.map(({ message, code, nodeId, field }) => ({
+    message,
+    code,
+    ...(nodeId === undefined ? {} : { nodeId }),
+    ...(field === undefined ? {} : { field }),
+  }));
+
 /** A mistake of the caller: its text goes to them. */
 export class Problem extends Error {
   readonly code: ProblemName;

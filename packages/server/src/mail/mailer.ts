@@ -1,9 +1,19 @@
 import type { Logger } from 'pino';
+import { Pump } from '../pump.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
 import type { Content } from './content.ts';
 import type { Delivery } from './deliver.ts';
-import { claimMail, endBrokenAttempts, markSending, nextDue, settle, type Claimed, type Settled } from './outbox.ts';
+import {
+  claimMail,
+  endBrokenAttempts,
+  markSending,
+  nextDue,
+  renewClaim,
+  settle,
+  type Claimed,
+  type Settled,
+} from './outbox.ts';
 import { senderOf, smtpServerOf } from './smtp-server.ts';
 
 export interface MailerOptions {
@@ -13,15 +23,14 @@ export interface MailerOptions {
   readonly log: Logger;
   /** Milliseconds without a word of the mail server after which an attempt is given up. */
   readonly timeoutMs?: number;
+  /** Milliseconds without a sign of life of its process after which an attempt counts as broken off. */
+  readonly leaseMs?: number;
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
 /** Mails on their way at once: a server that hangs holds up no more memory than these. */
 const mostAtOnce = 4;
-
-/** Milliseconds after which an attempt counts as broken off; more than one can take, its pictures with it. */
-const lease = 15 * minute;
 
 /** How long a mail is tried. */
 const patience = 24 * hour;
@@ -45,18 +54,24 @@ const readParts = async () => ({
 /** Sends the mails of the outbox. Any number of processes may do so on one store: each mail is sent by one of them. */
 export class Mailer {
   readonly #options: MailerOptions;
+  readonly #leaseMs: number;
   readonly #smtp: { server: ReturnType<typeof smtpServerOf>; from: ReturnType<typeof senderOf> } | undefined;
   readonly #sending = new Set<Promise<void>>();
   readonly #closing = new AbortController();
+  readonly #pump = new Pump(
+    () => this.#sendDue(),
+    (error) => {
+      this.#options.log.error({ err: error }, 'the outbox cannot be read');
+      this.#arm(look);
+    },
+  );
   #timer: NodeJS.Timeout | undefined;
-  #pumping: Promise<void> | undefined;
-  #again = false;
-  #open = false;
   /** A run's mails to several addresses say the same. */
   #last: { readonly executionId: number; readonly content: Promise<Content | undefined> } | undefined;
 
   constructor(options: MailerOptions) {
     this.#options = options;
+    this.#leaseMs = options.leaseMs ?? 2 * minute;
     const { MILLRACE_SMTP_URL: url, MILLRACE_MAIL_FROM: from } = options.settings;
     this.#smtp =
       url === undefined || from === undefined ? undefined : { server: smtpServerOf(url), from: senderOf(from) };
@@ -71,36 +86,20 @@ export class Mailer {
   async start(): Promise<void> {
     const { store, now } = this.#options;
     await endBrokenAttempts(store.db, now(), store.kind === 'sqlite' ? 'all' : 'expired');
-    this.#open = true;
-    this.wake();
+    this.#pump.open();
   }
 
   /** There may be a mail to send. */
   wake(): void {
-    if (!this.#open) return;
-    if (this.#pumping !== undefined) {
-      this.#again = true;
-      return;
-    }
-    this.#pumping = this.#pump()
-      .catch((error: unknown) => {
-        this.#options.log.error({ err: error }, 'the outbox cannot be read');
-        this.#arm(look);
-      })
-      .finally(() => {
-        this.#pumping = undefined;
-        if (!this.#again) return;
-        this.#again = false;
-        this.wake();
-      });
+    this.#pump.wake();
   }
 
   /** Sends no more; what is on its way is called back where that is possible. */
   async close(): Promise<void> {
-    this.#open = false;
+    const stopped = this.#pump.close();
     clearTimeout(this.#timer);
     this.#closing.abort();
-    await this.#pumping;
+    await stopped;
     await Promise.all(this.#sending);
   }
 
@@ -116,12 +115,12 @@ export class Mailer {
     return deliver(this.#smtp.server, envelope, { timeoutMs, signal: this.#closing.signal });
   }
 
-  async #pump(): Promise<void> {
+  async #sendDue(): Promise<void> {
     const { store, now, log } = this.#options;
     clearTimeout(this.#timer);
     await endBrokenAttempts(store.db, now(), 'expired');
-    while (this.#open && this.#sending.size < mostAtOnce) {
-      const mail = await claimMail(store, now(), now() + lease);
+    while (this.#pump.isOpen && this.#sending.size < mostAtOnce) {
+      const mail = await claimMail(store, now(), now() + this.#leaseMs);
       if (mail === undefined) {
         if (this.#sending.size === 0) this.#last = undefined;
         const due = await nextDue(store.db);
@@ -140,15 +139,22 @@ export class Mailer {
 
   #arm(wait: number): void {
     clearTimeout(this.#timer);
-    if (this.#open) this.#timer = setTimeout(() => this.wake(), wait);
+    if (this.#pump.isOpen) this.#timer = setTimeout(() => this.wake(), wait);
   }
 
   async #attempt(mail: Claimed): Promise<void> {
     const { store, now, log } = this.#options;
-    const { fate, answer } = await this.#send(mail).catch((error: unknown): Delivery => {
-      log.error({ err: error, mail: mail.id }, 'a mail met a fault of ours');
-      return { fate: 'later', answer: 'a fault of the service; its log says more' };
-    });
+    const alive = setInterval(() => {
+      renewClaim(store.db, mail, now() + this.#leaseMs).catch((error: unknown) =>
+        log.error({ err: error, mail: mail.id }, 'the attempt at a mail cannot be prolonged'),
+      );
+    }, this.#leaseMs / 4);
+    const { fate, answer } = await this.#send(mail)
+      .catch((error: unknown): Delivery => {
+        log.error({ err: error, mail: mail.id }, 'a mail met a fault of ours');
+        return { fate: 'later', answer: 'a fault of the service; its log says more' };
+      })
+      .finally(() => clearInterval(alive));
     const settled = settledBy(mail, fate, answer, now());
     const { executionId: execution, id, attempts } = mail;
     log.info({ execution, mail: id, attempts, status: settled.status }, settled.message);

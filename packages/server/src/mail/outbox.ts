@@ -76,6 +76,17 @@ export async function claimMail({ db, kind }: Store, now: number, until: number)
   return mail && { ...mail, claim };
 }
 
+/** An attempt goes on: until `until` nobody takes it for broken off. */
+export async function renewClaim(db: Db, { id, claim }: Claimed, until: number): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ nextAttemptAt: until })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('status', 'in', ['WAITING', 'SENDING'])
+    .execute();
+}
+
 /** The content of a mail is about to be with the server. False where the attempt is not this one's any more. */
 export async function markSending(db: Db, { id, claim }: Claimed): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { live, statuses } from '../executions/status.ts';
-import type { Store } from '../store/database.ts';
+import type { Db, Store } from '../store/database.ts';
 
 /** Rows that one statement deletes: it holds the writer for some milliseconds at most. */
 const mostRows = 200;
@@ -79,47 +79,26 @@ export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<
   }
 }
 
+/** Deletes some rows of a run, the first by a column that tells them apart. */
+function someOf(
+  db: Db,
+  executionId: number,
+  table: 'executionEvents' | 'executionOutputs' | 'executionNodes',
+  key: 'seq' | 'nodeId',
+  most: number,
+): Batch {
+  const [rows, column, run] = [sql.table(table), sql.ref(key), sql.ref('executionId')];
+  const statement = sql`delete from ${rows} where ${run} = ${executionId} and ${column} in (
+    select ${column} from ${rows} where ${run} = ${executionId} order by ${column} limit ${most})`;
+  return async () => Number((await statement.execute(db)).numAffectedRows ?? 0);
+}
+
 /** Deletes a run that has ended piece by piece: its events, outputs and nodes, and at last itself. */
 export function wholeRun({ db }: Store, id: number): Batch {
-  const parts: Batch[] = [
-    async () => {
-      const some = db
-        .selectFrom('executionEvents')
-        .select('seq')
-        .where('executionId', '=', id)
-        .orderBy('seq')
-        .limit(mostRows);
-      const { numDeletedRows } = await db
-        .deleteFrom('executionEvents')
-        .where('executionId', '=', id)
-        .where('seq', 'in', some)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-    async () => {
-      const some = db
-        .selectFrom('executionOutputs')
-        .select('id')
-        .where('executionId', '=', id)
-        .orderBy('id')
-        .limit(mostOutputs);
-      const { numDeletedRows } = await db.deleteFrom('executionOutputs').where('id', 'in', some).executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-    async () => {
-      const some = db
-        .selectFrom('executionNodes')
-        .select('nodeId')
-        .where('executionId', '=', id)
-        .orderBy('nodeId')
-        .limit(mostRows);
-      const { numDeletedRows } = await db
-        .deleteFrom('executionNodes')
-        .where('executionId', '=', id)
-        .where('nodeId', 'in', some)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+  const parts = [
+    someOf(db, id, 'executionEvents', 'seq', mostRows),
+    someOf(db, id, 'executionOutputs', 'seq', mostOutputs),
+    someOf(db, id, 'executionNodes', 'nodeId', mostRows),
   ];
   return async () => {
     for (;;) {

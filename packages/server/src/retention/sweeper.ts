@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RunLogs } from '../executions/run-logs.ts';
+import type { RunTables } from '../executions/run-tables.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
 import { endedRuns, olderRows, runItself, wholeRun, type Batch } from './expired.ts';
@@ -9,6 +10,8 @@ export interface SweeperOptions {
   readonly store: Store;
   /** Logs of runs: those whose runs are gone go too. */
   readonly logs: RunLogs;
+  /** Large tables of runs: those that belong to no run go too. */
+  readonly tables: RunTables;
   readonly settings: Settings;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -46,13 +49,20 @@ export class Sweeper {
     this.#options = options;
   }
 
-  /** Sweeps now and then from here on; logs of runs that another process has removed go at once. */
+  /** Sweeps now and then from here on; files of runs that another process has removed go at once. */
   start(): void {
-    const { store, logs, log } = this.#options;
-    this.#sweeping = logs
-      .sweep(store.db)
-      .catch((error: unknown) => log.error({ err: error }, 'logs whose runs are gone cannot be removed'));
+    const { log } = this.#options;
+    this.#sweeping = this.#files().catch((error: unknown) =>
+      log.error({ err: error }, 'files whose runs are gone cannot be removed'),
+    );
     this.#startIn(first);
+  }
+
+  /** Removes the logs and tables of runs that are gone. */
+  async #files(): Promise<void> {
+    const { store, logs, tables } = this.#options;
+    await logs.sweep(store.db);
+    await tables.sweep(store.db);
   }
 
   #startIn(wait: number): void {
@@ -81,7 +91,7 @@ export class Sweeper {
       audit: await kept(settings.MILLRACE_KEEP_AUDIT_DAYS, () => older('audit', settings.MILLRACE_KEEP_AUDIT_DAYS)),
       runs: await kept(settings.MILLRACE_KEEP_RUNS_DAYS, () => this.#runs(at - settings.MILLRACE_KEEP_RUNS_DAYS * day)),
     };
-    if (!this.#ending.signal.aborted) await this.#options.logs.sweep(store.db);
+    if (!this.#ending.signal.aborted) await this.#files();
     if (Object.values(swept).some((n) => n > 0)) log.info(swept, 'cleared away what was too old');
     return swept;
   }

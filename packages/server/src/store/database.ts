@@ -5,7 +5,6 @@ import {
   PostgresDialect,
   sql,
   SqliteAdapter,
-  SqliteDialect,
   type RawBuilder,
   type Transaction,
 } from 'kysely';
@@ -13,7 +12,7 @@ import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import type { Settings } from '../settings.ts';
 import { migrationsFor } from './migrations/index.ts';
-import { openSqlite } from './node-sqlite.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** The store, or a transaction of it. */
@@ -55,9 +54,7 @@ export async function openStore(
 ): Promise<Store> {
   const kind = 'file' in place ? 'sqlite' : 'postgres';
   const dialect =
-    'file' in place
-      ? new SqliteDialect({ database: openSqlite(place.file) })
-      : new PostgresDialect({ pool: await postgresPool(place.url) });
+    'file' in place ? sqliteDialect(place.file) : new PostgresDialect({ pool: await postgresPool(place.url) });
   const db = new Kysely<Tables>({
     dialect,
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -218,6 +218,8 @@ export interface ExecutionOutputTable extends Identified {
   type: string;
   title: string;
   body: JsonText;
+  /** Where the rows of a large table lie (`KeptIn`); null where all are in the body. */
+  kept: JsonText | null;
 }
 
 export interface ScheduleTable extends Identified, Dated, InProject {

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { settingsOf } from '../../executions/run-settings.ts';
-import { Problem } from '../../http/problems.ts';
+import { detailsOf, Problem, type ProblemDetail } from '../../http/problems.ts';
 import { requireAddresses } from '../../mail/addresses.ts';
 import { variablesOf } from '../variables/records.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
@@ -96,16 +96,7 @@ function newRun(queuedAt: number): Pick<NewExecution, 'jobId' | 'runKey' | 'cloc
 
 const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
 
-function cannotRun(
-  problems: readonly { severity: string; message: string; code: string; nodeId?: string; field?: string }[],
-): Problem {
-  const errors = problems
-    .filter(({ severity }) => severity === 'error')
-    .map(({ message, code, nodeId, field }) => ({
-      message,
-      code,
-      ...(nodeId === undefined ? {} : { nodeId }),
-      ...(field === undefined ? {} : { field }),
-    }));
+function cannotRun(problems: readonly (ProblemDetail & { readonly severity: string })[]): Problem {
+  const errors = detailsOf(problems.filter(({ severity }) => severity === 'error'));
   return new Problem('INVALID_WORKFLOW', errors[0]?.message ?? 'the workflow cannot run', { errors });
 }

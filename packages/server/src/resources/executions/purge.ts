@@ -8,7 +8,7 @@ import { live } from '../../executions/status.ts';
  * away their own; a superuser those of all. Gives how many there were.
  */
 export async function removeExecutions(
-  { db, logs, reuse }: Pick<Context, 'db' | 'logs' | 'reuse'>,
+  { db, logs, tables, reuse }: Pick<Context, 'db' | 'logs' | 'tables' | 'reuse'>,
   who: Principal,
   which: { readonly ids: readonly number[] } | { readonly endedBefore: number; readonly projectId?: number },
 ): Promise<number> {
@@ -27,6 +27,7 @@ export async function removeExecutions(
     .returning(['id', 'queuedAt'])
     .execute();
   await logs.remove(removed);
+  await tables.remove(removed);
   // no run that is left tells what they have reused
   if (who.isSuperuser && 'endedBefore' in which && which.projectId === undefined)
     await reuse?.removeUnusedSince(which.endedBefore);

@@ -6,6 +6,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Millis, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
+import { projectRecords } from './records.ts';
 
 const Project = Type.Object({
   id: Id,
@@ -34,26 +35,13 @@ const names = Object.entries(rights) as [keyof typeof rights, number][];
 
 /** Projects and who may do what in them. */
 export const projects: Resource =
-  ({ db, logs, now }) =>
+  ({ db, logs, tables, now }) =>
   async (app) => {
     const tags = ['Projects'];
     const view = { access: 'signed-in' as const };
     const manage = { access: 'projects.manage' as const };
 
-    const all = () =>
-      db
-        .selectFrom('projects')
-        .innerJoin('users', 'users.id', 'projects.ownerId')
-        .select([
-          'projects.id',
-          'projects.uuid',
-          'projects.name',
-          'projects.description',
-          'projects.tag',
-          'users.username as createdBy',
-          'projects.dateCreated',
-          'projects.dateLastUpdated',
-        ]);
+    const all = () => projectRecords(db).select(['projects.dateCreated', 'projects.dateLastUpdated']);
 
     for (const url of [
       '/api/v1/projects',
@@ -165,6 +153,7 @@ export const projects: Resource =
         if (numDeletedRows === 0n)
           throw new Problem('CONFLICT', `project ${id} still has workflows: delete them first`);
         await logs.remove(runs);
+        await tables.remove(runs);
         return { message: 'Project deleted successfully.' };
       },
     );

@@ -22,18 +22,23 @@ const general = 99_999;
 
 /** A stored output of a node. */
 export interface StoredOutput {
+  readonly outputId: number;
   readonly nodeId: string;
   readonly nodeName: string | null;
   readonly body: string;
   readonly endedAt: number | null;
 }
 
-export function outputObject({ nodeId, nodeName, body, endedAt }: StoredOutput, execution: Ended): OutputObject {
+export function outputObject(
+  { outputId, nodeId, nodeName, body, endedAt }: StoredOutput,
+  execution: Ended,
+): OutputObject {
   const output = JSON.parse(body) as RunOutput;
   return {
     ...output,
     ...base(nodeName ?? output.title, endedAt ?? timeOf(execution)),
     id: /^\d{1,9}$/.test(nodeId) ? Number(nodeId) : nodeId,
+    outputId,
     nodeId,
     title: output.title,
     type: output.type,

@@ -13,7 +13,7 @@ export async function outputsOf(db: Db, executionId: number, nodeId?: string): P
     .leftJoin('executionNodes as n', (join) =>
       join.onRef('n.executionId', '=', 'o.executionId').onRef('n.nodeId', '=', 'o.nodeId'),
     )
-    .select(['o.nodeId', 'o.body', 'n.name as nodeName', 'n.endedAt'])
+    .select(['o.id as outputId', 'o.nodeId', 'o.body', 'n.name as nodeName', 'n.endedAt'])
     .where('o.executionId', '=', executionId)
     .$if(nodeId !== undefined, (query) => query.where('o.nodeId', '=', nodeId ?? ''))
     .orderBy('o.seq')

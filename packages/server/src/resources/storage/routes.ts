@@ -9,7 +9,7 @@ const Bytes = Type.Integer({ minimum: 0 });
 
 /** What the service takes of the disk. */
 export const storage: Resource = (context) => async (app) => {
-  const { logs, reuse, settings } = context;
+  const { logs, tables, reuse, settings } = context;
   app.get(
     '/api/v1/storage',
     {
@@ -17,11 +17,12 @@ export const storage: Resource = (context) => async (app) => {
       schema: {
         tags: ['Operation'],
         description:
-          'Bytes of the records, of the logs of runs and of the work that later runs take, and what is free.',
+          'Bytes of the records, of the logs of runs, of their large tables and of the work that later runs take, and what is free.',
         response: {
           200: Type.Object({
             database: Bytes,
             logs: Type.Object({ files: Type.Integer(), bytes: Bytes }),
+            tables: Type.Object({ files: Type.Integer(), bytes: Bytes }),
             reuse: Type.Object({ bytes: Bytes, mostBytes: Bytes }),
             free: Bytes,
           }),
@@ -33,6 +34,7 @@ export const storage: Resource = (context) => async (app) => {
       return {
         database: await databaseBytes(context),
         logs: await logs.usage(),
+        tables: await tables.usage(),
         reuse: { bytes: (await reuse?.bytes()) ?? 0, mostBytes: settings.MILLRACE_REUSE_MEGABYTES * 2 ** 20 },
         free: bavail * bsize,
       };

@@ -5,6 +5,7 @@ import { visible } from '../../access/projects.ts';
 import { requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, Open } from '../../http/types.ts';
+import { projectRecords } from '../projects/records.ts';
 import type { Resource } from '../resource.ts';
 import { importProject, importProjects, projectOptions, type Imported } from './import-archive.ts';
 import { largestArchive } from './read-archive.ts';
@@ -77,17 +78,7 @@ export const transfer: Resource =
         const wanted = kindsOf(request.body);
         for (const kind of wanted) requirePermission(who, needed[kind]);
         const ids = [...new Set(request.query.projectIds.split(',').map(Number))];
-        const projects = await db
-          .selectFrom('projects')
-          .innerJoin('users', 'users.id', 'projects.ownerId')
-          .select([
-            'projects.id',
-            'projects.uuid',
-            'projects.name',
-            'projects.tag',
-            'projects.description',
-            'users.username as createdBy',
-          ])
+        const projects = await projectRecords(db)
           .where('projects.id', 'in', ids)
           .where(visible(who, 'projects.id'))
           .orderBy('projects.id')

@@ -9,12 +9,12 @@ import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
 import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { whoIs } from '../../http/authenticate.ts';
-import { Problem } from '../../http/problems.ts';
+import { detailsOf, Problem } from '../../http/problems.ts';
 import { AnyJson, Id, Open } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { filesOf } from '../files/home.ts';
 import { variablesOf } from '../variables/records.ts';
-import { graphOf } from './save.ts';
+import { graphIn } from './save.ts';
 
 const Columns = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }));
 
@@ -140,8 +140,7 @@ async function look<T>(
   { body, projectId: named, sampleRows: most, reply }: Asked,
   work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
 ): Promise<T> {
-  const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
-  const workflow = graphOf(inside);
+  const workflow = graphIn(body);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
   await using files = await filesOf(settings.files, who, fetched);
   const read = await import('@millrace/runner/interactive');
@@ -175,12 +174,7 @@ async function look<T>(
 function problemOf(error: unknown, { LookError }: Looking): unknown {
   if (error instanceof LookError)
     return new Problem('INVALID_WORKFLOW', error.message, {
-      errors: error.problems.map(({ message, code, nodeId, field }) => ({
-        message,
-        code,
-        ...(nodeId === undefined ? {} : { nodeId }),
-        ...(field === undefined ? {} : { field }),
-      })),
+      errors: detailsOf(error.problems),
     });
   if (error instanceof EngineStartError) return new Problem('UNAVAILABLE', error.message);
   if (error instanceof RunError && error.code === 'TOO_MANY_SESSIONS')

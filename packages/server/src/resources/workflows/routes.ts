@@ -9,7 +9,7 @@ import { datasetsNamed } from '../../executions/datasets-named.ts';
 import type { Resource } from '../resource.ts';
 import { listWorkflows } from './list.ts';
 import { VersionRecord, workflowRecord, WorkflowRecord } from './records.ts';
-import { graphOf, saveWorkflow, workflowFor } from './save.ts';
+import { graphIn, saveWorkflow, workflowFor } from './save.ts';
 
 const Body = Type.Object({
   analysisflowId: Type.Optional(Nullable(Id)),
@@ -139,8 +139,7 @@ export const workflows: Resource =
 
     /** The graph of a body, or of its `workflow`, and its problems: with the datasets of a project where one is named. */
     const check = async (who: Principal, body: unknown, projectId: number | undefined) => {
-      const inside = typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
-      const graph = graphOf(inside);
+      const graph = graphIn(body);
       if (projectId !== undefined) await requireRight(db, who, projectId, 'VIEW');
       const datasets = projectId === undefined ? new Map() : await datasetsNamed(db, projectId, graph);
       const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));

@@ -3,7 +3,7 @@ import { parseWorkflow, type Workflow } from '@millrace/workflow';
 import { sql, type Selectable } from 'kysely';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
-import { Problem } from '../../http/problems.ts';
+import { detailsOf, Problem } from '../../http/problems.ts';
 import { batches } from '../../store/batches.ts';
 import { inTransaction, type Db } from '../../store/database.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
@@ -22,14 +22,13 @@ export function graphOf(given: unknown): Workflow {
     throw new Problem('MALFORMED', 'body/workflow must be a workflow graph');
   const parsed = parseWorkflow(JSON.stringify(given));
   if (parsed.ok) return parsed.workflow;
-  const errors = parsed.problems.map(({ message, code, nodeId, field }) => ({
-    message,
-    code,
-    ...(nodeId === undefined ? {} : { nodeId }),
-    ...(field === undefined ? {} : { field }),
-  }));
+  const errors = detailsOf(parsed.problems);
   throw new Problem('UNPROCESSABLE', errors[0]?.message ?? 'the graph cannot be read', { errors });
 }
+
+/** A graph that is the whole of a body, or stands in it as `workflow`. Fails as `graphOf` does. */
+export const graphIn = (body: unknown): Workflow =>
+  graphOf(typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body);
 
 /** Saves a graph as a new workflow or as a new version of one, and gives its id. */
 export async function saveWorkflow(

@@ -9,6 +9,7 @@ import { identities } from './0006-identities.ts';
 import { currentConnection } from './0007-current-connection.ts';
 import { runLogs } from './0008-run-logs.ts';
 import { trash } from './0009-trash.ts';
+import { largeTables } from './0010-large-tables.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0007-current-connection': currentConnection,
   '0008-run-logs': runLogs,
   '0009-trash': trash,
+  '0010-large-tables': largeTables,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

@@ -28,7 +28,7 @@ test('a run on Spark that does not let go is ended with its process; others of i
     MILLRACE_ENGINE: 'spark',
     MILLRACE_ENGINE_MEMORY: '512m',
     MILLRACE_SPARK_PROCESSES: '2',
-    MILLRACE_RUN_CONCURRENCY: '3',
+    MILLRACE_RUN_CONCURRENCY: '4',
   });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
@@ -63,11 +63,13 @@ test('a run on Spark that does not let go is ended with its process; others of i
   assert.deepEqual(more, []);
   const elsewhere = await run('Elsewhere', other);
   await atWork(elsewhere);
-  // it answers nobody any more
+  // it answers nobody any more, and whoever asks for a run meanwhile has the queue looked through
   process.kill(spark, 'SIGSTOP');
+  const asking = setInterval(() => service.service.context.runs.wake());
   assert.equal((await client.post(`/api/v1/workflow-execution/${killed}/kill`)).status, 200);
   assert.equal(await status(killed), 'KILLED');
   await atWork(neighbour, 2);
+  clearInterval(asking);
   assert.equal(alive(spark), false);
   assert.equal(await begun(elsewhere), 1);
   assert.equal(await status(elsewhere), 'RUNNING');

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { HomeInUseError, readSettings, resetPassword, SettingError } from '@millrace/server';
+import { UsageError } from './usage-error.ts';
+
+/** `millrace password USER`: a new password for one who has lost it. */
+export async function run(args: readonly string[]): Promise<0> {
+  try {
+    const username = userOf(args);
+    const password = await resetPassword(readSettings(), username);
+    process.stdout.write(
+      `The password of ${username} is now ${password} (shown this once; change it after signing in)\n`,
+    );
+    return 0;
+  } catch (error) {
+    if (error instanceof SettingError || error instanceof HomeInUseError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function userOf(args: readonly string[]): string {
+  try {
+    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+    const [username] = positionals;
+    if (username !== undefined && positionals.length === 1) return username;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  }
+  throw new UsageError('name one user: millrace password USER');
+}

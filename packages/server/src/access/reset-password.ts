@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { SettingError, type Settings } from '../settings.ts';
+import { openStore, placeOf } from '../store/database.ts';
+import { lockHome } from '../store/home-lock.ts';
+import { hashPassword } from './passwords.ts';
+
+/**
+ * Gives a user a password that is made up, and ends their sessions; noted in the audit log. On SQLite the service must not
+ * run. Fails with SettingError where there is no such state or user, and with HomeInUseError.
+ */
+export async function resetPassword(settings: Settings, username: string, now = Date.now()): Promise<string> {
+  const place = placeOf(settings);
+  if ('file' in place && !existsSync(place.file))
+    throw new SettingError(`"${settings.home}" holds no state: MILLRACE_HOME names the folder of the state`);
+  using _lock = 'file' in place ? lockHome(settings.home) : undefined;
+  const { db } = await openStore(place);
+  try {
+    const password = randomBytes(12).toString('base64url');
+    const passwordHash = await hashPassword(password);
+    await db.transaction().execute(async (tx) => {
+      const user = await tx
+        .updateTable('users')
+        .set({ passwordHash, dateLastUpdated: now })
+        .where('username', '=', username)
+        .returning(['id', 'isActive'])
+        .executeTakeFirst();
+      if (user === undefined) throw new SettingError(`there is no user "${username}"`);
+      if (user.isActive === 0)
+        throw new SettingError(`user "${username}" is switched off: another administrator must switch it on first`);
+      await tx.deleteFrom('sessions').where('userId', '=', user.id).execute();
+      const action = 'millrace password';
+      await tx
+        .insertInto('audit')
+        .values({ at: now, userId: null, userName: '', action, target: username, status: 200, requestId: '' })
+        .execute();
+    });
+    return password;
+  } finally {
+    await db.destroy();
+  }
+}

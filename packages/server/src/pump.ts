@@ -1,0 +1,48 @@
+/** Work that is done whenever somebody asks for it, once at a time: whoever asks meanwhile has it done once more. */
+export class Pump {
+  readonly #work: () => Promise<void>;
+  readonly #failed: (error: unknown) => void;
+  #going: Promise<void> | undefined;
+  #again = false;
+  #open = false;
+
+  /** `failed` is told what the work throws. */
+  constructor(work: () => Promise<void>, failed: (error: unknown) => void) {
+    this.#work = work;
+    this.#failed = failed;
+  }
+
+  /** True between `open` and `close`; the work looks at it before each of its steps. */
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** Begins to work, at once. */
+  open(): void {
+    this.#open = true;
+    this.wake();
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    if (!this.#open) return;
+    if (this.#going !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#going = this.#work()
+      .catch(this.#failed)
+      .finally(() => {
+        this.#going = undefined;
+        if (!this.#again) return;
+        this.#again = false;
+        this.wake();
+      });
+  }
+
+  /** Works no more; resolves when what goes on has ended. */
+  async close(): Promise<void> {
+    this.#open = false;
+    await this.#going;
+  }
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Cell } from '@millrace/runner';
+import { Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import { whoIs } from '../../http/authenticate.ts';
+import { AnyJson, Id, Nullable } from '../../http/types.ts';
+import { executionFor } from '../executions/stop.ts';
+import { disposition } from '../files/download.ts';
+import { csvOf } from './csv.ts';
+import { parquetOf } from './parquet.ts';
+import { openTable, type ShownTable } from './table.ts';
+
+/** Most rows, and about how many characters, of a page. */
+const [mostRows, mostText] = [10_000, 16 << 20];
+
+const TableParams = Type.Object({ id: Id, outputId: Id });
+
+const Page = Type.Object({
+  columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+  rows: Type.Array(Type.Array(AnyJson)),
+  offset: Type.Integer(),
+  next: Nullable(Type.Integer({ description: 'The offset of the next page; null behind the last row' })),
+  rowCount: Type.Integer({ description: 'Rows that were kept and can be read' }),
+  truncated: Type.Boolean({ description: 'True where the table had more rows than were kept' }),
+  total: Nullable(Type.Integer({ description: 'Rows that the table had; null where nobody has counted them' })),
+});
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8; header=present' },
+  parquet: { type: 'application/vnd.apache.parquet' },
+} as const;
+
+/** Tables that runs have shown: page by page, and whole. */
+export const tableRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db } = context;
+    const tags = ['Results'];
+    const config = { access: 'workflows.view' as const };
+
+    app.get(
+      '/api/v1/workflow-executions/:id/results/:outputId/rows',
+      {
+        config,
+        schema: {
+          tags,
+          description: 'Rows of a table or chart, in the order that the run gave them, spelled as in the results.',
+          params: TableParams,
+          querystring: Type.Object({
+            offset: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Rows to leave out' }),
+            limit: Type.Integer({
+              minimum: 1,
+              maximum: mostRows,
+              default: 100,
+              description: 'Most rows of the page. Of rows that are very large there are fewer: `next` goes on',
+            }),
+          }),
+          response: { 200: Page },
+        },
+      },
+      async (request) => {
+        const { id, outputId } = request.params;
+        const { offset, limit } = request.query;
+        const run = await executionFor(db, whoIs(request), id);
+        await using table = await openTable(context, run, outputId);
+        const rows = await pageOf(table, offset, limit);
+        const next = offset + rows.length;
+        const { columns, rowCount, truncated, total } = table;
+        return {
+          columns: [...columns],
+          rows: rows.map((row) => [...row]),
+          offset,
+          next: next < rowCount && rows.length > 0 ? next : null,
+          rowCount,
+          truncated,
+          total,
+        };
+      },
+    );
+
+    app.get(
+      '/api/v1/workflow-executions/:id/results/:outputId/download',
+      {
+        config,
+        schema: {
+          tags,
+          description:
+            'All rows that were kept of a table or chart. In CSV null is an empty field and an empty text two quotes.',
+          params: TableParams,
+          querystring: Type.Object({ format: Type.Enum(['csv', 'parquet'], { default: 'csv' }) }),
+          produces: ['text/csv', 'application/vnd.apache.parquet'],
+        },
+      },
+      async (request, reply) => {
+        const { id, outputId } = request.params;
+        const { format } = request.query;
+        const run = await executionFor(db, whoIs(request), id);
+        const table = await openTable(context, run, outputId);
+        reply.type(formats[format].type).header('content-disposition', disposition(`${table.title}.${format}`));
+        if (request.method === 'HEAD') {
+          await table[Symbol.asyncDispose]();
+          return reply.send(Readable.from([]));
+        }
+        if (format === 'csv') return reply.send(Readable.from(csvOf(table)));
+        const file = await parquetOf(table);
+        reply.header('content-length', (await file.stat()).size);
+        return reply.send(file.createReadStream());
+      },
+    );
+  };
+
+/** Rows of a page; fewer than asked for where they are very large, but one at least. */
+async function pageOf(table: ShownTable, offset: number, limit: number): Promise<(readonly Cell[])[]> {
+  const page: (readonly Cell[])[] = [];
+  let text = 0;
+  for await (const rows of table.rows(offset, offset + limit))
+    for (const row of rows) {
+      text += JSON.stringify(row).length;
+      if (text > mostText && page.length > 0) return page;
+      page.push(row);
+    }
+  return page;
+}
