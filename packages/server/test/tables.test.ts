@@ -294,6 +294,27 @@ describe('a large table of a run', () => {
     }
   });
 
+  test('is there once where the run began again on Spark', async () => {
+    await service.restart({ MILLRACE_ENGINE: 'auto' });
+    client = await service.signedIn();
+    const numbers = Array.from({ length: 3_000 }, (_, i) => `${i % 7},${i}\n`);
+    await writeFile(join(service.files, 'ties.csv'), `k,n\n${numbers.join('')}`);
+    const sort = { nodeClass: 'etl.NodeSortBy', fields: { sortByColNames: ['k'], ascDesc: ['ASC'] } };
+    const source = csv('ties.csv', ['k', 'n'], ['INTEGER', 'INTEGER']);
+    const run = await ran(await saved([source, printAll, sort, print]));
+    assert.match(
+      (await client.get(`/api/v1/workflow-executions/${run}/logs/view`)).text,
+      /from sail to spark: rows tie/,
+    );
+    const { json } = await client.get(`/api/v1/workflow-executions/${run}/results`);
+    const shown = (json as { nodeId: string }[]).map(({ nodeId }) => nodeId);
+    assert.deepEqual(shown, ['2', '4', '']);
+    assert.equal((await filesOf(run)).length, 1);
+    assert.equal((await allOf(await addressOf(run))).length, 3_000);
+    await service.restart(engine);
+    client = await service.signedIn();
+  });
+
   test('whose file is lost says so', async () => {
     const run = await large(1_500);
     const address = await addressOf(run);

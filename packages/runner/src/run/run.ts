@@ -189,6 +189,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
           : `Sail could not do it (${reason}), so the run began again on Spark`;
       emit({ event: 'engine.changed', from: 'sail', to: 'spark', why });
       await release(choice);
+      // all is shown again
+      if (options.tables !== undefined) await rm(options.tables.folder, { recursive: true, force: true });
       choice = { session: await options.host.open('spark', opening({ ...options, bytes })), why, noTies: new Map() };
       executed = await attempt(choice, () => false);
     }

@@ -122,7 +122,9 @@ export class Recorder {
     const told = batch.map(({ at, event }) => ({ at, event: brief(event) }));
     const events = told.map(({ at, event }) => ({ executionId, seq: ++this.#seq, at, event: JSON.stringify(event) }));
     const reports = batch.flatMap(({ at, event }) => (event.event === 'node.finished' ? [{ at, report: event }] : []));
-    const outputs = batch.flatMap(({ event }) => (event.event === 'output' ? [event] : []));
+    // what was shown on an engine that the run has left is shown again
+    const begun = batch.findLastIndex(({ event }) => event.event === 'engine.changed');
+    const outputs = batch.slice(begun + 1).flatMap(({ event }) => (event.event === 'output' ? [event] : []));
     await this.#options.db.transaction().execute(async (db) => {
       if (events.length > 0) await db.insertInto('executionEvents').values(events).execute();
       for (const { at, report } of reports) {
@@ -142,6 +144,7 @@ export class Recorder {
           .onConflict((conflict) => conflict.columns(['executionId', 'nodeId']).doUpdateSet(row))
           .execute();
       }
+      if (begun >= 0) await db.deleteFrom('executionOutputs').where('executionId', '=', executionId).execute();
       for (const { event: _, ...output } of outputs)
         await db
           .insertInto('executionOutputs')
