@@ -162,13 +162,13 @@ describe('HDFS as a file space', () => {
     await assert.rejects(wrong.status('/'), /name the one of WebHDFS/);
   });
 
-  test('is no part of a run until runs can read it, and a run says so', async () => {
-    const workflow = inARow('On HDFS', [csv('/user/ada/file', ['a'], ['STRING']), print]);
+  test('gives runs what was uploaded to it', async () => {
+    is(await admin.send('POST', `${base}/files/upload?path=/user/admin`, form([['rows.csv', 'a\nof hdfs\n']])), 200);
+    const workflow = inARow('On HDFS', [csv('/user/admin/rows.csv', ['a'], ['STRING']), print]);
     const { json: workflowId } = await admin.post('/api/v1/workflows', { projectId: 1, workflow });
     const { json: id } = await admin.post('/api/v1/workflow/execute', { workflowId });
-    assert.equal(await admin.ended(Number(id)), 'FAILED');
-    const answer = await admin.get(`/api/v1/workflow-executions/${String(id)}`);
-    assert.match(answer.text, /files of HDFS cannot be read here yet/);
+    assert.equal(await admin.ended(Number(id)), 'COMPLETED');
+    assert.match((await admin.get(`/api/v1/workflow-executions/${String(id)}/results`)).text, /of hdfs/);
   });
 });
 

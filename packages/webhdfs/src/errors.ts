@@ -46,6 +46,11 @@ const FAULTS: Readonly<Record<string, HdfsFault>> = {
   ObserverRetryOnActiveException: 'standby',
   RetriableException: 'unavailable',
   ConnectException: 'unavailable',
+  ConnectTimeoutException: 'unavailable',
+  EOFException: 'unavailable',
+  NoRouteToHostException: 'unavailable',
+  SocketException: 'unavailable',
+  SocketTimeoutException: 'unavailable',
 };
 
 /** Faults that have no exception of their own, by what Hadoop writes. */

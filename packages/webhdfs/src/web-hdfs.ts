@@ -105,6 +105,17 @@ export class WebHdfs {
 
   /** The bytes of a file, as they come. Fails where it is a folder, or shorter than `start`. */
   async open(path: string, range?: Range): Promise<Readable> {
+    try {
+      return await this.#open(path, range);
+    } catch (error) {
+      // a DataNode whose own connection an earlier NameNode has closed makes a new one at the next call
+      const mayWork = error instanceof HdfsError && error.fault === 'unavailable' && error.exception !== undefined;
+      if (!mayWork) throw error;
+      return this.#open(path, range);
+    }
+  }
+
+  async #open(path: string, range: Range | undefined): Promise<Readable> {
     const part: Parameters =
       range === undefined ? {} : { offset: String(range.start), length: String(range.end - range.start) };
     const place = await this.#dataNode('GET', path, { op: 'OPEN', ...part });
