@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { EngineHost } from '@millrace/runner/host';
 import { runPython } from '../../runner/test/explain-python.ts';
-import { csv, inARow, sql, type NodeDraft } from './graphs.ts';
+import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { passwordOf, TestService, type Client } from './support.ts';
 
 type Json = Record<string, unknown>;
@@ -175,7 +175,11 @@ describe('older calls of clients', () => {
       problems.every(({ severity }) => severity === 'warning'),
       'a warning is no error',
     );
-    assert.equal((await analyst.post('/api/v1/workflows/validateCode', {})).status, 400);
+    for (const body of [{}, 'null', ''])
+      assert.equal(
+        (await analyst.post('/api/v1/workflows/validateCode', body, { 'content-type': 'application/json' })).status,
+        400,
+      );
     assert.equal((await analyst.post('/api/v1/workflows/validateCode', { code: 'x'.repeat(1_000_001) })).status, 400);
   });
 
@@ -219,10 +223,10 @@ describe('older calls of clients', () => {
       ].map(([source, target], id) => ({ id, source, target })),
     };
     assert.equal((await analyst.post('/api/v1/workflows/beautify', ring)).status, 200);
-    assert.equal(
-      (await analyst.post('/api/v1/workflows/beautify', { name: 'Empty', nodes: [], edges: [] })).status,
-      200,
-    );
+    const empty = { name: 'Empty', nodes: [], edges: [] };
+    assert.equal((await analyst.post('/api/v1/workflows/beautify', empty)).status, 200);
+    const long = await analyst.post('/api/v1/workflows/beautify', inARow('Long', Array(20_000).fill(print)));
+    assert.deepEqual([long.status, /is too large to be arranged/.test(long.text)], [422, true]);
   });
 
   test('a node offers the columns that come in, of the input that a field picks from, and gets the fields it lacks', async () => {
@@ -259,9 +263,9 @@ describe('older calls of clients', () => {
   });
 
   test('the value of a field is told as text, the default where none is stored', async () => {
-    const print: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields: { title: '<b>' } };
+    const titled: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields: { title: '<b>' } };
     const value = (nodeId: string, fieldName: string) =>
-      analyst.post('/getValue1d', inARow('Draft', [people, print]), { nodeId, fieldName, accept: 'text/html' });
+      analyst.post('/getValue1d', inARow('Draft', [people, titled]), { nodeId, fieldName, accept: 'text/html' });
     assert.equal((await value('1', 'outputColNames')).text, '["name","age"]');
     const title = await value('2', 'title');
     assert.deepEqual([title.text, title.headers.get('content-type')], ['<b>', 'text/plain; charset=utf-8']);

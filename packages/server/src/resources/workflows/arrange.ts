@@ -47,8 +47,7 @@ async function placesOf(drawing: Drawing): Promise<readonly Place[]> {
     const [places] = (await once(worker, 'message', { signal: tooLong })) as [readonly Place[]];
     return places;
   } catch (error) {
-    const isTooLarge =
-      tooLong.aborted || (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY');
+    const isTooLarge = tooLong.aborted || error instanceof RangeError || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY';
     if (!isTooLarge) throw error;
     throw new Problem(
       'UNPROCESSABLE',
@@ -58,3 +57,5 @@ async function placesOf(drawing: Drawing): Promise<readonly Place[]> {
     await worker.terminate();
   }
 }
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

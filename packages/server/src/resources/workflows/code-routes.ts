@@ -87,7 +87,7 @@ export const workflowCodes: Resource = (context) => async (app) => {
       },
     },
     async ({ body }) => {
-      const problems = await inTurn(() => problemsOf(typeof body === 'string' ? body : body.code));
+      const problems = await inTurn(() => problemsOf(codeIn(body)));
       return { isValid: problems.every(({ severity }) => severity !== 'error'), problems: [...problems] };
     },
   );
@@ -106,6 +106,12 @@ export const workflowCodes: Resource = (context) => async (app) => {
     async ({ body }) => serialiseWorkflow(await arranged(graphIn(body))),
   );
 };
+
+/** A body of nothing, or null, passes for text where a schema allows text and other things (Ajv, coercion). */
+function codeIn(body: string | { readonly code: string } | null | undefined): string {
+  if (body == null) throw new Problem('MALFORMED', 'body/code is missing: send the code');
+  return typeof body === 'string' ? body : body.code;
+}
 
 async function problemsOf(code: string): Promise<readonly SyntaxProblem[]> {
   const { pythonSyntax } = await import('@millrace/runner/python-syntax');
