@@ -142,6 +142,17 @@ describe('older calls of clients', () => {
     assert.deepEqual(told, [{ columns: [] }]);
   });
 
+  test('a program is written on a new engine where the one of who draws has ended', async () => {
+    const { editing } = service.service.context;
+    await editing.use('1/1', 'project 1', async (session) => {
+      const engine = await session.open('sail');
+      engine.kill();
+      while (engine.ended?.() === undefined) await admin.get('/health/live');
+    });
+    const answer = await admin.post('/api/v1/workflows/generatePysparkCode', graphOf([people, older]));
+    assert.deepEqual((answer.json as { missing: string[] }).missing, []);
+  });
+
   test('a program says what of the graph it cannot do, and a graph with errors gives none', async () => {
     const nowhere = csv('nowhere.csv', ['a'], ['STRING']);
     const wrong = await admin.post('/api/v1/workflows/generatePysparkCode', graphOf([nowhere, older]));

@@ -48,7 +48,12 @@ export const workflowCodes: Resource = (context) => async (app) => {
         description: 'The graph as a PySpark program. Accept text/plain gives the program alone.',
         querystring: Type.Object({ projectId: Type.Optional(Id) }),
         body: AnyJson,
-        response: { 200: Type.Union([Program, Type.String()]) },
+        response: {
+          200: {
+            description: 'The program',
+            content: { 'application/json': { schema: Program }, 'text/plain': { schema: Type.String() } },
+          },
+        },
       },
     },
     async (request, reply) => {
