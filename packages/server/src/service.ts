@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { EditingSessions } from '@millrace/runner/editing';
-import { engineMemory } from '@millrace/runner/engines';
-import { EngineHost, type HostOptions } from '@millrace/runner/host';
+import { EngineHost } from '@millrace/runner/host';
 import { NodeStore } from '@millrace/runner/reuse';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { Dispatcher } from './executions/dispatcher.ts';
+import { engineOptions } from './engine-options.ts';
 import { finishRestore } from './backup/swap.ts';
 import { RunLogs } from './executions/run-logs.ts';
 import { RunTables } from './executions/run-tables.ts';
@@ -222,28 +221,6 @@ async function removeScratch(folder: string): Promise<void> {
   await listable(folder);
   await rm(folder, { recursive: true, force: true });
 }
-
-/** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */
-const mostWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));
-
-/** Spark takes half a gigabyte beside what it has for data. */
-const mostSparks = (memory: string | undefined): number =>
-  Math.max(1, Math.floor((totalmem() * 0.75) / (engineMemory('spark', memory, '512m') + (512 << 20))));
-
-const engineOptions = ({
-  MILLRACE_SPARK_REMOTE: sparkRemote,
-  MILLRACE_ENGINE_MEMORY: memory,
-  MILLRACE_WARM_ENGINES: warm,
-  MILLRACE_RUN_CONCURRENCY: concurrency,
-  MILLRACE_SPARK_PROCESSES: sparks,
-  MILLRACE_SPARK_IDLE: idle,
-}: Settings): HostOptions => ({
-  sparks: sparks ?? mostSparks(memory),
-  sparkIdleMs: idle * 1_000,
-  warm: warm ?? Math.min(concurrency + 1, mostWarm()),
-  ...(sparkRemote === undefined ? {} : { sparkRemote }),
-  ...(memory === undefined ? {} : { memory }),
-});
 
 /** Makes the records of a new store; gives the password of admin where none was set. */
 async function firstAdmin(settings: Settings, db: Context['db'], now: number): Promise<string | undefined> {

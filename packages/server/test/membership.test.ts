@@ -116,6 +116,13 @@ const rows: readonly Row[] = [
   { call: 'POST /api/v1/workflows/nodes/1/execute?projectId=:project', needs: 'EXECUTE', body: () => graph },
   { call: 'POST /api/v1/nodes/1/schema/input?projectId=:project', needs: 'EXECUTE', body: () => graph },
   { call: 'POST /api/v1/nodes/1/schema/output?projectId=:project', needs: 'EXECUTE', body: () => graph },
+  {
+    call: 'POST /nodeWithUpdatedValuesJSON?projectId=:project',
+    needs: 'EXECUTE',
+    body: () => graph,
+    headers: () => ({ nodeId: 1 }),
+  },
+  { call: 'POST /api/v1/workflows/generatePysparkCode?projectId=:project', needs: 'EXECUTE', body: () => graph },
   view('GET /api/v1/workflows/id/:workflow'),
   view('GET /api/v1/workflows/:workflow'),
   view('GET /api/v1/workflows/versions?workflowId=:workflow'),

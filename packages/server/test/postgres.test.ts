@@ -16,6 +16,7 @@ const files = [
   'more-calls',
   'membership',
   'oidc',
+  'older-calls',
   'projects',
   'protection',
   'run-logs',

@@ -17,6 +17,7 @@ import type { Schedule } from '../src/schedules/record.ts';
 import { newDatabase } from './postgres-server.ts';
 import { readSettings } from '../src/settings.ts';
 import { openStore, type Store } from '../src/store/database.ts';
+import { setSwitch } from '../src/store/switches.ts';
 
 const hour = 3_600_000;
 const noon = Date.UTC(2026, 0, 5, 12);
@@ -111,6 +112,20 @@ describe('a schedule on a store', () => {
       [id, admin.id, '{"a":"1"}', 'sail', 'ada@example.org', null],
     );
     assert.deepEqual(await scheduler.tick(), []);
+  });
+
+  test('skips its fires, and says why, while an administrator has switched runs off', async () => {
+    await schedule({ overlap: 'CANCEL_PREVIOUS' });
+    await later(1);
+    await claim();
+    await setSwitch(store.db, 'executions.enabled', 'false');
+    const skipped = await later(1);
+    assert.deepEqual(outcomes(skipped), ['SKIPPED']);
+    assert.match(skipped[0]?.message ?? '', /switched runs off/);
+    assert.deepEqual(await states(), ['STARTING', 'SKIPPED']);
+    assert.deepEqual(stopped, [], 'the run at work goes on');
+    await setSwitch(store.db, 'executions.enabled', 'true');
+    assert.deepEqual(outcomes(await later(1)), ['FIRED']);
   });
 
   test('fires once where several processes come to it together', async () => {

@@ -9,6 +9,13 @@ import { pythonScript, type Script } from './python/script.ts';
 
 export type ExplainOptions = Pick<RunOptions, 'catalogue' | 'datasets' | 'files' | 'host' | 'engine' | 'now' | 'seed'>;
 
+/** What a program is written with; all that is asked of the host is a session. */
+export type CodeOptions = Omit<ExplainOptions, 'host'> & {
+  readonly host: Pick<ExplainOptions['host'], 'open'>;
+  /** What FILES, the folder of the file space, is in the program; that of this machine where not said. */
+  readonly filesAt?: string;
+};
+
 export interface Explanation {
   readonly event: 'explained';
   readonly workflow: string;
@@ -24,17 +31,17 @@ interface Around {
   readonly seed: bigint;
 }
 
-const fixed = (options: ExplainOptions): Around => ({
+const fixed = (options: Pick<ExplainOptions, 'now' | 'seed'>): Around => ({
   now: options.now ?? new Date().toISOString(),
   seed: options.seed ?? BigInt(Date.now()),
 });
 
-const datasetOf = ({ datasets }: ExplainOptions, { workflow }: PreparedRun) => {
+const datasetOf = ({ datasets }: Pick<ExplainOptions, 'datasets'>, { workflow }: PreparedRun) => {
   const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
   return (uuid: string) => datasets.get(uuid) ?? own.get(uuid);
 };
 
-const surroundings = (options: ExplainOptions, prepared: PreparedRun) => {
+const surroundings = (options: Omit<ExplainOptions, 'host'>, prepared: PreparedRun) => {
   const [same, dataset] = [fixed(options), datasetOf(options, prepared)];
   return (session: EngineSession, engine: EngineKind = session.kind) => ({
     session: session.session,
@@ -90,10 +97,11 @@ export async function explainWorkflow(options: ExplainOptions, prepared: Prepare
 }
 
 /** The workflow as a PySpark program. Plans are composed as for Spark, whichever engine works out the schemas. */
-export async function workflowCode(options: ExplainOptions, prepared: PreparedRun): Promise<Script> {
+export async function workflowCode(options: CodeOptions, prepared: PreparedRun): Promise<Script> {
   const around = surroundings(options, prepared);
   const title = prepared.workflow.name;
   const { root } = options.files;
+  const { filesAt = root } = options;
   const urlOf = (file: string): string | undefined => options.files.urlOf(file);
   const write = async (session: EngineSession): Promise<{ nodes: readonly ComposedNode[]; script: Script }> => {
     const nodes = await composeWorkflow({
@@ -101,7 +109,7 @@ export async function workflowCode(options: ExplainOptions, prepared: PreparedRu
       catalogue: options.catalogue,
       around: around(session, 'spark'),
     });
-    return { nodes, script: await pythonScript({ title, nodes, session: session.session, root, urlOf }) };
+    return { nodes, script: await pythonScript({ title, nodes, session: session.session, root, filesAt, urlOf }) };
   };
   await using session = await options.host.open(options.engine === 'spark' ? 'spark' : 'sail');
   const { nodes, script } = await write(session);

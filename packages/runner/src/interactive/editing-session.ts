@@ -42,6 +42,16 @@ export class EditingSession implements AsyncDisposable {
     }
   }
 
+  /** An engine of this session, for other work on its owner's graphs: it stays open when that is done. */
+  async open(kind: EngineKind): Promise<EngineSession> {
+    const { engine } = await this.#on(kind);
+    if (engine.ended?.() !== undefined) {
+      await this.#close(kind);
+      return await this.open(kind);
+    }
+    return { ...engine, [Symbol.asyncDispose]: async () => undefined };
+  }
+
   #on(kind: EngineKind): Promise<SampledNodes> {
     const found = this.#nodes.get(kind) ?? this.#open(kind);
     this.#nodes.set(kind, found);

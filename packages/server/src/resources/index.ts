@@ -31,9 +31,11 @@ import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
 import { variables } from './variables/routes.ts';
 import { copiesAndLocks } from './workflows/copies-and-locks.ts';
+import { workflowCodes } from './workflows/code-routes.ts';
 import { designTime } from './workflows/design-routes.ts';
 import { workflowLists } from './workflows/lists.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
+import { nodeValues } from './workflows/node-values-routes.ts';
 import { workflows } from './workflows/routes.ts';
 import { workflowTrash } from './workflows/trash-routes.ts';
 
@@ -64,6 +66,8 @@ export const resources: readonly Resource[] = [
   workflowLists,
   workflowTrash,
   designTime,
+  workflowCodes,
+  nodeValues,
   executions,
   olderExecutions,
   executionSummaries,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { may, principalOfUser } from '../access/principal.ts';
 import type { Context } from '../context.ts';
 import { live, statuses } from '../executions/status.ts';
+import { runsAreOn, switchedOff } from '../executions/switched-on.ts';
 import { recordUnrun, requestStop } from '../executions/transitions.ts';
 import { Problem } from '../http/problems.ts';
 import { queueRun, runOf, type Wish } from '../resources/executions/execute.ts';
@@ -93,6 +94,7 @@ async function askForRun(
   if (who === undefined) return unrun(firing, row, wish, 'FAILED', 'the account of its owner is not active');
   if (!may(who, 'workflows.execute'))
     return unrun(firing, row, wish, 'FAILED', `${who.username}, its owner, may not execute workflows`);
+  if (!(await runsAreOn(firing.db))) return unrun(firing, row, wish, 'SKIPPED', switchedOff);
   const { isFree, stopped } = await makeWay(firing, row.id, action === 'fire' ? schedule.overlap : 'ALLOW');
   if (!isFree) return unrun(firing, row, wish, 'SKIPPED', 'an earlier run of the schedule has not ended');
   try {

@@ -249,6 +249,12 @@ export interface ScheduleFireTable extends Identified {
   message: string | null;
 }
 
+/** What an administrator has changed of the settings that change while the service runs. */
+export interface SwitchTable {
+  name: string;
+  value: string;
+}
+
 export interface DashboardTable extends Identified, Dated, InProject {
   uuid: string;
   name: string;
@@ -336,4 +342,5 @@ export interface Tables {
   variables: VariableTable;
   audit: AuditTable;
   mails: MailTable;
+  switches: SwitchTable;
 }

@@ -84,7 +84,7 @@ interface Scenario {
   >;
 }
 
-const settingsPath = '/api/v1/configurations';
+const settingsPath = /\/api\/v1\/configurations(\/infer)?$/;
 
 /** Reads what was asked and answered. */
 async function judge(report: string, secrets: readonly string[], folder: string): Promise<Fuzzed> {
@@ -111,7 +111,7 @@ async function judge(report: string, secrets: readonly string[], folder: string)
       for (const check of scenario?.checks[id] ?? [])
         if (check.status !== 'success') note(`${check.name} ${JSON.stringify(check).slice(0, 1_000)}`);
       // the settings tell administrators where the state lies
-      const hidden = secrets.filter((secret) => secret !== folder || !request.uri.endsWith(settingsPath));
+      const hidden = secrets.filter((secret) => secret !== folder || !settingsPath.test(request.uri));
       const leaked = hidden.find((secret) => answer.includes(secret) && !asked.includes(secret));
       if (leaked !== undefined) note(`an answer holds "${leaked}"`);
       if (inside.test(answer)) note('an answer shows the inside of the service');

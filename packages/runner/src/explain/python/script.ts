@@ -15,6 +15,8 @@ export interface ScriptOptions {
   readonly session: SparkSession;
   /** Folder of the file space; addresses below it are written with the variable FILES. */
   readonly root: string;
+  /** What FILES is in the program; the root where not said. */
+  readonly filesAt?: string;
   /** The URL whose text lies in a file. */
   readonly urlOf?: (file: string) => string | undefined;
 }
@@ -37,7 +39,14 @@ const rootsOf = (node: ComposedNode): Relation[] =>
       ].map((d) => d.relation);
 
 /** The whole workflow as a PySpark 4 program: a variable for every node's output, in the order of the run. */
-export async function pythonScript({ title, nodes, session, root, urlOf }: ScriptOptions): Promise<Script> {
+export async function pythonScript({
+  title,
+  nodes,
+  session,
+  root,
+  filesAt = root,
+  urlOf,
+}: ScriptOptions): Promise<Script> {
   const rows = new Map<Relation, CollectedTable>();
   for (const relation of localRelations(nodes.flatMap(rootsOf)))
     rows.set(relation, await new DataFrame(session, relation).table());
@@ -111,7 +120,9 @@ export async function pythonScript({ title, nodes, session, root, urlOf }: Scrip
     '',
     'spark = SparkSession.builder.getOrCreate()',
     ...config,
-    ...(usesFiles ? ['', `FILES = ${pyString(root)}`] : []),
+    ...(usesFiles
+      ? ['', `FILES = ${pyString(filesAt)}${filesAt === root ? '' : '  # the folder that holds the file space'}`]
+      : []),
     ...(fromEnvironment.length > 0 ? ['', ...fromEnvironment] : []),
     ...(fetches ? ['', '', fetchedFunction, ''] : []),
   ];

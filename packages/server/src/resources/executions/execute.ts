@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
 import { datasetsNamed } from '../../executions/datasets-named.ts';
+import { requireRunsOn } from '../../executions/switched-on.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { settingsOf } from '../../executions/run-settings.ts';
 import { detailsOf, Problem, type ProblemDetail } from '../../http/problems.ts';
@@ -45,6 +46,7 @@ export async function queueRun(
   wish: Wish,
 ): Promise<number> {
   const row = await workflowFor(db, who, wish.workflowId, 'EXECUTE');
+  await requireRunsOn(db);
   const parsed = parseWorkflow(row.content);
   if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? 'the graph cannot be read');
   const { values, problems } = parseParameterText(wish.programParameters);

@@ -3,6 +3,7 @@ import { listed, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { ended } from '../../executions/run-logs.ts';
 import { live, statuses } from '../../executions/status.ts';
+import { runsAreOn } from '../../executions/switched-on.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Ids, idsOf, Nullable } from '../../http/types.ts';
@@ -53,6 +54,20 @@ export const olderExecutions: Resource = (context) => async (app) => {
       });
       return reply.type('text/plain; charset=utf-8').send(String(id));
     },
+  );
+
+  app.get(
+    '/api/v1/workflows/execution-enable',
+    {
+      config: view,
+      schema: {
+        tags,
+        description:
+          'False while an administrator has switched runs off (executions.enabled of /api/v1/configurations)',
+        response: { 200: Type.Boolean() },
+      },
+    },
+    () => runsAreOn(db),
   );
 
   const WithUser = Type.Object({ ...ExecutionRecord.properties, username: Type.String() });

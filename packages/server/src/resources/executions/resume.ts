@@ -3,6 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import { requireRight } from '../../access/projects.ts';
 import type { Context } from '../../context.ts';
 import { statuses, statusName } from '../../executions/status.ts';
+import { requireRunsOn } from '../../executions/switched-on.ts';
 import { enqueue } from '../../executions/transitions.ts';
 import { Problem } from '../../http/problems.ts';
 import { executionFor } from './stop.ts';
@@ -21,6 +22,7 @@ export async function resumeExecution(
 ): Promise<number> {
   const { projectId, status } = await executionFor(db, who, id);
   await requireRight(db, who, projectId, 'EXECUTE');
+  await requireRunsOn(db);
   if (!unfinished.includes(status))
     throw new Problem(
       'WRONG_STATE',

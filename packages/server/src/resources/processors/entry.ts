@@ -22,7 +22,7 @@ export function catalogueEntry(processor: Processor, index: number) {
 }
 
 /** A field as the interface shows it (Field). */
-function fieldRecord(field: FieldSpec) {
+export function fieldRecord(field: FieldSpec) {
   const { name, widget, title, description = '', required, options } = field;
   return {
     name,

@@ -1,21 +1,8 @@
-import type { EditingSession, LookOptions } from '@millrace/runner';
-import type * as looking from '@millrace/runner/interactive';
-import { EngineStartError } from '@millrace/runner/engines';
-import { RunError } from '@millrace/runner/errors';
 import { Type } from 'typebox';
-import type { FastifyReply } from 'fastify';
-import { projectFor } from '../../access/projects.ts';
-import type { Principal } from '../../access/principal.ts';
-import type { Context } from '../../context.ts';
-import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { whoIs } from '../../http/authenticate.ts';
-import { detailsOf, Problem } from '../../http/problems.ts';
 import { AnyJson, Id, Open } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
-import { told } from '../datasets/told.ts';
-import { filesOf } from '../files/home.ts';
-import { variablesOf } from '../variables/records.ts';
-import { graphIn } from './save.ts';
+import { look } from './look.ts';
 
 const Columns = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }));
 
@@ -48,9 +35,6 @@ const Preview = Type.Object({
 const Node = Type.Object({ nodeId: Type.String({ minLength: 1, maxLength: 200 }) });
 const InProject = { projectId: Type.Optional(Id) };
 const sampleRows = Type.Integer({ minimum: 1, maximum: 100_000, default: 1_000 });
-
-/** Milliseconds that a look at a graph may take. */
-const longest = 60_000;
 
 /** What somebody who draws a graph asks of its nodes: their columns, and their rows on a sample. */
 export const designTime: Resource = (context) => async (app) => {
@@ -115,7 +99,7 @@ export const designTime: Resource = (context) => async (app) => {
       },
       async (request, reply) => {
         const { projectId } = request.query;
-        const asked = { body: request.body, projectId, sampleRows: 1_000, reply };
+        const asked = { body: request.body, projectId, reply };
         const found = await look(context, whoIs(request), asked, (session, options, read) =>
           read[schemas](session, options, request.params.nodeId),
         );
@@ -123,62 +107,3 @@ export const designTime: Resource = (context) => async (app) => {
       },
     );
 };
-
-/** What looks at graphs; read with the first look. */
-type Looking = typeof looking;
-
-interface Asked {
-  /** The graph, or an object that holds it as `workflow`. */
-  readonly body: unknown;
-  readonly projectId: number | undefined;
-  readonly sampleRows: number;
-  readonly reply: FastifyReply;
-}
-
-async function look<T>(
-  { db, catalogue, editing, files: space }: Context,
-  who: Principal,
-  { body, projectId: named, sampleRows: most, reply }: Asked,
-  work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
-): Promise<T> {
-  const workflow = graphIn(body);
-  const projectId = await projectFor(db, who, named, 'EXECUTE');
-  await using files = await told(() => filesOf(space, who));
-  const read = await import('@millrace/runner/interactive');
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  const tooLong = AbortSignal.timeout(longest);
-  const variables = await variablesOf(db, projectId);
-  const options: LookOptions = {
-    workflow,
-    catalogue: await catalogue(),
-    datasets: await datasetsNamed(db, projectId, workflow, variables),
-    variables,
-    files,
-    sampleRows: most,
-    signal: AbortSignal.any([gone.signal, tooLong]),
-  };
-  try {
-    return await editing.use(`${who.id}/${projectId}`, `project ${projectId}`, (session) =>
-      work(session, options, read),
-    );
-  } catch (error) {
-    if (tooLong.aborted)
-      throw new Problem(
-        'UNPROCESSABLE',
-        `it took more than ${longest / 1_000} s, even on a sample of ${most} rows: take a smaller one, or run the workflow`,
-      );
-    throw problemOf(error, read);
-  }
-}
-
-function problemOf(error: unknown, { LookError }: Looking): unknown {
-  if (error instanceof LookError)
-    return new Problem('INVALID_WORKFLOW', error.message, {
-      errors: detailsOf(error.problems),
-    });
-  if (error instanceof EngineStartError) return new Problem('UNAVAILABLE', error.message);
-  if (error instanceof RunError && error.code === 'TOO_MANY_SESSIONS')
-    return new Problem('TOO_MANY', `${error.message}: ${error.remedy}`, { retryAfter: 1 });
-  return error;
-}

@@ -10,6 +10,7 @@ import { currentConnection } from './0007-current-connection.ts';
 import { runLogs } from './0008-run-logs.ts';
 import { trash } from './0009-trash.ts';
 import { largeTables } from './0010-large-tables.ts';
+import { switches } from './0011-switches.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0008-run-logs': runLogs,
   '0009-trash': trash,
   '0010-large-tables': largeTables,
+  '0011-switches': switches,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);
