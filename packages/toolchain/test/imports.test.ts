@@ -10,10 +10,11 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   toolchain: [],
   'spark-connect': [],
+  webhdfs: [],
   workflow: [],
   processors: ['workflow', 'spark-connect'],
-  runner: ['processors', 'workflow', 'spark-connect', 'toolchain'],
-  server: ['runner', 'processors', 'workflow', 'spark-connect', 'toolchain'],
+  runner: ['processors', 'workflow', 'spark-connect', 'toolchain', 'webhdfs'],
+  server: ['runner', 'processors', 'workflow', 'spark-connect', 'toolchain', 'webhdfs'],
   cli: ['server', 'runner', 'processors', 'workflow', 'spark-connect', 'toolchain'],
 };
 
