@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,23 @@ import { EngineHost, type EngineSession, type OpenOptions } from '../src/host.ts
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
 import { servePages } from '../src/serve-pages.ts';
 import { NotPublic, publicLookup, whyNotPublic } from '../src/urls/addresses.ts';
-import { isListed, listedHost, type ListedHost } from '../src/urls/policy.ts';
+import { bodyOf } from '../src/urls/body.ts';
+import { openUrl } from '../src/urls/open-url.ts';
+import { defaultUrlPolicy, isListed, listedHost, type ListedHost } from '../src/urls/policy.ts';
+
+test('an answer that breaks off says how much of it has come, whether that was read or not', async (t) => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('only this', () => response.socket?.end());
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const policy = { ...defaultUrlPolicy, hosts: [listedHost(host) ?? assert.fail()] };
+  const opened = await openUrl(`http://${host}/`, policy, new AbortController().signal);
+  opened.response.on('error', () => undefined);
+  await new Promise((resolve) => opened.response.once('close', resolve));
+  await assert.rejects(Array.fromAsync(bodyOf(opened, policy)), /broke off after 9 of 100 bytes$/);
+});
 
 test('addresses that are not of the internet are told by their kind', () => {
   const kinds: Readonly<Record<string, readonly string[]>> = {

@@ -54,7 +54,9 @@ async function* receive({ response, place }: Opened, waitMs: number): Pieces {
     const next = await pieces
       .next()
       .catch((error: unknown) => {
-        throw networkFault(brokenOff(error, got, response.headers['content-length'], place), place, '');
+        // what has come and was not read yet counts too
+        const arrived = got + response.readableLength;
+        throw networkFault(brokenOff(error, arrived, response.headers['content-length'], place), place, '');
       })
       .finally(() => clearTimeout(late));
     if (next.done === true) return;
