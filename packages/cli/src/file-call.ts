@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads the arguments of a command on one file: its path, and which of the options are given. */
@@ -7,13 +7,7 @@ export function readFileCall(
   known: readonly string[],
 ): { readonly path: string; readonly options: ReadonlySet<string> } {
   const options = Object.fromEntries(known.map((name) => [name, { type: 'boolean' as const }]));
-  const { values, positionals } = (() => {
-    try {
-      return parseArgs({ args: [...args], options, allowPositionals: true });
-    } catch (error) {
-      throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
-    }
-  })();
+  const { values, positionals } = readArguments({ args: [...args], options, allowPositionals: true });
   const [path, second] = positionals;
   if (path === undefined || second !== undefined) throw new UsageError('name one file');
   return { path, options: new Set(Object.keys(values)) };

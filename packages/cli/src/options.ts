@@ -1,9 +1,10 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
 import { memoryBytes, type EngineWish, type UrlPolicy } from '@millrace/runner';
 import { filesAt, type FilesAt } from '@millrace/server/files-at';
 import { parseRemote } from '@millrace/spark-connect';
 import { urlPolicyOf } from './url-settings.ts';
+import { readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options that every command on a workflow file takes. */
@@ -67,14 +68,7 @@ async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Prom
 
 /** Reads the arguments of a command; anything wrong is named. Settings of the environment stand behind them. */
 export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Call> {
-  const parsed = (() => {
-    try {
-      return parseArgs({ args: [...args], options: workflowOptions, allowPositionals: true });
-    } catch (error) {
-      throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
-    }
-  })();
-  const { values, positionals } = parsed;
+  const { values, positionals } = readArguments({ args: [...args], options: workflowOptions, allowPositionals: true });
   if (positionals.length === 0) throw new UsageError('name a workflow file');
   const engine = (values.engine ?? env['MILLRACE_ENGINE'] ?? 'auto') as EngineWish;
   if (!wishes.includes(engine))

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { HomeInUseError, readSettings, resetPassword, SettingError } from '@millrace/server';
+import { readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `millrace password USER`: a new password for one who has lost it. */
@@ -18,12 +18,7 @@ export async function run(args: readonly string[]): Promise<0> {
 }
 
 function userOf(args: readonly string[]): string {
-  try {
-    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
-    const [username] = positionals;
-    if (username !== undefined && positionals.length === 1) return username;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
-  }
-  throw new UsageError('name one user: millrace password USER');
+  const [username, second] = readArguments({ args: [...args], allowPositionals: true, options: {} }).positionals;
+  if (username === undefined || second !== undefined) throw new UsageError('name one user: millrace password USER');
+  return username;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessorCatalogue } from '@millrace/processors';
@@ -15,6 +14,7 @@ import { RunLogs } from './executions/run-logs.ts';
 import { RunTables } from './executions/run-tables.ts';
 import { shownAt, type FilesAt } from './files-at.ts';
 import { firstRecords } from './access/first-records.ts';
+import { madeUpPassword } from './access/passwords.ts';
 import { readKeys } from './access/keys.ts';
 import { finishRotation } from './access/rotate-keys.ts';
 import { vaultOf } from './access/vault.ts';
@@ -224,7 +224,7 @@ async function removeScratch(folder: string): Promise<void> {
 
 /** Makes the records of a new store; gives the password of admin where none was set. */
 async function firstAdmin(settings: Settings, db: Context['db'], now: number): Promise<string | undefined> {
-  const made = settings.MILLRACE_ADMIN_PASSWORD ?? randomBytes(12).toString('base64url');
+  const made = settings.MILLRACE_ADMIN_PASSWORD ?? madeUpPassword();
   const isNew = await firstRecords(db, made, now);
   return isNew && settings.MILLRACE_ADMIN_PASSWORD === undefined ? made : undefined;
 }

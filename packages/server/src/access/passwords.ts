@@ -10,6 +10,9 @@ const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$
 
 const plain = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
+/** A password that nobody has thought of: 96 random bits. */
+export const madeUpPassword = (): string => randomBytes(12).toString('base64url');
+
 /** A password as it is stored, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { SettingError, type Settings } from '../settings.ts';
 import { openStore, placeOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, madeUpPassword } from './passwords.ts';
 
 /**
  * Gives a user a password that is made up, and ends their sessions; noted in the audit log. On SQLite the service must not
@@ -16,7 +15,7 @@ export async function resetPassword(settings: Settings, username: string, now = 
   using _lock = 'file' in place ? lockHome(settings.home) : undefined;
   const { db } = await openStore(place);
   try {
-    const password = randomBytes(12).toString('base64url');
+    const password = madeUpPassword();
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (tx) => {
       const user = await tx

@@ -18,6 +18,7 @@ import { projectPermissions } from './projects/permissions.ts';
 import { projects } from './projects/routes.ts';
 import type { Resource } from './resource.ts';
 import { results } from './results/routes.ts';
+import { resultTables } from './results/table-routes.ts';
 import { roles } from './roles/routes.ts';
 import { schedules } from './schedules/routes.ts';
 import { oidcSignIn } from './sign-in/oidc-routes.ts';
@@ -72,6 +73,7 @@ export const resources: readonly Resource[] = [
   olderExecutions,
   executionSummaries,
   results,
+  resultTables,
   mail,
   dashboards,
   variables,

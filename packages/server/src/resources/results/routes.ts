@@ -7,7 +7,6 @@ import { executionFor } from '../executions/stop.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
 import { outputsOf } from './read.ts';
-import { tableRoutes } from './table-routes.ts';
 
 const Outputs = Type.Array(AnyJson);
 
@@ -23,93 +22,93 @@ const NodeRecord = Type.Object({
 });
 
 /** What runs have shown: tables, charts, texts, and how each node went. */
-export const results: Resource = (context) => async (app) => {
-  const { db } = context;
-  await app.register(tableRoutes(context));
-  const tags = ['Results'];
-  const config = { access: 'workflows.view' as const };
+export const results: Resource =
+  ({ db }) =>
+  async (app) => {
+    const tags = ['Results'];
+    const config = { access: 'workflows.view' as const };
 
-  app.get(
-    '/api/v1/workflow-executions/:id/results',
-    { config, schema: { tags, params: IdParams, response: { 200: Outputs } } },
-    async (request) => {
-      const { id } = await executionFor(db, whoIs(request), request.params.id);
-      return [...(await outputsOf(db, id))];
-    },
-  );
-
-  app.get(
-    '/api/v1/workflow-executions/:id/nodes',
-    { config, schema: { tags, params: IdParams, response: { 200: Type.Array(NodeRecord) } } },
-    async (request) => {
-      const { id } = await executionFor(db, whoIs(request), request.params.id);
-      const rows = await db
-        .selectFrom('executionNodes')
-        .selectAll()
-        .where('executionId', '=', id)
-        .orderBy('endedAt')
-        .orderBy('nodeId')
-        .execute();
-      return rows.map(({ rowCount, report, ...row }) => ({
-        ...row,
-        rows: rowCount,
-        report: JSON.parse(report) as unknown,
-      }));
-    },
-  );
-
-  app.get(
-    '/api/v1/execution-results/workflow-executions/:id/resultType/:type',
-    {
-      config,
-      schema: {
-        tags,
-        params: Type.Object({ id: Id, type: Type.Integer({ minimum: 0, maximum: 99 }) }),
-        response: { 200: Outputs },
+    app.get(
+      '/api/v1/workflow-executions/:id/results',
+      { config, schema: { tags, params: IdParams, response: { 200: Outputs } } },
+      async (request) => {
+        const { id } = await executionFor(db, whoIs(request), request.params.id);
+        return [...(await outputsOf(db, id))];
       },
-    },
-    async (request) => {
-      const { type } = request.params;
-      if (type !== 2 && type !== 3 && type !== 99)
-        throw new Problem('MALFORMED', `resultType ${type} is none of 2 (model), 3 (data), 99 (all)`);
-      const { id } = await executionFor(db, whoIs(request), request.params.id);
-      return (await outputsOf(db, id)).filter(({ resultType }) => type === 99 || resultType === type);
-    },
-  );
+    );
 
-  app.get(
-    '/api/v1/execution-results/workflows/:workflowId/nodes/:nodeId/latest',
-    {
-      config,
-      schema: { tags, params: Type.Object({ workflowId: Id, nodeId: Type.String() }), response: { 200: Outputs } },
-    },
-    async (request) => {
-      const { workflowId, nodeId } = request.params;
-      const { id } = await workflowFor(db, whoIs(request), workflowId, 'VIEW');
-      const latest = await db
-        .selectFrom('executions')
-        .select('id')
-        .where('workflowId', '=', id)
-        .where('status', '=', statuses.COMPLETED)
-        .orderBy('id', 'desc')
-        .executeTakeFirst();
-      return latest === undefined ? [] : [...(await outputsOf(db, latest.id, nodeId))];
-    },
-  );
-
-  app.get(
-    '/viewExecutionResult/:id/0',
-    {
-      config,
-      schema: {
-        tags,
-        params: IdParams,
-        response: { 200: Type.Array(Type.Object({ id: Type.Integer(), result: AnyJson })) },
+    app.get(
+      '/api/v1/workflow-executions/:id/nodes',
+      { config, schema: { tags, params: IdParams, response: { 200: Type.Array(NodeRecord) } } },
+      async (request) => {
+        const { id } = await executionFor(db, whoIs(request), request.params.id);
+        const rows = await db
+          .selectFrom('executionNodes')
+          .selectAll()
+          .where('executionId', '=', id)
+          .orderBy('endedAt')
+          .orderBy('nodeId')
+          .execute();
+        return rows.map(({ rowCount, report, ...row }) => ({
+          ...row,
+          rows: rowCount,
+          report: JSON.parse(report) as unknown,
+        }));
       },
-    },
-    async (request) => {
-      const { id } = await executionFor(db, whoIs(request), request.params.id);
-      return (await outputsOf(db, id)).map((result, index) => ({ id: index + 1, result }));
-    },
-  );
-};
+    );
+
+    app.get(
+      '/api/v1/execution-results/workflow-executions/:id/resultType/:type',
+      {
+        config,
+        schema: {
+          tags,
+          params: Type.Object({ id: Id, type: Type.Integer({ minimum: 0, maximum: 99 }) }),
+          response: { 200: Outputs },
+        },
+      },
+      async (request) => {
+        const { type } = request.params;
+        if (type !== 2 && type !== 3 && type !== 99)
+          throw new Problem('MALFORMED', `resultType ${type} is none of 2 (model), 3 (data), 99 (all)`);
+        const { id } = await executionFor(db, whoIs(request), request.params.id);
+        return (await outputsOf(db, id)).filter(({ resultType }) => type === 99 || resultType === type);
+      },
+    );
+
+    app.get(
+      '/api/v1/execution-results/workflows/:workflowId/nodes/:nodeId/latest',
+      {
+        config,
+        schema: { tags, params: Type.Object({ workflowId: Id, nodeId: Type.String() }), response: { 200: Outputs } },
+      },
+      async (request) => {
+        const { workflowId, nodeId } = request.params;
+        const { id } = await workflowFor(db, whoIs(request), workflowId, 'VIEW');
+        const latest = await db
+          .selectFrom('executions')
+          .select('id')
+          .where('workflowId', '=', id)
+          .where('status', '=', statuses.COMPLETED)
+          .orderBy('id', 'desc')
+          .executeTakeFirst();
+        return latest === undefined ? [] : [...(await outputsOf(db, latest.id, nodeId))];
+      },
+    );
+
+    app.get(
+      '/viewExecutionResult/:id/0',
+      {
+        config,
+        schema: {
+          tags,
+          params: IdParams,
+          response: { 200: Type.Array(Type.Object({ id: Type.Integer(), result: AnyJson })) },
+        },
+      },
+      async (request) => {
+        const { id } = await executionFor(db, whoIs(request), request.params.id);
+        return (await outputsOf(db, id)).map((result, index) => ({ id: index + 1, result }));
+      },
+    );
+  };

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Cell } from '@millrace/runner';
 import { Type } from 'typebox';
-import type { Context } from '../../context.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { AnyJson, Id, Nullable } from '../../http/types.ts';
 import { executionFor } from '../executions/stop.ts';
 import { disposition } from '../files/download.ts';
+import type { Resource } from '../resource.ts';
 import { csvOf } from './csv.ts';
 import { parquetOf } from './parquet.ts';
 import { openTable, type ShownTable } from './table.ts';
@@ -26,89 +25,87 @@ const Page = Type.Object({
   total: Nullable(Type.Integer({ description: 'Rows that the table had; null where nobody has counted them' })),
 });
 
-const formats = {
-  csv: { type: 'text/csv; charset=utf-8; header=present' },
-  parquet: { type: 'application/vnd.apache.parquet' },
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  parquet: 'application/vnd.apache.parquet',
 } as const;
 
 /** Tables that runs have shown: page by page, and whole. */
-export const tableRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const { db } = context;
-    const tags = ['Results'];
-    const config = { access: 'workflows.view' as const };
+export const resultTables: Resource = (context) => async (app) => {
+  const { db } = context;
+  const tags = ['Results'];
+  const config = { access: 'workflows.view' as const };
 
-    app.get(
-      '/api/v1/workflow-executions/:id/results/:outputId/rows',
-      {
-        config,
-        schema: {
-          tags,
-          description: 'Rows of a table or chart, in the order that the run gave them, spelled as in the results.',
-          params: TableParams,
-          querystring: Type.Object({
-            offset: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Rows to leave out' }),
-            limit: Type.Integer({
-              minimum: 1,
-              maximum: mostRows,
-              default: 100,
-              description: 'Most rows of the page. Of rows that are very large there are fewer: `next` goes on',
-            }),
+  app.get(
+    '/api/v1/workflow-executions/:id/results/:outputId/rows',
+    {
+      config,
+      schema: {
+        tags,
+        description: 'Rows of a table or chart, in the order that the run gave them, spelled as in the results.',
+        params: TableParams,
+        querystring: Type.Object({
+          offset: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Rows to leave out' }),
+          limit: Type.Integer({
+            minimum: 1,
+            maximum: mostRows,
+            default: 100,
+            description: 'Most rows of the page. Of rows that are very large there are fewer: `next` goes on',
           }),
-          response: { 200: Page },
-        },
+        }),
+        response: { 200: Page },
       },
-      async (request) => {
-        const { id, outputId } = request.params;
-        const { offset, limit } = request.query;
-        const run = await executionFor(db, whoIs(request), id);
-        await using table = await openTable(context, run, outputId);
-        const rows = await pageOf(table, offset, limit);
-        const next = offset + rows.length;
-        const { columns, rowCount, truncated, total } = table;
-        return {
-          columns: [...columns],
-          rows: rows.map((row) => [...row]),
-          offset,
-          next: next < rowCount && rows.length > 0 ? next : null,
-          rowCount,
-          truncated,
-          total,
-        };
-      },
-    );
+    },
+    async (request) => {
+      const { id, outputId } = request.params;
+      const { offset, limit } = request.query;
+      const run = await executionFor(db, whoIs(request), id);
+      await using table = await openTable(context, run, outputId);
+      const rows = await pageOf(table, offset, limit);
+      const next = offset + rows.length;
+      const { columns, rowCount, truncated, total } = table;
+      return {
+        columns: [...columns],
+        rows: rows.map((row) => [...row]),
+        offset,
+        next: next < rowCount && rows.length > 0 ? next : null,
+        rowCount,
+        truncated,
+        total,
+      };
+    },
+  );
 
-    app.get(
-      '/api/v1/workflow-executions/:id/results/:outputId/download',
-      {
-        config,
-        schema: {
-          tags,
-          description:
-            'All rows that were kept of a table or chart. In CSV null is an empty field and an empty text two quotes.',
-          params: TableParams,
-          querystring: Type.Object({ format: Type.Enum(['csv', 'parquet'], { default: 'csv' }) }),
-          produces: ['text/csv', 'application/vnd.apache.parquet'],
-        },
+  app.get(
+    '/api/v1/workflow-executions/:id/results/:outputId/download',
+    {
+      config,
+      schema: {
+        tags,
+        description:
+          'All rows that were kept of a table or chart. In CSV null is an empty field and an empty text two quotes.',
+        params: TableParams,
+        querystring: Type.Object({ format: Type.Enum(['csv', 'parquet'], { default: 'csv' }) }),
+        produces: ['text/csv', 'application/vnd.apache.parquet'],
       },
-      async (request, reply) => {
-        const { id, outputId } = request.params;
-        const { format } = request.query;
-        const run = await executionFor(db, whoIs(request), id);
-        const table = await openTable(context, run, outputId);
-        reply.type(formats[format].type).header('content-disposition', disposition(`${table.title}.${format}`));
-        if (request.method === 'HEAD') {
-          await table[Symbol.asyncDispose]();
-          return reply.send(Readable.from([]));
-        }
-        if (format === 'csv') return reply.send(Readable.from(csvOf(table)));
-        const file = await parquetOf(table);
-        reply.header('content-length', (await file.stat()).size);
-        return reply.send(file.createReadStream());
-      },
-    );
-  };
+    },
+    async (request, reply) => {
+      const { id, outputId } = request.params;
+      const { format } = request.query;
+      const run = await executionFor(db, whoIs(request), id);
+      const table = await openTable(context, run, outputId);
+      reply.type(mediaTypes[format]).header('content-disposition', disposition(`${table.title}.${format}`));
+      if (request.method === 'HEAD') {
+        await table[Symbol.asyncDispose]();
+        return reply.send(Readable.from([]));
+      }
+      if (format === 'csv') return reply.send(Readable.from(csvOf(table)));
+      const file = await parquetOf(table);
+      reply.header('content-length', (await file.stat()).size);
+      return reply.send(file.createReadStream());
+    },
+  );
+};
 
 /** Rows of a page; fewer than asked for where they are very large, but one at least. */
 async function pageOf(table: ShownTable, offset: number, limit: number): Promise<(readonly Cell[])[]> {
