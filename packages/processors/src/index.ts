@@ -21,6 +21,7 @@ export type {
   DocumentSave,
   Encodings,
   Outcome,
+  Counting,
   Rejects,
   Result,
   Save,

@@ -72,6 +72,8 @@ export interface EngineSession extends AsyncDisposable {
   /** True where rows keep the order of their input: one partition. */
   readonly keepsOrder: boolean;
   readonly keep: Keep;
+  /** True where rows can be counted while they are computed: metrics of tasks that run once. */
+  readonly observes: boolean;
   /** Keeps rows in files below `scratch`; absent where the engine shares no disk with this process. */
   readonly keepInFiles?: Keep;
   /** The engine's own folder. */
@@ -190,6 +192,7 @@ export class EngineHost implements AsyncDisposable {
       startMs: Math.round(performance.now() - started),
       keepsOrder: parallelism === 1,
       keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
+      observes: false,
       keepInFiles: parallelism === 1 ? keepInSailCheckpoint(engine) : keepInArrowFiles(engine),
       scratch: engine.scratch,
       pid: engine.pid,
@@ -220,6 +223,8 @@ export class EngineHost implements AsyncDisposable {
         startMs: Math.round(performance.now() - started),
         keepsOrder: true,
         keep: keepInCheckpoint,
+        // a cluster may run a task again
+        observes: lease !== undefined,
         ...(lease === undefined
           ? {}
           : { keepInFiles: keepInParquetFiles(lease.engine), scratch: lease.engine.scratch }),

@@ -116,8 +116,18 @@ export type Save = TableSave | DocumentSave;
 export interface Rejects {
   /** The rows with what is wrong, as text columns plus `_rejected` (array of column names, or a reason). */
   readonly rows: DataFrame;
-  /** One row of two columns: the number of rows of the (one) output and that of rejected rows, in one pass over the data. */
-  readonly counts?: DataFrame;
+  readonly counting?: Counting;
+}
+
+/** How to count the rows of the (one) output and those that are rejected. */
+export interface Counting {
+  /** One row of both counts, in this order, in one pass over the data. */
+  readonly counts: DataFrame;
+  /** All rows, as the output has them, with a last column `mark` that is true for those that are rejected. */
+  readonly marked: DataFrame;
+  readonly mark: string;
+  /** True where the output is without the rejected rows. */
+  readonly dropped: boolean;
 }
 
 /** What a node gives: one DataFrame, or outputs in order with what it shows and saves. */

@@ -1,4 +1,5 @@
 import { functions as F, typeName, type Column, type DataFrame } from '@millrace/spark-connect';
+import { uniqueNames } from './columns.ts';
 import type { OutputColumn } from './fields.ts';
 import { failUnless, words } from './guard.ts';
 import type { Surroundings } from './processor.ts';
@@ -50,18 +51,25 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
     return { outputs: [sound.select(...typed.map(({ name, value }) => value.alias(name)), ...more)] };
   }
   const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
-  const output = kept.select(...typed.map(({ name, value }) => value.alias(name)), ...more);
+  const values = [...typed.map(({ name, value }) => value.alias(name)), ...more];
+  const output = kept.select(...values);
   if (anyBad === undefined) return { outputs: [output] };
   const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
   const texts = cells.map(({ name, text }) => text.alias(name));
+  const mark = uniqueNames([...cells.map(({ name }) => name), 'rejected'], '?').at(-1) ?? '';
   return {
     outputs: [output],
     rejects: {
       rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...texts, ...shown),
-      counts: rows.agg(
-        F.count(mode === 'DROPMALFORMED' ? F.when(anyBad.not(), 1) : 1).alias('rows'),
-        F.count(F.when(anyBad, 1)).alias('rejected'),
-      ),
+      counting: {
+        counts: rows.agg(
+          F.count(mode === 'DROPMALFORMED' ? F.when(anyBad.not(), 1) : 1).alias('rows'),
+          F.count(F.when(anyBad, 1)).alias('rejected'),
+        ),
+        marked: rows.select(...values, anyBad.alias(mark)),
+        mark,
+        dropped: mode === 'DROPMALFORMED',
+      },
     },
   };
 }

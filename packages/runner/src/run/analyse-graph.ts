@@ -163,7 +163,7 @@ async function analyseNode(
       const anyOrder = result.type === 'variable' || (table.order === 'ties' && result.type === 'chart');
       if (!anyOrder && !fixed(table)) unproven ??= `it shows rows in no fixed order${because}`;
     }
-  for (const df of [outcome.rejects?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
+  for (const df of [outcome.rejects?.counting?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
   for (const save of outcome.saves ?? []) {
     const { df, table } = await analyse(save.data);
     // what was sorted to be saved has its order in the file

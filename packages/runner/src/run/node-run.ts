@@ -196,4 +196,8 @@ export class NodeRun {
   }
 }
 
-const letGo = (inputs: readonly Output[]): void => inputs.forEach(({ postponed }) => postponed?.done());
+const letGo = (inputs: readonly Output[]): void =>
+  inputs.forEach(({ postponed, tally }) => {
+    postponed?.done();
+    tally?.begin();
+  });

@@ -8,8 +8,9 @@ import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';
 import { storedFields } from './stored-fields.ts';
 import { inOrder, limitsOf } from './in-order.ts';
+import { observeRows, type Tally } from './tally.ts';
 import { haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
-import { isDeep, isSorted, isWide, orderOfKept, sameRowsAs } from './wide.ts';
+import { isDeep, isSorted, isWide, orderOfKept, sameRowsAs, sortsAnywhere } from './wide.ts';
 
 /** One output of a node as later nodes and taps see it. */
 export interface Output {
@@ -22,6 +23,8 @@ export interface Output {
   readonly postponed?: Postponed;
   /** Names what the rows are made of (`nodeKey`); absent where that cannot be told. */
   readonly key?: string;
+  /** Where the rows are being counted, if they are those of a reader. */
+  readonly tally?: Tally;
   /** Frees kept rows; nothing may read them afterwards. */
   readonly release?: () => Promise<void>;
 }
@@ -34,6 +37,8 @@ export interface OutputOptions {
   readonly keep: Keep;
   readonly consumers: Consumers;
   readonly noTies: NoTies;
+  /** True where the engine counts rows while it computes them. */
+  readonly observes: boolean;
 }
 
 /** What was composed for an output, and where it belongs. */
@@ -42,8 +47,10 @@ interface Composed {
   readonly output: number;
   readonly df: DataFrame;
   readonly outcome: Outcome;
-  /** The number of rows, where it is being counted already. */
+  /** The number of rows, where an earlier run has counted it. */
   readonly rows?: Promise<number | null> | undefined;
+  /** Counts the rows of a reader with those that it rejects. */
+  readonly tally?: Tally | undefined;
   /** True where an earlier run has done the work: rows are computed only for later nodes. */
   readonly reused: boolean;
 }
@@ -57,7 +64,7 @@ export async function makeOutput(
   composed: Composed,
   inputs: readonly Output[],
 ): Promise<Output> {
-  const { node, output, df, outcome, rows: counted, reused } = composed;
+  const { node, output, df, outcome, rows: counted, tally, reused } = composed;
   const marked = isMarked(node, outcome);
   const same = inputs.find((i) => i.df.relation === df.relation);
   if (same !== undefined && !marked) return same;
@@ -74,18 +81,24 @@ export async function makeOutput(
   const sortKeys = options.noTies.get(outputKey(node.id, output));
   const needed = marked || sortKeys !== undefined || consumers.uses(node.id, output) !== 1 || isDeep(df.relation);
   if (needed || (wide && !(await isKeptLater(options, composed, () => asked)))) {
+    if (!options.observes) tally?.begin();
     const keeping =
       sorted && !options.around.onePartition
         ? asked.then((schema) => keepInOrder(options, df, schema))
-        : keepRows(options, df, sorted);
-    const [kept, schema] = await Promise.all([keeping, asked]);
+        : keepRows(options, df, sorted, tally);
+    const [{ counted: observed, ...kept }, schema] = await Promise.all([keeping, asked]);
+    // an engine that kept rows of an earlier run has observed none
+    tally?.begin();
     if (sortKeys !== undefined && (await haveTies(kept.df, schema, sortKeys, options.signal)))
       throw new TiesError(node.name);
-    const rows = counted ?? count(options, kept.df);
+    const seen = options.counts ? observed : undefined;
+    const rows = counted ?? tally?.rows ?? (seen === undefined ? count(options, kept.df) : Promise.resolve(seen));
     const [input] = inputs;
     if (inputs.length === 1 && sameRowsAs(df.relation, below) === input?.df.relation) input?.postponed?.done(rows);
     return { ...kept, schema, rows };
   }
+  // a filter that follows is counted with it
+  if (consumers.only(node.id, output) === undefined) tally?.begin();
   const schema = await asked;
   const compute = async (): Promise<number | null> =>
     count(options, (await options.keep(df, { signal: options.signal })).df);
@@ -94,7 +107,21 @@ export async function makeOutput(
   if (wide) return { df, schema, rows: postponed.rows, sorted, postponed };
   const sized = sameRowsAs(df.relation, below);
   const known = inputs.find((i) => i.df.relation === sized);
-  return { df, schema, rows: counted ?? known?.rows ?? count(options, df), sorted, postponed };
+  const rows = counted ?? tally?.rows ?? known?.rows ?? countWithInput(options, df, inputs) ?? count(options, df);
+  return { df, schema, rows, sorted, postponed, ...(tally === undefined ? {} : { tally }) };
+}
+
+/** The number of rows that a filter lets through, counted with those of the reader that it filters. */
+function countWithInput(
+  options: OutputOptions,
+  df: DataFrame,
+  inputs: readonly Output[],
+): Promise<number | null> | undefined {
+  const [input] = inputs;
+  if (!options.counts || inputs.length !== 1) return undefined;
+  const counted = input?.tally?.countFiltered(df.relation)?.catch(() => count(options, df));
+  counted?.catch(() => undefined);
+  return counted;
 }
 
 /** True where the user, or the processor, wants the rows kept. */
@@ -135,13 +162,30 @@ async function isKeptLater(
   }
 }
 
-type Kept = Pick<Output, 'df' | 'sorted' | 'release'>;
+type Kept = Pick<Output, 'df' | 'sorted' | 'release'> & {
+  /** How many rows they are, where the engine has counted them meanwhile. */
+  readonly counted?: number;
+};
 
-type KeepOptions = Pick<OutputOptions, 'keep' | 'signal' | 'around'>;
+type KeepOptions = Pick<OutputOptions, 'keep' | 'signal' | 'around' | 'observes'>;
 
 /** Keeps rows in the order that they stand in, as far as the engine can. */
-export async function keepRows(options: KeepOptions, df: DataFrame, sorted: boolean): Promise<Kept> {
-  const { keep, signal, around } = options;
+export async function keepRows(options: KeepOptions, df: DataFrame, sorted: boolean, tally?: Tally): Promise<Kept> {
+  const { keep, signal, around, observes } = options;
+  if (observes && tally !== undefined) {
+    const { df: observed, onEvent, counted } = tally.observed();
+    const kept = await keep(observed, { signal, onEvent });
+    const counts = counted();
+    if (counts !== undefined) tally.settle(counts);
+    return { ...kept, sorted };
+  }
+  // Spark computes what is below a sort twice
+  if (observes && !sortsAnywhere(df.relation)) {
+    const { df: observed, onEvent, counted } = observeRows(df);
+    const kept = await keep(observed, { signal, onEvent });
+    const rows = counted();
+    return { ...kept, sorted, ...(rows === undefined ? {} : { counted: rows }) };
+  }
   if (around.engine === 'spark') return { ...(await keep(df, { signal })), sorted };
   for (const limit of limitsOf(df.relation)) {
     const kept = await keep(df.limit(limit), { signal });

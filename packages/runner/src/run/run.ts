@@ -154,6 +154,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       signal,
       prepare: prepareFor(session),
       keep: session.keep,
+      observes: session.observes,
       noTies,
       fallOver,
       dryRun: options.dryRun ?? false,

@@ -1,4 +1,5 @@
 import type { Expression, Expression_SortOrder, Relation } from '@millrace/spark-connect/proto';
+import { relationsOf } from '../plan-messages.ts';
 
 type Kind = NonNullable<Relation['relType']['case']>;
 
@@ -117,6 +118,15 @@ export function isSorted(root: Relation, sorted: ReadonlySet<Relation> = new Set
   }
   return false;
 }
+
+/** True where something in a plan puts rows into an order over all of them, at whatever depth. */
+export const sortsAnywhere = (root: Relation): boolean =>
+  relationsOf(root).some(
+    ({ relType }) =>
+      relType.case === 'sort' ||
+      relType.case === 'repartitionByExpression' ||
+      (relType.case === 'sql' && sorts.test(relType.value.query)),
+  );
 
 /** Rows that an engine surely hands on as one batch, and so writes to one file. */
 export const oneBatch = 8192;

@@ -12,6 +12,7 @@ import { count, keepRows, makeOutput, sortedAmong, type Output, type OutputOptio
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
 import { keepTable, type Shown, type TableRoom } from '../tables/keep-table.ts';
+import { Tally } from './tally.ts';
 import { isSorted } from './wide.ts';
 
 /** What is known of a node once its rows have been counted and its results collected. */
@@ -61,11 +62,27 @@ export async function startNode(
   processor: Processor,
   given: readonly Output[],
 ): Promise<NodeWork> {
+  try {
+    return await workOn(options, node, processor, given);
+  } finally {
+    // they have waited for what this node counts
+    for (const { tally } of given) tally?.begin();
+  }
+}
+
+async function workOn(
+  options: WorkOptions,
+  node: WorkflowNode,
+  processor: Processor,
+  given: readonly Output[],
+): Promise<NodeWork> {
   const read = options.reuse && watchFiles(options.around.files);
   const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const first = await compose(processor, node, given, around);
   const inputs = await withSmallInputsKept(options, first, given);
   const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
+  const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
+  const outputs = outcome.outputs.map(prepare);
   const { previews, tableLimit, counts } = options;
   const reuse =
     read &&
@@ -78,15 +95,14 @@ export async function startNode(
       shown: [previews, tableLimit, counts, options.tables?.mostRows, options.tables?.mostBytes],
     }));
   const known = reuse?.found?.taps;
-  const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
-  const tally = counts && known === undefined ? tallyOf(options, outcome.rejects?.counts, prepare) : undefined;
-  const counted = tally?.then((counts) => counts.rows);
-  counted?.catch(() => undefined);
+  const counting = counts && known === undefined ? outcome.rejects?.counting : undefined;
+  const [output] = outputs;
+  const tally = counting && output && new Tally({ counting, output, prepare, signal: options.signal });
   const making = Promise.all(
-    outcome.outputs.map(async (df, output) => {
-      const rows = known === undefined ? counted : Promise.resolve(known.rows[output] ?? null);
+    outputs.map(async (df, output) => {
+      const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
       const keep = reuse?.keep(output) ?? options.keep;
-      const composed = { node, output, df: prepare(df), outcome, rows, reused: known !== undefined };
+      const composed = { node, output, df, outcome, rows, tally, reused: known !== undefined };
       const one = await makeOutput({ ...options, keep }, composed, inputs);
       return reuse === undefined || inputs.includes(one) ? one : { ...one, key: `${reuse.key}/${output}` };
     }),
@@ -119,7 +135,7 @@ async function tap(
   inputs: readonly Output[],
   made: readonly Output[],
   prepare: (df: DataFrame) => DataFrame,
-  tally: Promise<Tally> | undefined,
+  tally: Tally | undefined,
 ): Promise<Taps> {
   // a result that shows the very output reads the kept rows instead of computing them again
   const known = new Map(outcome.outputs.map((df, i) => [df.relation, made[i]?.df]));
@@ -200,31 +216,14 @@ async function tableOf(options: CollectOptions, data: DataFrame, limit: number |
   return keepTable(data, { room, shown, isBounded, signal, count: (df) => count(options, df) });
 }
 
-/** How many rows came out of a reader and how many were rejected. */
-interface Tally {
-  readonly rows: number;
-  readonly rejected: number;
-}
-
-function tallyOf(
-  { signal }: WorkOptions,
-  counts: DataFrame | undefined,
-  prepare: (df: DataFrame) => DataFrame,
-): Promise<Tally> | undefined {
-  const tally = counts && prepare(counts).table({ signal });
-  const read = tally?.then(({ rows: [row] }) => ({ rows: Number(row?.[0] ?? 0), rejected: Number(row?.[1] ?? 0) }));
-  read?.catch(() => undefined);
-  return read;
-}
-
 /** Rejected rows: how many, and the first of them. */
 async function rejected(
   options: WorkOptions,
   nodeId: string,
   rows: DataFrame,
-  tally: Promise<Tally> | undefined,
+  tally: Tally | undefined,
 ): Promise<{ count: number; shown: RunOutput[] }> {
-  const known = (await tally)?.rejected;
+  const known = (await tally?.result)?.rejected;
   if (known === 0) return { count: 0, shown: [] };
   const table = await collect(options, rows, mostRejects);
   if (table.rows.length === 0) return { count: 0, shown: [] };

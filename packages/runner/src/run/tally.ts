@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { Counting } from '@millrace/processors';
+import { Column, functions as F, type DataFrame, type SideEvent } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
+import { boundAttributesOf } from '../plan-messages.ts';
+
+/** How many rows came out of a reader and how many were rejected. */
+export interface Tallied {
+  readonly rows: number;
+  readonly rejected: number;
+}
+
+/** What counts rows while an engine computes them. */
+export interface Observed<T> {
+  /** Gives the same rows. */
+  readonly df: DataFrame;
+  readonly onEvent: (event: SideEvent) => void;
+  /** What was counted, once the rows have been computed; `undefined` where the engine told nothing. */
+  readonly counted: () => T | undefined;
+}
+
+/** Counts the rows of a DataFrame while Spark computes them. */
+export const observeRows = (df: DataFrame): Observed<number> =>
+  observe(
+    (name) => df.observe(name, F.count().alias('rows')),
+    ([rows = 0]) => rows,
+  );
+
+function observe<T>(watched: (name: string) => DataFrame, read: (counts: readonly number[]) => T): Observed<T> {
+  const name = randomUUID();
+  let counts: readonly number[] | undefined;
+  return {
+    df: watched(name),
+    onEvent: (event) => {
+      if (event.kind === 'observed' && event.name === name) counts = Object.values(event.values).map(Number);
+    },
+    counted: () => counts && read(counts),
+  };
+}
+
+export interface TallyOptions {
+  readonly signal: AbortSignal;
+  readonly counting: Counting;
+  /** The output as later nodes see it. */
+  readonly output: DataFrame;
+  readonly prepare: (df: DataFrame) => DataFrame;
+}
+
+/**
+ * The count of a reader's rows and of those that it rejected. It waits for the filter that reads them, if there is one,
+ * whose rows are then counted in the same pass over the data.
+ */
+export class Tally {
+  readonly #options: TallyOptions;
+  readonly #result = Promise.withResolvers<Tallied>();
+  #filter: { readonly condition: Column; readonly rows: (rows: Promise<number>) => void } | undefined;
+  #begun = false;
+
+  constructor(options: TallyOptions) {
+    this.#options = options;
+    // met where it is awaited
+    this.#result.promise.catch(() => undefined);
+  }
+
+  /** What was counted, once somebody has begun to. */
+  get result(): Promise<Tallied> {
+    return this.#result.promise;
+  }
+
+  get rows(): Promise<number> {
+    const rows = this.#result.promise.then((counts) => counts.rows);
+    rows.catch(() => undefined);
+    return rows;
+  }
+
+  /** Begins to count, once. */
+  begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#result.resolve(this.#count());
+  }
+
+  /** Takes what was counted while the rows were computed. */
+  settle(counts: Tallied): void {
+    this.#begun = true;
+    this.#result.resolve(counts);
+  }
+
+  /** The output, which Spark counts while it computes it. */
+  observed(): Observed<Tallied> {
+    const { counting } = this.#options;
+    return observe(
+      (name) => outputOf(counting, counting.marked.observe(name, ...countsOf(counting))),
+      ([rows = 0, rejected = 0]) => ({ rows, rejected }),
+    );
+  }
+
+  /**
+   * Counts the rows that a filter right above the output lets through, too, and begins; `undefined` where that is too late
+   * or the relation is something else. Fails where the condition does.
+   */
+  countFiltered({ relType }: Relation): Promise<number> | undefined {
+    if (this.#begun || relType.case !== 'filter' || relType.value.input !== this.#options.output.relation)
+      return undefined;
+    const { condition } = relType.value;
+    if (condition === undefined || boundAttributesOf(condition).length > 0) return undefined;
+    const { promise, resolve } = Promise.withResolvers<number>();
+    this.#filter = { condition: new Column(condition), rows: resolve };
+    this.begin();
+    return promise;
+  }
+
+  async #count(): Promise<Tallied> {
+    const { counting, prepare, signal } = this.#options;
+    const numbers = async (df: DataFrame): Promise<readonly number[]> => {
+      const { rows } = await prepare(df).table({ signal });
+      return (rows[0] ?? []).map(Number);
+    };
+    const filter = this.#filter;
+    if (filter !== undefined) {
+      const passes = F.when(isThere(counting), F.when(filter.condition, 1));
+      const both = numbers(counting.marked.agg(...countsOf(counting), F.count(passes).alias('filtered')));
+      filter.rows(both.then(([, , filtered = 0]) => filtered));
+      const counts = await both.catch(() => undefined);
+      // the filter's own fault is not the reader's
+      if (counts !== undefined) return { rows: counts[0] ?? 0, rejected: counts[1] ?? 0 };
+    }
+    const [rows = 0, rejected = 0] = await numbers(counting.counts);
+    return { rows, rejected };
+  }
+}
+
+const isRejected = ({ mark }: Counting): Column => F.columnNamed(mark);
+
+const isThere = (counting: Counting): Column => (counting.dropped ? isRejected(counting).not() : F.lit(true));
+
+const countsOf = (counting: Counting): [Column, Column] => [
+  F.count(F.when(isThere(counting), 1)).alias('rows'),
+  F.count(F.when(isRejected(counting), 1)).alias('rejected'),
+];
+
+const outputOf = (counting: Counting, marked: DataFrame): DataFrame =>
+  (counting.dropped ? marked.filter(isThere(counting)) : marked).drop(counting.mark);
