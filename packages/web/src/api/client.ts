@@ -1,0 +1,26 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './schema.d.ts';
+import { ApiError, problemOf } from './problem.ts';
+
+/** The service's own interface: nothing here is private to the page. */
+export const api = createClient<paths>({ baseUrl: '/', fetch: (request) => fetch(request) });
+
+interface Answer<T> {
+  readonly data?: T | undefined;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** What a call gave; throws an {@link ApiError} for what was refused or did not arrive. */
+export async function given<T>(call: Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>;
+  try {
+    answer = await call;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, { detail: 'The service cannot be reached.' });
+  }
+  const { data, error, response } = answer;
+  if (!response.ok) throw problemOf(response.status, error);
+  return data as T;
+}

@@ -1,0 +1,29 @@
+/** What the service says of a request that it did not do (RFC 9457). */
+export interface Problem {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly field?: string;
+  readonly remedy?: string;
+}
+
+/** A request that the service refused, or that never reached it (`status` 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly problem: Problem;
+
+  constructor(status: number, problem: Problem) {
+    super(problem.detail ?? problem.title ?? `the service answered ${status}`);
+    this.status = status;
+    this.problem = problem;
+  }
+
+  get remedy(): string | undefined {
+    return this.problem.remedy;
+  }
+}
+
+/** Reads an error's body; those of older calls are plain text. */
+export function problemOf(status: number, body: unknown): ApiError {
+  if (typeof body === 'string' && body !== '') return new ApiError(status, { detail: body });
+  return new ApiError(status, body !== null && typeof body === 'object' ? (body as Problem) : {});
+}

@@ -1,0 +1,42 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, given } from './client.ts';
+import { ApiError } from './problem.ts';
+import type { paths } from './schema.d.ts';
+
+type Json<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
+  responses: { 200: { content: { 'application/json': infer T } } };
+}
+  ? T
+  : never;
+
+export type Me = Json<'/api/v1/users/me', 'get'>;
+export type WorkflowRecord = Json<'/api/v1/workflows', 'get'>[number];
+export type Execution = Json<'/api/v1/workflow-executions/{id}', 'get'>;
+export type DatasetRecord = Json<'/api/v1/datasets', 'get'>[number];
+export type Project = Json<'/api/v1/projects', 'get'>[number];
+export type NodeReport = Json<'/api/v1/workflow-executions/{id}/nodes', 'get'>[number];
+
+/** Requests that failed on the way are tried again; what the service refused is not. */
+const isLost = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => isLost(error) && count < 5,
+        retryDelay: (count) => Math.min(500 * 2 ** count, 8_000),
+      },
+    },
+  });
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/users/me', { signal })),
+  staleTime: 60_000,
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/projects', { signal })),
+});

@@ -1,0 +1,65 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Failure, Waiting } from '../ui/states.tsx';
+import { ApiError } from '../api/problem.ts';
+import { listSearch } from '../ui/list.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => <Failure error={new ApiError(404, {})} />,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/home.tsx'), 'Home'),
+});
+const workflows = createRoute({
+  getParentRoute: () => root,
+  path: '/workflows',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/workflows.tsx'), 'Workflows'),
+});
+const executions = createRoute({
+  getParentRoute: () => root,
+  path: '/executions',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/executions.tsx'), 'Executions'),
+});
+const execution = createRoute({
+  getParentRoute: () => root,
+  path: '/executions/$id',
+  component: lazyRouteComponent(() => import('../pages/execution/execution.tsx'), 'ExecutionPage'),
+});
+const datasets = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/datasets.tsx'), 'Datasets'),
+});
+const schedules = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/schedules.tsx'), 'Schedules'),
+});
+const processors = createRoute({
+  getParentRoute: () => root,
+  path: '/processors',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/processors.tsx'), 'Processors'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, workflows, executions, execution, datasets, schedules, processors]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} again={reset} />,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,93 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { api, given } from '../api/client.ts';
+import { ApiError } from '../api/problem.ts';
+import { meQuery } from '../api/queries.ts';
+import { texts } from '../texts.ts';
+import { Failure } from '../ui/states.tsx';
+import classes from './session.module.css';
+
+/** Shows what is for those who are signed in, and the way in to all others; the page beneath stays as it is meanwhile. */
+export function SignedIn({ children }: { readonly children: ReactNode }) {
+  const me = useQuery(meQuery);
+  const isOut = me.error instanceof ApiError && me.error.status === 401;
+  if (isOut && me.data !== undefined)
+    return (
+      <>
+        {children}
+        <div className={classes.veil}>
+          <SignIn notice={texts.signIn.expired} />
+        </div>
+      </>
+    );
+  if (isOut) return <SignIn />;
+  if (me.error !== null && me.data === undefined) return <Failure error={me.error} again={() => void me.refetch()} />;
+  return me.data === undefined ? null : children;
+}
+
+function SignIn({ notice }: { readonly notice?: string }) {
+  const client = useQueryClient();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const methods = useQuery({
+    queryKey: ['sign-in methods'],
+    queryFn: () => given(api.GET('/login/methods')),
+    staleTime: Infinity,
+  });
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(undefined);
+    try {
+      client.setQueryData(meQuery.queryKey, await given(api.POST('/login', { body: { username, password } })));
+      await client.invalidateQueries();
+    } catch (error) {
+      const wrong = error instanceof ApiError && error.status === 401;
+      setFault(wrong ? texts.signIn.wrong : error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <main className={classes.place}>
+      <form className={classes.card} onSubmit={(event) => void submit(event)} aria-label={texts.signIn.title}>
+        <h1 className={classes.name}>
+          <img src="/icon.svg" alt="" width={28} height={28} />
+          {texts.product}
+        </h1>
+        {notice === undefined ? null : <p className="soft">{notice}</p>}
+        <TextInput
+          label={texts.signIn.username}
+          autoComplete="username"
+          autoFocus
+          required
+          withAsterisk={false}
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={texts.signIn.password}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={fault}
+        />
+        <Button type="submit" loading={isBusy}>
+          {texts.signIn.submit}
+        </Button>
+        {methods.data?.oidc === true ? (
+          <Button component="a" href="/login/oidc" variant="default">
+            {texts.signIn.other}
+          </Button>
+        ) : null}
+      </form>
+    </main>
+  );
+}

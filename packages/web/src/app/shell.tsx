@@ -1,0 +1,87 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { api } from '../api/client.ts';
+import { meQuery } from '../api/queries.ts';
+import { texts } from '../texts.ts';
+import { SignedIn } from './session.tsx';
+import classes from './shell.module.css';
+
+const places = [
+  ['/', texts.home],
+  ['/workflows', texts.workflows],
+  ['/executions', texts.executions],
+  ['/datasets', texts.datasets],
+  ['/schedules', texts.schedules],
+  ['/processors', texts.processors],
+] as const;
+
+/** What stands around every page. */
+export function Shell() {
+  return (
+    <SignedIn>
+      <div className={classes.shell}>
+        <a href="#content" className={classes.skip}>
+          {texts.skipToContent}
+        </a>
+        <header className={classes.bar}>
+          <Link to="/" className={classes.brand}>
+            <img src="/icon.svg" alt="" width={20} height={20} />
+            <span>{texts.product}</span>
+          </Link>
+          <nav aria-label={texts.navigation} className={classes.places}>
+            {places.map(([to, title]) => (
+              <Link key={to} to={to} className={classes.place} activeOptions={{ exact: to === '/' }}>
+                {title}
+              </Link>
+            ))}
+          </nav>
+          <Account />
+        </header>
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </SignedIn>
+  );
+}
+
+function Account() {
+  const { data: me } = useQuery(meQuery);
+  const client = useQueryClient();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = async (): Promise<void> => {
+    await api.POST('/logout');
+    // what one person saw is not for the next
+    client.clear();
+    location.assign('/');
+  };
+  const name = [me?.firstName, me?.lastName].filter(Boolean).join(' ') || (me?.username ?? '');
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <button type="button" className={classes.account} aria-label={`${texts.user.menu}: ${name}`}>
+          {name.slice(0, 2).toUpperCase()}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{name}</Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>{texts.user.theme}</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map((one) => (
+          <Menu.Item
+            key={one}
+            role="menuitemradio"
+            aria-checked={colorScheme === one}
+            rightSection={colorScheme === one ? '✓' : null}
+            onClick={() => setColorScheme(one)}
+          >
+            {texts.user[one]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>{texts.user.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

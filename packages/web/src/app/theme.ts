@@ -1,0 +1,52 @@
+import { createTheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
+
+/** The accent from light to dark; both themes take their shade of it. */
+const water = [
+  '#eef5fa',
+  '#dceaf4',
+  '#b6d4e8',
+  '#8dbcdb',
+  '#6aa8d0',
+  '#4c93c1',
+  '#337fb0',
+  '#1f6391',
+  '#184f74',
+  '#113a56',
+] as const;
+
+export const theme = createTheme({
+  colors: { water: [...water] },
+  primaryColor: 'water',
+  primaryShade: { light: 7, dark: 6 },
+  defaultRadius: 6,
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif",
+  fontFamilyMonospace: 'var(--font-data)',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } } },
+  cursorType: 'pointer',
+});
+
+const key = 'millrace.theme';
+
+/** The wish for light or dark lies where `theme.js` finds it before the first paint. */
+export const colorSchemes: MantineColorSchemeManager = {
+  get: (fallback) => {
+    try {
+      const wish = localStorage.getItem(key);
+      return wish === 'light' || wish === 'dark' || wish === 'auto' ? wish : fallback;
+    } catch {
+      return fallback;
+    }
+  },
+  set: (value: MantineColorScheme) => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // the wish holds for this page then
+    }
+  },
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+};

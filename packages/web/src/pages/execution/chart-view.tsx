@@ -1,0 +1,31 @@
+import { chartOption, type ChartOutput } from '@millrace/server/chart-option';
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { drawnBy, type Drawn } from './echarts.ts';
+import type { Output } from '../../api/queries-of-runs.ts';
+import classes from './chart-view.module.css';
+
+/** A chart of a run, as mails draw it too, in the colours of the page. */
+export default function ChartView({ output }: { readonly output: Output }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { colorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const chart: Drawn = drawnBy(element, output.title);
+    chart.setOption({ ...chartOption(output as unknown as ChartOutput), ...coloursOf(element) });
+    const watch = new ResizeObserver(() => chart.resize());
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      chart.dispose();
+    };
+  }, [output, colorScheme]);
+  return <div ref={place} className={classes.chart} role="img" aria-label={output.title} />;
+}
+
+/** The page's own ink on its own ground. */
+function coloursOf(element: HTMLElement): object {
+  const token = (name: string): string => getComputedStyle(element).getPropertyValue(name).trim();
+  return { backgroundColor: 'transparent', textStyle: { color: token('--ink-soft') } };
+}

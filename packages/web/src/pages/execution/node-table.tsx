@@ -1,0 +1,92 @@
+import type { NodeReport } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { count, duration } from '../../ui/format.ts';
+import { Empty } from '../../ui/states.tsx';
+import classes from './node-table.module.css';
+
+const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
+  COMPLETED: ['✓', 'good'],
+  FAILED: ['✕', 'bad'],
+  SKIPPED: ['↷', 'faint'],
+  STOPPED: ['■', 'faint'],
+};
+
+interface Report {
+  readonly rejected?: number;
+  readonly reused?: boolean;
+  readonly error?: { readonly message: string; readonly remedy?: string; readonly field?: string };
+}
+
+interface NodeTableProps {
+  readonly nodes: readonly NodeReport[];
+  readonly working: ReadonlySet<string>;
+  readonly selected: string | undefined;
+  readonly onSelect: (nodeId: string | undefined) => void;
+}
+
+/** The nodes of a run: what each gave, in what time, and what went wrong there. Choosing one shows its outputs alone. */
+export function NodeTable({ nodes, working, selected, onSelect }: NodeTableProps) {
+  if (nodes.length === 0 && working.size === 0) return <Empty title="…" />;
+  const slowest = Math.max(1, ...nodes.map(({ ms }) => ms));
+  return (
+    <table className={classes.nodes}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.run.node}</th>
+          <th scope="col" data-align="end">
+            {texts.run.rows}
+          </th>
+          <th scope="col" data-align="end">
+            {texts.run.time}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map((node) => {
+          const [sign, tone] = signs[node.status] ?? ['?', 'faint'];
+          const { rejected = 0, reused = false, error } = (node.report ?? {}) as Report;
+          const isSelected = selected === node.nodeId;
+          return (
+            <tr key={node.nodeId} data-selected={isSelected}>
+              <td>
+                <button
+                  type="button"
+                  className={classes.name}
+                  aria-pressed={isSelected}
+                  onClick={() => onSelect(isSelected ? undefined : node.nodeId)}
+                >
+                  <span className={classes.sign} data-tone={tone} title={node.status.toLowerCase()}>
+                    {sign}
+                  </span>
+                  {node.name}
+                </button>
+                {reused ? <span className={classes.note}>{texts.run.reused}</span> : null}
+                {error === undefined ? null : (
+                  <p className={classes.error}>
+                    {error.message}
+                    {error.remedy === undefined ? null : <span className="soft"> {error.remedy}</span>}
+                  </p>
+                )}
+              </td>
+              <td data-align="end">
+                {node.rows === null ? '' : count(node.rows)}
+                {rejected > 0 ? <div className={classes.rejected}>{texts.run.rejected(count(rejected))}</div> : null}
+              </td>
+              <td data-align="end">
+                {duration(node.ms)}
+                <div className={classes.bar} aria-hidden style={{ width: `${(100 * node.ms) / slowest}%` }} />
+              </td>
+            </tr>
+          );
+        })}
+        {working.size === 0 ? null : (
+          <tr>
+            <td colSpan={3} className={classes.working}>
+              {texts.status[0]}: {[...working].length}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

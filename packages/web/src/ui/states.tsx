@@ -1,0 +1,51 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/problem.ts';
+import { texts } from '../texts.ts';
+import classes from './states.module.css';
+
+/** What stands where there is nothing yet: it shows the way. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <p className={classes.title}>{title}</p>
+      {children === undefined ? null : <div className={classes.hint}>{children}</div>}
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly error: Error;
+  readonly again?: () => void;
+}
+
+/** An error with its remedy, said calmly. */
+export function Failure({ error, again }: FailureProps) {
+  const remedy = error instanceof ApiError ? error.remedy : undefined;
+  const missing = error instanceof ApiError && error.status === 404;
+  return (
+    <div role="alert" className={classes.empty}>
+      <p className={classes.title}>{missing ? texts.error.missing : texts.error.title}</p>
+      <div className={classes.hint}>
+        {missing ? texts.error.missingHint : error.message}
+        {remedy === undefined ? null : <> {remedy}</>}
+      </div>
+      {again === undefined || missing ? null : (
+        <Button variant="default" size="compact-sm" onClick={again}>
+          {texts.error.again}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Rows that are on their way, in their place. */
+export function Waiting({ rows = 6 }: { readonly rows?: number }) {
+  return (
+    <div aria-busy className={classes.waiting}>
+      {Array.from({ length: rows }, (_, i) => (
+        <Skeleton key={i} height={14} width={`${92 - ((i * 17) % 40)}%`} />
+      ))}
+    </div>
+  );
+}
