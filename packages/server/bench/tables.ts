@@ -27,15 +27,23 @@ async function serve(): Promise<void> {
   const client = new Worker(new URL(import.meta.url), { argv: [rows, rounds, engine], workerData: service.url });
   const watch = monitorEventLoopDelay({ resolution });
   watch.enable();
-  let cpu = process.cpuUsage();
+  let [cpu, own] = [process.cpuUsage(), process.threadCpuUsage()];
   client.on('message', ({ name, ms }: Step) => {
-    const { user, system } = process.cpuUsage(cpu);
+    const [all, thread] = [process.cpuUsage(cpu), process.threadCpuUsage(own)].map(
+      ({ user, system }) => (user + system) / 1e6,
+    );
     const [longest, p99] = [watch.max / 1e6, watch.percentile(99) / 1e6].map((one) => Math.max(0, one - resolution));
     console.log(
-      `${name.padEnd(28)} ${(ms / 1_000).toFixed(2).padStart(7)} s   longest stall ${(longest ?? 0).toFixed(0).padStart(4)} ms   p99 ${(p99 ?? 0).toFixed(0).padStart(3)} ms   CPU of the process ${((user + system) / 1e6).toFixed(2)} s`,
+      [
+        name.padEnd(24),
+        `${(ms / 1_000).toFixed(2).padStart(6)} s`,
+        `longest stall ${longest?.toFixed(0).padStart(4)} ms`,
+        `p99 ${p99?.toFixed(0).padStart(3)} ms`,
+        `CPU of the thread ${thread?.toFixed(2)} s, of the process ${all?.toFixed(2)} s`,
+      ].join('   '),
     );
     watch.reset();
-    cpu = process.cpuUsage();
+    [cpu, own] = [process.cpuUsage(), process.threadCpuUsage()];
     client.postMessage('go on');
   });
   await once(client, 'exit');
