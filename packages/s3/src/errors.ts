@@ -30,6 +30,16 @@ export class S3Error extends Error {
   }
 }
 
+/** What an operator does about a fault that no other one can mend. */
+export const s3Remedies = {
+  badKey:
+    'check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or the role of the machine, and its clock',
+  noBucket: 'check the bucket in MILLRACE_FILES, and AWS_ENDPOINT_URL_S3',
+  wrongRegion: 'set AWS_REGION to the region of the bucket',
+  unavailable: 'check AWS_ENDPOINT_URL_S3, and that S3 can be reached from this machine',
+  denied: 'give the key the rights that docs/operate.md lists',
+} as const satisfies Partial<Record<S3Fault, string>>;
+
 /** By the codes of S3, and the names of errors of its client. */
 const faults: Readonly<Record<string, S3Fault>> = {
   NoSuchKey: 'notFound',

@@ -163,6 +163,11 @@ export class S3Tree {
     await this.#copy({ ...status, key: this.#key(from) }, this.#key(to), false);
   }
 
+  /** Removes files, whatever becomes of their folders; nothing where they are not there. */
+  async removeFiles(paths: readonly string[]): Promise<void> {
+    await this.#bucket.remove(paths.map((path) => this.#key(path)));
+  }
+
   /**
    * The bytes of a file, if it is still the one of that status; a connection that breaks is made anew where it broke. Fails
    * with `changed` where the file is another one.

@@ -200,6 +200,14 @@ export class RemoteFiles implements RunFiles {
       await named(() => cache.place(name, copy, this.#own, { write, signal }));
     } catch (error) {
       if (signal.aborted) throw new RunError('STOPPED', 'the run was stopped', 'run it again', 'path', error);
+      if (isTooLong(error))
+        throw new RunError(
+          'BAD_PATH',
+          `"${path}" has a name that no disk takes`,
+          'give it a shorter one',
+          'path',
+          error,
+        );
       throw isFull(error) ? noRoom(path, entry.bytes, error) : error;
     }
   }
@@ -230,6 +238,9 @@ async function named<T>(work: () => Promise<T>, field = 'path'): Promise<T> {
     throw new RunError(error.code, error.message, error.remedy, field, error.cause);
   }
 }
+
+const isTooLong = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG';
 
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
