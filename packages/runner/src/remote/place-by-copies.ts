@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { RunError } from '../errors.ts';
-import { markPrefix } from '../files/save-place.ts';
+import { besideName, markPrefix } from '../files/save-place.ts';
 import type { RowsBeside } from './place-by-names.ts';
 import { childOf, type Placing, type RemoteStore } from './remote-store.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -43,15 +43,24 @@ export async function placeByCopies(at: CopiedTarget & RowsBeside, isDecided: ()
 /** Goes on with what was decided and cut off. */
 export async function recoverByCopies(at: CopiedTarget): Promise<void> {
   const { store, target } = at;
-  for (const { name, isDirectory } of await besideOf(store, target))
-    if (isDirectory) await copyDecided(at, childOf(posix.dirname(target), name));
+  const prefix = besideName(posix.basename(target), '');
+  for (const { name, isDirectory } of await besideOf(store, target)) {
+    const folder = childOf(posix.dirname(target), name);
+    if (!isDirectory || (await copyDecided(at, folder))) continue;
+    // of a run whose mark is in place: all but the removal was done
+    const mark = `${markPrefix}${name.slice(prefix.length)}`;
+    if ((await store.entry(childOf(target, mark))) !== undefined) await store.remove(folder);
+  }
 }
 
-/** Copies rows into their target, if that is decided: at any point it can be done again from the beginning. */
-async function copyDecided({ store, target, placing }: CopiedTarget, folder: string): Promise<void> {
+/**
+ * Copies rows into their target, if that is decided: at any point it can be done again from the beginning. False where it
+ * is not.
+ */
+async function copyDecided({ store, target, placing }: CopiedTarget, folder: string): Promise<boolean> {
   const there = await filesBelow(store, folder);
   const decision = there.find((name) => name === decided || name === replaces);
-  if (decision === undefined) return;
+  if (decision === undefined) return false;
   const names = there.filter((name) => name !== decision);
   if (decision === replaces) {
     // whoever waits for it sees no half folder
@@ -67,6 +76,7 @@ async function copyDecided({ store, target, placing }: CopiedTarget, folder: str
   await placing.removeFiles([childOf(folder, decision)]);
   await store.remove(folder);
   await removeOldMarks(store, target);
+  return true;
 }
 
 /** Removes from a target, which may be a file, all but these files. */

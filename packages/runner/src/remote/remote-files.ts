@@ -189,7 +189,9 @@ export class RemoteFiles implements RunFiles {
     const copy = this.#copyOf(path);
     const name = JSON.stringify([store.address, path, entry.bytes, entry.version]);
     const write = async (file: string): Promise<void> => {
-      await store.fetch(path, file, signal);
+      await store.fetch(path, file, signal).catch((error: unknown) => {
+        throw error instanceof RunError && error.code === 'FILE_CHANGING' ? new Changed(path) : error;
+      });
       const now = await store.entry(path);
       if (now?.version !== entry.version || (await stat(file)).size !== entry.bytes) throw new Changed(path);
       const modified = new Date(entry.modified);
