@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -20,6 +19,16 @@ const save = (path: string, format: 'CSV' | 'Parquet' = 'Parquet', saveMode = 'O
   fields: { path, saveMode },
 });
 const secret = 'a-secret-that-nobody-may-see';
+
+/** Processes below one, at any depth. */
+async function descendants(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
+  );
+  const own = lists.flatMap((list) => list.split(' ').filter((one) => one.trim() !== '')).map(Number);
+  return [...own, ...(await Promise.all(own.map(descendants))).flat()];
+}
 
 describe('a service whose file space is on S3', () => {
   let s3: S3Server;
@@ -216,7 +225,7 @@ describe('a service whose file space is on S3', () => {
     assert.ok((await space.names('/user/ada')).every((name) => !name.startsWith('.')));
   });
 
-  test('keeps its keys to itself: none in logs, settings, answers or in what engines see', async () => {
+  test('keeps its keys to itself: none in logs, settings or answers', async () => {
     assert.match(logged, /"level"/);
     assert.doesNotMatch(logged, new RegExp(`${secret}|AKIAMILLRACETEST`));
     assert.doesNotMatch(JSON.stringify(service.service.context.settings), new RegExp(`${secret}|AKIAMILLRACETEST`));
@@ -227,8 +236,31 @@ describe('a service whose file space is on S3', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [main, 'config'], { env, cwd: service.folder });
     assert.match(stdout, /MILLRACE_FILES=s3:\/\/shared/);
     assert.doesNotMatch(stdout, new RegExp(`${secret}|AKIAMILLRACETEST`));
-    const copies = await readdir(join(service.folder, 'home', 'copies'), { recursive: true });
-    assert.ok(copies.length > 0);
+  });
+
+  test('gives its keys to no engine', { skip: process.platform !== 'linux' && 'there is no /proc' }, async () => {
+    process.env['AWS_SECRET_ACCESS_KEY'] = secret;
+    try {
+      await using other = await TestService.start({ ...space.environment, MILLRACE_ENGINE: 'sail' });
+      const client = await other.signedIn();
+      const graph = inARow('Looked at', [people('/user/ada/people.csv'), print]);
+      const looked = await client.post('/api/v1/workflows/nodes/2/execute?projectId=1', graph);
+      is(looked, 200);
+      const children = await descendants(process.pid);
+      const engines = await Promise.all(
+        children.map(async (pid) => ({
+          command: await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => ''),
+          environment: await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''),
+        })),
+      );
+      assert.ok(
+        engines.some(({ command }) => /sail/i.test(command)),
+        engines.map(({ command }) => command).join('\n'),
+      );
+      for (const { command, environment } of engines) assert.ok(!environment.includes(secret), command);
+    } finally {
+      delete process.env['AWS_SECRET_ACCESS_KEY'];
+    }
   });
 
   test('is served without S3, and says at the start what is wrong', async () => {
