@@ -50,17 +50,17 @@ function mustBeAddress(remote: string): void {
   }
 }
 
-/** The root of the file space: a folder that is there, or one of HDFS. */
+/** The root of the file space: a folder that is there, or one on other machines. */
 async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Promise<FilesAt> {
   const given = option ?? env['MILLRACE_FILES'] ?? '.';
   const name = nameOf(option, '--files', 'MILLRACE_FILES');
   let at: FilesAt;
   try {
-    at = filesAt(given || '.', env['MILLRACE_FILES_USER'], '.', process.cwd());
+    at = filesAt(given || '.', { user: env['MILLRACE_FILES_USER'], environment: env }, '.', process.cwd());
   } catch (error) {
     throw new UsageError(`${name} is "${given}", which ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (at.kind === 'hdfs') return at;
+  if (at.kind !== 'local') return at;
   const folder = await stat(at.folder).catch(() => undefined);
   if (folder?.isDirectory() === true) return at;
   throw new UsageError(`${name} is "${given}", which is not a folder that can be read`);
