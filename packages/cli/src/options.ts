@@ -78,6 +78,10 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
   const files = await filesIn(values.files, env);
   const sparkRemote = values['spark-remote'] ?? env['MILLRACE_SPARK_REMOTE'];
   if (sparkRemote !== undefined) mustBeAddress(sparkRemote);
+  if (sparkRemote !== undefined && files.kind !== 'local')
+    throw new UsageError(
+      `${nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE')} names a Spark that runs elsewhere: it cannot read the copies that a run takes of files on ${files.kind === 'hdfs' ? 'HDFS' : 'S3'}. Leave it out, or name a folder that Spark sees by the same path`,
+    );
   const memory = env['MILLRACE_ENGINE_MEMORY'];
   if (memory !== undefined && memoryBytes(memory) === undefined)
     throw new UsageError(`MILLRACE_ENGINE_MEMORY is "${memory}"; write it like 512m or 4g`);

@@ -288,11 +288,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
     throw new SettingError(
       'MILLRACE_MAIL_FROM is not set, and MILLRACE_SMTP_URL needs it: give the address that mail comes from',
     );
-  return {
-    ...values,
-    home,
-    files: filesIn(values, environment, home, folder),
-  };
+  const files = filesIn(values, environment, home, folder);
+  if (files.kind !== 'local' && values.MILLRACE_SPARK_REMOTE !== undefined)
+    throw new SettingError(
+      'MILLRACE_SPARK_REMOTE is set, and MILLRACE_FILES lies elsewhere, too: a Spark that runs elsewhere cannot read the copies that runs take of such files. Leave MILLRACE_SPARK_REMOTE out, or name a folder in MILLRACE_FILES that Spark sees by the same path',
+    );
+  return { ...values, home, files };
 }
 
 function filesIn(

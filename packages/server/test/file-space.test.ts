@@ -227,4 +227,7 @@ test('MILLRACE_FILES names a folder, or one of HDFS', () => {
       wrong,
     );
   assert.throws(() => read('hdfs://one/x', { MILLRACE_FILES_USER: 'a b' }), SettingError);
+  const elsewhere = { MILLRACE_SPARK_REMOTE: 'sc://spark:15002' };
+  assert.throws(() => read('hdfs://one/x', elsewhere), /MILLRACE_SPARK_REMOTE .* MILLRACE_FILES/);
+  assert.deepEqual(read('data', elsewhere).kind, 'local');
 });
