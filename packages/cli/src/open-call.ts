@@ -33,8 +33,8 @@ export async function openCall(
 /** The file space of a call; to be disposed of. */
 export async function filesOf({ files, urls }: Pick<Call, 'files' | 'urls'>): Promise<RunFiles> {
   if (files.kind === 'local') return new LocalFiles(files.folder, urls);
-  const { hdfsFiles } = await import('@millrace/runner/remote');
-  return hdfsFiles(files, urls);
+  const { remoteFiles } = await import('@millrace/runner/remote');
+  return remoteFiles(files, urls);
 }
 
 /** The engines of a call. */

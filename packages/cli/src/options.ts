@@ -50,17 +50,17 @@ function mustBeAddress(remote: string): void {
   }
 }
 
-/** The root of the file space: a folder that is there, or one of HDFS. */
+/** The root of the file space: a folder that is there, or one on other machines. */
 async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Promise<FilesAt> {
   const given = option ?? env['MILLRACE_FILES'] ?? '.';
   const name = nameOf(option, '--files', 'MILLRACE_FILES');
   let at: FilesAt;
   try {
-    at = filesAt(given || '.', env['MILLRACE_FILES_USER'], '.', process.cwd());
+    at = filesAt(given || '.', { user: env['MILLRACE_FILES_USER'], environment: env }, '.', process.cwd());
   } catch (error) {
     throw new UsageError(`${name} is "${given}", which ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (at.kind === 'hdfs') return at;
+  if (at.kind !== 'local') return at;
   const folder = await stat(at.folder).catch(() => undefined);
   if (folder?.isDirectory() === true) return at;
   throw new UsageError(`${name} is "${given}", which is not a folder that can be read`);
@@ -78,6 +78,10 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
   const files = await filesIn(values.files, env);
   const sparkRemote = values['spark-remote'] ?? env['MILLRACE_SPARK_REMOTE'];
   if (sparkRemote !== undefined) mustBeAddress(sparkRemote);
+  if (sparkRemote !== undefined && files.kind !== 'local')
+    throw new UsageError(
+      `${nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE')} names a Spark that runs elsewhere: it cannot read the copies that a run takes of files on ${files.kind === 'hdfs' ? 'HDFS' : 'S3'}. Leave it out, or name a folder that Spark sees by the same path`,
+    );
   const memory = env['MILLRACE_ENGINE_MEMORY'];
   if (memory !== undefined && memoryBytes(memory) === undefined)
     throw new UsageError(`MILLRACE_ENGINE_MEMORY is "${memory}"; write it like 512m or 4g`);

@@ -111,6 +111,8 @@ test('settings and addresses that cannot be meant are refused by name', async ()
     [{}, ['--spark-remote', 'sc://127.0.0.1:99999'], /--spark-remote: port 99999/],
   ];
   for (const [env, args, says] of calls) saysOnce(await place.runUnder({ env }, 'run', path, ...args), 2, says);
+  const both = { files: 'hdfs://127.0.0.1:1/x', env: { MILLRACE_SPARK_REMOTE: 'sc://127.0.0.1' } };
+  saysOnce(await place.runUnder(both, 'run', path), 2, /MILLRACE_SPARK_REMOTE .* files on HDFS/);
 });
 
 test('a Spark elsewhere that does not answer is named, and it is no fault of ours', async () => {

@@ -27,9 +27,14 @@ test('memory that is no size or too little is refused with the remedy', () => {
   );
 });
 
-test('an engine inherits what it needs to find files and clouds, nothing else', () => {
+test('an engine inherits what it needs to find files, nothing else: no keys of S3', () => {
   const ours = {
     PATH: '/bin',
+    HADOOP_CONF_DIR: 'x',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    AWS_SESSION_TOKEN: 'x',
+    AWS_WEB_IDENTITY_TOKEN_FILE: 'x',
     AWS_REGION: 'x',
     LANG: 'tr_TR.ISO-8859-9',
     SPARK_REMOTE: 'x',
@@ -38,7 +43,7 @@ test('an engine inherits what it needs to find files and clouds, nothing else', 
     MY_TOKEN: 'x',
   };
   const always = { TZ: 'UTC', LC_ALL: 'C.UTF-8' };
-  assert.deepEqual(engineEnvironment({ OWN: '1' }, ours), { PATH: '/bin', AWS_REGION: 'x', ...always, OWN: '1' });
+  assert.deepEqual(engineEnvironment({ OWN: '1' }, ours), { PATH: '/bin', HADOOP_CONF_DIR: 'x', ...always, OWN: '1' });
 });
 
 test('a log keeps its last lines, whole, however they arrive', () => {

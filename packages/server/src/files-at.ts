@@ -1,8 +1,12 @@
 import { userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { S3Root } from '@millrace/s3';
 
 /** Where the file space lies. */
-export type FilesAt = LocalAt | HdfsAt;
+export type FilesAt = LocalAt | RemoteAt;
+
+/** On other machines. */
+export type RemoteAt = HdfsAt | S3At;
 
 export interface LocalAt {
   readonly kind: 'local';
@@ -20,6 +24,19 @@ export interface HdfsAt {
   readonly user: string;
 }
 
+/** A folder in a bucket. */
+export interface S3At extends S3Root {
+  readonly kind: 's3';
+}
+
+/** What else than its address tells of a file space. */
+export interface FilesMore {
+  /** The user of HDFS; the one of the system where there is none. */
+  readonly user: string | undefined;
+  /** Where the variables of S3 clients are looked for. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
 /** Protocol and port of WebHDFS by the scheme of a setting. */
 const schemes: Readonly<Record<string, readonly [protocol: string, port: number]>> = {
   hdfs: ['http', 9870],
@@ -28,7 +45,7 @@ const schemes: Readonly<Record<string, readonly [protocol: string, port: number]
 };
 
 /** The file space that a setting names; throws an Error that says what it must be. */
-export function filesAt(given: string, user: string | undefined, home: string, folder: string): FilesAt {
+export function filesAt(given: string, { user, environment }: FilesMore, home: string, folder: string): FilesAt {
   const remote = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/i.exec(given);
   if (remote === null)
     return {
@@ -36,8 +53,9 @@ export function filesAt(given: string, user: string | undefined, home: string, f
       folder: given === '' ? join(home, 'files') : isAbsolute(given) ? given : resolve(folder, given),
     };
   const [, scheme = '', hosts = '', path = '/'] = remote;
+  if (scheme.toLowerCase() === 's3') return s3At(hosts, path, environment);
   const known = schemes[scheme.toLowerCase()];
-  if (known === undefined) throw new Error(`must be a folder, or an address that begins with hdfs://`);
+  if (known === undefined) throw new Error(`must be a folder, or an address that begins with hdfs:// or s3://`);
   return {
     kind: 'hdfs',
     addresses: hosts.split(',').map((host) => addressOf(host, ...known)),
@@ -71,6 +89,49 @@ function hdfsUser(given: string | undefined): string {
   }
 }
 
+/** Credentials, region and endpoint are where all clients of S3 look for them; what is not there, its client finds. */
+function s3At(bucket: string, path: string, environment: NodeJS.ProcessEnv): S3At {
+  if (!/^[a-z0-9][\w.-]{1,61}[a-z0-9]$/i.test(bucket))
+    throw new Error('must name a bucket, such as s3://bucket or s3://bucket/folder');
+  const parts = path.split('/').filter((part) => part !== '');
+  if (/[\0-\x1f?#%]/.test(path) || parts.some((part) => part === '.' || part === '..'))
+    throw new Error('must end with the path of a folder, as S3 writes it, such as s3://bucket/folder');
+  const set = (name: string): string | undefined => environment[name] || undefined;
+  const endpoint = set('AWS_ENDPOINT_URL_S3') ?? set('AWS_ENDPOINT_URL');
+  if (endpoint !== undefined) mustBeEndpoint(endpoint);
+  const region = set('AWS_REGION') ?? set('AWS_DEFAULT_REGION');
+  const [accessKeyId, secretAccessKey] = [set('AWS_ACCESS_KEY_ID'), set('AWS_SECRET_ACCESS_KEY')];
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new Error(
+      `needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, of which ${accessKeyId === undefined ? 'the first' : 'the second'} is not set`,
+    );
+  const sessionToken = set('AWS_SESSION_TOKEN');
+  return {
+    kind: 's3',
+    bucket,
+    prefix: parts.join('/'),
+    endpoint,
+    // servers of others mostly know none
+    region: region ?? (endpoint === undefined ? undefined : 'us-east-1'),
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? undefined
+        : () => ({ accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) }),
+  };
+}
+
+function mustBeEndpoint(endpoint: string): void {
+  const url = URL.parse(endpoint);
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')
+    throw new Error(
+      'needs in AWS_ENDPOINT_URL_S3 (or AWS_ENDPOINT_URL) an address that begins with http:// or https://, without a user',
+    );
+}
+
 /** The address as a person reads it. */
-export const shownAt = (at: FilesAt): string =>
-  at.kind === 'local' ? at.folder : `${at.addresses.join(', ')}, folder ${at.root}`;
+export function shownAt(at: FilesAt): string {
+  if (at.kind === 'local') return at.folder;
+  if (at.kind === 'hdfs') return `${at.addresses.join(', ')}, folder ${at.root}`;
+  const address = `s3://${at.bucket}${at.prefix === '' ? '' : `/${at.prefix}`}`;
+  return at.endpoint === undefined ? address : `${address} at ${at.endpoint}`;
+}

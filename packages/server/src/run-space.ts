@@ -8,8 +8,8 @@ export async function openRunSpace(settings: Settings, scratch: string): Promise
   const { files: at, home, MILLRACE_COPIES_MEGABYTES: megabytes } = settings;
   const fetched = await unlisted(scratch, 'fetched');
   if (at.kind === 'local') return { at, fetched };
-  const { hdfsSpace } = await import('@millrace/runner/remote');
+  const { remoteSpace } = await import('@millrace/runner/remote');
   await unlisted(scratch, 'inputs');
   const cache = { folder: join(home, 'copies'), mostBytes: megabytes * 2 ** 20 };
-  return { at, fetched, remote: await hdfsSpace({ ...at, scratch, cache }) };
+  return { at, fetched, remote: await remoteSpace(at, { scratch, cache }) };
 }

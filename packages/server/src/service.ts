@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     closing.defer(() => removeScratch(scratch));
     const space = await openRunSpace(settings, scratch);
     const { state: sandbox, box } = await wallsFor(settings, space, log);
-    if (files.kind === 'hdfs') void tellState(files, log);
+    if (files.kind !== 'local') void tellState(files, log);
     const host = closing.use(new EngineHost({ scratch, ...(box && { box }), ...engineOptions(settings) }));
     const editing = closing.use(
       new EditingSessions({
@@ -194,7 +194,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** Says at once what every call to files would: an address that is wrong is found where it was written. */
 async function tellState(files: FilesAt, log: Logger): Promise<void> {
   const found = await stateOfFiles(files);
-  if (found.state === 'AWAY') log.warn({ files: shownAt(files), err: found.error }, 'the file space does not answer');
+  if (found.state === 'UP') return;
+  const { error: err, remedy } = found;
+  log.warn({ files: shownAt(files), err, ...(remedy && { remedy }) }, 'the file space does not answer');
 }
 
 /** Milliseconds that requests which are under way have at the end. */

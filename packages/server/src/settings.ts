@@ -122,7 +122,7 @@ export const settingsTable = {
     true,
   ),
   MILLRACE_FILES: text(
-    'root of the file space: a folder, or one of HDFS with the port of its WebHDFS, such as hdfs://namenode:9870/data; without it `files` in the state folder',
+    'root of the file space: a folder, one of HDFS with the port of its WebHDFS, such as hdfs://namenode:9870/data, or one of S3, such as s3://bucket/folder (keys, region and endpoint as for all clients of S3: AWS_ACCESS_KEY_ID and so on); without it `files` in the state folder',
     '',
   ),
   MILLRACE_FILES_USER: maybe(
@@ -204,7 +204,7 @@ export const settingsTable = {
   ),
   MILLRACE_TABLE_MEGABYTES: whole('megabytes that the file of such a table takes', 256, 1, 1_000_000),
   MILLRACE_COPIES_MEGABYTES: whole(
-    'megabytes of copies of files of HDFS that later runs take; 0 keeps none',
+    'megabytes of copies of files of HDFS or S3 that later runs take; 0 keeps none',
     8_192,
     0,
     10_000_000,
@@ -288,16 +288,22 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
     throw new SettingError(
       'MILLRACE_MAIL_FROM is not set, and MILLRACE_SMTP_URL needs it: give the address that mail comes from',
     );
-  return {
-    ...values,
-    home,
-    files: filesIn(values, home, folder),
-  };
+  const files = filesIn(values, environment, home, folder);
+  if (files.kind !== 'local' && values.MILLRACE_SPARK_REMOTE !== undefined)
+    throw new SettingError(
+      'MILLRACE_SPARK_REMOTE is set, and MILLRACE_FILES lies elsewhere, too: a Spark that runs elsewhere cannot read the copies that runs take of such files. Leave MILLRACE_SPARK_REMOTE out, or name a folder in MILLRACE_FILES that Spark sees by the same path',
+    );
+  return { ...values, home, files };
 }
 
-function filesIn({ MILLRACE_FILES: given, MILLRACE_FILES_USER: user }: Values, home: string, folder: string): FilesAt {
+function filesIn(
+  { MILLRACE_FILES: given, MILLRACE_FILES_USER: user }: Values,
+  environment: NodeJS.ProcessEnv,
+  home: string,
+  folder: string,
+): FilesAt {
   try {
-    return filesAt(given, user, home, folder);
+    return filesAt(given, { user, environment }, home, folder);
   } catch (error) {
     throw new SettingError(`MILLRACE_FILES "${given}" ${error instanceof Error ? error.message : String(error)}`);
   }

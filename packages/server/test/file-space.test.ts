@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { startS3, type S3Server } from '../../s3/test/server/s3.ts';
 import { startHdfs, type Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import { after, before, describe, test } from 'node:test';
 import { backUp, BackupError } from '../src/backup/index.ts';
@@ -6,17 +7,25 @@ import { readSettings, SettingError } from '../src/index.ts';
 import { at, base, form, fromTo, is, names, person } from './files-calls.ts';
 import { csv, inARow, print } from './graphs.ts';
 import { contract } from './file-space-contract.ts';
-import { hdfsSpace, localSpace } from './spaces.ts';
+import { hdfsSpace, localSpace, s3Space } from './spaces.ts';
 import { TestService, type Client } from './support.ts';
 
 let hdfs: Hdfs;
+let s3: S3Server;
 before(async () => {
-  hdfs = await startHdfs({ settings: { 'dfs.ls.limit': '2', 'dfs.blocksize': '1048576' } });
+  [hdfs, s3] = await Promise.all([
+    startHdfs({ settings: { 'dfs.ls.limit': '2', 'dfs.blocksize': '1048576' } }),
+    startS3(),
+  ]);
 });
-after(() => hdfs?.[Symbol.asyncDispose]());
+after(async () => {
+  await hdfs?.[Symbol.asyncDispose]();
+  await s3?.[Symbol.asyncDispose]();
+});
 
 contract('a file space on a folder', localSpace);
 contract('a file space on HDFS', () => hdfsSpace(hdfs, '/contract'));
+contract('a file space on S3', () => s3Space(s3, 'contract'));
 
 describe('HDFS as a file space', () => {
   let space: Awaited<ReturnType<typeof hdfsSpace>>;
@@ -218,4 +227,7 @@ test('MILLRACE_FILES names a folder, or one of HDFS', () => {
       wrong,
     );
   assert.throws(() => read('hdfs://one/x', { MILLRACE_FILES_USER: 'a b' }), SettingError);
+  const elsewhere = { MILLRACE_SPARK_REMOTE: 'sc://spark:15002' };
+  assert.throws(() => read('hdfs://one/x', elsewhere), /MILLRACE_SPARK_REMOTE .* MILLRACE_FILES/);
+  assert.deepEqual(read('data', elsewhere).kind, 'local');
 });

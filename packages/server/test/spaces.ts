@@ -1,14 +1,22 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { stagedPrefix } from '../src/resources/files/paths.ts';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import {
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { WebHdfs } from '@millrace/webhdfs';
+import type { S3Server } from '../../s3/test/server/s3.ts';
 import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 
 /** Where a file space lies, and what a test does there behind the service's back. Paths are those of the file space. */
 export interface Space extends AsyncDisposable {
-  readonly kind: 'local' | 'hdfs';
+  readonly kind: 'local' | 'hdfs' | 's3';
   /** Settings of a service that uses it. */
   readonly environment: NodeJS.ProcessEnv;
   write(path: string, content: string): Promise<void>;
@@ -26,8 +34,8 @@ export interface Facts {
   readonly modificationTime: number;
   readonly replication: number;
   readonly blockSize: number;
-  /** The permission bits. */
-  readonly mode: number;
+  /** The permission bits; undefined where there are none. */
+  readonly mode: number | undefined;
 }
 
 export async function localSpace(): Promise<Space> {
@@ -82,5 +90,55 @@ export async function hdfsSpace(hdfs: Hdfs, folder: string): Promise<Space & { r
       return { size, modificationTime, replication, blockSize, mode: permission };
     },
     [Symbol.asyncDispose]: async () => void (await superuser.remove(folder, true)),
+  };
+}
+
+/** A file space in a folder of a bucket of a real S3 server. */
+export async function s3Space(s3: S3Server, bucket: string, endpoint = s3.endpoint): Promise<Space> {
+  await s3.makeBucket(bucket);
+  const root = 'in a/ü';
+  const key = (path: string): string => `${root}${path}`;
+  const folder = (path: string): string => (path === '/' ? `${root}/` : `${root}${path}/`);
+  const listed = async (below: string) => {
+    const { Contents = [], CommonPrefixes = [] } = await s3.client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: below, Delimiter: '/' }),
+    );
+    return { objects: Contents, folders: CommonPrefixes.map(({ Prefix = '' }) => Prefix) };
+  };
+  const uploads = async (below: string): Promise<string[]> => {
+    const { Uploads = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: below }));
+    return Uploads.map(({ UploadId }) => `${stagedPrefix}${UploadId}`);
+  };
+  const put = (Key: string, Body: string) =>
+    s3.client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentLength: Buffer.byteLength(Body) }));
+  return {
+    kind: 's3',
+    environment: {
+      MILLRACE_FILES: `s3://${bucket}/${root}`,
+      AWS_ENDPOINT_URL_S3: endpoint,
+      AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    },
+    write: async (path, content) => void (await put(key(path), content)),
+    makeFolder: async (path) => void (await put(folder(path), '')),
+    async read(path) {
+      const { Body } = await s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: key(path) }));
+      return (await Body?.transformToString()) ?? '';
+    },
+    async names(path) {
+      const below = folder(path);
+      const { objects, folders } = await listed(below);
+      const files = objects.map(({ Key = '' }) => Key.slice(below.length)).filter((name) => name !== '');
+      return [...files, ...folders.map((one) => one.slice(below.length, -1)), ...(await uploads(below))];
+    },
+    setTime: (path, time) => s3.setTime(bucket, key(path), time),
+    async facts(path) {
+      const { objects } = await listed(key(path));
+      const { Size: size = 0, LastModified } = objects.find(({ Key }) => Key === key(path)) ?? {};
+      return { size, modificationTime: LastModified?.getTime() ?? 0, replication: 1, blockSize: 0, mode: undefined };
+    },
+    async [Symbol.asyncDispose]() {
+      // it goes with its server
+    },
   };
 }

@@ -133,6 +133,29 @@ describe('a large table of a run', () => {
       assert.equal((await client.get(`${address}/rows?${wrong}`)).status, 400, wrong);
   });
 
+  test('whose rows are very large is read by pages of fewer rows', async () => {
+    const wide = sql(`select id, if(id < 1050, 'é', repeat(concat('"', id % 10), 500000)) as text from range(1100)`);
+    const address = await addressOf(await ran(await saved([people, wide, printAll]), 'millrace.reuse=off'));
+    const lengths: number[] = [];
+    const ids: unknown[] = [];
+    for (let next: number | null = 1_040; next !== null;) {
+      const { rows, next: following, offset }: Page = await page(address, `?offset=${next}&limit=60`);
+      assert.equal(offset, next);
+      for (const [id, text] of rows) {
+        ids.push(id);
+        assert.equal(text, Number(id) < 1_050 ? 'é' : `"${Number(id) % 10}`.repeat(500_000));
+      }
+      lengths.push(rows.length);
+      next = following;
+    }
+    assert.deepEqual(
+      ids,
+      Array.from({ length: 60 }, (_, i) => 1_040 + i),
+    );
+    // a row of a million characters, half of them quotes, is 1.5 million of JSON
+    assert.deepEqual(lengths, [21, 11, 11, 11, 6]);
+  });
+
   test('is given to the older calls as before: its first rows', async () => {
     const run = await large(2_000);
     const first = (await outputOf(run)).rows;

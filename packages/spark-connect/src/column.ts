@@ -10,7 +10,8 @@ import {
 } from './proto.ts';
 import { parseType } from './ddl.ts';
 import { literal } from './literal.ts';
-import { typeToProto, type DataType } from './types.ts';
+import { typeToProto } from './proto-types.ts';
+import type { DataType } from './types.ts';
 import type { InputValue } from './values.ts';
 import type { WindowSpec } from './window.ts';
 

@@ -34,11 +34,12 @@ import {
 } from './proto.ts';
 import { relation } from './relation.ts';
 import { rowsOf, tableOf, type CollectedTable, type Row } from './rows.ts';
-import type { ExecutionEvent, RunOptions } from './events.ts';
+import type { EncodedEvent, ExecutionEvent, RunOptions } from './events.ts';
 import type { SparkSession } from './session.ts';
 import { StatFunctions } from './stat.ts';
 import { storageLevel, type StorageLevelName } from './storage.ts';
-import { typeToProto, type StructType } from './types.ts';
+import { typeToProto } from './proto-types.ts';
+import { type StructType } from './types.ts';
 import { DataFrameWriter, DataFrameWriterV2 } from './writer.ts';
 
 export type ExplainMode = 'simple' | 'extended' | 'codegen' | 'cost' | 'formatted';
@@ -364,6 +365,10 @@ export class DataFrame {
   /** Everything the engine says while the result is computed: schema, batches, progress, observed metrics. */
   events(options?: RunOptions): AsyncGenerator<ExecutionEvent, void, undefined> {
     return this.session.run(this.relation, options);
+  }
+  /** The same with batches as they came: Arrow IPC bytes that another thread may decode (`decodeBatch`). */
+  encodedEvents(options?: RunOptions): AsyncGenerator<EncodedEvent, void, undefined> {
+    return this.session.runEncoded(this.relation, options);
   }
   async first(): Promise<Row | undefined> {
     return (await this.limit(1).collect())[0];

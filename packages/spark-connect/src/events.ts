@@ -3,7 +3,8 @@ import type { ExecuteOptions } from './execute.ts';
 import { SparkError } from './errors.ts';
 import { valueOfLiteral } from './literal.ts';
 import type { ExecutePlanResponse, ExecutePlanResponse_ExecutionProgress_StageInfo } from './proto.ts';
-import { typeFromProto, types, type StructType } from './types.ts';
+import { typeFromProto } from './proto-types.ts';
+import { types, type StructType } from './types.ts';
 import type { Value } from './values.ts';
 
 /** Tasks done so far, as Spark reports them; Sail reports none. */
@@ -18,10 +19,22 @@ export type SideEvent =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'observed'; readonly name: string; readonly values: Readonly<Record<string, Value>> };
 
-export type ExecutionEvent =
-  | { readonly kind: 'schema'; readonly schema: StructType }
-  | { readonly kind: 'batch'; readonly batch: RecordBatch }
-  | SideEvent;
+interface SchemaEvent {
+  readonly kind: 'schema';
+  readonly schema: StructType;
+}
+
+export type ExecutionEvent = SchemaEvent | { readonly kind: 'batch'; readonly batch: RecordBatch } | SideEvent;
+
+/** Some rows as they came. */
+export interface EncodedBatch {
+  /** An Arrow IPC stream, for `decodeBatch`. Nobody else holds its memory: it may be transferred to another thread. */
+  readonly data: Uint8Array;
+  /** Rows that the engine says it has; `decodeBatch` checks it. */
+  readonly rowCount: number;
+}
+
+export type EncodedEvent = SchemaEvent | { readonly kind: 'encoded'; readonly batch: EncodedBatch } | SideEvent;
 
 /** How to run something. `onEvent` hears of progress and observed metrics meanwhile. */
 export interface RunOptions extends ExecuteOptions {
@@ -35,6 +48,19 @@ export interface RunOptions extends ExecuteOptions {
 export async function* resultEvents(
   answers: AsyncIterable<ExecutePlanResponse>,
 ): AsyncGenerator<ExecutionEvent, void, undefined> {
+  let schema: StructType = types.struct([]);
+  for await (const event of encodedEvents(answers)) {
+    if (event.kind === 'schema') ({ schema } = event);
+    if (event.kind === 'encoded')
+      yield { kind: 'batch', batch: decodeBatch(event.batch.data, schema, event.batch.rowCount) };
+    else yield event;
+  }
+}
+
+/** The same with batches as they came: nothing of them is read. */
+export async function* encodedEvents(
+  answers: AsyncIterable<ExecutePlanResponse>,
+): AsyncGenerator<EncodedEvent, void, undefined> {
   let schema: StructType | undefined;
   let rows = 0n;
   for await (const answer of answers) {
@@ -53,7 +79,7 @@ export async function* resultEvents(
       schema = schemaOfArrow(data);
       yield { kind: 'schema', schema };
     }
-    yield { kind: 'batch', batch: decodeBatch(data, schema, Number(rowCount)) };
+    yield { kind: 'encoded', batch: { data, rowCount: Number(rowCount) } };
   }
 }
 

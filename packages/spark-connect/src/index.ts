@@ -16,8 +16,9 @@ export type { ColumnArgument } from './functions/table.ts';
 export type { TlsOptions } from './grpc/connection.ts';
 export { GroupedData } from './group.ts';
 export type { RecordBatch } from './arrow.ts';
+export { typeFromProto } from './proto-types.ts';
 export { DataFrameReader, type OptionValue, type ParseFormat } from './reader.ts';
-export type { ExecutionEvent, Progress, RunOptions, SideEvent } from './events.ts';
+export type { EncodedBatch, EncodedEvent, ExecutionEvent, Progress, RunOptions, SideEvent } from './events.ts';
 export { SparkSession, type SqlArguments } from './session.ts';
 export type { AsOfOptions, JoinKeys, JoinType, NearestOptions } from './plan/joins.ts';
 export type { SampleOptions } from './plan/samples.ts';
@@ -26,7 +27,6 @@ export { storageLevels, type StorageLevelName } from './storage.ts';
 export {
   quoteName,
   schemaToDdl,
-  typeFromProto,
   typeName,
   types,
   typeToDdl,

@@ -1,7 +1,8 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { inferType } from './infer.ts';
 import { Expression_LiteralSchema, type Expression_Literal } from './proto.ts';
-import { typeFromProto, typeName, typeToProto, type DataType } from './types.ts';
+import { typeFromProto, typeToProto } from './proto-types.ts';
+import { typeName, type DataType } from './types.ts';
 import {
   formatDate,
   formatDecimal,

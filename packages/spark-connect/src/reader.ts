@@ -3,7 +3,8 @@ import { parseSchema } from './ddl.ts';
 import { Parse_ParseFormat } from './proto.ts';
 import { relation } from './relation.ts';
 import type { SparkSession } from './session.ts';
-import { schemaToDdl, typeToProto, type StructType } from './types.ts';
+import { typeToProto } from './proto-types.ts';
+import { schemaToDdl, type StructType } from './types.ts';
 
 const parseFormats = {
   csv: Parse_ParseFormat.CSV,

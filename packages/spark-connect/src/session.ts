@@ -5,7 +5,14 @@ import { toColumn, type ColumnLike } from './column.ts';
 import { DataFrame } from './dataframe.ts';
 import { parseSchema } from './ddl.ts';
 import { SparkError } from './errors.ts';
-import { resultEvents, sideEvents, type ExecutionEvent, type RunOptions } from './events.ts';
+import {
+  encodedEvents,
+  resultEvents,
+  sideEvents,
+  type EncodedEvent,
+  type ExecutionEvent,
+  type RunOptions,
+} from './events.ts';
 import { inferSchema, rowsInOrder, type InputRows } from './infer.ts';
 import { literal } from './literal.ts';
 import {
@@ -20,11 +27,12 @@ import {
   type Relation,
   type StorageLevel,
 } from './proto.ts';
+import { typeFromProto } from './proto-types.ts';
 import { DataFrameReader } from './reader.ts';
 import { relation } from './relation.ts';
 import { sendableArrow, sendableRows } from './sendable.ts';
 import { storageLevel, type StorageLevelName } from './storage.ts';
-import { typeFromProto, type StructType } from './types.ts';
+import type { StructType } from './types.ts';
 import { parseRemote } from './url.ts';
 import type { InputValue } from './values.ts';
 import type { ConnectionSettings } from './wire.ts';
@@ -181,8 +189,15 @@ export class SparkSession implements AsyncDisposable {
 
   /** Runs a relation and tells what happens: first the schema, then batches, progress and observed metrics. */
   async *run(root: Relation, options: ExecuteOptions = {}): AsyncGenerator<ExecutionEvent, void, undefined> {
+    yield* resultEvents(this.#execute(root, options));
+  }
+  /** The same with batches as they came, for who decodes them elsewhere (`decodeBatch`). */
+  async *runEncoded(root: Relation, options: ExecuteOptions = {}): AsyncGenerator<EncodedEvent, void, undefined> {
+    yield* encodedEvents(this.#execute(root, options));
+  }
+  #execute(root: Relation, options: ExecuteOptions): AsyncGenerator<ExecutePlanResponse, void, undefined> {
     const plan = create(PlanSchema, { opType: { case: 'root', value: root } });
-    yield* resultEvents(this.client.execute(plan, this.#tagged(options)));
+    return this.client.execute(plan, this.#tagged(options));
   }
   /** Runs a plan for its effect. */
   async command(plan: Plan, options: RunOptions = {}): Promise<void> {

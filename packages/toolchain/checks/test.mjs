@@ -35,6 +35,9 @@ const longest = [
   'runner/test/auto',
   'cli/test/validate',
   'server/test/executions-spark',
+  'server/test/file-space',
+  'server/test/s3-runs',
+  'runner/test/remote-s3',
 ].map((name) => join('packages', `${name}.test.ts`));
 
 /** Where a file stands: those that are not among the longest come in the order of their names. */

@@ -10,11 +10,12 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   toolchain: [],
   'spark-connect': [],
+  s3: [],
   webhdfs: [],
   workflow: [],
   processors: ['workflow', 'spark-connect'],
-  runner: ['processors', 'workflow', 'spark-connect', 'toolchain', 'webhdfs'],
-  server: ['runner', 'processors', 'workflow', 'spark-connect', 'toolchain', 'webhdfs'],
+  runner: ['processors', 'workflow', 'spark-connect', 'toolchain', 's3', 'webhdfs'],
+  server: ['runner', 'processors', 'workflow', 'spark-connect', 'toolchain', 's3', 'webhdfs'],
   cli: ['server', 'runner', 'processors', 'workflow', 'spark-connect', 'toolchain'],
 };
 

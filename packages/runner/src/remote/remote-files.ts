@@ -189,7 +189,9 @@ export class RemoteFiles implements RunFiles {
     const copy = this.#copyOf(path);
     const name = JSON.stringify([store.address, path, entry.bytes, entry.version]);
     const write = async (file: string): Promise<void> => {
-      await store.fetch(path, file, signal);
+      await store.fetch(path, file, signal).catch((error: unknown) => {
+        throw error instanceof RunError && error.code === 'FILE_CHANGING' ? new Changed(path) : error;
+      });
       const now = await store.entry(path);
       if (now?.version !== entry.version || (await stat(file)).size !== entry.bytes) throw new Changed(path);
       const modified = new Date(entry.modified);
@@ -200,6 +202,14 @@ export class RemoteFiles implements RunFiles {
       await named(() => cache.place(name, copy, this.#own, { write, signal }));
     } catch (error) {
       if (signal.aborted) throw new RunError('STOPPED', 'the run was stopped', 'run it again', 'path', error);
+      if (isTooLong(error))
+        throw new RunError(
+          'BAD_PATH',
+          `"${path}" has a name that no disk takes`,
+          'give it a shorter one',
+          'path',
+          error,
+        );
       throw isFull(error) ? noRoom(path, entry.bytes, error) : error;
     }
   }
@@ -230,6 +240,9 @@ async function named<T>(work: () => Promise<T>, field = 'path'): Promise<T> {
     throw new RunError(error.code, error.message, error.remedy, field, error.cause);
   }
 }
+
+const isTooLong = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG';
 
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));

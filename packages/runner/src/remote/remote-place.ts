@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
-import { Readable } from 'node:stream';
 import { RunError } from '../errors.ts';
-import { besideName, formerName, keepMarks, markPrefix, type SavePlace } from '../files/save-place.ts';
+import { besideName, type SavePlace } from '../files/save-place.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
+import { placeByCopies, recoverByCopies } from './place-by-copies.ts';
+import { placeByNames, recoverByNames } from './place-by-names.ts';
+import { childOf, type RemoteStore } from './remote-store.ts';
 import { sideBySide } from './side-by-side.ts';
-import { childOf, type RemoteEntry, type RemoteStore } from './remote-store.ts';
+import { removeLeft } from './target-files.ts';
 
 /** Files that are sent side by side. */
 const atOnce = 4;
-
-/** In a folder of rows that are to be appended: from here on they are, whoever does it. */
-const decided = '_millrace-decided';
-
-const success = '_SUCCESS';
 
 /** What Spark writes on local disks beside each file. */
 const checksum = /^\..*\.crc$/;
@@ -31,8 +28,8 @@ export interface RemotePlaceOptions {
 
 /**
  * A target of saves on a remote file system: rows are written here, sent into a folder beside the target, and put in
- * place by names alone. What is appended goes into the target file by file, as there are no links; a crash in between is
- * gone on with by the next save, or the same run begun again.
+ * place by names or, where a store has none to give, by copies within it. A crash in between is gone on with by the next
+ * save, or the same run begun again.
  */
 export class RemotePlace implements SavePlace {
   readonly #store: RemoteStore;
@@ -41,6 +38,8 @@ export class RemotePlace implements SavePlace {
   readonly #field: string;
   #here: string | undefined;
   #there: string | undefined;
+  /** What was begun is to be ended, if not now then by the next save. */
+  #isDecided = false;
 
   private constructor({ store, target, outputs, field }: RemotePlaceOptions) {
     this.#store = store;
@@ -51,7 +50,7 @@ export class RemotePlace implements SavePlace {
 
   static async at(options: RemotePlaceOptions): Promise<RemotePlace> {
     const place = new RemotePlace(options);
-    await place.#named(() => oneAtATime(place.key, () => recoverRemoteTarget(options.store, options.target)));
+    await place.#named(() => oneAtATime(place.key, () => recover(options.store, options.target)));
     return place;
   }
 
@@ -103,17 +102,19 @@ export class RemotePlace implements SavePlace {
 
   async exchange({ append, mark }: { readonly append: boolean; readonly mark: string | undefined }): Promise<void> {
     const { there } = this.#begun();
+    const { placing } = this.#store;
     await this.#named(async () => {
-      if (append && (await this.holds()) !== 'nothing') return appendTo(this.#store, this.#target, there, mark);
-      for (const name of [success, ...(mark === undefined ? [] : [mark])]) await writeEmpty(this.#store, there, name);
-      await replace(this.#store, this.#target, there);
+      const toFormer = append && (await this.holds()) !== 'nothing';
+      const what = { store: this.#store, target: this.#target, folder: there, append: toFormer, mark };
+      if (placing.by === 'names') await placeByNames({ ...what, placing });
+      else await placeByCopies({ ...what, placing }, () => (this.#isDecided = true));
     });
   }
 
   async discard(): Promise<void> {
     if (this.#here !== undefined) await rm(this.#here, { recursive: true, force: true });
     const there = this.#there;
-    if (there !== undefined) await this.#named(() => this.#store.remove(there));
+    if (there !== undefined && !this.#isDecided) await this.#named(() => this.#store.remove(there));
   }
 
   #begun(): { readonly here: string; readonly there: string } {
@@ -132,101 +133,9 @@ export class RemotePlace implements SavePlace {
   }
 }
 
-const writeEmpty = (store: RemoteStore, folder: string, name: string): Promise<void> =>
-  store.write(childOf(folder, name), Readable.from([]), undefined);
-
-const formerOf = (target: string): string => childOf(posix.dirname(target), formerName(posix.basename(target)));
-
-/** Gives a folder the place of a target. */
-async function replace(store: RemoteStore, target: string, folder: string): Promise<void> {
-  if ((await store.entry(target)) === undefined) return store.rename(folder, target);
-  const former = formerOf(target);
-  await store.rename(target, former);
-  try {
-    await store.rename(folder, target);
-  } catch (error) {
-    await store.rename(former, target);
-    throw error;
-  }
-  await store.remove(former);
-}
-
-async function appendTo(store: RemoteStore, target: string, folder: string, mark: string | undefined): Promise<void> {
-  const there = new Set(await filesBelow(store, target));
-  const taken = (await filesBelow(store, folder)).find((name) => there.has(name) && name !== success);
-  if (taken !== undefined)
-    throw new RunError(
-      'TARGET_EXISTS',
-      `"${childOf(target, taken)}" exists already`,
-      'append to another folder, or choose the mode Overwrite',
-    );
-  if (mark !== undefined) await writeEmpty(store, folder, mark);
-  await writeEmpty(store, folder, decided);
-  await moveDecided(store, target, folder);
-}
-
-/** Moves the rows of a folder into the target, and goes on with that where it was cut off. */
-async function moveDecided(store: RemoteStore, target: string, folder: string): Promise<void> {
-  const names = (await filesBelow(store, folder)).filter((name) => name !== decided);
-  // the mark comes last: it says that all are there
-  const isLast = (name: string): number => (name.startsWith(markPrefix) ? 1 : 0);
-  for (const name of names.toSorted((a, b) => isLast(a) - isLast(b))) {
-    const to = childOf(target, name);
-    if (name === success) {
-      if ((await store.entry(to)) !== undefined) continue;
-    } else if (name.includes('/')) await store.makeFolder(posix.dirname(to));
-    await moved(store, childOf(folder, name), to);
-  }
-  if ((await store.entry(childOf(target, success))) === undefined) await writeEmpty(store, target, success);
-  await store.remove(folder);
-  for (const entry of await store.list(target))
-    if (entry.name.startsWith(markPrefix) && isOld(entry)) await store.remove(childOf(target, entry.name));
-}
-
-/** Another process may move it at the same time. */
-async function moved(store: RemoteStore, from: string, to: string): Promise<void> {
-  try {
-    await store.rename(from, to);
-  } catch (error) {
-    const isThere = (path: string): Promise<boolean> => store.entry(path).then((entry) => entry !== undefined);
-    if ((await isThere(from)) || !(await isThere(to))) throw error;
-  }
-}
-
-/** Files of a folder and those below, as ways from it. */
-async function filesBelow(store: RemoteStore, folder: string, way = ''): Promise<string[]> {
-  const names: string[] = [];
-  for (const { name, isDirectory } of await store.list(way === '' ? folder : childOf(folder, way))) {
-    const inner = way === '' ? name : `${way}/${name}`;
-    names.push(...(isDirectory ? await filesBelow(store, folder, inner) : [inner]));
-  }
-  return names;
-}
-
-const isOld = ({ modified }: RemoteEntry): boolean => modified < Date.now() - keepMarks;
-
-/** What saves have left beside a target, its former content too. */
-async function besideOf(store: RemoteStore, target: string): Promise<readonly RemoteEntry[]> {
-  const folder = posix.dirname(target);
-  if ((await store.entry(folder))?.isDirectory !== true) return [];
-  const prefix = besideName(posix.basename(target), '');
-  return (await store.list(folder)).filter(({ name }) => name.startsWith(prefix));
-}
-
-async function removeLeft(store: RemoteStore, target: string): Promise<void> {
-  for (const entry of await besideOf(store, target))
-    if (entry.name !== formerName(posix.basename(target)) && isOld(entry))
-      await store.remove(childOf(posix.dirname(target), entry.name));
-}
-
 /** Puts right what a crash in the middle of an exchange has left. */
-export async function recoverRemoteTarget(store: RemoteStore, target: string): Promise<void> {
-  for (const { name, isDirectory } of await besideOf(store, target)) {
-    const path = childOf(posix.dirname(target), name);
-    if (path === formerOf(target)) {
-      if ((await store.entry(target)) === undefined) await store.rename(path, target);
-      else await store.remove(path);
-    } else if (isDirectory && (await store.entry(childOf(path, decided))) !== undefined)
-      await moveDecided(store, target, path);
-  }
+async function recover(store: RemoteStore, target: string): Promise<void> {
+  const { placing } = store;
+  if (placing.by === 'names') await recoverByNames({ store, target, placing });
+  else await recoverByCopies({ store, target, placing });
 }

@@ -40,11 +40,26 @@ export interface RemoteStore {
   write(path: string, bytes: Readable, signal: AbortSignal | undefined): Promise<void>;
   /** Makes a folder, and those above it, where they are not there. */
   makeFolder(path: string): Promise<void>;
-  /** Gives a file or folder another path at once; fails, without change, where that is taken or the former is not there. */
-  rename(from: string, to: string): Promise<void>;
+  /** How what is written gets the path where it is looked for. */
+  readonly placing: Placing;
   /** Removes a file or folder with all that it holds; nothing where there is none. */
   remove(path: string): Promise<void>;
 }
+
+/** By names, at once, or by copies, file by file: what is put in place, and put right after a crash, hangs on that. */
+export type Placing =
+  | {
+      readonly by: 'names';
+      /** Gives a file or folder another path at once; fails, without change, where that is taken or the former is not there. */
+      rename(from: string, to: string): Promise<void>;
+    }
+  | {
+      readonly by: 'copies';
+      /** Copies a file, at once, over whatever file is there. */
+      copy(from: string, to: string): Promise<void>;
+      /** Removes files; nothing where they are not there. */
+      removeFiles(paths: readonly string[]): Promise<void>;
+    };
 
 /** The path of a name in a folder. */
 export const childOf = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);

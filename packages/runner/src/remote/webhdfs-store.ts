@@ -3,7 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HdfsError, type FileStatus, type HdfsFault, type WebHdfs } from '@millrace/webhdfs';
 import { RunError } from '../errors.ts';
-import type { RemoteEntry, RemoteStore, Url } from './remote-store.ts';
+import type { Placing, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
 export interface WebHdfsStoreOptions {
   readonly client: WebHdfs;
@@ -16,6 +16,10 @@ export interface WebHdfsStoreOptions {
 /** A folder of HDFS as a remote file space. */
 export class WebHdfsStore implements RemoteStore {
   readonly address: string;
+  readonly placing: Placing = {
+    by: 'names',
+    rename: (from, to) => this.#on(to, () => this.#client.rename(this.#at(from), this.#at(to), false)),
+  };
   readonly #client: WebHdfs;
   readonly #root: string;
   readonly #hosts: readonly string[];
@@ -71,9 +75,6 @@ export class WebHdfsStore implements RemoteStore {
 
   makeFolder(path: string): Promise<void> {
     return this.#on(path, () => this.#client.makeFolder(this.#at(path)));
-  }
-  rename(from: string, to: string): Promise<void> {
-    return this.#on(to, () => this.#client.rename(this.#at(from), this.#at(to), false));
   }
   async remove(path: string): Promise<void> {
     await this.#on(path, () => this.#client.remove(this.#at(path), true));

@@ -1,4 +1,5 @@
-import { typeName, type CollectedTable, type StructType, type Value } from '@millrace/spark-connect';
+import type { CollectedTable, Value } from '@millrace/spark-connect';
+import { typeName, type StructType } from '@millrace/spark-connect/types';
 import type { Cell, ColumnInfo } from './events.ts';
 
 /** A value as JSON can hold it without loss. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { SparkError, type DataFrame, type StructType, type Value } from '@millrace/spark-connect';
+import { SparkError, type DataFrame, type EncodedBatch, type StructType, type Value } from '@millrace/spark-connect';
+import { decodeBatch } from '@millrace/spark-connect/arrow';
 import { RunError } from '../errors.ts';
 import { columnsOf, cellOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
-import type { TableWriter } from './write-table.ts';
+import { TableThreads, type ThreadedTable } from './table-threads.ts';
 
 /** Where tables go that have more rows than are shown, and how much of each. */
 export interface TableRoom {
@@ -44,51 +45,66 @@ export interface KeepOptions {
   readonly signal: AbortSignal;
   /** Counts the rows of a table that is cut off. */
   readonly count: (data: DataFrame) => Promise<number | null>;
+  /** Those of the process where nothing else is said. */
+  readonly threads?: TableThreads;
 }
 
+/** Threads of this process; it starts none before there is a large table. */
+const ownThreads = new TableThreads();
+
 /**
- * Reads a table, batch by batch, and writes it into a file where it has more rows than are shown. A disk that is full is told by a RunError.
+ * Reads a table, batch by batch, and has it written into a file where it has more rows than are shown: by another thread,
+ * which alone decodes the rows that are not. A disk that is full, and rows that are too large, are told by a RunError.
  */
 export async function keepTable(
   data: DataFrame,
-  { room, shown, isBounded, signal, count }: KeepOptions,
+  { room, shown, isBounded, signal, count, threads = ownThreads }: KeepOptions,
 ): Promise<Shown> {
   let schema: StructType = { kind: 'struct', fields: [] };
   const first: Value[][] = [];
-  let writer: TableWriter | undefined;
+  const unsent: EncodedBatch[] = [];
+  let table: ThreadedTable | undefined;
   let isCut = false;
   const file = `${randomUUID()}.parquet`;
-  const rows = isBounded ? data : data.limit(room.mostRows + 1);
-  try {
-    reading: for await (const event of rows.events({ signal })) {
+  const stop = (): void => table?.interrupt();
+  signal.addEventListener('abort', stop, { once: true });
+  const read = async (): Promise<void> => {
+    let rows = 0;
+    for await (const event of (isBounded ? data : data.limit(room.mostRows + 1)).encodedEvents({ signal })) {
       if (event.kind === 'schema') schema = event.schema;
-      if (event.kind !== 'batch') continue;
-      for (const row of event.batch.rows()) {
-        if (first.length < shown) {
-          first.push(row);
-          continue;
-        }
-        // no columns, no file
-        isCut = schema.fields.length === 0;
-        if (isCut) break reading;
-        if (writer === undefined) {
-          const { TableWriter } = await import('./write-table.ts');
-          writer = await TableWriter.create(join(room.folder, file), schema);
-          for (const one of first) await writer.add(one);
-        }
-        isCut = writer.rows >= room.mostRows || writer.bytes >= room.mostBytes;
-        if (isCut) break reading;
-        await writer.add(row);
-      }
+      if (event.kind !== 'encoded') continue;
+      const { data: bytes, rowCount } = event.batch;
+      if (first.length < shown)
+        for (const row of decodeBatch(bytes, schema, rowCount).rows(0, shown - first.length)) first.push(row);
+      rows += rowCount;
+      unsent.push(event.batch);
+      if (rows <= shown) continue;
+      // no columns, no file
+      isCut = schema.fields.length === 0;
+      if (isCut) return;
+      const { mostRows, mostBytes } = room;
+      table ??= threads.begin({ path: join(room.folder, file), schema, leastRows: shown, mostRows, mostBytes });
+      for (const batch of unsent.splice(0)) await table.add(batch);
+      if (table.isCut) return;
     }
+  };
+  try {
+    await read().catch(async (error: unknown) => {
+      // a failure behind the last row that is kept is none of its own
+      if (error instanceof SparkError && !signal.aborted) await table?.settle();
+      if (table?.isCut !== true) throw error;
+    });
     const base = { columns: columnsOf(schema), rows: first.map((row) => row.map(cellOf)) };
-    if (writer === undefined) return { ...base, truncated: isCut };
-    const bytes = await writer.finish();
-    const total = isCut ? await count(data) : writer.rows;
-    return { ...base, truncated: true, kept: { file, rows: writer.rows, bytes, truncated: isCut, total } };
+    if (table === undefined) return { ...base, truncated: isCut };
+    const written = await table.finish();
+    const total = written.isCut ? await count(data) : written.rows;
+    const { rows, bytes, isCut: truncated } = written;
+    return { ...base, truncated: true, kept: { file, rows, bytes, truncated, total } };
   } catch (error) {
-    await writer?.abandon();
+    await table?.abandon();
     throw error instanceof SparkError ? error : explained(error);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

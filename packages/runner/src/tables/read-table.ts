@@ -3,8 +3,7 @@ import type { StructType } from '@millrace/spark-connect';
 import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet';
 import { columnsOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
-import { elementsOf, fromStored, leafPaths, shapesOf, type Shape } from './shape.ts';
-import { schemaKey } from './write-table.ts';
+import { elementsOf, fromStored, leafPaths, placeName, schemaKey, shapesOf, type Shape } from './shape.ts';
 
 /** Rows of a table, some at a time, in their order. */
 export type Rows = AsyncGenerator<readonly (readonly Cell[])[], void, undefined>;
@@ -83,11 +82,19 @@ export class TableFile implements AsyncDisposable {
     }
   }
 
-  async #read(rowStart: number, rowEnd: number): Promise<readonly (readonly Cell[])[]> {
+  /** Column by column, each read from the disk when its turn comes, so that others have theirs. */
+  async #read(from: number, to: number): Promise<readonly (readonly Cell[])[]> {
+    const columns: Cell[][] = [];
+    for (const [i, shape] of this.#shapes.entries()) columns.push(await this.#column(i, shape, from, to));
+    return Array.from({ length: to - from }, (_, row) => columns.map((column) => column[row] ?? null));
+  }
+
+  async #column(place: number, shape: Shape, rowStart: number, rowEnd: number): Promise<Cell[]> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
     parquetRead({
       file: this.#buffer,
       metadata: this.#metadata,
+      columns: [placeName(place)],
       rowStart,
       rowEnd,
       utf8: false,
@@ -96,7 +103,7 @@ export class TableFile implements AsyncDisposable {
       parsers: { stringFromBytes: (bytes: Uint8Array | undefined) => bytes && utf8.decode(bytes) },
       onComplete: resolve,
     }).catch(reject);
-    return (await promise).map((row) => this.#shapes.map((shape, i) => fromStored(shape, row[i])));
+    return (await promise).map(([value]) => fromStored(shape, value));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

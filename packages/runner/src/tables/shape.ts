@@ -7,13 +7,15 @@ import {
   parseDecimal,
   parseTime,
   parseTimestamp,
-  type DataType,
-  type StructType,
   type Value,
-} from '@millrace/spark-connect';
+} from '@millrace/spark-connect/values';
+import type { DataType, StructType } from '@millrace/spark-connect/types';
 import type { SchemaElement } from 'hyparquet';
 import { cellOf } from '../run/cells.ts';
 import type { Cell } from '../run/events.ts';
+
+/** Key of the file's own properties that holds the schema of the rows. */
+export const schemaKey = 'millrace.schema';
 
 /** A value of a table: as an engine gives it, or as a preview spells it. */
 export type Given = Value | Cell;

@@ -3,16 +3,23 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { StructType } from '@millrace/spark-connect';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { elementsOf, holdsFloats, leafPaths, placeName, shapesOf, toStored, type Given, type Shape } from './shape.ts';
+import {
+  elementsOf,
+  holdsFloats,
+  leafPaths,
+  placeName,
+  schemaKey,
+  shapesOf,
+  toStored,
+  type Given,
+  type Shape,
+} from './shape.ts';
 
 /** What a row group holds at most: a page is read from few of them, and each is made in memory. */
 const [rowsPerGroup, bytesPerGroup] = [4_096, 4 << 20];
 
 /** Rows after which others have their turn: this process does more than write tables. */
 const rowsInOneGo = 512;
-
-/** Key of the file's own properties that holds the schema of the rows. */
-export const schemaKey = 'millrace.schema';
 
 /** What is written but not in the file yet. */
 type Buffered = ByteWriter & { flush(): Promise<void> };

@@ -72,7 +72,11 @@ export async function backUp({
 /** The folder of the file space. */
 function folderOf({ files }: Settings): string {
   if (files.kind === 'local') return files.folder;
-  throw new BackupError('the file space is on HDFS and stays there: leave --files out, and take a snapshot of HDFS');
+  throw new BackupError(
+    files.kind === 'hdfs'
+      ? 'the file space is on HDFS and stays there: leave --files out, and take a snapshot of HDFS'
+      : 'the file space is on S3 and stays there: leave --files out, and have the bucket keep versions or a copy',
+  );
 }
 
 /** One transaction reads it all: writers go on beside it, and the copy holds what was committed before (VACUUM INTO). */

@@ -19,7 +19,7 @@ const isEmpty = async (folder: string): Promise<boolean> => (await readdir(folde
  */
 export async function restore(settings: Settings, archive: string, force: boolean): Promise<Manifest> {
   const { home } = settings;
-  // one on HDFS was in no backup and stays as it is
+  // one on other machines was in no backup and stays as it is
   const files = settings.files.kind === 'local' ? settings.files.folder : undefined;
   const roots = files === undefined ? [home] : [home, files];
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -46,7 +46,7 @@ export async function restore(settings: Settings, archive: string, force: boolea
     const { holds } = manifest;
     if (holds.files && files === undefined)
       throw new BackupError(
-        `"${archive}" holds a file space: name a folder for it in MILLRACE_FILES, which is on HDFS`,
+        `"${archive}" holds a file space: name a folder for it in MILLRACE_FILES, which is on ${settings.files.kind === 'hdfs' ? 'HDFS' : 'S3'}`,
       );
     if (holds.database && settings.MILLRACE_DATABASE_URL !== undefined)
       throw new BackupError(

@@ -19,8 +19,8 @@ export interface RecordBatch {
   value(row: number, column: number): Value;
   /** All values of a column, converted. */
   column(index: number): Value[];
-  /** Rows as arrays in column order. */
-  rows(): Value[][];
+  /** Rows as arrays in column order, from one on up to another, that one not with them: all where nothing is said. */
+  rows(from?: number, to?: number): Value[][];
 }
 
 /**
@@ -48,9 +48,9 @@ export function decodeBatch(data: Uint8Array, schema: StructType, announced: num
           chunks.map((c) => reader(c, field.type)),
         );
   });
-  const column = (read: ReadValue): Value[] => {
-    const values: Value[] = new Array(rowCount);
-    for (let row = 0; row < rowCount; row++) values[row] = read(row);
+  const column = (read: ReadValue, from = 0, to = rowCount): Value[] => {
+    const values: Value[] = new Array(to - from);
+    for (let row = from; row < to; row++) values[row - from] = read(row);
     return values;
   };
   return {
@@ -61,10 +61,12 @@ export function decodeBatch(data: Uint8Array, schema: StructType, announced: num
       if (read === undefined) throw new RangeError(`the result has no column ${index}: it has ${reads.length}`);
       return column(read);
     },
-    rows() {
-      const columns = reads.map(column);
-      const rows: Value[][] = new Array(rowCount);
-      for (let row = 0; row < rowCount; row++) {
+    rows(from = 0, to = rowCount) {
+      const end = Math.min(to, rowCount);
+      const count = Math.max(0, end - from);
+      const columns = count === 0 ? [] : reads.map((read) => column(read, from, end));
+      const rows: Value[][] = new Array(count);
+      for (let row = 0; row < count; row++) {
         const cells: Value[] = new Array(columns.length);
         for (let i = 0; i < columns.length; i++) cells[i] = columns[i]?.[row] ?? null;
         rows[row] = cells;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decodeBatch } from '../../src/arrow.ts';
 import { typeName, types } from '../../src/index.ts';
 import type { Given } from '../support/engines.ts';
 
@@ -83,5 +84,27 @@ export function shapes({ session }: Given): void {
       assert.deepEqual(batch.column(2), ['x']);
       assert.throws(() => batch.column(3), /no column 3: it has 3/);
     }
+  });
+
+  test('batches come as their Arrow bytes too, which another thread may be given and decode, all rows or some', async () => {
+    const spark = await session();
+    const df = spark.sql("select id, concat('é', id) as s, array(id) as l from range(20000) order by id");
+    const { schema, rows } = await df.table();
+    const decoded: unknown[] = [];
+    for await (const event of df.encodedEvents()) {
+      if (event.kind === 'schema') assert.deepEqual(event.schema, schema);
+      if (event.kind !== 'encoded') continue;
+      const { data, rowCount } = event.batch;
+      // as by postMessage
+      const given = structuredClone(data, { transfer: [data.buffer as ArrayBuffer] });
+      assert.equal(data.length, 0);
+      const batch = decodeBatch(given, schema, rowCount);
+      assert.throws(() => decodeBatch(given, schema, rowCount + 1), {
+        message: `a batch of the result has ${rowCount} rows where the engine announced ${rowCount + 1}`,
+      });
+      assert.deepEqual(batch.rows(rowCount, rowCount + 5), []);
+      decoded.push(...batch.rows(0, 3), ...batch.rows(3, 4_000), ...batch.rows(4_000));
+    }
+    assert.deepEqual(decoded, rows);
   });
 }

@@ -67,7 +67,7 @@ export const logQuery = (id: number, search: string) =>
     queryFn: ({ signal }) =>
       given(
         api.GET('/api/v1/workflow-executions/{id}/logs/view', {
-          params: { path: { id }, ...(search === '' ? {} : { query: { search } }) } as { path: { id: number } },
+          params: { path: { id }, query: search === '' ? {} : { search } },
           parseAs: 'text',
           signal,
         }),

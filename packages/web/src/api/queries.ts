@@ -1,12 +1,14 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Readable } from 'openapi-typescript-helpers';
 import { api, given } from './client.ts';
 import { ApiError } from './problem.ts';
 import type { paths } from './schema.d.ts';
 
-type Json<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
+/** What a call answers, as the service describes it. */
+export type Json<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer T } } };
 }
-  ? T
+  ? Readable<T>
   : never;
 
 export type Me = Json<'/api/v1/users/me', 'get'>;
@@ -14,6 +16,8 @@ export type WorkflowRecord = Json<'/api/v1/workflows', 'get'>[number];
 export type Execution = Json<'/api/v1/workflow-executions/{id}', 'get'>;
 export type DatasetRecord = Json<'/api/v1/datasets', 'get'>[number];
 export type Project = Json<'/api/v1/projects', 'get'>[number];
+export type Schedule = Json<'/api/v1/workflow-schedules', 'get'>[number];
+export type Processor = Json<'/api/v1/nodes', 'get'>[number];
 export type NodeReport = Json<'/api/v1/workflow-executions/{id}/nodes', 'get'>[number];
 
 /** Requests that failed on the way are tried again; what the service refused is not. */

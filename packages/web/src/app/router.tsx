@@ -55,7 +55,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingComponent: Waiting,
-  defaultErrorComponent: ({ error, reset }) => <Failure error={error} again={reset} />,
+  defaultErrorComponent: ({ error, reset }) => (
+    <Failure error={error instanceof Error ? error : new Error(String(error))} again={reset} />
+  ),
 });
 
 declare module '@tanstack/react-router' {

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, given } from '../api/client.ts';
-import type { paths } from '../api/schema.d.ts';
+import type { Processor } from '../api/queries.ts';
 import { texts } from '../texts.ts';
 import { List, type Column } from '../ui/list.tsx';
 import { Empty, Failure, Waiting } from '../ui/states.tsx';
 import { Page } from './page.tsx';
-
-type Processor = paths['/api/v1/nodes']['get']['responses'][200]['content']['application/json'][number];
 
 const columns: readonly Column<Processor>[] = [
   { key: 'name', title: texts.columns.name, sortBy: ({ name }) => name, cell: ({ name }) => name },

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, given } from '../api/client.ts';
-import type { paths } from '../api/schema.d.ts';
+import type { Schedule } from '../api/queries.ts';
 import { texts } from '../texts.ts';
 import { List, type Column } from '../ui/list.tsx';
 import { Empty, Failure, Waiting } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { Page } from './page.tsx';
-
-type Schedule =
-  paths['/api/v1/workflow-schedules']['get']['responses'][200]['content']['application/json'][number];
 
 const at = ({ nextFireTime }: Schedule): number | null => {
   const time = Date.parse(String(nextFireTime));

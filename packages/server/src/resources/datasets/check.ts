@@ -60,7 +60,7 @@ export function mustDelimit(delimiter: string): string {
 async function mayBePath(path: string, at: FilesAt): Promise<void> {
   if (path.trim() === '') throw wrong('path', 'a dataset needs the path of a file or folder');
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !path.includes('\0')) return;
-  if (at.kind === 'hdfs') {
+  if (at.kind !== 'local') {
     spacePath(path);
     return;
   }

@@ -1,3 +1,4 @@
+import { S3Error, s3Remedies, type S3Fault } from '@millrace/s3';
 import { HdfsError, type HdfsFault } from '@millrace/webhdfs';
 import { Problem, type ProblemName } from '../../http/problems.ts';
 import { shown } from './paths.ts';
@@ -48,30 +49,49 @@ const hdfsFaults: Readonly<Record<Exclude<HdfsFault, 'refused'>, Fault>> = {
   unavailable: ['UNAVAILABLE', 'cannot be reached: HDFS does not answer'],
 };
 
-/** Seconds after which HDFS may be there again. */
+/** The same for S3; what only an operator can mend ends with what to do. */
+const s3Faults: Readonly<Record<Exclude<S3Fault, 'refused'>, Fault>> = {
+  notFound: missing,
+  notFolder: throughFile,
+  notEmpty: notEmpty,
+  exists: taken,
+  changed: ['CONFLICT', 'has been replaced meanwhile'],
+  denied: noRight,
+  badKey: ['UNAVAILABLE', `cannot be reached: S3 does not take the service’s key: ${s3Remedies.badKey}`],
+  noBucket: ['UNAVAILABLE', `cannot be reached: S3 has no such bucket: ${s3Remedies.noBucket}`],
+  wrongRegion: ['UNAVAILABLE', `cannot be reached: the bucket is not in that region: ${s3Remedies.wrongRegion}`],
+  badName: ['UNPROCESSABLE', 'is no name that S3 takes: it is too long'],
+  full: ['FULL', 'does not fit into the bucket, or into its quota: free some space'],
+  unavailable: ['UNAVAILABLE', 'cannot be reached: S3 does not answer'],
+};
+
+/** Seconds after which another machine may be there again. */
 const retryAfter = 10;
 
-function hdfsProblem(path: string, error: HdfsError): Problem {
-  const [code, says] =
-    error.fault === 'refused'
-      ? (['UNPROCESSABLE', `is refused by HDFS: ${error.message}`] as const)
-      : hdfsFaults[error.fault];
+function remoteProblem(path: string, error: HdfsError | S3Error): Problem {
+  const [code, says] = remoteFault(error);
   return new Problem(code, `${shown(path)} ${says}`, {
     cause: error,
     ...(code === 'UNAVAILABLE' ? { retryAfter } : {}),
   });
 }
 
+function remoteFault(error: HdfsError | S3Error): Fault {
+  const isOfS3 = error instanceof S3Error;
+  if (error.fault === 'refused') return ['UNPROCESSABLE', `is refused by ${isOfS3 ? 'S3' : 'HDFS'}: ${error.message}`];
+  return isOfS3 ? s3Faults[error.fault] : hdfsFaults[error.fault];
+}
+
 /** The errno of an error, where it has one. */
 export const errnoOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
-/** Does something with a file; what the system or HDFS refuses comes as a Problem that names its path in the file space. */
+/** Does something with a file; what the system, HDFS or S3 refuses comes as a Problem that names its path in the file space. */
 export async function withFaults<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HdfsError) throw hdfsProblem(path, error);
+    if (error instanceof HdfsError || error instanceof S3Error) throw remoteProblem(path, error);
     const fault = faults[errnoOf(error) ?? ''];
     throw fault === undefined ? error : new Problem(fault[0], `${shown(path)} ${fault[1]}`);
   }

@@ -39,8 +39,11 @@ export interface FileSpace {
   /** `mode`: the nine permission bits. */
   setPermission(path: string, mode: number): Promise<void>;
   open(path: string): Promise<OpenFile>;
-  /** Begins a file that nobody sees until it is placed; `folder` is where it will lie, if that is known. */
-  stage(folder: string): Promise<StagedFile>;
+  /**
+   * Begins a file that nobody sees until it is placed; `folder` is where it will lie, if that is known. `name`: its name
+   * there, where it is certain that it will be placed under that, or not at all.
+   */
+  stage(folder: string, name?: string): Promise<StagedFile>;
 }
 
 /** A file that is open for reading: it stays what it is, whatever its name is given to. */

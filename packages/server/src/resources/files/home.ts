@@ -5,16 +5,16 @@ import type { Principal } from '../../access/principal.ts';
 import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import type { FileSpace } from './file-space.ts';
-import { HdfsFileSpace } from './hdfs-file-space.ts';
-import { HdfsSight } from './hdfs-sight.ts';
 import { LocalFileSpace } from './local-file-space.ts';
 import { mustBeName } from './paths.ts';
+import { RemoteFileSpace } from './remote-file-space.ts';
+import { RemoteSight } from './remote-sight.ts';
 import { Sight } from './sight.ts';
 
 /** The files that somebody sees: all but the homes of others; a superuser sees those too. */
 export function spaceOf(at: FilesAt, who: Principal): FileSpace {
   const viewer = { home: homeIn(at, who), seesAll: who.isSuperuser };
-  return at.kind === 'local' ? new LocalFileSpace(at.folder, viewer) : new HdfsFileSpace(at, viewer);
+  return at.kind === 'local' ? new LocalFileSpace(at.folder, viewer) : new RemoteFileSpace(at, viewer);
 }
 
 /** The file space of the runs of a service. */
@@ -35,7 +35,7 @@ export async function filesOf(
   if (at.kind === 'local') return new LocalFiles(at.folder, undefined, await Sight.of(at.folder, viewer), fetched);
   if (remote === undefined) throw new Error('the remote file space was not opened');
   const { RemoteFiles } = await import('@millrace/runner/remote');
-  return new RemoteFiles(remote, { view: new HdfsSight(viewer), fetched });
+  return new RemoteFiles(remote, { view: new RemoteSight(at.kind, viewer), fetched });
 }
 
 /** The path of the home in a file space, which is made where it is not there. */

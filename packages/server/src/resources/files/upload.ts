@@ -43,7 +43,7 @@ export async function receiveFiles(
           throw new Problem('UNPROCESSABLE', `the form holds ${shown(name)} twice`);
         const folder = path ?? (await home());
         if (path !== undefined && overwrite === false) await mustBeFree(space, join(folder, name));
-        const file = staged.use(await space.stage(folder));
+        const file = staged.use(await space.stage(folder, path === undefined ? undefined : name));
         await withFaults(join(folder, name), () => file.write(part.file));
         received.push({ name, file });
       }

@@ -1,5 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Cell } from '@millrace/runner';
 import type { ShownTable } from './table.ts';
+
+/** Rows after which others have their turn. */
+const rowsAtOnce = 512;
 
 /** What must stand between quotes (RFC 4180). */
 const special = /[",\r\n]/;
@@ -20,5 +24,12 @@ const lineOf = (fields: readonly string[]): string => `${fields.length === 1 ? f
 export async function* csvOf(table: ShownTable): AsyncGenerator<string, void, undefined> {
   await using open = table;
   yield lineOf(open.columns.map(({ name }) => fieldOf(name)));
-  for await (const rows of open.rows()) yield rows.map((row) => lineOf(row.map(fieldOf))).join('');
+  for await (const rows of open.rows())
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      yield rows
+        .slice(at, at + rowsAtOnce)
+        .map((row) => lineOf(row.map(fieldOf)))
+        .join('');
+      await turn();
+    }
 }

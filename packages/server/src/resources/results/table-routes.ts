@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Cell } from '@millrace/runner';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { AnyJson, Id, Nullable } from '../../http/types.ts';
@@ -9,6 +9,9 @@ import type { Resource } from '../resource.ts';
 import { csvOf } from './csv.ts';
 import { parquetOf } from './parquet.ts';
 import { openTable, type ShownTable } from './table.ts';
+
+/** Rows after which others have their turn. */
+const rowsAtOnce = 512;
 
 /** Most rows, and about how many characters, of a page. */
 const [mostRows, mostText] = [10_000, 16 << 20];
@@ -53,26 +56,24 @@ export const resultTables: Resource = (context) => async (app) => {
             description: 'Most rows of the page. Of rows that are very large there are fewer: `next` goes on',
           }),
         }),
-        response: { 200: Page },
+        response: { 200: Type.Unsafe<Buffer>(Page) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id, outputId } = request.params;
       const { offset, limit } = request.query;
       const run = await executionFor(db, whoIs(request), id);
       await using table = await openTable(context, run, outputId);
-      const rows = await pageOf(table, offset, limit);
-      const next = offset + rows.length;
+      const { rows, pieces } = await pageOf(table, offset, limit);
+      const next = offset + rows;
       const { columns, rowCount, truncated, total } = table;
-      return {
-        columns: [...columns],
-        rows: rows.map((row) => [...row]),
-        offset,
-        next: next < rowCount && rows.length > 0 ? next : null,
-        rowCount,
-        truncated,
-        total,
-      };
+      const rest = { columns, offset, next: next < rowCount && rows > 0 ? next : null, rowCount, truncated, total };
+      reply.type('application/json; charset=utf-8');
+      return Buffer.concat([
+        Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"rows":[`),
+        ...pieces,
+        Buffer.from(']}'),
+      ]);
     },
   );
 
@@ -107,15 +108,28 @@ export const resultTables: Resource = (context) => async (app) => {
   );
 };
 
-/** Rows of a page; fewer than asked for where they are very large, but one at least. */
-async function pageOf(table: ShownTable, offset: number, limit: number): Promise<(readonly Cell[])[]> {
-  const page: (readonly Cell[])[] = [];
-  let text = 0;
-  for await (const rows of table.rows(offset, offset + limit))
-    for (const row of rows) {
-      text += JSON.stringify(row).length;
-      if (text > mostText && page.length > 0) return page;
-      page.push(row);
+/**
+ * Rows of a page as JSON, and how many they are: fewer than asked for where they are very large, but one at least. It is
+ * made piece by piece, so that others have their turn.
+ */
+async function pageOf(
+  table: ShownTable,
+  offset: number,
+  limit: number,
+): Promise<{ readonly rows: number; readonly pieces: readonly Buffer[] }> {
+  const pieces: Buffer[] = [];
+  let [rows, text] = [0, 0];
+  for await (const some of table.rows(offset, offset + limit))
+    for (let at = 0; at < some.length; at += rowsAtOnce) {
+      let piece = '';
+      for (const row of some.slice(at, at + rowsAtOnce)) {
+        const json = JSON.stringify(row);
+        text += json.length;
+        if (text > mostText && rows > 0) return { rows, pieces: [...pieces, Buffer.from(piece)] };
+        piece += rows++ === 0 ? json : `,${json}`;
+      }
+      pieces.push(Buffer.from(piece));
+      await turn();
     }
-  return page;
+  return { rows, pieces };
 }

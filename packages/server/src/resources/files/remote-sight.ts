@@ -1,24 +1,31 @@
+import type { RemoteAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import { inside, shown } from './paths.ts';
 import type { Viewer } from './sight.ts';
 
 const homes = '/user';
 
-/** What HDFS keeps for itself in its root: other ways to everything, past and present. */
-const reserved: ReadonlySet<string> = new Set(['.reserved', '.snapshot']);
+/** What the file systems keep for themselves in the root. */
+const reserved: Readonly<Record<RemoteAt['kind'], ReadonlySet<string>>> = {
+  // other ways to everything, past and present
+  hdfs: new Set(['.reserved', '.snapshot']),
+  s3: new Set(),
+};
 
-/** What one person sees of a folder of HDFS, by the paths of the file space: they are what they say, for HDFS has no links. */
-export class HdfsSight {
+/** What one person sees of a file space on other machines, by its paths: they are what they say, for there are no links. */
+export class RemoteSight {
   readonly #viewer: Viewer;
+  readonly #reserved: ReadonlySet<string>;
 
-  constructor(viewer: Viewer) {
+  constructor(kind: RemoteAt['kind'], viewer: Viewer) {
     this.#viewer = viewer;
+    this.#reserved = reserved[kind];
   }
 
   sees(path: string): boolean {
     const { home, seesAll } = this.#viewer;
     const [, first = ''] = path.split('/', 2);
-    if (reserved.has(first)) return false;
+    if (this.#reserved.has(first)) return false;
     if (seesAll || path === homes || !inside(homes, path)) return true;
     return home !== null && inside(`${homes}/${home}`, path);
   }

@@ -1,0 +1,100 @@
+import { posix } from 'node:path';
+import { RunError } from '../errors.ts';
+import { besideName, markPrefix } from '../files/save-place.ts';
+import type { RowsBeside } from './place-by-names.ts';
+import { childOf, type Placing, type RemoteStore } from './remote-store.ts';
+import { sideBySide } from './side-by-side.ts';
+import { besideOf, decided, filesBelow, mustBeOther, removeOldMarks, success, writeEmpty } from './target-files.ts';
+
+/** A target on a store that copies file by file. */
+export interface CopiedTarget {
+  readonly store: RemoteStore;
+  readonly placing: Extract<Placing, { by: 'copies' }>;
+  readonly target: string;
+}
+
+/** The same as `decided`, for rows that take the place of those that are there. */
+const replaces = '_millrace-replaces';
+
+/** Files that are copied side by side. */
+const atOnce = 8;
+
+/**
+ * Puts rows in place by copies within the store. All rows lie there before the first is copied, and stay until the last
+ * is: whatever ends it in between, the next one who saves there, or the same run begun again, goes on with it.
+ * `isDecided` is called when that holds.
+ */
+export async function placeByCopies(at: CopiedTarget & RowsBeside, isDecided: () => void): Promise<void> {
+  const { store, target, folder, append, mark } = at;
+  if (append) await mustBeOther(store, target, folder);
+  for (const name of [success, ...(mark === undefined ? [] : [mark])]) await writeEmpty(store, folder, name);
+  await writeEmpty(store, folder, append ? decided : replaces);
+  isDecided();
+  try {
+    await copyDecided(at, folder);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    const half =
+      'part of the rows may be in place: the next save there, or this run when it is resumed, goes on with it';
+    throw new RunError(error.code, `${error.message}; ${half}`, error.remedy, error.field, error);
+  }
+}
+
+/** Goes on with what was decided and cut off. */
+export async function recoverByCopies(at: CopiedTarget): Promise<void> {
+  const { store, target } = at;
+  const prefix = besideName(posix.basename(target), '');
+  for (const { name, isDirectory } of await besideOf(store, target)) {
+    const folder = childOf(posix.dirname(target), name);
+    if (!isDirectory || (await copyDecided(at, folder))) continue;
+    // of a run whose mark is in place: all but the removal was done
+    const mark = `${markPrefix}${name.slice(prefix.length)}`;
+    if ((await store.entry(childOf(target, mark))) !== undefined) await store.remove(folder);
+  }
+}
+
+/**
+ * Copies rows into their target, if that is decided: at any point it can be done again from the beginning. False where it
+ * is not.
+ */
+async function copyDecided({ store, target, placing }: CopiedTarget, folder: string): Promise<boolean> {
+  const there = await filesBelow(store, folder);
+  const decision = there.find((name) => name === decided || name === replaces);
+  if (decision === undefined) return false;
+  const names = there.filter((name) => name !== decision);
+  if (decision === replaces) {
+    // whoever waits for it sees no half folder
+    await placing.removeFiles([childOf(target, success)]);
+    await removeOthers({ store, target, placing }, new Set(names));
+  }
+  // what says that all are there comes last, the mark of the run behind the one for readers
+  const isMark = (name: string): boolean => name.startsWith(markPrefix);
+  const rows = names.filter((name) => !isMark(name) && name !== success);
+  for (const some of [rows, names.filter((name) => name === success), names.filter(isMark)])
+    await sideBySide(some, atOnce, (name) => placing.copy(childOf(folder, name), childOf(target, name)));
+  // first of all what says that this is to be copied: without it the rest is nothing
+  await placing.removeFiles([childOf(folder, decision)]);
+  await store.remove(folder);
+  await removeOldMarks(store, target);
+  return true;
+}
+
+/** Removes from a target, which may be a file, all but these files. */
+async function removeOthers({ store, target, placing }: CopiedTarget, names: ReadonlySet<string>): Promise<void> {
+  const entry = await store.entry(target);
+  if (entry === undefined) return;
+  if (!entry.isDirectory) return placing.removeFiles([target]);
+  const [files, folders]: [string[], string[]] = [[], []];
+  const look = async (way: string): Promise<void> => {
+    for (const { name, isDirectory } of await store.list(way === '' ? target : childOf(target, way))) {
+      const inner = way === '' ? name : `${way}/${name}`;
+      if (!isDirectory) {
+        if (!names.has(inner)) files.push(childOf(target, inner));
+      } else if ([...names].some((one) => one.startsWith(`${inner}/`))) await look(inner);
+      else folders.push(childOf(target, inner));
+    }
+  };
+  await look('');
+  await placing.removeFiles(files);
+  for (const folder of folders) await store.remove(folder);
+}

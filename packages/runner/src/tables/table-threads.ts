@@ -1,0 +1,194 @@
+import { rm } from 'node:fs/promises';
+import { Worker, type Transferable } from 'node:worker_threads';
+import { InterruptedError, SparkError, type EncodedBatch } from '@millrace/spark-connect';
+import { RunError } from '../errors.ts';
+import type { Answer, Failure, NewTable, Progress, Request } from './table-worker.ts';
+
+export interface TableThreadsOptions {
+  /** Megabytes of JavaScript values of one table; a thread that needs more ends. */
+  readonly heapMb?: number;
+  /** Milliseconds that a thread waits for another table. */
+  readonly idleMs?: number;
+}
+
+/**
+ * Threads that write tables into Parquet files while this one goes on: one for each table that is being written, since a
+ * table may come slowly and its rows may be too large. A thread starts in 0.1 s and then waits for a while for the next
+ * table; one that waits keeps no process alive.
+ */
+export class TableThreads {
+  readonly #heapMb: number;
+  readonly #idleMs: number;
+  readonly #idle = new Map<Thread, NodeJS.Timeout>();
+
+  constructor({ heapMb = 1_024, idleMs = 10_000 }: TableThreadsOptions = {}) {
+    this.#heapMb = heapMb;
+    this.#idleMs = idleMs;
+  }
+
+  /** Begins a table, whose schema must have a column. What goes wrong is told by the calls that follow. */
+  begin(table: NewTable): ThreadedTable {
+    const [[thread, timer] = [this.#start(), undefined]] = this.#idle;
+    clearTimeout(timer);
+    this.#idle.delete(thread);
+    thread.ref();
+    return new ThreadedTable(table, thread, () => this.#keep(thread));
+  }
+
+  #start(): Thread {
+    const thread = new Thread(this.#heapMb);
+    void thread.ended.then(() => {
+      clearTimeout(this.#idle.get(thread));
+      this.#idle.delete(thread);
+    });
+    return thread;
+  }
+
+  #keep(thread: Thread): void {
+    thread.unref();
+    const end = (): void => {
+      this.#idle.delete(thread);
+      void thread.end();
+    };
+    this.#idle.set(thread, setTimeout(end, this.#idleMs).unref());
+  }
+}
+
+/** Batches, and bytes of them, that are on their way to a thread or wait there: no more are read meanwhile. */
+const [mostBatches, mostBytes] = [4, 8 << 20];
+
+/** A table that another thread writes. After an error it must be abandoned. */
+export class ThreadedTable {
+  readonly #path: string;
+  readonly #thread: Thread;
+  readonly #release: () => void;
+  readonly #underWay: { readonly bytes: number; readonly taken: Promise<Progress> }[] = [];
+  #isCut = false;
+
+  constructor(table: NewTable, thread: Thread, release: () => void) {
+    this.#path = table.path;
+    this.#thread = thread;
+    this.#release = release;
+    this.#send({ kind: 'begin', table }, 0);
+  }
+
+  /** True once a limit was met: further rows are not written. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** Adds rows, and waits until there is room for more. The memory of the batch is given away. */
+  async add(batch: EncodedBatch): Promise<void> {
+    this.#send({ kind: 'add', batch }, batch.data.length, [batch.data.buffer as ArrayBuffer]);
+    while (this.#isFull) await this.#next();
+  }
+
+  /** Waits until all rows that were added are written, but for those of the last row group. */
+  async settle(): Promise<void> {
+    while (this.#underWay.length > 0) await this.#next();
+  }
+
+  /** Completes the file, and tells of it once it is on the disk. */
+  async finish(): Promise<Progress> {
+    await this.settle();
+    const done = await this.#thread.ask({ kind: 'finish' });
+    this.#release();
+    return done;
+  }
+
+  /** Ends the thread in whatever it does; who waits for it hears of an `InterruptedError`. */
+  readonly interrupt = (): void => {
+    void this.#thread.end();
+  };
+
+  /** Removes the file, if it can be: who abandons a table has an error to tell already. */
+  async abandon(): Promise<void> {
+    await this.#thread.end();
+    await rm(this.#path, { force: true }).catch(() => undefined);
+  }
+
+  get #isFull(): boolean {
+    const bytes = this.#underWay.reduce((sum, one) => sum + one.bytes, 0);
+    return this.#underWay.length >= mostBatches || bytes >= mostBytes;
+  }
+
+  #send(request: Request, bytes: number, transferred: readonly Transferable[] = []): void {
+    const taken = this.#thread.ask(request, transferred);
+    // met where it is awaited
+    taken.catch(() => undefined);
+    this.#underWay.push({ bytes, taken });
+  }
+
+  async #next(): Promise<void> {
+    const progress = await this.#underWay[0]?.taken;
+    this.#underWay.shift();
+    this.#isCut ||= progress?.isCut === true;
+  }
+}
+
+/** A worker thread: each request gets one answer, in their order. */
+class Thread {
+  /** Fulfilled once it has ended. */
+  readonly ended: Promise<void>;
+  readonly #worker: Worker;
+  readonly #waiting: PromiseWithResolvers<Progress>[] = [];
+  #end: Error | undefined;
+
+  constructor(heapMb: number) {
+    this.#worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
+      name: 'tables',
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#worker.on('message', (answer: Answer) => {
+      const asked = this.#waiting.shift();
+      if ('done' in answer) asked?.resolve(answer.done);
+      else asked?.reject(errorOf(answer.failed));
+    });
+    this.#worker.once('error', (error) => (this.#end ??= died(error)));
+    this.#worker.once('exit', () => {
+      this.#end ??= died();
+      for (const asked of this.#waiting.splice(0)) asked.reject(this.#end);
+      resolve();
+    });
+  }
+
+  ask(request: Request, transferred: readonly Transferable[] = []): Promise<Progress> {
+    if (this.#end !== undefined) return Promise.reject(this.#end);
+    this.#worker.postMessage(request, transferred);
+    const asked = Promise.withResolvers<Progress>();
+    this.#waiting.push(asked);
+    return asked.promise;
+  }
+
+  /** Ends it; all that is open in it is closed then. */
+  async end(): Promise<void> {
+    this.#end ??= new InterruptedError('the table was interrupted while it was written');
+    await this.#worker.terminate();
+  }
+
+  ref(): void {
+    this.#worker.ref();
+  }
+  unref(): void {
+    this.#worker.unref();
+  }
+}
+
+const died = (error?: Error & { readonly code?: string }): RunError =>
+  new RunError(
+    'TABLE_NOT_KEPT',
+    error?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? 'the whole table cannot be kept: its values are too large for the memory of the thread that writes them'
+      : 'the whole table cannot be kept: the thread that writes it has ended unexpectedly',
+    'show fewer rows, or leave large columns out',
+    undefined,
+    error,
+  );
+
+/** An error of another thread as if it had arisen here. */
+function errorOf({ name, message, stack, ...said }: Failure): Error {
+  if (name === 'SparkError') return new SparkError(message);
+  return Object.assign(new Error(message), { name, ...said, ...(stack === undefined ? {} : { stack }) });
+}

@@ -1,0 +1,334 @@
+import { Readable } from 'node:stream';
+import { errorOf, S3Error, type S3Fault } from './errors.ts';
+import { S3Bucket, type Patience, type S3Object } from './s3-bucket.ts';
+import { copyObject } from './copy-object.ts';
+import type { S3Root } from './s3-root.ts';
+import { S3Upload } from './s3-upload.ts';
+import { inBatches } from './in-batches.ts';
+
+/** A file or folder. */
+export interface S3Status {
+  /** Its name in its folder; empty where the status of a path itself was asked for. */
+  readonly name: string;
+  readonly isDirectory: boolean;
+  /** 0 for folders. */
+  readonly bytes: number;
+  /** Ms since 1970, in whole seconds; 0 for folders. */
+  readonly modified: number;
+  /** Another one whenever the content is another one; empty for folders. */
+  readonly tag: string;
+}
+
+/** From `start` to before `end`, in bytes. */
+export interface S3Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface S3TreeOptions {
+  readonly patience?: Patience;
+  /** Bytes of an object from which on it is copied in parts of that size. */
+  readonly copyAtOnce?: number;
+}
+
+/** Objects that are copied side by side. */
+const copies = 8;
+
+/** How often a download goes on where it broke off, without a byte in between. */
+const resumptions = 4;
+
+/** Bytes that a key of S3 takes. */
+const longestKey = 1_024;
+
+/** Bytes that a name on a disk takes: what is made here can be copied there. */
+const longestName = 255;
+
+/**
+ * Files and folders in a bucket, below a prefix. Paths begin with `/`, which is the prefix, and have no `.` and no `..`.
+ *
+ * S3 has objects alone. A folder is here what objects lie below, or what an empty object named `folder/` stands for. What
+ * is a file and a folder at once (others may make that) is the file. All fail with S3Error.
+ */
+export class S3Tree {
+  readonly #bucket: S3Bucket;
+  readonly #prefix: string;
+  readonly #copyAtOnce: number;
+
+  constructor(at: S3Root, { patience, copyAtOnce = 1 << 30 }: S3TreeOptions = {}) {
+    this.#bucket = new S3Bucket(at, patience);
+    this.#prefix = at.prefix === '' ? '' : `${at.prefix}/`;
+    this.#copyAtOnce = copyAtOnce;
+  }
+
+  async status(path: string): Promise<S3Status> {
+    const status = await this.#maybe(path);
+    if (status === undefined) throw new S3Error('notFound', 'nothing is there');
+    return status;
+  }
+
+  /** What a folder holds, part by part; of a file the file itself, with an empty name. */
+  async *list(path: string): AsyncGenerator<S3Status[]> {
+    const folder = this.#folder(path);
+    const files = new Set<string>();
+    let isThere = path === '/';
+    for await (const page of this.#bucket.list({ prefix: folder, byFolder: true })) {
+      const some: S3Status[] = [];
+      isThere ||= page.objects.length + page.folders.length > 0;
+      for (const object of page.objects) {
+        const name = object.key.slice(folder.length);
+        if (!isName(name)) continue;
+        files.add(name);
+        some.push({ ...fileOf(object), name });
+      }
+      for (const below of page.folders) {
+        const name = below.slice(folder.length, -1);
+        if (isName(name) && !files.has(name)) some.push({ ...folderStatus, name });
+      }
+      if (some.length > 0) yield some;
+    }
+    if (isThere) return;
+    yield [await this.status(path)];
+  }
+
+  /** Makes a folder and those above it; no fault where it is there. */
+  async makeFolder(path: string): Promise<void> {
+    const levels = levelsOf(path);
+    const found = await Promise.all(levels.map((level) => this.#maybe(level)));
+    const through = found.findIndex((status) => status?.isDirectory === false);
+    if (through === levels.length - 1 && through !== -1) throw new S3Error('exists', 'a file is there');
+    if (through !== -1) throw new S3Error('notFolder', `${levels[through]} is a file`);
+    for (const [i, level] of levels.entries()) {
+      if (found[i] !== undefined) continue;
+      this.#mustBeNew(level);
+      await this.#bucket.put(this.#folder(level), new Uint8Array(), false);
+    }
+  }
+
+  /** Removes a file, or a folder; false where nothing is there. */
+  async remove(path: string, withContents: boolean): Promise<boolean> {
+    const status = await this.#maybe(path);
+    if (status === undefined) return false;
+    if (!status.isDirectory) {
+      await this.#keepParent(path);
+      await this.#bucket.remove([this.#key(path)]);
+      return true;
+    }
+    if (!withContents) await this.#mustBeEmpty(path);
+    await this.#keepParent(path);
+    for await (const { objects } of this.#bucket.list({ prefix: this.#folder(path) }))
+      await this.#bucket.remove(objects.map(({ key }) => key));
+    return true;
+  }
+
+  /**
+   * Gives a file or folder another path, object by object: whoever looks meanwhile sees the target grow while the former is
+   * whole, and the former shrink when the target is. Cut off in the middle, one of them is whole. Fails with `exists` where
+   * the path is taken; a failure before the target is whole removes what is there of it.
+   */
+  async move(from: string, to: string): Promise<void> {
+    const source = await this.status(from);
+    await this.mustBeFree(to);
+    if (!source.isDirectory) {
+      await this.#copy({ ...source, key: this.#key(from) }, this.#key(to), true);
+      await this.#keepParent(from);
+      await this.#bucket.remove([this.#key(from)]);
+      return;
+    }
+    const [former, next] = [this.#folder(from), this.#folder(to)];
+    const keys: string[] = [];
+    for await (const { objects } of this.#bucket.list({ prefix: former }))
+      for (const { key } of objects) if (tooLong(next + key.slice(former.length))) throw keyTooLong();
+    // whoever else wants that path finds it taken
+    await this.#bucket.put(next, new Uint8Array(), true);
+    try {
+      for await (const { objects } of this.#bucket.list({ prefix: former }))
+        await inBatches(objects, copies, async (object) => {
+          const target = next + object.key.slice(former.length);
+          if (object.key !== former) await this.#copy(object, target, false);
+          keys.push(object.key);
+        });
+    } catch (error) {
+      await this.#bucket.remove([...keys.map((key) => next + key.slice(former.length)), next]).catch(() => undefined);
+      throw error;
+    }
+    await this.#keepParent(from);
+    // only what has been copied: others may have come
+    await this.#bucket.remove(keys);
+  }
+
+  /** Copies a file over whatever file is there. */
+  async copy(from: string, to: string): Promise<void> {
+    const status = await this.status(from);
+    if (status.isDirectory) throw new S3Error('refused', 'it is a folder');
+    await this.#copy({ ...status, key: this.#key(from) }, this.#key(to), false);
+  }
+
+  /** Removes files, whatever becomes of their folders; nothing where they are not there. */
+  async removeFiles(paths: readonly string[]): Promise<void> {
+    await this.#bucket.remove(paths.map((path) => this.#key(path)));
+  }
+
+  /**
+   * The bytes of a file, if it is still the one of that status; a connection that breaks is made anew where it broke. Fails
+   * with `changed` where the file is another one.
+   */
+  read(path: string, { tag }: Pick<S3Status, 'tag'>, range: S3Range): Readable {
+    return Readable.from(range.start === range.end ? [] : this.#pieces(this.#key(path), tag, range), {
+      objectMode: false,
+    });
+  }
+
+  async *#pieces(key: string, tag: string, { start, end }: S3Range): AsyncGenerator<Uint8Array> {
+    for (let [at, left] = [start, resumptions]; at < end;) {
+      const before = at;
+      try {
+        for await (const piece of await this.#bucket.get({ key, tag }, { start: at, end })) {
+          at += piece.length;
+          yield piece;
+        }
+        if (at !== end) throw new S3Error('unavailable', 'the answer broke off');
+      } catch (error) {
+        const told = errorOf(error);
+        left = at > before ? resumptions : left - 1;
+        if (told.fault !== 'unavailable' || left === 0) throw told;
+      }
+    }
+  }
+
+  /** Begins a file, which nobody sees until its upload is complete; `mayHold`: a small one stays in memory until then. */
+  upload(path: string, mayHold = false): S3Upload {
+    this.#mustBeNew(path);
+    return new S3Upload(this.#bucket, this.#key(path), mayHold);
+  }
+
+  /** Writes a file in one step; what is there is replaced. Nothing stays of a stream that fails. */
+  async write(path: string, bytes: Readable): Promise<void> {
+    // it may break before anybody reads it
+    bytes.once('error', () => undefined);
+    let upload: S3Upload | undefined;
+    try {
+      upload = this.upload(path, true);
+      await upload.write(bytes);
+      await upload.complete(false);
+    } catch (error) {
+      bytes.destroy();
+      // where S3 has gone too, `removeUploads` finds it
+      await upload?.abort().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Fails with `exists` where a path is taken, with `notFound` or `notFolder` where it has no folder. */
+  async mustBeFree(path: string): Promise<void> {
+    this.#mustBeNew(path);
+    const [there, parent] = await Promise.all([this.#maybe(path), this.#maybe(parentOf(path))]);
+    if (there !== undefined) throw new S3Error('exists', 'the path is taken');
+    if (parent === undefined) throw new S3Error('notFound', 'there is no such folder');
+    if (!parent.isDirectory) throw new S3Error('notFolder', 'it leads through a file');
+  }
+
+  /** Forgets uploads that were begun before a time (ms since 1970) and have not become files; gives how many. */
+  async removeUploads(before: number, stop: AbortSignal): Promise<number> {
+    let removed = 0;
+    for await (const { key, upload, begun } of this.#bucket.uploads(this.#prefix)) {
+      if (stop.aborted) break;
+      if (begun >= before) continue;
+      await this.#bucket.abort(key, upload);
+      removed++;
+    }
+    return removed;
+  }
+
+  /** Removes files whose names begin so and that are older than a time (ms since 1970). */
+  async removeOld(namePrefix: string, before: number, stop: AbortSignal): Promise<void> {
+    for await (const { objects } of this.#bucket.list({ prefix: this.#prefix })) {
+      if (stop.aborted) return;
+      const old = objects.filter(
+        ({ key, modified }) => modified < before && key.slice(key.lastIndexOf('/') + 1).startsWith(namePrefix),
+      );
+      await this.#bucket.remove(old.map(({ key }) => key));
+    }
+  }
+
+  #key(path: string): string {
+    const key = `${this.#prefix}${path.slice(1)}`;
+    if (tooLong(key)) throw keyTooLong();
+    return key;
+  }
+
+  #folder(path: string): string {
+    return path === '/' ? this.#prefix : `${this.#key(path)}/`;
+  }
+
+  #mustBeNew(path: string): void {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (Buffer.byteLength(name) > longestName) throw new S3Error('badName', `a name has at most ${longestName} bytes`);
+    if (tooLong(this.#folder(path))) throw keyTooLong();
+  }
+
+  /** A file has the first of all keys that begin with its own: one request mostly tells all. */
+  async #maybe(path: string): Promise<S3Status | undefined> {
+    const folder = this.#folder(path);
+    if (path === '/') {
+      await this.#bucket.first(folder, 1);
+      return folderStatus;
+    }
+    const key = this.#key(path);
+    const [first] = await this.#bucket.first(key, 1);
+    if (first?.key === key) return fileOf(first);
+    if (first === undefined) return undefined;
+    // what comes between, such as `name-2` or `name.csv`
+    const [below] = first.key.startsWith(folder) ? [first] : await this.#bucket.first(folder, 1);
+    return below === undefined ? undefined : folderStatus;
+  }
+
+  async #mustBeEmpty(path: string): Promise<void> {
+    const folder = this.#folder(path);
+    const inside = await this.#bucket.first(folder, 2);
+    if (inside.some(({ key }) => key !== folder)) throw new S3Error('notEmpty', 'something is in it');
+    try {
+      for await (const _upload of this.#bucket.uploads(folder)) throw new S3Error('notEmpty', 'a file is on its way');
+    } catch (error) {
+      // not everybody may look, and not every server can
+      const maySkip: readonly S3Fault[] = ['denied', 'refused'];
+      if (!(error instanceof S3Error) || !maySkip.includes(error.fault)) throw error;
+    }
+  }
+
+  /** A folder stays when the last thing in it goes. */
+  async #keepParent(path: string): Promise<void> {
+    const parent = parentOf(path);
+    if (parent === '/') return;
+    const folder = this.#folder(parent);
+    const [first] = await this.#bucket.first(folder, 1);
+    if (first?.key !== folder) await this.#bucket.put(folder, new Uint8Array(), false);
+  }
+
+  #copy(from: S3Object, to: string, isNew: boolean): Promise<void> {
+    return copyObject(this.#bucket, from, to, { isNew, atOnce: this.#copyAtOnce });
+  }
+}
+
+const folderStatus: S3Status = { name: '', isDirectory: true, bytes: 0, modified: 0, tag: '' };
+
+const fileOf = ({ bytes, modified, tag }: S3Object): S3Status => ({
+  name: '',
+  isDirectory: false,
+  bytes,
+  modified,
+  tag,
+});
+
+/** What no path can name: `a//b`, `a/./b`, and the folder itself. */
+const isName = (name: string): boolean => name !== '' && name !== '.' && name !== '..';
+
+const tooLong = (key: string): boolean => Buffer.byteLength(key) > longestKey;
+const keyTooLong = (): S3Error => new S3Error('badName', `a key of S3 has at most ${longestKey} bytes`);
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
+
+/** `/a`, `/a/b`, `/a/b/c` of the last; none of `/`. */
+const levelsOf = (path: string): readonly string[] => {
+  const names = path.split('/').slice(1);
+  return path === '/' ? [] : names.map((_, i) => `/${names.slice(0, i + 1).join('/')}`);
+};
