@@ -247,5 +247,22 @@ describe('the published description of the interface', () => {
         assert.ok('default' in (responses ?? {}), `${method} ${path} says nothing of refusals`);
   });
 
+  test('asks for nothing that has a default', () => {
+    const asked: string[] = [];
+    const walk = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { required, schema, properties } = value as Schema & { required?: unknown; schema?: Schema };
+      if (required === true && schema !== undefined && 'default' in schema) asked.push(place);
+      if (Array.isArray(required))
+        for (const [name, one] of Object.entries(properties ?? {}))
+          if (required.includes(name) && 'default' in one) asked.push(`${place}/${name}`);
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${place}/${key}`);
+    };
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { parameters, requestBody }] of Object.entries(methods))
+        walk({ parameters, requestBody }, `${method} ${path}`);
+    assert.deepEqual(asked, []);
+  });
+
   test('knows 46 calls', () => assert.equal(calls.length, 46));
 });

@@ -48,6 +48,7 @@ export const openapi: FastifyDynamicSwaggerOptions = {
   },
   transform({ schema, url, route }) {
     const told = prefixed(schema ?? {}) as Json;
+    for (const part of ['querystring', 'headers', 'body']) if (part in told) told[part] = withoutDefaulted(told[part]);
     const isForm = (told['consumes'] as readonly string[] | undefined)?.includes('multipart/form-data') ?? false;
     const { config } = route as RouteOptions;
     const described = {
@@ -65,6 +66,20 @@ function responsesOf({ response, produces = ['application/json'] }: Json): Json 
   if (response !== undefined) return response as Json;
   const media = (produces as readonly string[]).map((one) => [one, { schema: {} }]);
   return { 200: { description: 'Default Response', content: Object.fromEntries(media) } };
+}
+
+/** What comes in need not have what has a default. */
+function withoutDefaulted(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutDefaulted);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const told: Json = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutDefaulted(value)]));
+  const { required, properties } = told;
+  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return told;
+  const hasDefault = (name: string): boolean => {
+    const property = (properties as Json)[name];
+    return typeof property === 'object' && property !== null && 'default' in property;
+  };
+  return { ...told, required: required.filter((name: string) => !hasDefault(name)) };
 }
 
 /** Lists of one schema a place as JSON Schema 2020-12 writes them; in Ajv's older draft they stand in `items`. */
