@@ -1,11 +1,12 @@
 import { HomeInUseError, readSettings, SettingError, startService, type Service } from '@millrace/server';
+import { builtPage } from '@millrace/web/built';
 import { UsageError } from './usage-error.ts';
 
 /** `millrace start`: the service, until it is asked to end (SIGINT, SIGTERM); a second asking ends it at once. */
 export async function run(): Promise<0 | 1> {
   let service: Service;
   try {
-    service = await startService({ settings: readSettings() });
+    service = await startService({ settings: readSettings(), page: builtPage });
   } catch (error) {
     if (error instanceof SettingError || error instanceof HomeInUseError) throw new UsageError(error.message);
     const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };

@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly settings: Settings;
   readonly now?: () => number;
   readonly log?: Logger;
+  /** Folder of the built page; without it there is the interface alone. */
+  readonly page?: string;
   /** See `DispatcherOptions`. */
   readonly beatMs?: number;
   /** See `MailerOptions`. */
@@ -159,7 +161,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       mailer,
       ending: ending.signal,
     };
-    const app = await buildApp(context);
+    const app = await buildApp(context, options.page);
     closing.defer(() => mailer.close());
     await mailer.start();
     closing.defer(() => runs.close());

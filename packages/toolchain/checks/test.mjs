@@ -16,6 +16,8 @@ const checks = [
   ['lint', bin('oxlint'), ['--quiet']],
   ['format', bin('oxfmt'), ['--check']],
   ['types', bin('tsc'), ['-p', '.']],
+  ['types of the interface for the page', process.execPath, [join('packages', 'web', 'make-api-types.ts')]],
+  ['types of the page', bin('tsc'), ['-p', join('packages', 'web')]],
 ];
 
 /** Files that take longest, the longest first: begun last, one of them would have a core to itself at the end. */

@@ -16,7 +16,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   processors: ['workflow', 'spark-connect'],
   runner: ['processors', 'workflow', 'spark-connect', 'toolchain', 's3', 'webhdfs'],
   server: ['runner', 'processors', 'workflow', 'spark-connect', 'toolchain', 's3', 'webhdfs'],
-  cli: ['server', 'runner', 'processors', 'workflow', 'spark-connect', 'toolchain'],
+  cli: ['server', 'runner', 'processors', 'workflow', 'spark-connect', 'toolchain', 'web'],
+  // what draws charts is shared, and knows nothing of the service
+  web: ['workflow', 'server'],
 };
 
 /** Packages without input and output; workflow also runs in a browser. */
@@ -25,7 +27,7 @@ const PURE = ['workflow', 'processors'];
 /** Finds the processors by looking into their folder, so that a new one is one file and nothing else. */
 const FINDS_PROCESSORS = 'packages/processors/src/catalogue.ts';
 
-const files = globSync('packages/*/{src/**/*.ts,*.mjs,steps/*.mjs}', { cwd: ROOT });
+const files = globSync('packages/*/{src/**/*.{ts,tsx},*.mjs,steps/*.mjs}', { cwd: ROOT });
 const imports = files.flatMap((file) =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)'/gm)].map(
     ([, from = '']) => ({

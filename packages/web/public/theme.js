@@ -1,11 +1,11 @@
 // before the first paint, so that a dark page does not flash white
-(function () {
-  var wish = null;
+{
+  let wish = null;
   try {
     wish = localStorage.getItem('millrace.theme');
-  } catch (error) {
+  } catch {
     // storage is off: the system decides
   }
-  var dark = wish === 'dark' || (wish !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const dark = wish === 'dark' || (wish !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
-})();
+}

@@ -10,6 +10,7 @@ import '@mantine/core/styles/Loader.css';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Flex.css';
+import '@mantine/core/styles/VisuallyHidden.css';
 import '@mantine/core/styles/Group.css';
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Button.css';
@@ -24,13 +25,18 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/queries.ts';
 import { router } from './app/router.tsx';
-import { colorSchemes, theme } from './app/theme.ts';
+import { colorSchemes, cssVariables, theme } from './app/theme.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no place to draw in');
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemes}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      cssVariablesResolver={cssVariables}
+    >
       <QueryClientProvider client={makeQueryClient()}>
         <RouterProvider router={router} />
       </QueryClientProvider>

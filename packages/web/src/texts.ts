@@ -18,7 +18,14 @@ export const texts = {
     other: 'Sign in with your organisation',
     expired: 'You were signed out. Sign in again to go on: nothing on this page is lost.',
   },
-  user: { menu: 'Your account', signOut: 'Sign out', theme: 'Theme', light: 'Light', dark: 'Dark', auto: 'As the system' },
+  user: {
+    menu: 'Your account',
+    signOut: 'Sign out',
+    theme: 'Theme',
+    light: 'Light',
+    dark: 'Dark',
+    auto: 'As the system',
+  },
   error: {
     title: 'This could not be loaded',
     again: 'Try again',
@@ -102,6 +109,7 @@ export const texts = {
     next: 'Next fire',
     pattern: 'When',
     active: 'Active',
+    message: 'Why it failed',
     description: 'What it does',
   },
 } as const;

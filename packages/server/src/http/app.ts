@@ -14,13 +14,14 @@ import { asProblem, handleErrors, sendProblem } from './error-handler.ts';
 import { protectiveHeaders } from './headers.ts';
 import { lazySchemas } from './lazy-schemas.ts';
 import { openapi } from './openapi.ts';
+import { servePage } from './page.ts';
 import { rateLimit } from './rate-limit.ts';
 
 /** Routes that machines ask for again and again. */
 const watching: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/actuator/health', '/metrics']);
 
-/** The service over HTTP. */
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+/** The service over HTTP; `page` is the folder of the built page. */
+export async function buildApp(context: Context, page?: string): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,7 +46,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       },
     },
   });
-  handleErrors(app);
   await protectiveHeaders(app, context.settings);
   await app.register(cookie);
   await app.register(multipart, {
@@ -78,6 +78,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     const level = watching.has(route) ? 'debug' : 'info';
     request.log[level]({ method, route, status, ms: Math.round(elapsedTime), user: principal?.username }, 'answered');
   });
+  handleErrors(app, page === undefined ? undefined : await servePage(app, page));
   for (const resource of resources) await app.register(resource(context));
   return app;
 }

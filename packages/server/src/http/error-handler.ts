@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isZeroByte } from '../store/zero-bytes.ts';
 import { wantsText } from './media.ts';
+import type { Page } from './page.ts';
 import { Problem, problemTable, type ProblemDetail, type ProblemName } from './problems.ts';
 
 /** Errors of the web framework whose code we know, in our words. */
@@ -43,15 +44,16 @@ const storeAway = (error: { code?: unknown; message: string }): boolean =>
   /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
 
 /** Every error as RFC 9457 has it, or as one line for who reads text. Faults of ours are logged and not shown. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, page?: Page): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = asProblem(error);
     if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
     return sendProblem(request, reply, problem);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${pathOf(request)}`)),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    if (page?.answers(request, reply) === true) return reply;
+    return sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${pathOf(request)}`));
+  });
 }
 
 const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);

@@ -5,6 +5,9 @@ import { ApiError, problemOf } from './problem.ts';
 /** The service's own interface: nothing here is private to the page. */
 export const api = createClient<paths>({ baseUrl: '/', fetch: (request) => fetch(request) });
 
+/** Tells (`signed-out`) when the service no longer knows who is there. */
+export const session = new EventTarget();
+
 interface Answer<T> {
   readonly data?: T | undefined;
   readonly error?: unknown;
@@ -21,6 +24,7 @@ export async function given<T>(call: Promise<Answer<T>>): Promise<T> {
     throw new ApiError(0, { detail: 'The service cannot be reached.' });
   }
   const { data, error, response } = answer;
+  if (response.status === 401) session.dispatchEvent(new Event('signed-out'));
   if (!response.ok) throw problemOf(response.status, error);
   return data as T;
 }

@@ -35,7 +35,8 @@ export const executionsQuery = (size = 1_000) =>
     },
     placeholderData: keepPreviousData,
     // others start runs too
-    refetchInterval: (query) => (query.state.data?.executions.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000),
+    refetchInterval: (query) =>
+      query.state.data?.executions.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000,
   });
 
 export const executionQuery = (id: number) =>

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { api, given } from '../api/client.ts';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { api, given, session } from '../api/client.ts';
 import { ApiError } from '../api/problem.ts';
 import { meQuery } from '../api/queries.ts';
 import { texts } from '../texts.ts';
@@ -11,22 +11,34 @@ import classes from './session.module.css';
 /** Shows what is for those who are signed in, and the way in to all others; the page beneath stays as it is meanwhile. */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const me = useQuery(meQuery);
-  const isOut = me.error instanceof ApiError && me.error.status === 401;
-  if (isOut && me.data !== undefined)
-    return (
-      <>
-        {children}
+  const [isOut, setOut] = useState(false);
+  useEffect(() => {
+    // any part of the page may be the first to hear of it
+    const leave = (): void => setOut(true);
+    session.addEventListener('signed-out', leave);
+    return () => session.removeEventListener('signed-out', leave);
+  }, []);
+  if (me.data === undefined && isOut) return <SignIn onDone={() => setOut(false)} />;
+  if (me.data === undefined)
+    return me.error === null ? null : <Failure error={me.error} again={() => void me.refetch()} />;
+  return (
+    <>
+      {children}
+      {isOut ? (
         <div className={classes.veil}>
-          <SignIn notice={texts.signIn.expired} />
+          <SignIn notice={texts.signIn.expired} onDone={() => setOut(false)} />
         </div>
-      </>
-    );
-  if (isOut) return <SignIn />;
-  if (me.error !== null && me.data === undefined) return <Failure error={me.error} again={() => void me.refetch()} />;
-  return me.data === undefined ? null : children;
+      ) : null}
+    </>
+  );
 }
 
-function SignIn({ notice }: { readonly notice?: string }) {
+interface SignInProps {
+  readonly notice?: string;
+  readonly onDone: () => void;
+}
+
+function SignIn({ notice, onDone }: SignInProps) {
   const client = useQueryClient();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -44,6 +56,7 @@ function SignIn({ notice }: { readonly notice?: string }) {
     setFault(undefined);
     try {
       client.setQueryData(meQuery.queryKey, await given(api.POST('/login', { body: { username, password } })));
+      onDone();
       await client.invalidateQueries();
     } catch (error) {
       const wrong = error instanceof ApiError && error.status === 401;

@@ -1,4 +1,4 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
@@ -26,8 +26,8 @@ export function Shell() {
         </a>
         <header className={classes.bar}>
           <Link to="/" className={classes.brand}>
-            <img src="/icon.svg" alt="" width={20} height={20} />
-            <span>{texts.product}</span>
+            <img src="/icon.svg" alt={texts.product} width={20} height={20} />
+            <span aria-hidden>{texts.product}</span>
           </Link>
           <nav aria-label={texts.navigation} className={classes.places}>
             {places.map(([to, title]) => (
@@ -60,8 +60,11 @@ function Account() {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <button type="button" className={classes.account} aria-label={`${texts.user.menu}: ${name}`}>
+        <button type="button" className={classes.account}>
           {name.slice(0, 2).toUpperCase()}
+          <VisuallyHidden>
+            , {texts.user.menu}: {name}
+          </VisuallyHidden>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,9 @@
-import { createTheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+} from '@mantine/core';
 
 /** The accent from light to dark; both themes take their shade of it. */
 const water = [
@@ -23,9 +28,26 @@ export const theme = createTheme({
   fontFamilyMonospace: 'var(--font-data)',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } } },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } },
+  },
   cursorType: 'pointer',
 });
+
+const ofPage = {
+  '--mantine-color-body': 'var(--ground)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-soft)',
+  '--mantine-color-placeholder': 'var(--ink-faint)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-border': 'var(--hairline-strong)',
+  '--mantine-color-anchor': 'var(--accent)',
+} as const;
+
+/** The library's colours are the page's own. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: ofPage, dark: ofPage });
 
 const key = 'millrace.theme';
 

@@ -9,8 +9,19 @@ import { Page } from './page.tsx';
 
 const columns: readonly Column<DatasetRecord>[] = [
   { key: 'name', title: texts.columns.name, sortBy: ({ name }) => name, cell: ({ name }) => name },
-  { key: 'type', title: texts.columns.type, sortBy: ({ datasetType }) => datasetType, cell: ({ datasetType }) => datasetType },
-  { key: 'path', title: texts.columns.path, sortBy: ({ path }) => path, cell: ({ path }) => <span className="data">{path}</span>, wideOnly: true },
+  {
+    key: 'type',
+    title: texts.columns.type,
+    sortBy: ({ datasetType }) => datasetType,
+    cell: ({ datasetType }) => datasetType,
+  },
+  {
+    key: 'path',
+    title: texts.columns.path,
+    sortBy: ({ path }) => path,
+    cell: ({ path }) => <span className="data">{path}</span>,
+    wideOnly: true,
+  },
   {
     key: 'changed',
     title: texts.columns.changed,

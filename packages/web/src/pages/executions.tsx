@@ -55,7 +55,7 @@ export const executionColumns: readonly Column<Execution>[] = [
   },
   {
     key: 'message',
-    title: '',
+    title: texts.columns.message,
     cell: ({ message, status }) => (status === 3 ? <span className="soft">{message}</span> : null),
     wideOnly: true,
   },
@@ -75,7 +75,9 @@ export function Executions() {
           rows={data.executions}
           columns={executionColumns}
           idOf={({ id }) => id}
-          textOf={({ name, status, engine, message }) => `${name} ${texts.status[status]} ${engine ?? ''} ${message ?? ''}`}
+          textOf={({ name, status, engine, message }) =>
+            `${name} ${texts.status[status]} ${engine ?? ''} ${message ?? ''}`
+          }
           empty={<Empty title={texts.homePage.noRuns}>{texts.homePage.noRunsHint}</Empty>}
         />
       )}

@@ -27,7 +27,8 @@ export function Home() {
   });
   const schedules = useQuery({
     queryKey: ['schedules'],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/workflow-schedules', { params: { query: { size: 1_000 } }, signal })),
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/workflow-schedules', { params: { query: { size: 1_000 } }, signal })),
   });
   const now = useNow();
   const recent = (runs.data?.executions ?? []).filter(({ startTime }) => now - startTime < day);
@@ -62,7 +63,9 @@ export function Home() {
                   <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
                     {name}
                   </Link>
-                  <Status status={status} />
+                  <span className={classes.state}>
+                    <Status status={status} />
+                  </span>
                   <span className={classes.end}>
                     {isLive(status) || endTime < startTime ? '' : `${duration(endTime - startTime)} · `}
                     <Time at={startTime} />
@@ -111,7 +114,8 @@ interface Asked {
 
 /** What stands there instead of rows; undefined where there are some. */
 function state({ data, error, ...query }: Asked, rows = 0): ReactNode {
-  if (data === undefined) return error === null ? <Waiting rows={4} /> : <Failure error={error} again={() => void query.refetch()} />;
+  if (data === undefined)
+    return error === null ? <Waiting rows={4} /> : <Failure error={error} again={() => void query.refetch()} />;
   return rows === 0 ? <></> : undefined;
 }
 

@@ -44,7 +44,8 @@ const columns: readonly Column<Schedule>[] = [
 export function Schedules() {
   const { data, error, refetch } = useQuery({
     queryKey: ['schedules'],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/workflow-schedules', { params: { query: { size: 1_000 } }, signal })),
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/workflow-schedules', { params: { query: { size: 1_000 } }, signal })),
   });
   return (
     <Page title={texts.schedules}>

@@ -26,7 +26,7 @@ export function Status({ status }: { readonly status: number }) {
       <span aria-hidden className={classes.sign}>
         {sign}
       </span>
-      {texts.status[status] ?? status}
+      <span>{texts.status[status] ?? status}</span>
     </span>
   );
 }

@@ -12,8 +12,8 @@ export default function ChartView({ output }: { readonly output: Output }) {
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const chart: Drawn = drawnBy(element, output.title);
-    chart.setOption({ ...chartOption(output as unknown as ChartOutput), ...coloursOf(element) });
+    const chart: Drawn = drawnBy(element);
+    chart.setOption({ ...chartOption(output as unknown as ChartOutput), backgroundColor: 'transparent' });
     const watch = new ResizeObserver(() => chart.resize());
     watch.observe(element);
     return () => {
@@ -22,10 +22,4 @@ export default function ChartView({ output }: { readonly output: Output }) {
     };
   }, [output, colorScheme]);
   return <div ref={place} className={classes.chart} role="img" aria-label={output.title} />;
-}
-
-/** The page's own ink on its own ground. */
-function coloursOf(element: HTMLElement): object {
-  const token = (name: string): string => getComputedStyle(element).getPropertyValue(name).trim();
-  return { backgroundColor: 'transparent', textStyle: { color: token('--ink-soft') } };
 }

@@ -32,7 +32,9 @@ export function ExecutionPage() {
         {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
       </Page>
     );
-  const shown = (outputs ?? []).filter(({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected));
+  const shown = (outputs ?? []).filter(
+    ({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected),
+  );
   return (
     <Page title={run.name} aside={<Actions run={run} />}>
       <dl className={classes.facts}>
@@ -118,7 +120,13 @@ function Actions({ run: { id, status, analysisFlowId } }: { readonly run: Execut
           <Button size="compact-sm" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
             {texts.run.stop}
           </Button>
-          <Button size="compact-sm" variant="default" color="red" loading={kill.isPending} onClick={() => kill.mutate()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            color="red"
+            loading={kill.isPending}
+            onClick={() => kill.mutate()}
+          >
             {texts.run.kill}
           </Button>
         </>

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** How long browsers may keep a file that the build has named after its contents. */
+const forEver = 'public, max-age=31536000, immutable';
+
+/** The built page. */
+export interface Page {
+  /** Answers with the page itself where a person asks for it; false where a program asks for something else. */
+  answers(request: FastifyRequest, reply: FastifyReply): boolean;
+}
+
+/**
+ * Serves the built page from a folder: its files beside the interface, and the page itself at every address that is
+ * neither; it knows what it shows there.
+ */
+export async function servePage(app: FastifyInstance, folder: string): Promise<Page> {
+  const index = await readFile(join(folder, 'index.html'), 'utf8');
+  await app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+      route.schema = { ...route.schema, hide: true };
+    });
+    await files.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', /[/\\]assets[/\\]/.test(path) ? forEver : 'no-cache');
+      },
+    });
+  });
+  return {
+    answers: (request, reply) => {
+      if (!wantsPage(request)) return false;
+      void reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index);
+      return true;
+    },
+  };
+}
+
+/** Addresses below which nothing but the interface answers. */
+const ofInterface = /^\/(?:api|assets|docs|login|metrics|health|actuator)(?:[/?]|$)/;
+
+const wantsPage = ({ method, headers: { accept = '' }, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && accept.includes('text/html') && !ofInterface.test(url);

@@ -1,0 +1,46 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './commands.mjs';
+import { nodeOf } from './npm-packages.mjs';
+
+/** What the page is built from, in its own folder; types are not built. */
+const SOURCES = ['src/**/*.{ts,tsx,css}', 'public/*', 'index.html', 'vite.config.ts', 'compress.mjs', 'package.json'];
+/** What it takes of others: the drawing of charts, and the versions of its packages. */
+const OTHERS = ['../server/src/charts/chart-option.ts', '../../package-lock.json'];
+
+/** @type {import('../setup.mjs').Step} */
+export const page = {
+  name: 'The page',
+
+  done({ checkout }) {
+    const stamp = stampOf(checkout);
+    return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(checkout);
+  },
+
+  async run({ checkout }) {
+    const hash = hashOf(checkout);
+    const [node, folder] = [nodeOf(checkout), folderOf(checkout)];
+    const vite = join(checkout, 'node_modules', 'vite', 'bin', 'vite.js');
+    // the build empties its folder first: what it leaves when it is interrupted has no stamp
+    await run(node, [vite, 'build', '--logLevel', 'warn', folder], { cwd: checkout });
+    await run(node, [join(folder, 'compress.mjs'), join(folder, 'dist')], { cwd: checkout });
+    writeFileSync(stampOf(checkout), hash);
+  },
+};
+
+/** @param {string} checkout */
+const folderOf = (checkout) => join(checkout, 'packages', 'web');
+
+/** @param {string} checkout */
+const stampOf = (checkout) => join(folderOf(checkout), 'dist', 'stamp');
+
+/** @param {string} checkout */
+function hashOf(checkout) {
+  const folder = folderOf(checkout);
+  const hash = createHash('sha256');
+  const own = globSync(SOURCES, { cwd: folder }).filter((file) => !file.endsWith('.d.ts'));
+  for (const file of [...own.sort(), ...OTHERS]) hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest('hex');
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { readSettings, startService, type Service } from '@millrace/server';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { builtPage } from '../built.mjs';
+
+export const adminPassword = 'correct horse battery';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A browser of the system; undefined where there is none. In CI that is an error: nothing is skipped there. */
+export const browserPath = process.env['MILLRACE_TEST_BROWSER'] ?? places.find((path) => existsSync(path));
+if (browserPath === undefined && process.env['CI'] === 'true')
+  throw new Error('there is no Chromium: install it, or name one in MILLRACE_TEST_BROWSER');
+
+/** Why tests in a browser are skipped; false where they are not. */
+export const skip = browserPath === undefined && 'there is no Chromium here';
+
+/** The service with its page, and a browser that looks at it. */
+export class Bench implements AsyncDisposable {
+  readonly service: Service;
+  readonly browser: Browser;
+  readonly #home: string;
+  /** What the page has thrown, or has told the console as an error. */
+  readonly faults: string[] = [];
+
+  private constructor(service: Service, browser: Browser, home: string) {
+    this.service = service;
+    this.browser = browser;
+    this.#home = home;
+  }
+
+  static async start(): Promise<Bench> {
+    const home = await mkdtemp(join(tmpdir(), 'millrace-page-'));
+    const service = await startService({
+      page: builtPage,
+      settings: readSettings({
+        MILLRACE_HOME: home,
+        MILLRACE_PORT: '0',
+        MILLRACE_ADMIN_PASSWORD: adminPassword,
+        MILLRACE_LOG_LEVEL: 'silent',
+        MILLRACE_ENGINE: 'sail',
+      }),
+    });
+    const browser = await chromium.launch({
+      ...(browserPath === undefined ? {} : { executablePath: browserPath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+    return new Bench(service, browser, home);
+  }
+
+  /** A page of its own, not signed in. */
+  async open(path = '/', options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+    const page = await this.browser.newPage(options);
+    page.on('pageerror', (error) => this.faults.push(String(error)));
+    page.on('console', (message) => {
+      // a browser tells of every answer that is no success; the tests look at those themselves
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        this.faults.push(message.text());
+    });
+    await page.goto(new URL(path, this.service.url).href);
+    return page;
+  }
+
+  /** A page of somebody who is signed in. */
+  async signedIn(path = '/', options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+    const page = await this.open(path, options);
+    await signIn(page);
+    return page;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.browser.close();
+    await this.service.close();
+    await rm(this.#home, { recursive: true, force: true });
+  }
+}
+
+export async function signIn(page: Page, username = 'admin', password = adminPassword): Promise<void> {
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What a page keeps from those who do not see, or do not use a mouse (axe-core), one line a finding. */
+export async function barriers(page: Page): Promise<readonly string[]> {
+  // the page's policy lets no script in from outside: this one comes by the debugger
+  await page.evaluate(await readFile(axe, 'utf8'));
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
+      }
+    ).axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    );
+  });
+}
