@@ -1,12 +1,13 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { run } from './commands.mjs';
 import { nodeOf } from './npm-packages.mjs';
 
-/** What the page is built from, in its own folder; types are not built. */
-const SOURCES = ['src/**/*.{ts,tsx,css}', 'public/*', 'index.html', 'vite.config.ts', 'compress.mjs', 'package.json'];
+/** What the page is built from, in its own folder. */
+const FOLDERS = ['src', 'public'];
+const FILES = ['index.html', 'vite.config.ts', 'compress.mjs', 'package.json'];
 /** What it takes of others: the drawing of charts, and the versions of its packages. */
 const OTHERS = ['../server/src/charts/chart-option.ts', '../../package-lock.json'];
 
@@ -40,7 +41,13 @@ const stampOf = (checkout) => join(folderOf(checkout), 'dist', 'stamp');
 function hashOf(checkout) {
   const folder = folderOf(checkout);
   const hash = createHash('sha256');
-  const own = globSync(SOURCES, { cwd: folder }).filter((file) => !file.endsWith('.d.ts'));
-  for (const file of [...own.sort(), ...OTHERS]) hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
+  const own = FOLDERS.flatMap((name) =>
+    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+      // types are not built
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'))
+      .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name))),
+  );
+  for (const file of [...own.sort(), ...FILES, ...OTHERS])
+    hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../../http/problems.ts';
 import { withFaults } from './faults.ts';
+import { FileSink } from './file-sink.ts';
 import type { StagedFile } from './file-space.ts';
 import { moveTo } from './local-trees.ts';
 import { mustBeName, shown, stagedPrefix } from './paths.ts';
@@ -39,8 +40,7 @@ export class LocalStagedFile implements StagedFile {
   }
 
   async write(bytes: Readable): Promise<void> {
-    // `flush`: fsync before it is closed
-    await pipeline(bytes, this.#handle.createWriteStream({ flush: true, highWaterMark: 1 << 20 }));
+    await pipeline(bytes, new FileSink(this.#handle));
   }
 
   async place(path: string, replace: boolean): Promise<void> {
