@@ -1,7 +1,7 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { run } from './commands.mjs';
 import { nodeOf } from './npm-packages.mjs';
 
@@ -42,10 +42,10 @@ function hashOf(checkout) {
   const folder = folderOf(checkout);
   const hash = createHash('sha256');
   const own = FOLDERS.flatMap((name) =>
-    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+    readdirSync(join(folder, name), { recursive: true })
+      .map((file) => join(name, String(file)))
       // types are not built
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'))
-      .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name))),
+      .filter((file) => !file.endsWith('.d.ts') && statSync(join(folder, file)).isFile()),
   );
   for (const file of [...own.sort(), ...FILES, ...OTHERS])
     hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
