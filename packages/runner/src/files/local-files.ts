@@ -94,9 +94,13 @@ export class LocalFiles implements RunFiles {
     return once(this.#facts, key, () => withFile(path, () => this.#look(path, format)));
   }
   async #look(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
-    const { names, paths } = await this.#find(path);
+    const { names, paths, bytes } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
-    const facts = await csvFacts(names, format, (file) => this.#shown(file));
+    const facts = await csvFacts(names, format, {
+      shown: (file) => this.#shown(file),
+      bytes,
+      signal: this.#stop.signal,
+    });
     if (facts !== undefined) for (const one of paths) this.#lookedAt.add(one);
     return facts;
   }
@@ -152,7 +156,7 @@ export class LocalFiles implements RunFiles {
   urlOf(file: string): string | undefined {
     return this.#urls?.urlOf(file);
   }
-  /** Fetches no more once the signal has come. */
+  /** Fetches no more once the signal has come, and looks through no more text. */
   fetchUntil(signal: AbortSignal): void {
     if (signal.aborted) this.#stop.abort();
     else signal.addEventListener('abort', () => this.#stop.abort(), { once: true });
