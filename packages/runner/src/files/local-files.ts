@@ -11,6 +11,7 @@ import { packing } from './file-bytes.ts';
 import { withFile } from './file-fault.ts';
 import { mustBe } from './file-kinds.ts';
 import { LocalPlace } from './local-place.ts';
+import type { PdfText } from './pdf-text.ts';
 import type { RunFiles } from './run-files.ts';
 import { rootAsTarget, type SavePlace } from './save-place.ts';
 
@@ -27,8 +28,6 @@ export interface FileView {
 }
 
 export const everything: FileView = { sees: () => true, mayReplace: () => true };
-
-type PdfText = { readonly file: string; readonly text: string };
 
 const mostText = 16 << 20;
 
