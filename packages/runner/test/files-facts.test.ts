@@ -21,7 +21,7 @@ describe('what delimited text is found to hold', () => {
   const look = async (content: string | Uint8Array, format = comma, name = 'a.csv'): Promise<CsvFacts> => {
     const file = join(folder, name);
     await writeFile(file, content);
-    const facts = await csvFacts([file], format, () => name);
+    const facts = await csvFacts([file], format, { shown: () => name });
     assert.ok(facts !== undefined);
     return facts;
   };
@@ -186,6 +186,21 @@ describe('what delimited text is found to hold', () => {
         }
   });
 
+  test('a header is told from a line that ends like it, or begins so, wherever pieces end', () => {
+    for (const [line, isHeader] of [
+      ['head,er', true],
+      ['Head,er', false],
+      ['head,eR', false],
+    ] as const)
+      for (let size = 1; size < 20; size++) {
+        const text = Buffer.from(`head,er\n1,2\n${line}\n3,4\n`);
+        const scan = new CsvScan({ delimiter: Buffer.from(','), quote: 34, escape: 92, utf8: true }, true);
+        for (let at = 0; at < text.length; at += size) scan.push(text.subarray(at, at + size));
+        scan.end();
+        assert.equal(scan.headerAgain, isHeader, `${line} ${size}`);
+      }
+  });
+
   test('files of a folder are taken together, equal headers once', async () => {
     const files = ['x.csv', 'y.csv', 'z.csv'].map((name) => join(folder, name));
     await Promise.all(['a,b\n1,2\n', 'a,b\n1,2,3\n', ''].map((text, i) => writeFile(files[i] ?? '', text)));
@@ -269,7 +284,7 @@ describe('what delimited text is found to hold', () => {
     await handle.close();
     const before = process.memoryUsage().rss;
     await assert.rejects(
-      csvFacts([file], comma, () => 'long.csv'),
+      csvFacts([file], comma, { shown: () => 'long.csv' }),
       /"long.csv" has a line of more than 64 MB/,
     );
     assert.ok(process.memoryUsage().rss - before < 300 << 20);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { toolchain } from '@millrace/toolchain';
 import { RunError } from '../src/errors.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { pdfText } from '../src/files/pdf-text.ts';
+import { TextMemory } from '../src/files/text-memory.ts';
 
 /** A PDF with one line of text a page, written by hand. Source: ISO 32000-1. */
 function pdf(...pages: readonly string[]): string {
@@ -66,9 +68,75 @@ describe('the text of PDF files', () => {
       });
     });
 
+  describe('read again', () => {
+    const long = new Date('2024-05-01T00:00:00Z');
+    const write = async (name: string, ...pages: readonly string[]): Promise<string> => {
+      const file = join(root, name);
+      await writeFile(file, pdf(...pages));
+      await utimes(file, long, long);
+      return file;
+    };
+    const textsBy = async (files: readonly string[], python?: string, memory?: TextMemory): Promise<string[]> =>
+      (await pdfText(files, python, memory)).map(({ text }) => text.trim());
+    const noPython = (): string => join(root, 'no-python');
+    const isMissing = { code: 'PYTHON_MISSING' };
+
+    test('files that did not change are not read: no Python is started', async () => {
+      const files = [await write('one.pdf', 'One'), await write('two.pdf', 'Two')];
+      assert.deepEqual(await textsBy(files), ['One', 'Two']);
+      assert.deepEqual(await textsBy(files.toReversed(), noPython()), ['Two', 'One']);
+      assert.equal((await new LocalFiles(root).pdfText('one.pdf'))[0]?.file, 'one.pdf');
+    });
+
+    test('a changed one is read, though its size and time stayed, and it alone', async () => {
+      const files = [await write('same.pdf', 'Same'), await write('other.pdf', 'Before')];
+      await textsBy(files);
+      await write('other.pdf', 'Behind');
+      const [python, asked] = [join(root, 'python'), join(root, 'asked')];
+      await writeFile(python, `#!/bin/sh\necho "$@" > "${asked}"\nexec "${toolchain().python}" "$@"\n`, {
+        mode: 0o755,
+      });
+      assert.deepEqual(await textsBy(files, python), ['Same', 'Behind']);
+      assert.deepEqual((await readFile(asked, 'utf8')).match(/\w+\.pdf$/gm), ['other.pdf']);
+      assert.deepEqual(await textsBy(files, noPython()), ['Same', 'Behind']);
+    });
+
+    test('one that was written a moment ago is read, for it may change within the same time', async () => {
+      const file = await write('new.pdf', 'New');
+      const soon = new Date(Date.now() + 60_000);
+      await utimes(file, soon, soon);
+      await textsBy([file]);
+      await assert.rejects(textsBy([file], noPython()), isMissing);
+    });
+
+    test('failures are not remembered', async () => {
+      const file = await write('mended.pdf', 'Mended');
+      const { mtime } = await stat(file);
+      await writeFile(file, 'no PDF');
+      await utimes(file, mtime, mtime);
+      await assert.rejects(textsBy([file]), { code: 'PDF_UNREADABLE' });
+      await assert.rejects(textsBy([file], noPython()), isMissing);
+      await write('mended.pdf', 'Mended');
+      assert.deepEqual(await textsBy([file]), ['Mended']);
+    });
+
+    test('no more is kept than there is room for; what was not used for longest goes', async () => {
+      const files = await Promise.all(['x', 'y', 'z'].map((name) => write(`${name}.pdf`, name.repeat(1000))));
+      const memory = new TextMemory(2 * (2 * 1000 + 2 * 450));
+      await textsBy(files.slice(0, 2), undefined, memory);
+      await textsBy(files.slice(0, 1), noPython(), memory);
+      await textsBy(files.slice(2), undefined, memory);
+      await textsBy([files[0] ?? '', files[2] ?? ''], noPython(), memory);
+      await assert.rejects(textsBy(files.slice(1, 2), noPython(), memory), isMissing);
+      const small = new TextMemory(1000);
+      await textsBy(files, undefined, small);
+      for (const file of files) await assert.rejects(textsBy([file], noPython(), small), isMissing);
+    });
+  });
+
   test('without Python the message says what is missing', async () => {
     await assert.rejects(
-      pdfText([join(root, 'a.pdf')], join(root, 'no-python')),
+      pdfText([join(root, 'never read.pdf')], join(root, 'no-python')),
       /Python, which reads PDFs, is not set up/,
     );
   });

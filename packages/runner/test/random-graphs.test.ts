@@ -6,18 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { EngineHost } from '../src/host.ts';
 import type { NodeReport, RunEvent } from '../src/run/events.ts';
 import { csv, drawn, sql, type Draft } from './drafts.ts';
+import { randomBelow } from './random.ts';
 import { ready, runOn } from './support.ts';
-
-/** Even random integers below a bound, the same ones for the same seed (mulberry32). */
-function randomBelow(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) % below;
-  };
-}
 
 interface Step extends Draft {
   readonly inputs: number;

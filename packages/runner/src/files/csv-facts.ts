@@ -1,11 +1,22 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
-import { RunError } from '../errors.ts';
-import { CsvScan, LineLimit, noLine, widestRow, type CsvMarks } from './csv-scan.ts';
-import { decoded, textEncoding, type TextEncoding } from './encodings.ts';
-import { fileBytes } from './file-bytes.ts';
-import { lineTooLong } from './file-kinds.ts';
-import { notText } from './text-kind.ts';
+import { together, wholeFile, type CsvFound, type CsvPart } from './csv-part.ts';
+import type { CsvMarks } from './csv-scan.ts';
+import { textEncoding, type TextEncoding } from './encodings.ts';
+
+/** From so many bytes on threads of their own are as quick on two cores, and spare the one that serves everybody. */
+const manyBytes = 64 << 20;
+
+export interface LookOptions {
+  /** How errors name a file. */
+  readonly shown?: (file: string) => string;
+  /** Bytes of all the files together, as far as known: many are looked through by several threads. */
+  readonly bytes?: number;
+  /** Ends the look, which then fails with STOPPED. */
+  readonly signal?: AbortSignal;
+  /** Bytes that a thread takes at a time. */
+  readonly stretchBytes?: number;
+}
 
 /**
  * Looks through delimited text once, piece by piece: how many cells the lines have, whether quotes or line ends stand
@@ -15,88 +26,71 @@ import { notText } from './text-kind.ts';
 export async function csvFacts(
   files: readonly string[],
   format: CsvFormat,
-  shown = (file: string): string => file,
+  options: LookOptions = {},
 ): Promise<CsvFacts | undefined> {
   const encoding = textEncoding(format.encoding);
   if (encoding === undefined) return undefined;
+  const { shown = (file) => file } = options;
   const marks = marksOf(format, encoding);
+  const looked = await lookThrough(
+    files.map((file) => ({ file, shown: shown(file), marks, encoding })),
+    options,
+  );
   const rows = new Map<string, readonly string[]>();
-  const quirks = new Set<CsvQuirk>();
-  const cells = { least: noLine, most: 0 };
-  let [bytes, quoted, headerAgain] = [0, false, false];
-  for (const file of files) {
-    const scanned = await scanFile(file, marks, encoding, shown(file));
-    const { scan } = scanned;
-    bytes += scanned.bytes;
-    quoted ||= scan.quoted;
-    headerAgain ||= scan.headerAgain;
-    cells.least = Math.min(cells.least, scan.least);
-    cells.most = Math.max(cells.most, scan.most);
-    for (const quirk of scan.quirks) quirks.add(quirk);
-    if (scanned.byteOrderMark) quirks.add('byte-order-mark');
-    const line = scan.first?.toString(encoding === 'latin1' ? 'latin1' : 'utf8');
-    if (line !== undefined && !rows.has(line)) rows.set(line, splitLine(line, format));
+  for (const { first } of looked) {
+    if (first === undefined) continue;
+    const line = Buffer.from(first).toString(encoding === 'latin1' ? 'latin1' : 'utf8');
+    if (!rows.has(line)) rows.set(line, splitLine(line, format));
   }
-  if (cells.most === 0) cells.least = 0;
-  return { bytes, files: files.length, firstRows: [...rows.values()], headerAgain, cells, quoted, quirks: [...quirks] };
+  const { bytes, least, most, headerAgain, quoted, quirks, byteOrderMark } = together(looked);
+  const marked: readonly CsvQuirk[] = byteOrderMark ? ['byte-order-mark'] : [];
+  return {
+    bytes,
+    files: files.length,
+    firstRows: [...rows.values()],
+    headerAgain,
+    cells: { least: most === 0 ? 0 : least, most },
+    quoted,
+    quirks: [...quirks, ...marked].toSorted(),
+  };
 }
 
-interface Scanned {
-  readonly scan: CsvScan;
-  readonly bytes: number;
-  readonly byteOrderMark: boolean;
+type WholeFile = Omit<CsvPart, 'from' | 'to'>;
+type Text = Omit<WholeFile, 'spanLines'>;
+
+async function lookThrough(files: readonly Text[], options: LookOptions): Promise<readonly CsvFound[]> {
+  const byThreads = (options.bytes ?? 0) >= manyBytes ? await lookByThreads(files, options) : undefined;
+  if (byThreads !== undefined) return byThreads;
+  const found: CsvFound[] = [];
+  for (const file of files) found.push(await lookInto(file, (whole) => wholeFile(whole, options.signal)));
+  return found;
 }
 
-async function scanFile(file: string, marks: CsvMarks, encoding: TextEncoding, shown: string): Promise<Scanned> {
-  const spanning = await scanOnce(file, marks, encoding, shown, true);
-  if (!spanning.scan.strayQuote) return spanning;
-  // a quote that nobody closes must not swallow the rest of the file: line by line, as Spark reads without multiLine
-  return scanOnce(file, marks, encoding, shown, false);
-}
-
-async function scanOnce(
-  file: string,
-  marks: CsvMarks,
-  encoding: TextEncoding,
-  shown: string,
-  spanLines: boolean,
-): Promise<Scanned> {
-  const scan = new CsvScan(marks, spanLines);
-  let [bytes, byteOrderMark] = [0, false];
+/** `undefined` where no threads are to be had. */
+async function lookByThreads(
+  files: readonly Text[],
+  { signal, stretchBytes }: LookOptions,
+): Promise<readonly CsvFound[] | undefined> {
+  const { CsvThreads, ThreadLost } = await import('./csv-threads.ts');
+  await using threads = new CsvThreads(signal, stretchBytes);
+  const looks = files.map((file) => lookInto(file, (whole) => threads.wholeFile(whole)));
+  // the first file that fails is told, not those behind it
+  for (const look of looks) look.catch(() => undefined);
   try {
-    for await (const piece of decoded(fileBytes(file, shown), encoding)) {
-      const marked = bytes === 0 && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf;
-      if (bytes === 0) mustBeText(piece, shown);
-      byteOrderMark ||= marked;
-      bytes += piece.length;
-      scan.push(marked ? piece.subarray(3) : piece);
-      if (scan.strayQuote) break;
-    }
-    scan.end();
+    const found: CsvFound[] = [];
+    for (const look of looks) found.push(await look);
+    return found;
   } catch (error) {
-    throw error instanceof LineLimit ? tooMuch(error, shown) : error;
+    if (error instanceof ThreadLost) return undefined;
+    throw error;
   }
-  return { scan, bytes, byteOrderMark };
 }
 
-function mustBeText(beginning: Buffer, shown: string): void {
-  const kind = notText(beginning);
-  if (kind === undefined) return;
-  const remedy = kind.startsWith('text')
-    ? 'give its encoding, or save it as UTF-8'
-    : 'choose a text file, or the reader for its kind';
-  throw new RunError('NOT_TEXT', `"${shown}" is not delimited text but ${kind}`, remedy, 'path');
+async function lookInto(file: Text, look: (whole: WholeFile) => Promise<CsvFound>): Promise<CsvFound> {
+  const spanning = await look({ ...file, spanLines: true });
+  // a quote that nobody closes must not swallow the rest of the file: line by line, as Spark reads without multiLine
+  return spanning.strayQuote ? look({ ...file, spanLines: false }) : spanning;
 }
-
-const tooMuch = (limit: LineLimit, shown: string): RunError =>
-  limit.of === 'bytes'
-    ? lineTooLong(shown)
-    : new RunError(
-        'ROW_TOO_WIDE',
-        `"${shown}" has a row of more than ${widestRow.toLocaleString('en')} cells`,
-        'check the delimiter and that the lines end where they should',
-        'path',
-      );
 
 const marksOf = ({ delimiter, quote, escape }: CsvFormat, encoding: TextEncoding): CsvMarks => ({
   delimiter: Buffer.from(delimiter, encoding === 'latin1' ? 'latin1' : 'utf8'),

@@ -3,7 +3,7 @@ import type { CsvQuirk } from '@millrace/processors';
 
 /** Marks as bytes; -1 where there is none. */
 export interface CsvMarks {
-  readonly delimiter: Buffer;
+  readonly delimiter: Uint8Array;
   readonly quote: number;
   readonly escape: number;
   readonly utf8: boolean;
@@ -48,7 +48,7 @@ export class CsvScan {
   /** Least cells of a line after the first; `noLine` where there is none. */
   least: number = noLine;
   most = 0;
-  /** The first line, without its end. */
+  /** The first line of the file, without its end. */
   first: Buffer | undefined;
   headerAgain = false;
   quoted = false;
@@ -65,12 +65,21 @@ export class CsvScan {
   /** Bytes of the line in former pieces. */
   #carried = 0;
   #ink = false;
+  /** What former pieces hold of the line is how the first line begins. */
+  #alike = true;
   #spanned = 0;
   #unchecked: Buffer = Buffer.alloc(0);
 
-  constructor(marks: CsvMarks, spanLines: boolean) {
+  /** `first`: the first line of the file, for a scan that begins behind it. */
+  constructor(marks: CsvMarks, spanLines: boolean, first?: Buffer) {
     this.#marks = marks;
     this.#spanLines = spanLines;
+    this.first = first;
+  }
+
+  /** True where what comes next begins a line, whatever came before. */
+  get isBetweenLines(): boolean {
+    return this.#state === start && this.#carried === 0;
   }
 
   /** Looks at the next piece. Throws {@link LineLimit} for a line that is too long or too wide. */
@@ -81,6 +90,7 @@ export class CsvScan {
     const simple = delimiter.length === 1 && this.#state <= plain && (quote < 0 || !data.includes(quote));
     const lineStart = simple ? this.#simple(data) : this.#general(data);
     if (this.first === undefined) this.#firstPieces.push(Buffer.from(data.subarray(lineStart)));
+    else this.#alike &&= this.#goesOnLikeFirst(this.first, data, lineStart, data.length);
     this.#ink ||= hasInk(data, lineStart, data.length);
     this.#carried += data.length - lineStart;
     if (this.#carried > longestLine) throw new LineLimit('bytes');
@@ -98,29 +108,47 @@ export class CsvScan {
   #simple(data: Buffer): number {
     const delimiter = this.#marks.delimiter[0] ?? -1;
     const firstLength = this.first?.length ?? -1;
-    const next = lineEnds(data);
+    const { length } = data;
+    const { words, beginning } = wordsOf(data);
+    const wordsEnd = beginning + 4 * words.length;
+    const delimiters = Math.imul(delimiter, everyByte);
+    let cells = this.#cells;
     let from = 0;
-    for (let end = next(0); end >= 0; from = end + 1, end = next(from)) {
-      // the second half of a Windows line end, or an empty line
-      if (end === from && from > 0) continue;
-      const cells = (from === 0 ? this.#cells : 1) + countOf(delimiter, data, from, end);
-      // a line like most needs no closer look
-      if (
-        from > 0 &&
-        firstLength >= 0 &&
-        end - from !== firstLength &&
-        (data[from] ?? 0) > blank &&
-        cells <= widestRow
-      ) {
-        if (cells < this.least) this.least = cells;
-        if (cells > this.most) this.most = cells;
-      } else {
-        this.#cells = cells;
-        this.#line(data, from, end);
+    for (let i = 0; i < length;) {
+      if (((i - beginning) & 3) === 0 && i < wordsEnd) {
+        const word = words[(i - beginning) >> 2] ?? 0;
+        if (!hasZeroByte(word ^ feeds) && !hasZeroByte(word ^ returns)) {
+          cells += zeroBytes(word ^ delimiters);
+          i += 4;
+          continue;
+        }
       }
+      const byte = data[i] ?? 0;
+      if (byte === lf || byte === cr) {
+        // the second half of a Windows line end, and an empty line, are none
+        if (i > from || from === 0) {
+          // a line like most needs no closer look
+          if (
+            from > 0 &&
+            firstLength >= 0 &&
+            i - from !== firstLength &&
+            (data[from] ?? 0) > blank &&
+            cells <= widestRow
+          ) {
+            if (cells < this.least) this.least = cells;
+            if (cells > this.most) this.most = cells;
+          } else {
+            this.#cells = cells;
+            this.#line(data, from, i);
+          }
+        }
+        cells = 1;
+        from = i + 1;
+      } else if (byte === delimiter) cells++;
+      i++;
     }
-    this.#cells = (from === 0 ? this.#cells : 1) + countOf(delimiter, data, from, data.length);
-    this.#state = this.#carried + data.length - from === 0 || data[data.length - 1] === delimiter ? start : plain;
+    this.#cells = cells;
+    this.#state = this.#carried + length - from === 0 || data[length - 1] === delimiter ? start : plain;
     return from;
   }
 
@@ -209,17 +237,23 @@ export class CsvScan {
         if (cells < this.least) this.least = cells;
         if (cells > this.most) this.most = cells;
         if (length === this.first.length && !this.headerAgain)
-          // a line cut in two by the pieces is taken for equal
-          this.headerAgain = this.#carried > 0 || this.first.compare(data, from, to) === 0;
+          this.headerAgain = this.#alike && this.#goesOnLikeFirst(this.first, data, from, to);
       }
     }
     this.#firstPieces.length = 0;
     this.#cells = 1;
     this.#carried = 0;
     this.#ink = false;
+    this.#alike = true;
     this.#state = start;
     this.#matched = 0;
     this.#spanned = 0;
+  }
+
+  /** Whether these bytes stand in the first line where they stand in this one, behind those of former pieces. */
+  #goesOnLikeFirst(first: Buffer, data: Buffer, from: number, to: number): boolean {
+    const [at, end] = [this.#carried, this.#carried + to - from];
+    return end <= first.length && first.compare(data, from, to, at, end) === 0;
   }
 
   /** UTF-8 may be cut anywhere between pieces: a last character that is not whole waits for the next piece. */
@@ -231,22 +265,28 @@ export class CsvScan {
   }
 }
 
-/** Finds the next line end from a position on; -1 where there is none. */
-function lineEnds(data: Buffer): (from: number) => number {
-  let nextReturn = data.indexOf(cr);
-  return (from) => {
-    const feed = data.indexOf(lf, from);
-    if (nextReturn >= 0 && nextReturn < from) nextReturn = data.indexOf(cr, from);
-    return nextReturn >= 0 && (feed < 0 || nextReturn < feed) ? nextReturn : feed;
+const everyByte = 0x01010101;
+const lowBits = 0x7f * everyByte;
+const highBits = 0x80 * everyByte;
+const feeds = lf * everyByte;
+const returns = cr * everyByte;
+
+/** The bytes that can be looked at four at a time, and where they begin. */
+function wordsOf(data: Buffer): { words: Int32Array; beginning: number } {
+  const beginning = -data.byteOffset & 3;
+  const count = Math.max(0, data.length - beginning) >> 2;
+  return {
+    words: count === 0 ? new Int32Array() : new Int32Array(data.buffer, data.byteOffset + beginning, count),
+    beginning,
   };
 }
 
-function countOf(byte: number, data: Buffer, from: number, to: number): number {
-  let count = 0;
-  // adds 1 where they are equal, without a branch that the processor would guess wrong
-  for (let i = from; i < to; i++) count += (((data[i] ?? 0) ^ byte) - 1) >>> 31;
-  return count;
-}
+/** Whether one of a word's four bytes is zero. Source: H. S. Warren, Hacker's Delight, 6-1. */
+const hasZeroByte = (word: number): boolean => ((word - everyByte) & ~word & highBits) !== 0;
+
+/** How many of a word's four bytes are zero: each leaves a bit of its own, and the product adds those up. */
+const zeroBytes = (word: number): number =>
+  Math.imul(~(((word & lowBits) + lowBits) | word | lowBits) >>> 7, everyByte) >>> 24;
 
 function hasInk(data: Buffer, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if ((data[i] ?? 0) > blank) return true;

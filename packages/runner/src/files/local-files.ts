@@ -11,6 +11,7 @@ import { packing } from './file-bytes.ts';
 import { withFile } from './file-fault.ts';
 import { mustBe } from './file-kinds.ts';
 import { LocalPlace } from './local-place.ts';
+import type { PdfText } from './pdf-text.ts';
 import type { RunFiles } from './run-files.ts';
 import { rootAsTarget, type SavePlace } from './save-place.ts';
 
@@ -27,8 +28,6 @@ export interface FileView {
 }
 
 export const everything: FileView = { sees: () => true, mayReplace: () => true };
-
-type PdfText = { readonly file: string; readonly text: string };
 
 const mostText = 16 << 20;
 
@@ -94,9 +93,13 @@ export class LocalFiles implements RunFiles {
     return once(this.#facts, key, () => withFile(path, () => this.#look(path, format)));
   }
   async #look(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
-    const { names, paths } = await this.#find(path);
+    const { names, paths, bytes } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
-    const facts = await csvFacts(names, format, (file) => this.#shown(file));
+    const facts = await csvFacts(names, format, {
+      shown: (file) => this.#shown(file),
+      bytes,
+      signal: this.#stop.signal,
+    });
     if (facts !== undefined) for (const one of paths) this.#lookedAt.add(one);
     return facts;
   }
@@ -152,7 +155,7 @@ export class LocalFiles implements RunFiles {
   urlOf(file: string): string | undefined {
     return this.#urls?.urlOf(file);
   }
-  /** Fetches no more once the signal has come. */
+  /** Fetches no more once the signal has come, and looks through no more text. */
   fetchUntil(signal: AbortSignal): void {
     if (signal.aborted) this.#stop.abort();
     else signal.addEventListener('abort', () => this.#stop.abort(), { once: true });
