@@ -61,11 +61,12 @@ export function Choices<T extends string>({ label, options, chosen, onPick }: Ch
             name={id}
             value={value}
             checked={chosen === value}
+            aria-labelledby={`${id}-${value}-title`}
             aria-describedby={`${id}-${value}`}
             onChange={() => onPick(value)}
           />
           <span>
-            {options[value][0]}
+            <span id={`${id}-${value}-title`}>{options[value][0]}</span>
             <span id={`${id}-${value}`} className={classes.sentence}>
               {options[value][1]}
             </span>

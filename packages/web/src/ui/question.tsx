@@ -17,9 +17,15 @@ interface QuestionProps {
 /** Asks before something that cannot be undone. What is safe has the focus. */
 export function Question({ isOpen, title, children, yes, no, isBusy, error, onYes, onNo }: QuestionProps) {
   return (
-    <Modal.Root opened={isOpen} onClose={onNo} centered transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={onNo}
+      centered
+      transitionProps={{ duration: 0 }}
+      classNames={{ content: classes.content }}
+    >
       <Modal.Overlay />
-      <Modal.Content className={classes.content}>
+      <Modal.Content>
         <Modal.Body>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <p className={classes.text}>{children}</p>

@@ -3,12 +3,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import { executionsQuery } from '../../api/queries-of-runs.ts';
 import { firesQuery, scheduleQuery, type Fire } from '../../api/queries-of-schedules.ts';
 import { texts } from '../../texts.ts';
-import { exactTime } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 import { Outcome } from './outcome.tsx';
+import { momentsIn, ownZone } from './zones.ts';
+import classes from './schedules.module.css';
 
 const said = texts.fires;
 
@@ -19,8 +20,16 @@ export function Fires() {
   const { data: schedule } = useQuery(scheduleQuery(id));
   const { data: fires, error, refetch } = useQuery(firesQuery(id, 1_000));
   const { data: runs } = useQuery(executionsQuery());
-  const statusOf = (fire: Fire): number | undefined =>
-    runs?.executions.find((run) => run.id === fire.executionId)?.status;
+  const moment = momentsIn(
+    ownZone,
+    (fires ?? []).map(({ fireTime }) => Date.parse(fireTime)),
+  );
+  const runsById = new Map(runs?.executions.map((run) => [run.id, run]));
+  const runOf = ({ executionId }: Fire) => (executionId === null ? undefined : runsById.get(executionId));
+  const statusOf = (fire: Fire): number | undefined => runOf(fire)?.status;
+  // why it did not fire, or why its run did not succeed
+  const whyOf = (fire: Fire): string =>
+    fire.message ?? ([2, undefined].includes(statusOf(fire)) ? '' : (runOf(fire)?.message ?? ''));
   const sayOutcome = (fire: Fire): string => {
     const status = statusOf(fire);
     const outcome = said.outcomes[fire.outcome] ?? fire.outcome;
@@ -33,7 +42,7 @@ export function Fires() {
       sortBy: ({ fireTime }) => Date.parse(fireTime),
       cell: ({ fireTime }) => (
         <>
-          <span className="data">{exactTime(Date.parse(fireTime))}</span>{' '}
+          <span className={classes.due}>{moment(Date.parse(fireTime))}</span>
           <span className="soft">
             <Time at={Date.parse(fireTime)} />
           </span>
@@ -49,8 +58,8 @@ export function Fires() {
     {
       key: 'reason',
       title: said.reason,
-      sortBy: ({ message }) => message,
-      cell: ({ message }) => <span title={message ?? undefined}>{message}</span>,
+      sortBy: whyOf,
+      cell: (fire) => <span title={whyOf(fire)}>{whyOf(fire)}</span>,
     },
     {
       key: 'run',
@@ -82,7 +91,7 @@ export function Fires() {
           rows={fires}
           columns={columns}
           idOf={(fire) => fire.id}
-          textOf={(fire) => `${exactTime(Date.parse(fire.fireTime))} ${sayOutcome(fire)} ${fire.message ?? ''}`}
+          textOf={(fire) => `${moment(Date.parse(fire.fireTime))} ${sayOutcome(fire)} ${whyOf(fire)}`}
           empty={<Empty title={said.none}>{said.noneHint}</Empty>}
         />
       ) : error === null ? (

@@ -15,8 +15,7 @@ const most = 10;
 /** The times at which a schedule will fire, in the reader's time, and in the schedule's where that is another. */
 export function NextFires({ fires, zone, isActive }: NextFiresProps) {
   const times = (fires ?? []).map((fire) => Date.parse(fire));
-  const withSeconds = times.some((at) => at % 60_000 !== 0);
-  const [own, there] = [momentsIn(ownZone, withSeconds), momentsIn(zone, withSeconds)];
+  const [own, there] = [momentsIn(ownZone, times), momentsIn(zone, times)];
   const isElsewhere = times.some((at) => own(at) !== there(at));
   const [first] = times;
   return (
@@ -45,7 +44,13 @@ export function NextFires({ fires, zone, isActive }: NextFiresProps) {
             </tbody>
           </table>
           <p className="soft">
-            {isActive ? <Time at={first} /> : said.nextInactive}
+            {isActive ? (
+              <>
+                {said.nextFirst} <Time at={first} />
+              </>
+            ) : (
+              said.nextInactive
+            )}
             {times.length < most ? <> · {said.nextLast(times.length)}</> : null}
           </p>
         </>

@@ -34,7 +34,11 @@ function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: 
   const show = (isActive: boolean): void => {
     client.setQueryData(queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, isActive } : one)));
   };
+  const mutationKey = ['schedule active', id];
   const change = useMutation({
+    mutationKey,
+    // quick clicks are sent one after the other, so that the last one holds
+    scope: { id: mutationKey.join(' ') },
     mutationFn: (isActive: boolean) =>
       updateSchedule(id, {
         ...schedule,
@@ -51,14 +55,15 @@ function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: 
       show(!isActive);
       say(`${said.notChanged(name)} ${error.message}`);
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
+    },
   });
   return (
     <Switch
       size="xs"
       aria-label={said.active(name)}
       checked={schedule.isActive}
-      disabled={change.isPending}
       onChange={(event) => change.mutate(event.currentTarget.checked)}
     />
   );

@@ -169,6 +169,9 @@ function WhatFields({ draft, change, errors, name }: FieldsProps & { readonly na
         allowDeselect={false}
         limit={60}
         filter={byWords}
+        comboboxProps={{ withinPortal: false }}
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
         nothingFoundMessage={said.noWorkflow}
         renderOption={({ option }) => (
           <span className={classes.option}>

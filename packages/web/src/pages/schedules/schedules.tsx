@@ -33,6 +33,12 @@ export function Schedules() {
   const words = (schedule: Schedule): string => inWords(schedule, cronWords);
   const columns: readonly Column<Schedule>[] = [
     {
+      key: 'active',
+      title: texts.columns.active,
+      sortBy: ({ isActive }) => (isActive ? 0 : 1),
+      cell: (schedule) => <Active schedule={schedule} />,
+    },
+    {
       key: 'name',
       title: texts.columns.name,
       sortBy: ({ name }) => name,
@@ -70,12 +76,6 @@ export function Schedules() {
       title: said.lastFire,
       sortBy: ({ firedTime }) => momentOf(firedTime),
       cell: ({ id }) => <LastFire id={id} />,
-    },
-    {
-      key: 'active',
-      title: texts.columns.active,
-      sortBy: ({ isActive }) => (isActive ? 0 : 1),
-      cell: (schedule) => <Active schedule={schedule} />,
     },
     {
       key: 'actions',

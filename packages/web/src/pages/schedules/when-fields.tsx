@@ -37,6 +37,9 @@ export function WhenFields({ draft, change, errors }: FieldsProps) {
         allowDeselect={false}
         limit={60}
         filter={byWords}
+        comboboxProps={{ withinPortal: false }}
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
         nothingFoundMessage={said.noZone}
         error={errors.get('timeZone')}
         className={classes.half}

@@ -36,16 +36,18 @@ export function localIn(zone: string, moment: string | null): string {
   return text.replace(' ', 'T').replace(/:00$/, '');
 }
 
-/** Says moments in a zone with their weekday: "Mon, 23 Nov 2026, 06:30"; seconds where they are asked for. */
-export const momentsIn = (zone: string, withSeconds: boolean): ((at: number) => string) => {
+/** Says moments in a zone with their weekday: "Mon, 23 Nov, 06:30"; with years and seconds where one of all needs them. */
+export const momentsIn = (zone: string, all: readonly number[]): ((at: number) => string) => {
+  const year = new Date().getFullYear();
   const format = formatIn(zone, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    ...(withSeconds ? { second: '2-digit' } : {}),
+    hourCycle: 'h23',
+    ...(all.some((at) => new Date(at).getFullYear() !== year) ? { year: 'numeric' } : {}),
+    ...(all.some((at) => at % 60_000 !== 0) ? { second: '2-digit' } : {}),
   });
   return (at) => format.format(at);
 };
