@@ -210,6 +210,8 @@ describe('schedules on the page', { skip }, () => {
     await question.waitFor({ state: 'detached' });
     assert.notEqual(await find('Edited'), undefined);
     await act(page, 'Edited', 'Delete');
+    await question.waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     assert.deepEqual(await barriers(page), []);
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });

@@ -82,7 +82,7 @@ export function ScheduleActions({ schedule: { id, name } }: OfSchedule) {
   const params = { id: String(id) };
   return (
     <>
-      <Menu position="bottom-end" width={160}>
+      <Menu position="bottom-end" width={160} transitionProps={{ duration: 0 }}>
         <Menu.Target>
           <ActionIcon variant="subtle" size="sm" aria-label={said.actions(name)} className={classes.more}>
             <span aria-hidden>⋯</span>
