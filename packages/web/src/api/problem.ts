@@ -4,6 +4,14 @@ export interface Problem {
   readonly detail?: string;
   readonly field?: string;
   readonly remedy?: string;
+  readonly errors?: readonly ProblemDetail[];
+}
+
+/** One of several things that are wrong; `path` is a pointer into what was sent. */
+export interface ProblemDetail {
+  readonly message: string;
+  readonly field?: string;
+  readonly path?: string;
 }
 
 /** A request that the service refused, or that never reached it (`status` 0). */
@@ -15,6 +23,14 @@ export class ApiError extends Error {
     super(problem.detail ?? problem.title ?? `the service answered ${status}`);
     this.status = status;
     this.problem = problem;
+  }
+
+  /** What is wrong, by the field that it is about. */
+  get byField(): ReadonlyMap<string, string> {
+    const told = (this.problem.errors ?? []).map(
+      ({ field, path = '', message }) => [field ?? path.replace(/^\//, ''), message] as const,
+    );
+    return new Map(told.filter(([field]) => field !== ''));
   }
 
   get remedy(): string | undefined {

@@ -4,6 +4,10 @@ import { ApiError } from '../api/problem.ts';
 import { listSearch } from '../ui/list.tsx';
 import { Shell } from './shell.tsx';
 
+/** The workflow that a new schedule is for, where the way to it began at one. */
+const forWorkflow = ({ workflow }: Record<string, unknown>): { readonly workflow?: number } =>
+  Number.isInteger(workflow) ? { workflow: Number(workflow) } : {};
+
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <Failure error={new ApiError(404, {})} />,
@@ -41,7 +45,24 @@ const schedules = createRoute({
   getParentRoute: () => root,
   path: '/schedules',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/schedules.tsx'), 'Schedules'),
+  component: lazyRouteComponent(() => import('../pages/schedules/schedules.tsx'), 'Schedules'),
+});
+const newSchedule = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules/new',
+  validateSearch: forWorkflow,
+  component: lazyRouteComponent(() => import('../pages/schedules/schedule.tsx'), 'NewSchedule'),
+});
+const schedule = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules/$id',
+  component: lazyRouteComponent(() => import('../pages/schedules/schedule.tsx'), 'SchedulePage'),
+});
+const fires = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules/$id/fires',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/schedules/fires.tsx'), 'Fires'),
 });
 const processors = createRoute({
   getParentRoute: () => root,
@@ -51,7 +72,18 @@ const processors = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, workflows, executions, execution, datasets, schedules, processors]),
+  routeTree: root.addChildren([
+    home,
+    workflows,
+    executions,
+    execution,
+    datasets,
+    schedules,
+    newSchedule,
+    schedule,
+    fires,
+    processors,
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingComponent: Waiting,

@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, given } from './client.ts';
+import type { Json, Schedule } from './queries.ts';
+import type { paths } from './schema.d.ts';
+
+const root = '/api/v1/workflow-schedules';
+
+type Body = NonNullable<paths[typeof root]['post']['requestBody']>['content']['application/json'];
+
+/** A schedule as it is sent. */
+export type ScheduleToSave = Partial<Body> & Pick<Schedule, 'analysisFlowId'>;
+
+/** What of a schedule says when it fires. */
+export type Rule = Pick<
+  Schedule,
+  'fireEvery' | 'cronPattern' | 'day' | 'dayOfTheMonth' | 'hour' | 'minute' | 'timeZone'
+> & { readonly startTime: string; readonly endTime: string };
+
+export type Fire = Json<'/api/v1/workflow-schedules/{id}/fires', 'get'>[number];
+
+export const schedulesQuery = queryOptions({
+  queryKey: ['schedules'],
+  queryFn: ({ signal }) => given(api.GET(root, { params: { query: { size: 1_000 } }, signal })),
+  // they fire by themselves
+  refetchInterval: 10_000,
+});
+
+export const scheduleQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['schedules', id],
+    queryFn: async ({ signal }) =>
+      (await given(api.GET(`${root}/{id}`, { params: { path: { id } }, signal }))) as Schedule,
+    // what is edited begins with what is there now
+    staleTime: 0,
+  });
+
+/** The newest fires first. */
+export const firesQuery = (id: number, size: number) =>
+  queryOptions({
+    queryKey: ['schedules', id, 'fires', size],
+    queryFn: ({ signal }) =>
+      given(api.GET(`${root}/{id}/fires`, { params: { path: { id }, query: { size } }, signal })),
+    refetchInterval: 10_000,
+  });
+
+export const nextFiresQuery = (rule: Rule | undefined) =>
+  queryOptions({
+    queryKey: ['next fires', rule],
+    queryFn: ({ signal }) => given(api.POST(`${root}/next-fires`, { body: rule as Rule, signal })),
+    enabled: rule !== undefined,
+    refetchInterval: 10_000,
+  });
+
+export const workflowsQuery = queryOptions({
+  queryKey: ['workflows'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/workflows/dashboard', { signal })),
+});
+
+export const createSchedule = (body: ScheduleToSave) => given(api.POST(root, { body: body as Body }));
+
+export const updateSchedule = (id: number, body: ScheduleToSave) =>
+  given(api.PUT(`${root}/{id}`, { params: { path: { id } }, body: body as Body }));
+
+export const deleteSchedule = (id: number) => given(api.DELETE(`${root}/{id}`, { params: { path: { id } } }));

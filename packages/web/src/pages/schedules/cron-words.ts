@@ -1,0 +1,19 @@
+import cronstrue from 'cronstrue';
+import type { CronWords } from './when.ts';
+
+/** A Quartz pattern (6 or 7 fields, Sunday is 1) in words that stand in a sentence. */
+export const cronWords: CronWords = (pattern) => {
+  const fields = pattern.trim().split(/\s+/).length;
+  if (fields !== 6 && fields !== 7) return undefined;
+  try {
+    const words = cronstrue.toString(pattern.trim(), {
+      dayOfWeekStartIndexZero: false,
+      use24HourTimeFormat: true,
+      throwExceptionOnParseError: true,
+    });
+    return words.charAt(0).toLowerCase() + words.slice(1);
+  } catch {
+    // the service says what is wrong with a pattern; here there are only no words for it
+    return undefined;
+  }
+};

@@ -1,0 +1,60 @@
+import { texts } from '../../texts.ts';
+import { Time } from '../../ui/time.tsx';
+import { momentsIn, ownZone } from './zones.ts';
+import classes from './next-fires.module.css';
+
+interface NextFiresProps {
+  readonly fires: readonly string[] | undefined;
+  readonly zone: string;
+  readonly isActive: boolean;
+}
+
+const said = texts.scheduleForm;
+const most = 10;
+
+/** The times at which a schedule will fire, in the reader's time, and in the schedule's where that is another. */
+export function NextFires({ fires, zone, isActive }: NextFiresProps) {
+  const times = (fires ?? []).map((fire) => Date.parse(fire));
+  const [own, there] = [momentsIn(ownZone, times), momentsIn(zone, times)];
+  const isElsewhere = times.some((at) => own(at) !== there(at));
+  const [first] = times;
+  return (
+    <section className={classes.fires} aria-label={said.next}>
+      <h2>{said.next}</h2>
+      {first === undefined ? (
+        <p className="soft">{said.nextEmpty}</p>
+      ) : (
+        <>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{said.yourTime(ownZone)}</th>
+                {isElsewhere ? <th scope="col">{said.zoneTime(zone)}</th> : null}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((at) => (
+                <tr key={at}>
+                  <td>
+                    <time dateTime={new Date(at).toISOString()}>{own(at)}</time>
+                  </td>
+                  {isElsewhere ? <td className="soft">{there(at)}</td> : null}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="soft">
+            {isActive ? (
+              <>
+                {said.nextFirst} <Time at={first} />
+              </>
+            ) : (
+              said.nextInactive
+            )}
+            {times.length < most ? <> · {said.nextLast(times.length)}</> : null}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

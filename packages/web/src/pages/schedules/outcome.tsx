@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import type { Fire } from '../../api/queries-of-schedules.ts';
+import { texts } from '../../texts.ts';
+import { Status } from '../../ui/status.tsx';
+import classes from './outcome.module.css';
+
+interface OutcomeProps {
+  readonly fire: Fire;
+  /** Where its run stands, once that is known. */
+  readonly status: number | undefined;
+}
+
+const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
+  FIRED: ['▷', 'soft'],
+  SKIPPED: ['↷', 'soft'],
+  MISSED: ['○', 'signal'],
+  FAILED: ['✕', 'bad'],
+};
+
+/** What became of a fire: of its run where there was one, and the way there. */
+export function Outcome({ fire: { outcome, executionId, message }, status }: OutcomeProps) {
+  const [sign, tone] = signs[outcome] ?? ['?', 'soft'];
+  const shown =
+    outcome === 'FIRED' && status !== undefined ? (
+      <Status status={status} />
+    ) : (
+      <span className={classes.outcome} data-tone={tone} title={message ?? undefined}>
+        <span aria-hidden>{sign}</span>
+        {texts.fires.outcomes[outcome] ?? outcome}
+      </span>
+    );
+  if (executionId === null) return shown;
+  return (
+    <Link to="/executions/$id" params={{ id: String(executionId) }} className={classes.link}>
+      {shown}
+    </Link>
+  );
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Menu, Switch } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useState, type ReactNode } from 'react';
+import { deleteSchedule, schedulesQuery, updateSchedule } from '../../api/queries-of-schedules.ts';
+import type { Schedule } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { Question } from '../../ui/question.tsx';
+import classes from './schedules.module.css';
+
+const said = texts.schedule;
+const { queryKey } = schedulesQuery;
+
+interface OfSchedule {
+  readonly schedule: Schedule;
+}
+
+/** A switch that works at once, and goes back where the service refuses; the notice says why. */
+export function useActive(): { readonly Active: (props: OfSchedule) => ReactNode; readonly notice: ReactNode } {
+  const [refused, setRefused] = useState<string>();
+  const Active = useCallback(({ schedule }: OfSchedule) => <ActiveSwitch schedule={schedule} say={setRefused} />, []);
+  const notice =
+    refused === undefined ? null : (
+      <p role="alert" className={classes.notice}>
+        {refused}
+      </p>
+    );
+  return { Active, notice };
+}
+
+function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: string | undefined) => void }) {
+  const client = useQueryClient();
+  const { id, name } = schedule;
+  const show = (isActive: boolean): void => {
+    client.setQueryData(queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, isActive } : one)));
+  };
+  const mutationKey = ['schedule active', id];
+  const change = useMutation({
+    mutationKey,
+    // quick clicks are sent one after the other, so that the last one holds
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: (isActive: boolean) =>
+      updateSchedule(id, {
+        ...schedule,
+        startTime: schedule.startTime ?? '',
+        endTime: schedule.endTime ?? '',
+        isActive,
+      }),
+    onMutate: async (isActive) => {
+      say(undefined);
+      await client.cancelQueries({ queryKey });
+      show(isActive);
+    },
+    onError: (error, isActive) => {
+      show(!isActive);
+      say(`${said.notChanged(name)} ${error.message}`);
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <Switch
+      size="xs"
+      aria-label={said.active(name)}
+      checked={schedule.isActive}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
+}
+
+export function ScheduleActions({ schedule: { id, name } }: OfSchedule) {
+  const client = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => deleteSchedule(id),
+    onSuccess: async () => {
+      setAsked(false);
+      await client.invalidateQueries({ queryKey });
+    },
+  });
+  const params = { id: String(id) };
+  return (
+    <>
+      <Menu position="bottom-end" width={160} transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" size="sm" aria-label={said.actions(name)} className={classes.more}>
+            <span aria-hidden>⋯</span>
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/$id" params={params} />}>
+            {said.edit}
+          </Menu.Item>
+          <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/$id/fires" params={params} />}>
+            {said.fires}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            onClick={() => {
+              remove.reset();
+              setAsked(true);
+            }}
+          >
+            {said.delete}…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Question
+        isOpen={isAsked}
+        title={said.deleteTitle}
+        yes={said.delete}
+        no={said.keep}
+        isBusy={remove.isPending}
+        error={remove.error?.message}
+        onYes={() => remove.mutate()}
+        onNo={() => setAsked(false)}
+      >
+        {said.deleteHint(name)}
+      </Question>
+    </>
+  );
+}

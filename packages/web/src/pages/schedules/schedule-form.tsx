@@ -1,0 +1,288 @@
+import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { ApiError } from '../../api/problem.ts';
+import { projectsQuery, type Schedule } from '../../api/queries.ts';
+import { createSchedule, nextFiresQuery, updateSchedule, workflowsQuery } from '../../api/queries-of-schedules.ts';
+import { texts } from '../../texts.ts';
+import { Choices } from '../../ui/choices.tsx';
+import { Question } from '../../ui/question.tsx';
+import { bodyOf, lacksTime, ruleOf, type Draft } from './draft.ts';
+import { NextFires } from './next-fires.tsx';
+import { useDraft } from './use-draft.ts';
+import { byWords, WhenFields, type FieldsProps } from './when-fields.tsx';
+import classes from './schedule.module.css';
+
+const said = texts.scheduleForm;
+
+interface ScheduleFormProps {
+  /** Where the draft is kept in the tab. */
+  readonly draftKey: string;
+  readonly saved: Draft;
+  /** None for a schedule that is new. */
+  readonly record?: Schedule;
+}
+
+/** A schedule while it is made or changed, with the next times at which it would fire. */
+export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
+  const { draft, isChanged, isRestored, change, discard } = useDraft(draftKey, saved);
+  const next = useNextFires(draft);
+  const name = useName(draft);
+  const form = useRef<HTMLFormElement>(null);
+  const [wasTried, setTried] = useState(false);
+  const isLeaving = useRef(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const save = useMutation({
+    mutationFn: () => {
+      const body = bodyOf(draft, name, record);
+      return record === undefined ? createSchedule(body) : updateSchedule(record.id, body);
+    },
+    onSuccess: async () => {
+      isLeaving.current = true;
+      discard();
+      await client.invalidateQueries({ queryKey: ['schedules'] });
+      await navigate({ to: '/schedules' });
+    },
+  });
+  const edit = (part: Partial<Draft>): void => {
+    // what was refused was another draft
+    save.reset();
+    change(part);
+  };
+  const errors = errorsOf(draft, next.error, save.error, wasTried);
+  useEffect(() => {
+    if (save.isError) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [save.isError]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (draft.workflow === '' || lacksTime(draft))
+      form.current?.querySelector<HTMLElement>(draft.workflow === '' ? '[name=workflow]' : '[type=time]')?.focus();
+    else save.mutate();
+  };
+  const fields = { draft, change: edit, errors };
+  return (
+    <form ref={form} onSubmit={submit} className={classes.form} noValidate>
+      {isRestored ? (
+        <p className={classes.restored} role="status">
+          {said.restored}
+          <button type="button" onClick={discard}>
+            {said.discard}
+          </button>
+        </p>
+      ) : null}
+      <section aria-labelledby="what">
+        <h2 id="what">{said.what}</h2>
+        <WhatFields {...fields} name={name} />
+      </section>
+      <section aria-labelledby="when">
+        <h2 id="when">{said.when}</h2>
+        <WhenFields {...fields} />
+      </section>
+      <div className={classes.next}>
+        <NextFires fires={next.fires} zone={draft.zone} isActive={draft.isActive} />
+      </div>
+      <section aria-labelledby="manner">
+        <h2 id="manner">{said.manner}</h2>
+        <MannerFields {...fields} />
+      </section>
+      <section aria-labelledby="mail">
+        <h2 id="mail">{said.mail}</h2>
+        <MailFields {...fields} />
+      </section>
+      <div className={classes.foot}>
+        <Button type="submit" loading={save.isPending}>
+          {said.save}
+        </Button>
+        <Link to="/schedules">{said.cancel}</Link>
+        <Switch
+          label={texts.columns.active}
+          title={said.activeHint}
+          checked={draft.isActive}
+          onChange={(event) => edit({ isActive: event.currentTarget.checked })}
+          className={classes.active}
+        />
+        {save.error === null ? null : (
+          <span role="alert" className={classes.refused}>
+            {said.refused} {save.error.message} {save.error instanceof ApiError ? save.error.remedy : null}
+          </span>
+        )}
+      </div>
+      <LeaveQuestion isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+    </form>
+  );
+}
+
+/** The next fires of a draft as the service tells them, a moment after the last key. */
+function useNextFires(draft: Draft) {
+  const lacks = lacksTime(draft) || (draft.kind === 'CRON' && draft.cron.trim() === '');
+  const [text] = useDebouncedValue(lacks ? '' : JSON.stringify(ruleOf(draft)), 250);
+  const asked = text === '' ? undefined : (JSON.parse(text) as ReturnType<typeof ruleOf>);
+  const { data, error } = useQuery({ ...nextFiresQuery(asked), placeholderData: keepPreviousData });
+  const holds = asked !== undefined && error === null;
+  return { fires: holds ? data?.fires : undefined, error: asked === undefined ? null : error };
+}
+
+/** A schedule without a name has its workflow's. */
+function useName({ name, workflow }: Draft): string {
+  const { data: workflows = [] } = useQuery(workflowsQuery);
+  return name.trim() || (workflows.find(({ id }) => String(id) === workflow)?.name ?? '');
+}
+
+function errorsOf(
+  draft: Draft,
+  ofRule: Error | null,
+  ofSave: Error | null,
+  wasTried: boolean,
+): ReadonlyMap<string, string> {
+  const told = [ofRule, ofSave].flatMap((error) => (error instanceof ApiError ? [...error.byField] : []));
+  return new Map([
+    ...told,
+    ...(lacksTime(draft) ? [['hour', said.timeMissing] as const] : []),
+    ...(wasTried && draft.workflow === '' ? [['analysisFlowId', said.workflowMissing] as const] : []),
+  ]);
+}
+
+function WhatFields({ draft, change, errors, name }: FieldsProps & { readonly name: string }) {
+  const { data: workflows = [], isPending } = useQuery(workflowsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const options = workflows.map(({ id, name: label, projectId }) => ({
+    value: String(id),
+    label,
+    project: projects.find((project) => project.id === projectId)?.name ?? '',
+  }));
+  const isKnown = isPending || draft.workflow === '' || options.some(({ value }) => value === draft.workflow);
+  const gone = { value: draft.workflow, label: texts.schedule.workflowGone(Number(draft.workflow)), project: '' };
+  return (
+    <>
+      <Select
+        label={said.workflow}
+        name="workflow"
+        placeholder={said.workflowHint}
+        data={isKnown ? options : [gone, ...options]}
+        value={draft.workflow === '' ? null : draft.workflow}
+        onChange={(workflow) => change({ workflow: workflow ?? '' })}
+        searchable
+        allowDeselect={false}
+        limit={60}
+        filter={byWords}
+        comboboxProps={{ withinPortal: false }}
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
+        nothingFoundMessage={said.noWorkflow}
+        renderOption={({ option }) => (
+          <span className={classes.option}>
+            {option.label}
+            <span className="soft">{'project' in option ? String(option.project) : ''}</span>
+          </span>
+        )}
+        error={errors.get('analysisFlowId')}
+      />
+      <TextInput
+        label={said.name}
+        placeholder={name}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errors.get('name')}
+      />
+      <Textarea
+        label={said.description}
+        rows={2}
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={errors.get('description')}
+      />
+    </>
+  );
+}
+
+const MannerFields = ({ draft, change, errors }: FieldsProps) => (
+  <>
+    <Choices
+      label={said.overlap}
+      options={said.overlaps}
+      chosen={draft.overlap}
+      onPick={(overlap) => change({ overlap })}
+    />
+    <Choices
+      label={said.misfire}
+      options={said.misfires}
+      chosen={draft.misfire}
+      onPick={(misfire) => change({ misfire })}
+    />
+    {draft.misfire === 'FIRE_ALL' ? (
+      <TextInput
+        type="number"
+        inputMode="numeric"
+        label={said.maxCatchUp}
+        value={draft.maxCatchUp}
+        onChange={(event) => change({ maxCatchUp: event.currentTarget.value })}
+        error={errors.get('maxCatchUp')}
+        className={classes.half}
+      />
+    ) : null}
+  </>
+);
+
+const MailFields = ({ draft, change, errors }: FieldsProps) => (
+  <>
+    <div className={classes.row}>
+      <TextInput
+        label={said.onSuccess}
+        description={said.mailHint}
+        value={draft.onSuccess}
+        onChange={(event) => change({ onSuccess: event.currentTarget.value })}
+        error={errors.get('emailonSuccess')}
+      />
+      <TextInput
+        label={said.onFailure}
+        description={said.mailHint}
+        value={draft.onFailure}
+        onChange={(event) => change({ onFailure: event.currentTarget.value })}
+        error={errors.get('emailonFailure')}
+      />
+    </div>
+    <Textarea
+      label={said.parameters}
+      description={said.parametersHint}
+      rows={2}
+      spellCheck={false}
+      value={draft.parameters}
+      onChange={(event) => change({ parameters: event.currentTarget.value })}
+      error={errors.get('programParameters')}
+      classNames={{ input: 'data' }}
+    />
+  </>
+);
+
+interface LeaveQuestionProps {
+  readonly isAsked: () => boolean;
+  readonly onLeave: () => void;
+}
+
+/** Stands between unsaved changes and another page. */
+function LeaveQuestion({ isAsked, onLeave }: LeaveQuestionProps) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isAsked(),
+    enableBeforeUnload: isAsked,
+    withResolver: true,
+  });
+  return (
+    <Question
+      isOpen={status === 'blocked'}
+      title={said.leaveTitle}
+      yes={said.leave}
+      no={said.stay}
+      onNo={() => reset?.()}
+      onYes={() => {
+        onLeave();
+        proceed?.();
+      }}
+    >
+      {said.leaveHint}
+    </Question>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { executionsQuery } from '../../api/queries-of-runs.ts';
+import { firesQuery, schedulesQuery, workflowsQuery } from '../../api/queries-of-schedules.ts';
+import type { Schedule } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Page } from '../page.tsx';
+import { Outcome } from './outcome.tsx';
+import { ScheduleActions, useActive } from './schedule-actions.tsx';
+import { inWords, useCronWords } from './when.ts';
+import classes from './schedules.module.css';
+
+const said = texts.schedule;
+
+const momentOf = (text: string | null): number | null => {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : at;
+};
+
+/** All schedules: what runs when, what became of it last, and a switch for each. */
+export function Schedules() {
+  const { data, error, refetch } = useQuery(schedulesQuery);
+  const { data: workflows } = useQuery(workflowsQuery);
+  const cronWords = useCronWords();
+  const { Active, notice } = useActive();
+  const names = new Map(workflows?.map(({ id, name }) => [id, name]));
+  const workflowOf = ({ analysisFlowId: id }: Schedule): string =>
+    names.get(id) ?? (workflows === undefined ? '' : said.workflowGone(id));
+  const words = (schedule: Schedule): string => inWords(schedule, cronWords);
+  const columns: readonly Column<Schedule>[] = [
+    {
+      key: 'active',
+      title: texts.columns.active,
+      sortBy: ({ isActive }) => (isActive ? 0 : 1),
+      cell: (schedule) => <Active schedule={schedule} />,
+    },
+    {
+      key: 'name',
+      title: texts.columns.name,
+      sortBy: ({ name }) => name,
+      cell: (schedule) => (
+        <Link to="/schedules/$id" params={{ id: String(schedule.id) }}>
+          {schedule.name || workflowOf(schedule) || schedule.id}
+        </Link>
+      ),
+    },
+    { key: 'workflow', title: said.workflow, sortBy: workflowOf, cell: workflowOf, wideOnly: true },
+    {
+      key: 'when',
+      title: texts.columns.pattern,
+      sortBy: words,
+      cell: (schedule) => <span title={schedule.cronPattern || undefined}>{words(schedule)}</span>,
+    },
+    {
+      key: 'zone',
+      title: said.zone,
+      sortBy: ({ timeZone }) => timeZone,
+      cell: ({ timeZone }) => <span className="soft">{timeZone}</span>,
+      wideOnly: true,
+    },
+    {
+      key: 'next',
+      title: texts.columns.next,
+      sortBy: ({ nextFireTime }) => momentOf(nextFireTime),
+      cell: ({ nextFireTime }) => {
+        const at = momentOf(nextFireTime);
+        return at === null ? <span className="soft">–</span> : <Time at={at} />;
+      },
+    },
+    {
+      key: 'last',
+      title: said.lastFire,
+      sortBy: ({ firedTime }) => momentOf(firedTime),
+      cell: ({ id }) => <LastFire id={id} />,
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      cell: (schedule) => <ScheduleActions schedule={schedule} />,
+      align: 'end',
+    },
+  ];
+  return (
+    <Page
+      title={texts.schedules}
+      aside={
+        data === undefined || data.length === 0 ? null : (
+          <Button component={Link} to="/schedules/new" size="compact-sm">
+            {said.new}
+          </Button>
+        )
+      }
+    >
+      {notice}
+      {error !== null && data === undefined ? (
+        <Failure error={error} again={() => void refetch()} />
+      ) : data === undefined ? (
+        <Waiting />
+      ) : (
+        <List
+          label={texts.schedules}
+          rows={data}
+          columns={columns}
+          idOf={({ id }) => id}
+          textOf={(one) =>
+            `${one.name} ${workflowOf(one)} ${one.description} ${words(one)} ${one.cronPattern} ${one.timeZone}`
+          }
+          empty={
+            <Empty title={said.none}>
+              {said.noneHint}
+              <p className={classes.way}>
+                <Button component={Link} to="/schedules/new" size="compact-sm">
+                  {said.noneAction}
+                </Button>
+              </p>
+            </Empty>
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+/** The newest fire and what became of it; asked for as its row comes into sight. */
+function LastFire({ id }: { readonly id: number }) {
+  const { data: fires } = useQuery(firesQuery(id, 1));
+  const { data: runs } = useQuery(executionsQuery());
+  const [fire] = fires ?? [];
+  if (fires === undefined) return null;
+  if (fire === undefined) return <span className="soft">{said.neverFired}</span>;
+  const status = runs?.executions.find((run) => run.id === fire.executionId)?.status;
+  return (
+    <span className={classes.last}>
+      <Outcome fire={fire} status={status} />
+      <span className="soft">
+        <Time at={Date.parse(fire.fireTime)} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { texts } from '../../texts.ts';
+
+export const kinds = ['MINUTE', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** As the service writes them, from Monday. */
+export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** What the words for a schedule are made of. */
+export interface Said {
+  readonly fireEvery: string;
+  readonly cronPattern: string;
+  readonly day: string;
+  readonly dayOfTheMonth: number;
+  readonly hour: number;
+  readonly minute: number;
+}
+
+/** The kind of a schedule: clients write it in several ways, and a pattern wins. */
+export function kindOf({ fireEvery, cronPattern }: Pick<Said, 'fireEvery' | 'cronPattern'>): Kind {
+  if (cronPattern.trim() !== '') return 'CRON';
+  const word = fireEvery
+    .trim()
+    .toUpperCase()
+    .replace(/^EVERY\s+/, '');
+  return kinds.find((kind) => word.startsWith(kind.slice(0, 3))) ?? (word === 'DAY' ? 'DAILY' : 'CRON');
+}
+
+/** Weekdays of a list such as "MON,Thursday". */
+export function weekdaysOf(list: string): readonly Weekday[] {
+  const words = new Set(list.split(/[\s,;]+/).map((word) => word.toUpperCase().slice(0, 3)));
+  return weekdays.filter((day) => words.has(day));
+}
+
+// 1 January 2024 was a Monday
+const dayNames = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+export const dayName = (day: Weekday): string => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+
+const two = (value: number): string => String(value).padStart(2, '0');
+export const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
+
+/** Says a Quartz pattern in words; undefined where it cannot. */
+export type CronWords = (pattern: string) => string | undefined;
+
+/** When a schedule fires, as a person says it: "daily at 06:30"; a pattern that has no words stays one. */
+export function inWords(schedule: Said, cronWords: CronWords): string {
+  const { hour, minute, day, dayOfTheMonth } = schedule;
+  const said = texts.schedule;
+  const time = clock(hour, minute);
+  const words: Readonly<Record<Kind, () => string>> = {
+    MINUTE: () => (minute === 60 ? said.everyHour : said.minutes(minute)),
+    HOURLY: () => said.hourly(two(minute)),
+    DAILY: () => said.daily(time),
+    WEEKLY: () => said.weekly(weekdaysOf(day).map(dayName).join(', '), time),
+    MONTHLY: () => said.monthly(dayOfTheMonth, time),
+    CRON: () => cronWords(schedule.cronPattern) ?? schedule.cronPattern,
+  };
+  return words[kindOf(schedule)]();
+}
+
+const without: CronWords = () => undefined;
+
+/** The library that reads patterns comes by itself when a page has use for it; until then there are no words. */
+export function useCronWords(): CronWords {
+  const { data = without } = useQuery({
+    queryKey: ['cron words'],
+    queryFn: async () => (await import('./cron-words.ts')).cronWords,
+    staleTime: Infinity,
+  });
+  return data;
+}

@@ -1,0 +1,53 @@
+/** The time zone of the browser. */
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const known: readonly string[] = [...new Set(['UTC', ownZone, ...Intl.supportedValuesOf('timeZone')])];
+
+/** Time zones to choose from; one that a schedule already has is among them. */
+export const zonesWith = (zone: string): readonly string[] =>
+  zone === '' || known.includes(zone) ? known : [zone, ...known];
+
+function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale?: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  } catch {
+    // a name that this browser does not know yet
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  }
+}
+
+/** A moment as a field for date and time has it ("2026-11-23T06:30"), in a zone; empty for none. */
+export function localIn(zone: string, moment: string | null): string {
+  const at = Date.parse(moment ?? '');
+  if (Number.isNaN(at)) return '';
+  const text = formatIn(
+    zone,
+    {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    },
+    'sv-SE',
+  ).format(at);
+  return text.replace(' ', 'T').replace(/:00$/, '');
+}
+
+/** Says moments in a zone with their weekday: "Mon, 23 Nov, 06:30"; with years and seconds where one of all needs them. */
+export const momentsIn = (zone: string, all: readonly number[]): ((at: number) => string) => {
+  const year = new Date().getFullYear();
+  const format = formatIn(zone, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(all.some((at) => new Date(at).getFullYear() !== year) ? { year: 'numeric' } : {}),
+    ...(all.some((at) => at % 60_000 !== 0) ? { second: '2-digit' } : {}),
+  });
+  return (at) => format.format(at);
+};

@@ -1,0 +1,78 @@
+import { useId } from 'react';
+import classes from './choices.module.css';
+
+interface ChipsProps<T extends string> {
+  readonly label: string;
+  readonly type: 'radio' | 'checkbox';
+  readonly options: readonly (readonly [value: T, title: string])[];
+  readonly chosen: readonly T[];
+  /** The value that was clicked. */
+  readonly onPick: (value: T) => void;
+  readonly error?: string | undefined;
+}
+
+/** A few short choices side by side, one of them or several. */
+export function Chips<T extends string>({ label, type, options, chosen, onPick, error }: ChipsProps<T>) {
+  const id = useId();
+  return (
+    <fieldset className={classes.group} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend>{label}</legend>
+      <div className={classes.chips}>
+        {options.map(([value, title]) => (
+          <label key={value} className={classes.chip}>
+            <input
+              type={type}
+              name={id}
+              value={value}
+              checked={chosen.includes(value)}
+              aria-invalid={error === undefined ? undefined : true}
+              onChange={() => onPick(value)}
+            />
+            <span>{title}</span>
+          </label>
+        ))}
+      </div>
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface ChoicesProps<T extends string> {
+  readonly label: string;
+  readonly options: Readonly<Record<T, readonly [title: string, sentence: string]>>;
+  readonly chosen: T;
+  readonly onPick: (value: T) => void;
+}
+
+/** One of a few, each with a sentence of what it means. */
+export function Choices<T extends string>({ label, options, chosen, onPick }: ChoicesProps<T>) {
+  const id = useId();
+  return (
+    <fieldset className={classes.group}>
+      <legend>{label}</legend>
+      {(Object.keys(options) as T[]).map((value) => (
+        <label key={value} className={classes.choice}>
+          <input
+            type="radio"
+            name={id}
+            value={value}
+            checked={chosen === value}
+            aria-labelledby={`${id}-${value}-title`}
+            aria-describedby={`${id}-${value}`}
+            onChange={() => onPick(value)}
+          />
+          <span>
+            <span id={`${id}-${value}-title`}>{options[value][0]}</span>
+            <span id={`${id}-${value}`} className={classes.sentence}>
+              {options[value][1]}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

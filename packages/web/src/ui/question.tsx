@@ -1,0 +1,49 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './question.module.css';
+
+interface QuestionProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly yes: string;
+  readonly no: string;
+  readonly isBusy?: boolean;
+  readonly error?: string | undefined;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Asks before something that cannot be undone. What is safe has the focus. */
+export function Question({ isOpen, title, children, yes, no, isBusy, error, onYes, onNo }: QuestionProps) {
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onNo}
+      centered
+      transitionProps={{ duration: 0 }}
+      classNames={{ content: classes.content }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <p className={classes.text}>{children}</p>
+          {error === undefined ? null : (
+            <p role="alert" className={classes.error}>
+              {error}
+            </p>
+          )}
+          <div className={classes.answers}>
+            <Button variant="default" onClick={onNo} data-autofocus>
+              {no}
+            </Button>
+            <Button className={classes.yes} onClick={onYes} loading={isBusy === true}>
+              {yes}
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { adminPassword, barriers, Bench, skip } from './browser.ts';
+
+/** Text that would do harm if anything took it for more than text. */
+const hostile = '<img src=x onerror="document.title=`taken`">';
+
+const field = (name: string, value: string) => ({ name, value });
+const graph = (name: string) => ({
+  name,
+  nodes: [
+    {
+      id: '1',
+      name: 'People',
+      type: 'dataset',
+      nodeClass: 'fire.nodes.dataset.NodeDatasetCSV',
+      fields: [
+        field('path', '/people.csv'),
+        field('outputColNames', '["name","age"]'),
+        field('outputColTypes', '["STRING","INTEGER"]'),
+      ],
+    },
+    {
+      id: '2',
+      name: 'Show',
+      type: 'transform',
+      nodeClass: 'fire.nodes.util.NodePrintFirstNRows',
+      fields: [field('n', '5')],
+    },
+  ],
+  edges: [{ id: 1, source: '1', target: '2' }],
+});
+
+interface Record {
+  readonly id: number;
+  readonly [key: string]: unknown;
+}
+
+describe('schedules on the page', { skip }, () => {
+  let bench: Bench;
+  let cookie: string;
+  let workflow: number;
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const json = body !== undefined && !(body instanceof FormData);
+    const response = await fetch(`${bench.service.url}${path}`, {
+      method,
+      headers: { cookie, ...(json ? { 'content-type': 'application/json' } : {}) },
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const root = '/api/v1/workflow-schedules';
+  const make = async (part: object): Promise<Record> =>
+    (await call('POST', root, { analysisFlowId: workflow, timeZone: 'UTC', ...part })) as Record;
+  const find = async (name: string): Promise<Record | undefined> =>
+    ((await call('GET', root)) as Record[]).find((one) => one['name'] === name);
+
+  before(async () => {
+    bench = await Bench.start();
+    const answer = await fetch(`${bench.service.url}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: adminPassword }),
+    });
+    cookie = answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const form = new FormData();
+    form.append('path', '/');
+    form.append('file', new Blob(['name,age\nAda,36\n']), 'people.csv');
+    await call('POST', '/api/v1/hdfs/files/upload', form);
+    workflow = Number(await call('POST', '/api/v1/workflows', { name: 'Ages', workflow: graph('Ages') }));
+    await call('POST', '/api/v1/workflows', { name: `Other ${hostile}`, workflow: graph('Other') });
+  });
+  after(async () => {
+    await bench[Symbol.asyncDispose]();
+  });
+
+  const closing = async (page: Page): Promise<void> => {
+    await page.close();
+    assert.deepEqual(bench.faults.splice(0), []);
+  };
+  const choose = async (page: Page, label: string, typed: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: label }).fill(typed);
+    await page.getByRole('option', { name: option }).click();
+  };
+  const nextFires = (page: Page) => page.getByRole('region', { name: 'Next fires' }).locator('time[datetime]');
+  /** The next fires, once there are ten that this holds for. */
+  const tenFires = async (page: Page, holds: (at: Date) => boolean): Promise<readonly Date[]> => {
+    for (;;) {
+      const times = await page
+        .getByRole('region', { name: 'Next fires' })
+        .getByRole('row')
+        .locator('time')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
+      const found = times.map((at) => new Date(at));
+      if (found.length === 10 && found.every(holds)) return found;
+      await page.waitForEvent('response', (response) => response.url().endsWith('/next-fires'));
+    }
+  };
+  const act = async (page: Page, name: string, action: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions: ${name}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+
+  test('shows the way where there is none', async () => {
+    const page = await bench.signedIn('/schedules');
+    await page.getByText('A schedule runs a workflow by itself').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.getByRole('link', { name: 'Schedule a workflow' }).click();
+    await page.getByRole('heading', { name: 'New schedule' }).waitFor();
+    await closing(page);
+  });
+
+  test('makes a daily one with its next ten fires in view, and tells of it in words', async () => {
+    const page = await bench.signedIn('/schedules/new', { timezoneId: 'Europe/Berlin' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Choose the workflow that is to run.').waitFor();
+    await choose(page, 'Workflow', 'age', 'Ages');
+    await page.getByLabel('Name', { exact: true }).fill(`Nightly ${hostile}`);
+    await choose(page, 'Time zone', 'new york', 'America/New_York');
+    await page.getByLabel('Time of day').fill('06:30');
+    const inZone = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'short' });
+    const fires = await tenFires(page, (at) => inZone.format(at) === '06:30');
+    assert.deepEqual(
+      fires.map(Number),
+      fires.map(Number).toSorted((a, b) => a - b),
+    );
+    const region = page.getByRole('region', { name: 'Next fires' });
+    await region.getByRole('columnheader', { name: 'Your time (Europe/Berlin)' }).waitFor();
+    await region.getByRole('columnheader', { name: 'America/New_York' }).waitFor();
+    await page.getByLabel('Mail on failure').fill('nobody');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('"nobody" is no mail address').first().waitFor();
+    assert.equal(await page.evaluate('document.activeElement.value'), 'nobody');
+    await page.getByLabel('Mail on failure').fill('ada@example.org');
+    await page.getByRole('radio', { name: 'Skip', exact: true }).check();
+    await page.getByLabel('Values of parameters').fill('--var day=1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL((url) => url.pathname === '/schedules');
+    const row = page.getByRole('row', { name: /Nightly <img/ });
+    await row.getByText('not yet').waitFor();
+    assert.match((await row.textContent()) ?? '', /Ages.*daily at 06:30.*America\/New_York.*not yet/);
+    const saved = await find(`Nightly ${hostile}`);
+    assert.deepEqual(
+      ['overlap', 'emailonFailure', 'programParameters', 'isActive', 'hour', 'minute'].map((key) => saved?.[key]),
+      ['SKIP', 'ada@example.org', '--var day=1', true, 6, 30],
+    );
+    assert.equal(await page.title(), 'Schedules · Millrace');
+    await closing(page);
+  });
+
+  test('switches off and on at once, and says why the service refuses', async () => {
+    const { id } = await make({ name: 'Switched', fireEvery: 'HOURLY', minute: 5, Libjars: 'kept.jar' });
+    const page = await bench.signedIn('/schedules');
+    const active = page.getByRole('switch', { name: 'Active: Switched' });
+    for (const isActive of [false, true]) {
+      const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
+      await active.press(' ');
+      assert.equal(await active.isChecked(), isActive);
+      assert.equal((await answered).status(), 200);
+      const after = (await call('GET', `${root}/${id}`)) as Record;
+      assert.deepEqual([after['isActive'], after['Libjars'], after['minute']], [isActive, 'kept.jar', 5]);
+    }
+    await call('DELETE', `${root}/${id}`);
+    await active.press(' ');
+    await page.getByRole('alert').getByText(`there is no schedule ${id}`).waitFor();
+    await active.waitFor({ state: 'detached' });
+    await closing(page);
+  });
+
+  test('edits one to a cron pattern, says at the field what is wrong with it, and deletes after a question', async () => {
+    await make({ name: 'Edited', fireEvery: 'EVERY WEEK', day: 'Monday,WED', hour: 7, startTime: '2030-01-07T10:00' });
+    const page = await bench.signedIn('/schedules');
+    const row = page.getByRole('row', { name: /Edited/ });
+    await row.getByText('weekly on Mon, Wed at 07:00').waitFor();
+    await row.getByRole('link', { name: 'Edited' }).click();
+    assert.equal(await page.getByRole('checkbox', { name: 'Wed' }).isChecked(), true);
+    assert.equal(await page.getByLabel('Not before').inputValue(), '2030-01-07T10:00');
+    await page.getByLabel('Not before').fill('');
+    await page.getByRole('radio', { name: 'Cron pattern' }).check({ force: true });
+    const pattern = page.getByRole('textbox', { name: 'Cron pattern' });
+    await pattern.fill('0 30 6 31 2 ?');
+    await page.getByText('never fires: there is no such date').waitFor();
+    assert.equal(await pattern.getAttribute('aria-invalid'), 'true');
+    await pattern.fill('30 6 * *');
+    await page.getByText(/has 4 fields, not 6 or 7/).waitFor();
+    assert.equal(await nextFires(page).count(), 0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/Not saved yet/)
+      .waitFor();
+    await pattern.fill('0 30 6 ? * MON-FRI');
+    await page.getByText('Says: at 06:30, Monday through Friday.').waitFor();
+    await tenFires(page, (at) => at.getUTCHours() === 6 && at.getUTCDay() % 6 !== 0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('at 06:30, Monday through Friday').waitFor();
+    // what is opened again is what was saved
+    await row.getByRole('link', { name: 'Edited' }).click();
+    assert.equal(await pattern.inputValue(), '0 30 6 ? * MON-FRI');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await act(page, 'Edited', 'Delete');
+    const question = page.getByRole('dialog', { name: 'Delete this schedule?' });
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.notEqual(await find('Edited'), undefined);
+    await act(page, 'Edited', 'Delete');
+    await question.waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    assert.deepEqual(await barriers(page), []);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+    assert.equal(await find('Edited'), undefined);
+    await closing(page);
+  });
+
+  test('shows each fire with its outcome and its run', async () => {
+    const name = `Each second ${hostile}`;
+    const { id, ...made } = await make({ name, fireEvery: 'CRON', cronPattern: '* * * * * ? *', overlap: 'SKIP' });
+    const page = await bench.signedIn(`/schedules/${id}/fires`);
+    const list = page.getByRole('region', { name: 'Fires' });
+    await list
+      .getByRole('row', { name: /skipped.*an earlier run of the schedule has not ended/ })
+      .first()
+      .waitFor();
+    await call('PUT', `${root}/${id}`, { ...made, startTime: '', endTime: '', isActive: false });
+    await list
+      .getByRole('row', { name: /completed/ })
+      .first()
+      .waitFor();
+    await page.getByPlaceholder('Type to filter').fill('completed');
+    await list
+      .getByRole('row', { name: /skipped/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    assert.deepEqual(await barriers(page), []);
+    await list
+      .getByRole('row', { name: /completed/ })
+      .last()
+      .getByRole('link', { name: /^Run \d+$/ })
+      .click();
+    await page.getByRole('heading', { name: 'Ages' }).waitFor();
+    await page.goto(`${bench.service.url}/schedules`);
+    const row = page.getByRole('row', { name: /Each second/ });
+    await row.getByText('every second').waitFor();
+    await row.getByRole('link', { name: /completed|skipped/ }).waitFor();
+    await closing(page);
+  });
+
+  test('keeps a draft through a reload, and asks before it is lost', async () => {
+    const page = await bench.signedIn('/schedules/new');
+    await page.getByLabel('Name', { exact: true }).fill('Half done');
+    await page.getByRole('radio', { name: 'Monthly' }).check({ force: true });
+    const asked = page.waitForEvent('dialog');
+    const reloading = page.reload();
+    const dialog = await asked;
+    assert.equal(dialog.type(), 'beforeunload');
+    await dialog.accept();
+    await reloading;
+    await page.getByText('Your unsaved changes are back.').waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half done');
+    assert.equal(await page.getByRole('radio', { name: 'Monthly' }).isChecked(), true);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Leave and discard' }).click();
+    await page.getByRole('heading', { name: 'Schedules' }).waitFor();
+    await page.goto(`${bench.service.url}/schedules/new`);
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '');
+    await closing(page);
+  });
+
+  test('says that a schedule is not there', async () => {
+    const page = await bench.signedIn('/schedules/99999');
+    await page.getByText('There is nothing at this address').waitFor();
+    await closing(page);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`keeps nobody out, ${colorScheme}, wide and narrow`, async () => {
+      const { id } = await make({ name: `Any ${colorScheme} ${hostile}`, fireEvery: 'MINUTE', minute: 15 });
+      for (const width of [1440, 360]) {
+        const page = await bench.signedIn('/schedules', { colorScheme, viewport: { width, height: 800 } });
+        const sound = async (place: string): Promise<void> => {
+          await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+          assert.deepEqual(await barriers(page), [], `${place} at ${width}`);
+          const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          assert.equal(over, 0, `${place} is wider than ${width}`);
+        };
+        await page.getByRole('row', { name: new RegExp(`Any ${colorScheme}.*every 15 minutes`) }).waitFor();
+        await sound('the list');
+        await page.getByRole('link', { name: 'New schedule' }).click();
+        await nextFires(page).first().waitFor();
+        await sound('a new one');
+        await page.goto(`${bench.service.url}/schedules/${id}`);
+        for (const kind of ['Hourly', 'Weekly', 'Monthly', 'Cron pattern']) {
+          await page.getByRole('radio', { name: kind }).check({ force: true });
+          await sound(kind);
+        }
+        await page.getByRole('textbox', { name: 'Cron pattern' }).fill('x');
+        await page.getByText('"x" has 1 fields').waitFor();
+        await sound('what is wrong');
+        await page.getByRole('combobox', { name: 'Time zone' }).click();
+        await page.getByRole('option', { name: 'UTC' }).waitFor();
+        await sound('the time zones');
+        await closing(page);
+      }
+    });
+});
