@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Failure, Waiting } from '../ui/states.tsx';
 import { ApiError } from '../api/problem.ts';
+import { fileSearch } from '../pages/files/search.ts';
 import { listSearch } from '../ui/list.tsx';
 import { Shell } from './shell.tsx';
 
@@ -37,6 +38,12 @@ const datasets = createRoute({
   validateSearch: listSearch,
   component: lazyRouteComponent(() => import('../pages/datasets.tsx'), 'Datasets'),
 });
+const files = createRoute({
+  getParentRoute: () => root,
+  path: '/files/$',
+  validateSearch: fileSearch,
+  component: lazyRouteComponent(() => import('../pages/files/files.tsx'), 'Files'),
+});
 const schedules = createRoute({
   getParentRoute: () => root,
   path: '/schedules',
@@ -51,7 +58,7 @@ const processors = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, workflows, executions, execution, datasets, schedules, processors]),
+  routeTree: root.addChildren([home, workflows, executions, execution, datasets, files, schedules, processors]),
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingComponent: Waiting,

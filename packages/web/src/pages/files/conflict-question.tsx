@@ -1,0 +1,52 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { nameOf } from './paths.ts';
+import { uploads, useUploads, type Answer } from './uploads.ts';
+import classes from './questions.module.css';
+
+const said = texts.files.conflict;
+
+/** Asks what becomes of a file whose name is taken: nothing is replaced unasked. */
+export function ConflictQuestion() {
+  const asked = useUploads().filter(({ state }) => state === 'asking');
+  const [forAll, setForAll] = useState(false);
+  const [first] = asked;
+  const answer = (what: Answer): void => {
+    if (first !== undefined) void uploads.answer(first.id, what, forAll);
+    setForAll(false);
+  };
+  return (
+    <Modal
+      opened={first !== undefined}
+      onClose={() => answer('skip')}
+      title={said.title}
+      closeButtonProps={{ 'aria-label': said.skip }}
+      transitionProps={{ duration: 0 }}
+    >
+      <p className={classes.text}>
+        {first === undefined ? '' : said.text(first.name, nameOf(first.folder) || texts.files.root)}
+      </p>
+      {asked.length > 1 ? (
+        <Checkbox
+          size="xs"
+          label={said.forAll(count(asked.length - 1))}
+          checked={forAll}
+          onChange={(event) => setForAll(event.currentTarget.checked)}
+        />
+      ) : null}
+      <div className={classes.answers}>
+        <Button size="xs" variant="default" onClick={() => answer('skip')}>
+          {said.skip}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => answer('replace')}>
+          {said.replace}
+        </Button>
+        <Button size="xs" data-autofocus onClick={() => answer('both')}>
+          {said.both}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
