@@ -195,7 +195,7 @@ export const texts = {
       picture: (name: string) => `The picture ${name}`,
       rows: (name: string) => `Rows of ${name}`,
       text: (name: string) => `Text of ${name}`,
-      allRows: (rows: string, columns: string) => `${rows} × ${columns}`,
+      allRows: (rows: string, columns: string) => `${rows} rows × ${columns} columns`,
       firstRows: (rows: string, columns: string) => `The first ${rows} rows × ${columns} columns`,
       firstBytes: (bytes: string) => `The first ${bytes}`,
       noText: 'This is no text.',

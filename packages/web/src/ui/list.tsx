@@ -18,6 +18,8 @@ export interface Column<T> {
   readonly align?: 'end';
   /** Left out where the page is narrow. */
   readonly wideOnly?: boolean;
+  /** Takes the room that others leave, and is cut off where there is none. */
+  readonly grows?: boolean;
   /** Read out only: a column that needs no word to be understood. */
   readonly isTitleHidden?: boolean;
 }
@@ -129,8 +131,8 @@ export function List<T>(props: ListProps<T>) {
                       <Select row={row} id={idOf(row)} selection={selection} />
                     </td>
                   )}
-                  {columns.map(({ key, cell, align, wideOnly }) => (
-                    <td key={key} data-align={align} data-wide-only={wideOnly}>
+                  {columns.map(({ key, cell, align, wideOnly, grows }) => (
+                    <td key={key} data-align={align} data-wide-only={wideOnly} data-grows={grows}>
                       {cell(row)}
                     </td>
                   ))}

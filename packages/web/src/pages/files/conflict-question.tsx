@@ -1,7 +1,8 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
+import { Dialog } from './dialog.tsx';
 import { nameOf } from './paths.ts';
 import { uploads, useUploads, type Answer } from './uploads.ts';
 import classes from './questions.module.css';
@@ -18,13 +19,7 @@ export function ConflictQuestion() {
     setForAll(false);
   };
   return (
-    <Modal
-      opened={first !== undefined}
-      onClose={() => answer('skip')}
-      title={said.title}
-      closeButtonProps={{ 'aria-label': said.skip }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog isOpen={first !== undefined} onLeave={() => answer('skip')} title={said.title} leave={said.skip}>
       <p className={classes.text}>
         {first === undefined ? '' : said.text(first.name, nameOf(first.folder) || texts.files.root)}
       </p>
@@ -47,6 +42,6 @@ export function ConflictQuestion() {
           {said.both}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { filesChanged, folderQuery, remove, type Entry } from '../../api/files.ts';
 import { texts } from '../../texts.ts';
 import { count, size } from '../../ui/format.ts';
+import { Dialog } from './dialog.tsx';
 import { Fault } from './fault.tsx';
 import classes from './questions.module.css';
 
@@ -19,15 +20,14 @@ interface DeleteQuestionProps {
 /** Asks before files go for good, and names them. */
 export function DeleteQuestion({ entries, onEnd }: DeleteQuestionProps) {
   return (
-    <Modal
-      opened={entries !== undefined}
-      onClose={onEnd}
+    <Dialog
+      isOpen={entries !== undefined}
+      onLeave={onEnd}
       title={said.title(entries?.length ?? 0)}
-      closeButtonProps={{ 'aria-label': texts.files.cancel }}
-      transitionProps={{ duration: 0 }}
+      leave={texts.files.cancel}
     >
       {entries === undefined ? null : <Question entries={entries} onEnd={onEnd} />}
-    </Modal>
+    </Dialog>
   );
 }
 

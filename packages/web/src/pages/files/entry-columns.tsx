@@ -24,6 +24,7 @@ export interface EntryActions {
 export const entryColumns = (actions: EntryActions): readonly Column<Entry>[] => [
   {
     key: 'name',
+    grows: true,
     title: texts.columns.name,
     sortBy: ({ name }) => name,
     cell: (entry) => <NameCell entry={entry} {...actions} />,
@@ -58,11 +59,19 @@ export const entryColumns = (actions: EntryActions): readonly Column<Entry>[] =>
   },
 ];
 
-function Actions({ entry, mayWrite, onRename, onMove, onDelete }: EntryActions & { readonly entry: Entry }) {
+function Actions({ entry, mayWrite, renamed, onRename, onMove, onDelete }: EntryActions & { readonly entry: Entry }) {
   const { name, path, isDirectory } = entry;
   if (isDirectory && !mayWrite) return null;
   return (
-    <Menu position="bottom-end" width={160} transitionProps={{ duration: 0 }} returnFocus>
+    <Menu
+      position="bottom-end"
+      width={160}
+      transitionProps={{ duration: 0 }}
+      portalProps={{ target: '#content' }}
+      withInitialFocusPlaceholder={false}
+      // the field of the name has it then
+      returnFocus={renamed !== path}
+    >
       <Menu.Target>
         <ActionIcon size="sm" variant="subtle" color="gray" aria-label={said.actionsOf(name)}>
           ⋯

@@ -1,7 +1,7 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState, type DragEvent } from 'react';
+import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
 import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
 import { meQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
@@ -86,18 +86,12 @@ function Folder({ path }: { readonly path: string }) {
       <Page
         title={texts.files.title}
         aside={
-          mayWrite ? (
+          mayWrite && data !== undefined ? (
             <>
               <Button size="compact-sm" variant="default" onClick={() => setMaking(true)}>
                 {said.newFolder.open}
               </Button>
-              <FileButton multiple onChange={(files) => take(files.map((file) => ({ file, below: '' })))}>
-                {(props) => (
-                  <Button size="compact-sm" {...props}>
-                    {said.upload}
-                  </Button>
-                )}
-              </FileButton>
+              <Chooser onChoose={take} />
             </>
           ) : null
         }
@@ -163,10 +157,33 @@ function Folder({ path }: { readonly path: string }) {
   );
 }
 
-interface NothingProps {
+interface ChooserProps {
+  readonly onChoose: (given: readonly Given[]) => void;
+}
+
+/** Hands over what was chosen; the same can be chosen again. */
+const handing =
+  (onChoose: ChooserProps['onChoose']) =>
+  ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    if (currentTarget.files !== null) onChoose(chosen(currentTarget.files));
+    currentTarget.value = '';
+  };
+
+function Chooser({ onChoose }: ChooserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input ref={input} type="file" multiple hidden onChange={handing(onChoose)} />
+      <Button size="compact-sm" onClick={() => input.current?.click()}>
+        {said.upload}
+      </Button>
+    </>
+  );
+}
+
+interface NothingProps extends ChooserProps {
   readonly path: string;
   readonly mayWrite: boolean;
-  readonly onChoose: (given: readonly Given[]) => void;
 }
 
 /** An empty folder shows the way in. */
@@ -180,10 +197,7 @@ const Nothing = ({ path, mayWrite, onChoose }: NothingProps) =>
         multiple
         className={classes.chooser}
         aria-label={said.uploadTo(nameOf(path) || said.root)}
-        onChange={({ currentTarget }) => {
-          onChoose(chosen(currentTarget.files ?? new DataTransfer().files));
-          currentTarget.value = '';
-        }}
+        onChange={handing(onChoose)}
       />
     </label>
   ) : (

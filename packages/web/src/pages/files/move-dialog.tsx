@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { filesChanged, folderQuery, moveInto, type Entry } from '../../api/files.ts';
 import { texts } from '../../texts.ts';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Dialog } from './dialog.tsx';
 import { Fault } from './fault.tsx';
 import { joined, partsOf } from './paths.ts';
 import classes from './questions.module.css';
@@ -20,15 +21,14 @@ interface MoveDialogProps {
 /** Where files are to go: a folder that is found by going there. */
 export function MoveDialog({ entries, from, onEnd }: MoveDialogProps) {
   return (
-    <Modal
-      opened={entries !== undefined}
-      onClose={onEnd}
+    <Dialog
+      isOpen={entries !== undefined}
+      onLeave={onEnd}
       title={entries?.length === 1 ? said.one(entries[0]?.name ?? '') : said.many(entries?.length ?? 0)}
-      closeButtonProps={{ 'aria-label': texts.files.cancel }}
-      transitionProps={{ duration: 0 }}
+      leave={texts.files.cancel}
     >
       {entries === undefined ? null : <Target entries={entries} from={from} onEnd={onEnd} />}
-    </Modal>
+    </Dialog>
   );
 }
 
