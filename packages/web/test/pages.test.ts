@@ -156,7 +156,7 @@ describe('the page', { skip }, () => {
     test(`keeps nobody out, ${colorScheme}, wide and narrow`, async () => {
       for (const width of [1440, 360]) {
         const page = await bench.signedIn('/', { colorScheme, viewport: { width, height: 800 } });
-        for (const place of ['Home', 'Workflows', 'Executions', 'Datasets', 'Schedules', 'Processors']) {
+        for (const place of ['Home', 'Workflows', 'Executions', 'Datasets', 'Files', 'Schedules', 'Processors']) {
           await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
           await page.getByRole('heading', { name: place, level: 1 }).waitFor();
           await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });

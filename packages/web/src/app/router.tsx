@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Failure, Waiting } from '../ui/states.tsx';
 import { ApiError } from '../api/problem.ts';
+import { fileSearch } from '../pages/files/search.ts';
 import { listSearch } from '../ui/list.tsx';
 import { Shell } from './shell.tsx';
 
@@ -41,6 +42,12 @@ const datasets = createRoute({
   validateSearch: listSearch,
   component: lazyRouteComponent(() => import('../pages/datasets.tsx'), 'Datasets'),
 });
+const files = createRoute({
+  getParentRoute: () => root,
+  path: '/files/$',
+  validateSearch: fileSearch,
+  component: lazyRouteComponent(() => import('../pages/files/files.tsx'), 'Files'),
+});
 const schedules = createRoute({
   getParentRoute: () => root,
   path: '/schedules',
@@ -78,6 +85,7 @@ export const router = createRouter({
     executions,
     execution,
     datasets,
+    files,
     schedules,
     newSchedule,
     schedule,

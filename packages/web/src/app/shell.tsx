@@ -12,6 +12,7 @@ const places = [
   ['/workflows', texts.workflows],
   ['/executions', texts.executions],
   ['/datasets', texts.datasets],
+  ['/files/$', texts.files.title],
   ['/schedules', texts.schedules],
   ['/processors', texts.processors],
 ] as const;

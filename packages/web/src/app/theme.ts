@@ -22,7 +22,7 @@ const water = [
 export const theme = createTheme({
   colors: { water: [...water] },
   primaryColor: 'water',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: { light: 7, dark: 7 },
   defaultRadius: 6,
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif",
   fontFamilyMonospace: 'var(--font-data)',

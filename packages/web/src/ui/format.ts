@@ -18,6 +18,15 @@ export function ago(ms: number, now = Date.now()): string {
   return relative.format(Math.round(seconds / (30 * 86_400)), 'month');
 }
 
+const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** Bytes as a person says them: "412 B", "1.2 MB". */
+export function size(bytes: number): string {
+  const step = bytes < 1_000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** step;
+  return `${value.toLocaleString(locale, { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${units[step]}`;
+}
+
 /** A time span with its unit: "41 ms", "2.4 s", "3 min 20 s". */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${whole.format(Math.round(ms))} ms`;

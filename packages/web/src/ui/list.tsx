@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput, VisuallyHidden } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useMemo, useRef, type ReactNode } from 'react';
@@ -18,6 +18,17 @@ export interface Column<T> {
   readonly align?: 'end';
   /** Left out where the page is narrow. */
   readonly wideOnly?: boolean;
+  /** Takes the room that others leave, and is cut off where there is none. */
+  readonly grows?: boolean;
+  /** Read out only: a column that needs no word to be understood. */
+  readonly isTitleHidden?: boolean;
+}
+
+/** Rows that are chosen, by their id. */
+export interface Selection<T> {
+  readonly selected: ReadonlySet<string | number>;
+  readonly onChange: (selected: ReadonlySet<string | number>) => void;
+  readonly nameOf: (row: T) => string;
 }
 
 export interface ListProps<T> {
@@ -31,6 +42,10 @@ export interface ListProps<T> {
   readonly empty: ReactNode;
   /** Beside the filter. */
   readonly actions?: ReactNode;
+  /** Lets rows be chosen; what is filtered out is not chosen with the others. */
+  readonly selection?: Selection<T> | undefined;
+  /** What comes first, however the list is sorted: rows of a smaller number. */
+  readonly rankOf?: (row: T) => number;
 }
 
 /** What the address keeps of a list. */
@@ -47,17 +62,23 @@ export const listSearch = (search: Record<string, unknown>): ListSearch => ({
 const rowHeight = 36;
 
 /** A list of records: type to filter, sort by header, its state in the address; rows are drawn as they come into sight. */
-export function List<T>({ label, rows, columns, idOf, textOf, empty, actions }: ListProps<T>) {
+export function List<T>(props: ListProps<T>) {
+  const { label, rows, columns, idOf, textOf, empty, actions, selection, rankOf } = props;
   const { q = '', sort = '' } = useSearch({ strict: false }) as ListSearch;
   const navigate = useNavigate();
   const keep = (next: ListSearch): void =>
-    void navigate({ to: '.', search: listSearch({ q, sort, ...next }), replace: true });
+    void navigate({
+      to: '.',
+      search: ({ q: _q, sort: _sort, ...others }: ListSearch) => ({ ...others, ...listSearch({ q, sort, ...next }) }),
+      replace: true,
+    });
   const wanted = useDeferredValue(q.trim().toLowerCase());
   const shown = useMemo(() => {
     const words = wanted.split(/\s+/);
     const kept = wanted === '' ? rows : rows.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
-    return sorted(kept, columns, sort);
-  }, [rows, columns, wanted, sort, textOf]);
+    const inOrder = sorted(kept, columns, sort);
+    return rankOf === undefined ? inOrder : inOrder.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }, [rows, columns, wanted, sort, textOf, rankOf]);
   const viewport = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
@@ -89,6 +110,11 @@ export function List<T>({ label, rows, columns, idOf, textOf, empty, actions }: 
         <table className={classes.table} aria-rowcount={shown.length + 1}>
           <thead>
             <tr>
+              {selection === undefined ? null : (
+                <th scope="col" className={classes.check}>
+                  <SelectAll shown={shown} idOf={idOf} selection={selection} />
+                </th>
+              )}
               {columns.map((column) => (
                 <Heading key={column.key} column={column} sort={sort} onSort={(next) => keep({ sort: next })} />
               ))}
@@ -100,8 +126,13 @@ export function List<T>({ label, rows, columns, idOf, textOf, empty, actions }: 
               const row = shown[index] as T;
               return (
                 <tr key={idOf(row)} aria-rowindex={index + 2}>
-                  {columns.map(({ key, cell, align, wideOnly }) => (
-                    <td key={key} data-align={align} data-wide-only={wideOnly}>
+                  {selection === undefined ? null : (
+                    <td className={classes.check}>
+                      <Select row={row} id={idOf(row)} selection={selection} />
+                    </td>
+                  )}
+                  {columns.map(({ key, cell, align, wideOnly, grows }) => (
+                    <td key={key} data-align={align} data-wide-only={wideOnly} data-grows={grows}>
                       {cell(row)}
                     </td>
                   ))}
@@ -123,6 +154,44 @@ export function List<T>({ label, rows, columns, idOf, textOf, empty, actions }: 
   );
 }
 
+interface SelectAllProps<T> {
+  readonly shown: readonly T[];
+  readonly idOf: (row: T) => string | number;
+  readonly selection: Selection<T>;
+}
+
+function SelectAll<T>({ shown, idOf, selection: { selected, onChange } }: SelectAllProps<T>) {
+  const ids = shown.map(idOf);
+  const many = ids.filter((id) => selected.has(id)).length;
+  const isAll = many > 0 && many === ids.length;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={texts.list.selectAll}
+      checked={isAll}
+      indeterminate={many > 0 && !isAll}
+      onChange={() => onChange(new Set(isAll ? [] : ids))}
+    />
+  );
+}
+
+interface SelectProps<T> {
+  readonly row: T;
+  readonly id: string | number;
+  readonly selection: Selection<T>;
+}
+
+const Select = <T,>({ row, id, selection: { selected, onChange, nameOf } }: SelectProps<T>) => (
+  <Checkbox
+    size="xs"
+    aria-label={texts.list.select(nameOf(row))}
+    checked={selected.has(id)}
+    onChange={({ currentTarget: { checked } }) =>
+      onChange(checked ? new Set([...selected, id]) : new Set([...selected].filter((one) => one !== id)))
+    }
+  />
+);
+
 const Space = ({ height }: { readonly height: number }) => (
   <tr aria-hidden style={{ height }}>
     <td />
@@ -136,12 +205,15 @@ interface HeadingProps<T> {
 }
 
 /** Sorts upwards, downwards, not at all, one click each. */
-function Heading<T>({ column: { key, title, sortBy, align, wideOnly }, sort, onSort }: HeadingProps<T>) {
+function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
+  const { key, title, sortBy, align, wideOnly, isTitleHidden = false } = column;
   const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none';
   const next = { none: key, ascending: `-${key}`, descending: '' }[direction];
   return (
     <th scope="col" data-align={align} data-wide-only={wideOnly} aria-sort={direction}>
-      {sortBy === undefined ? (
+      {isTitleHidden ? (
+        <VisuallyHidden>{title}</VisuallyHidden>
+      ) : sortBy === undefined ? (
         title
       ) : (
         <button type="button" className={classes.sort} onClick={() => onSort(next)}>

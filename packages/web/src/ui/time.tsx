@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ago, exactTime } from './format.ts';
 
+const step = 5_000;
 let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -11,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   timer ??= setInterval(() => {
     now = Date.now();
     for (const one of listeners) one();
-  }, 5_000);
+  }, step);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -25,9 +26,11 @@ export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 /** A time as a person says it, with the exact one on hover. */
 export function Time({ at }: { readonly at: number }) {
   const seen = useNow();
+  // the clock of the page goes by steps: what has just been is not ahead
+  const now = at > seen && at - seen <= step ? at : seen;
   return (
     <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
-      {ago(at, Math.max(seen, Date.now() - 5_000))}
+      {ago(at, now)}
     </time>
   );
 }

@@ -1,0 +1,94 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api, given } from './client.ts';
+import type { Json } from './queries.ts';
+
+export type Entry = Json<'/api/v1/hdfs/files', 'get'>[number];
+export type Sample = Json<'/api/v1/datasets/sample-data', 'post'>;
+
+/** What a folder holds: folders first, by name. */
+export const folderQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['files', path],
+    queryFn: ({ signal }) => listed(path, signal),
+    // what a list is asked for is what is there now
+    staleTime: 0,
+  });
+
+export const homeQuery = queryOptions({
+  queryKey: ['home folder'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/hdfs/configurations', { signal })),
+  staleTime: Infinity,
+  retry: false,
+});
+
+export async function listed(path: string, signal?: AbortSignal): Promise<Entry[]> {
+  const query = { path, sortPara: 'alphabetical' };
+  const entries = await given(api.GET('/api/v1/hdfs/files', { params: { query }, ...(signal ? { signal } : {}) }));
+  return entries.toSorted((a, b) => Number(b.isDirectory) - Number(a.isDirectory));
+}
+
+export const filesChanged = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: ['files'] });
+
+/** The beginning of a file as text (64 KiB at most). */
+export const textQuery = ({ path, modificationTime }: Entry) =>
+  queryOptions({
+    queryKey: ['file text', path, modificationTime],
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/hdfs/files/open', { params: { query: { path } }, parseAs: 'text', signal })),
+  });
+
+/** The first rows of a file with columns. */
+export const sampleQuery = ({ path, modificationTime }: Entry) =>
+  queryOptions({
+    queryKey: ['file sample', path, modificationTime],
+    queryFn: ({ signal }) =>
+      given(api.POST('/api/v1/datasets/sample-data', { params: { query: { path } }, body: {}, signal })),
+  });
+
+/** A picture as an address that holds all of it: what the service sends to be saved is not shown by every browser. */
+export const pictureQuery = ({ path, modificationTime }: Entry, type: string) =>
+  queryOptions({
+    queryKey: ['file picture', path, modificationTime],
+    queryFn: async ({ signal }) => {
+      const bytes = await given(
+        api.GET('/api/v1/hdfs/files/download', { params: { query: { path } }, parseAs: 'arrayBuffer', signal }),
+      );
+      return dataAddress(new Blob([bytes as ArrayBuffer], { type }));
+    },
+    gcTime: 60_000,
+  });
+
+function dataAddress(blob: Blob): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the picture cannot be read')));
+    reader.readAsDataURL(blob);
+  });
+}
+
+export const downloadAddress = (path: string): string => `/api/v1/hdfs/files/download?path=${encodeURIComponent(path)}`;
+
+export const makeFolder = (path: string): Promise<string> =>
+  given(api.POST('/api/v1/hdfs/dir/create', { params: { query: { path } }, body: null, parseAs: 'text' }));
+
+export const rename = (from: string, to: string): Promise<string> =>
+  given(
+    api.GET('/api/v1/hdfs/files/rename', {
+      params: { query: { sourceFilePath: from, destinationFilePath: to } },
+      parseAs: 'text',
+    }),
+  );
+
+export const moveInto = (paths: readonly string[], folder: string): Promise<string> =>
+  given(
+    api.POST('/api/v1/hdfs/files/moves', {
+      body: { sourceFilePaths: [...paths], destinationFilePath: folder },
+      parseAs: 'text',
+    }),
+  );
+
+export const remove = ({ path, isDirectory }: Entry): Promise<string> =>
+  given(
+    api.DELETE('/api/v1/hdfs/files/delete', { params: { query: { path, recursive: isDirectory } }, parseAs: 'text' }),
+  );

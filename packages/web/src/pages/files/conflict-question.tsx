@@ -1,0 +1,47 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Dialog } from './dialog.tsx';
+import { nameOf } from './paths.ts';
+import { uploads, useUploads, type Answer } from './uploads.ts';
+import classes from './questions.module.css';
+
+const said = texts.files.conflict;
+
+/** Asks what becomes of a file whose name is taken: nothing is replaced unasked. */
+export function ConflictQuestion() {
+  const asked = useUploads().filter(({ state }) => state === 'asking');
+  const [forAll, setForAll] = useState(false);
+  const [first] = asked;
+  const answer = (what: Answer): void => {
+    if (first !== undefined) void uploads.answer(first.id, what, forAll);
+    setForAll(false);
+  };
+  return (
+    <Dialog isOpen={first !== undefined} onLeave={() => answer('skip')} title={said.title} leave={said.skip}>
+      <p className={classes.text}>
+        {first === undefined ? '' : said.text(first.name, nameOf(first.folder) || texts.files.root)}
+      </p>
+      {asked.length > 1 ? (
+        <Checkbox
+          size="xs"
+          label={said.forAll(count(asked.length - 1))}
+          checked={forAll}
+          onChange={(event) => setForAll(event.currentTarget.checked)}
+        />
+      ) : null}
+      <div className={classes.answers}>
+        <Button size="xs" variant="default" onClick={() => answer('skip')}>
+          {said.skip}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => answer('replace')}>
+          {said.replace}
+        </Button>
+        <Button size="xs" data-autofocus onClick={() => answer('both')}>
+          {said.both}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './questions.module.css';
+
+interface DialogProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** What leaving it means. */
+  readonly leave: string;
+  readonly onLeave: () => void;
+  readonly children: ReactNode;
+}
+
+/** A question over the page; Escape leaves it. */
+export const Dialog = ({ isOpen, title, leave, onLeave, children }: DialogProps) => (
+  <Modal.Root opened={isOpen} onClose={onLeave} transitionProps={{ duration: 0 }} portalProps={{ target: '#content' }}>
+    <Modal.Overlay />
+    <Modal.Content>
+      <div className={classes.head}>
+        <Modal.Title>{title}</Modal.Title>
+        <Modal.CloseButton aria-label={leave} />
+      </div>
+      <Modal.Body>{children}</Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
+);

@@ -1,0 +1,96 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { downloadAddress, type Entry } from '../../api/files.ts';
+import { texts } from '../../texts.ts';
+import { size } from '../../ui/format.ts';
+import type { Column } from '../../ui/list.tsx';
+import { Time } from '../../ui/time.tsx';
+import { NameCell } from './name-cell.tsx';
+
+const said = texts.files;
+
+export interface EntryActions {
+  readonly mayWrite: boolean;
+  readonly folder: string;
+  /** Path of the entry whose name is being changed. */
+  readonly renamed: string | undefined;
+  /** Path of the file that is shown at the side. */
+  readonly shown: string | undefined;
+  readonly onRename: (path: string | undefined) => void;
+  readonly onFault: (error: Error | undefined) => void;
+  readonly onMove: (entry: Entry) => void;
+  readonly onDelete: (entry: Entry) => void;
+}
+
+export const entryColumns = (actions: EntryActions): readonly Column<Entry>[] => [
+  {
+    key: 'name',
+    grows: true,
+    title: texts.columns.name,
+    sortBy: ({ name }) => name,
+    cell: (entry) => <NameCell entry={entry} {...actions} />,
+  },
+  {
+    key: 'size',
+    title: texts.columns.size,
+    sortBy: ({ size: bytes, isDirectory }) => (isDirectory ? null : bytes),
+    cell: ({ size: bytes, isDirectory }) => (isDirectory ? '' : size(bytes)),
+    align: 'end',
+  },
+  {
+    key: 'changed',
+    title: texts.columns.changed,
+    sortBy: ({ modificationTime }) => modificationTime,
+    cell: ({ modificationTime }) => <Time at={modificationTime} />,
+    wideOnly: true,
+  },
+  {
+    key: 'owner',
+    title: texts.columns.owner,
+    sortBy: ({ owner }) => owner,
+    cell: ({ owner }) => <span className="soft">{owner}</span>,
+    wideOnly: true,
+  },
+  {
+    key: 'actions',
+    title: said.actions,
+    isTitleHidden: true,
+    cell: (entry) => <Actions entry={entry} {...actions} />,
+    align: 'end',
+  },
+];
+
+function Actions({ entry, mayWrite, renamed, onRename, onMove, onDelete }: EntryActions & { readonly entry: Entry }) {
+  const { name, path, isDirectory } = entry;
+  if (isDirectory && !mayWrite) return null;
+  return (
+    <Menu
+      position="bottom-end"
+      width={160}
+      transitionProps={{ duration: 0 }}
+      portalProps={{ target: '#content' }}
+      withInitialFocusPlaceholder={false}
+      // the field of the name has it then
+      returnFocus={renamed !== path}
+    >
+      <Menu.Target>
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={said.actionsOf(name)}>
+          ⋯
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isDirectory ? null : (
+          <Menu.Item component="a" href={downloadAddress(path)} download>
+            {said.download}
+          </Menu.Item>
+        )}
+        {mayWrite ? (
+          <>
+            <Menu.Item onClick={() => onRename(path)}>{said.rename}</Menu.Item>
+            <Menu.Item onClick={() => onMove(entry)}>{said.move}</Menu.Item>
+            <Menu.Item onClick={() => onDelete(entry)}>{said.delete}</Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

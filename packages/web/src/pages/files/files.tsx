@@ -1,0 +1,205 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
+import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
+import { meQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { List } from '../../ui/list.tsx';
+import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { ConflictQuestion } from './conflict-question.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { DeleteQuestion } from './delete-question.tsx';
+import { chosen, dropped, type Given } from './dropped.ts';
+import { entryColumns } from './entry-columns.tsx';
+import { Fault } from './fault.tsx';
+import { FolderForm } from './folder-form.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { nameOf, partsOf } from './paths.ts';
+import { Preview } from './preview.tsx';
+import type { FileSearch } from './search.ts';
+import { UploadPanel } from './upload-panel.tsx';
+import { uploads } from './uploads.ts';
+import classes from './files.module.css';
+
+const said = texts.files;
+
+/** The file space: what lies in it, and the ways in and out. */
+export function Files() {
+  const { _splat = '' } = useParams({ from: '/files/$' });
+  const path = `/${partsOf(_splat).join('/')}`;
+  // what was begun in one folder is not for the next
+  return <Folder key={path} path={path} />;
+}
+
+function Folder({ path }: { readonly path: string }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(folderQuery(path));
+  const { data: me } = useQuery(meQuery);
+  const mayWrite = me?.permissions.includes('data.write') ?? false;
+  const { show } = useSearch({ from: '/files/$' });
+  const navigate = useNavigate({ from: '/files/$' });
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const [renamed, setRenamed] = useState<string>();
+  const [isMaking, setMaking] = useState(false);
+  const [deleted, setDeleted] = useState<readonly Entry[]>();
+  const [moved, setMoved] = useState<readonly Entry[]>();
+  const [fault, setFault] = useState<Error>();
+  const [isOver, setOver] = useState(false);
+
+  const chosenEntries = (data ?? []).filter((entry) => selected.has(entry.path));
+  const shown = data?.find(({ name, isDirectory }) => name === show && !isDirectory);
+  const changed = (): void => void filesChanged(client);
+  const take = (given: readonly Given[]): void => {
+    setFault(undefined);
+    if (given.length > 0) uploads.add(given, path, changed).catch((problem: unknown) => setFault(problem as Error));
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    if (!mayWrite) return;
+    dropped(event.dataTransfer).then(take, (problem: unknown) => setFault(problem as Error));
+  };
+  const drag = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(mayWrite);
+  };
+  const end = (): void => {
+    setDeleted(undefined);
+    setMoved(undefined);
+    setSelected(new Set());
+  };
+  const close = (): void => void navigate({ to: '.', search: ({ show: _show, ...rest }: FileSearch) => rest });
+
+  return (
+    <div
+      className={classes.place}
+      data-over={isOver}
+      onDragOver={drag}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <Page
+        title={texts.files.title}
+        aside={
+          mayWrite && data !== undefined ? (
+            <>
+              <Button size="compact-sm" variant="default" onClick={() => setMaking(true)}>
+                {said.newFolder.open}
+              </Button>
+              <Chooser onChoose={take} />
+            </>
+          ) : null
+        }
+      >
+        <Crumbs path={path} />
+        {isMaking ? <FolderForm folder={path} entries={data ?? []} onEnd={() => setMaking(false)} /> : null}
+        {fault === undefined ? null : <Fault error={fault} />}
+        <div className={classes.panes} data-shown={shown !== undefined}>
+          <div className={classes.list}>
+            {data === undefined ? (
+              error === null ? (
+                <Waiting />
+              ) : (
+                <Failure error={error} again={() => void refetch()} />
+              )
+            ) : (
+              <List
+                label={nameOf(path) || said.root}
+                rows={data}
+                columns={entryColumns({
+                  mayWrite,
+                  folder: path,
+                  renamed,
+                  shown: shown?.path,
+                  onRename: setRenamed,
+                  onFault: setFault,
+                  onMove: (entry) => setMoved([entry]),
+                  onDelete: (entry) => setDeleted([entry]),
+                })}
+                idOf={({ path: id }) => id}
+                textOf={({ name, owner }) => `${name} ${owner}`}
+                rankOf={({ isDirectory }) => (isDirectory ? 0 : 1)}
+                selection={mayWrite ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
+                empty={<Nothing path={path} mayWrite={mayWrite} onChoose={take} />}
+                actions={
+                  chosenEntries.length === 0 ? null : (
+                    <>
+                      <Button size="compact-sm" variant="default" onClick={() => setMoved(chosenEntries)}>
+                        {said.moveMany(chosenEntries.length)}
+                      </Button>
+                      <Button size="compact-sm" variant="default" onClick={() => setDeleted(chosenEntries)}>
+                        {said.deleteMany(chosenEntries.length)}
+                      </Button>
+                    </>
+                  )
+                }
+              />
+            )}
+          </div>
+          {shown === undefined ? null : <Preview key={shown.path} entry={shown} onClose={close} />}
+        </div>
+        <UploadPanel />
+      </Page>
+      {isOver ? (
+        <div className={classes.over} aria-hidden>
+          {said.dropInto(nameOf(path) || said.root)}
+        </div>
+      ) : null}
+      <DeleteQuestion entries={deleted} onEnd={end} />
+      <MoveDialog entries={moved} from={path} onEnd={end} />
+      <ConflictQuestion />
+    </div>
+  );
+}
+
+interface ChooserProps {
+  readonly onChoose: (given: readonly Given[]) => void;
+}
+
+/** Hands over what was chosen; the same can be chosen again. */
+const handing =
+  (onChoose: ChooserProps['onChoose']) =>
+  ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    if (currentTarget.files !== null) onChoose(chosen(currentTarget.files));
+    currentTarget.value = '';
+  };
+
+function Chooser({ onChoose }: ChooserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input ref={input} type="file" multiple hidden onChange={handing(onChoose)} />
+      <Button size="compact-sm" onClick={() => input.current?.click()}>
+        {said.upload}
+      </Button>
+    </>
+  );
+}
+
+interface NothingProps extends ChooserProps {
+  readonly path: string;
+  readonly mayWrite: boolean;
+}
+
+/** An empty folder shows the way in. */
+const Nothing = ({ path, mayWrite, onChoose }: NothingProps) =>
+  mayWrite ? (
+    <label className={classes.nothing}>
+      <strong>{said.empty}</strong>
+      <span className="soft">{said.emptyHint}</span>
+      <input
+        type="file"
+        multiple
+        className={classes.chooser}
+        aria-label={said.uploadTo(nameOf(path) || said.root)}
+        onChange={handing(onChoose)}
+      />
+    </label>
+  ) : (
+    <Empty title={said.nothing} />
+  );

@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { filesChanged, makeFolder, type Entry } from '../../api/files.ts';
+import { texts } from '../../texts.ts';
+import { Fault } from './fault.tsx';
+import { joined } from './paths.ts';
+import classes from './files.module.css';
+
+const said = texts.files.newFolder;
+
+interface FolderFormProps {
+  readonly folder: string;
+  readonly entries: readonly Entry[];
+  readonly onEnd: () => void;
+}
+
+/** Names and makes a folder, above the list that it will stand in. */
+export function FolderForm({ folder, entries, onEnd }: FolderFormProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const make = useMutation({
+    mutationFn: async () => {
+      if (name.includes('/')) throw new Error(texts.files.noSlash);
+      // the service takes one that is there for made
+      if (entries.some((entry) => entry.name === name)) throw new Error(texts.files.taken(name));
+      await makeFolder(joined(folder, name));
+      await filesChanged(client);
+    },
+    onSuccess: onEnd,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() !== '') make.mutate();
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onEnd();
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label={said.name}
+        placeholder={said.name}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+        autoFocus
+      />
+      <Button size="xs" type="submit" loading={make.isPending} disabled={name.trim() === ''}>
+        {said.submit}
+      </Button>
+      <Button size="xs" variant="default" onClick={onEnd}>
+        {texts.files.cancel}
+      </Button>
+      {make.error === null ? null : <Fault error={make.error} />}
+    </form>
+  );
+}

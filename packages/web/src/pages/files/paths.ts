@@ -1,0 +1,18 @@
+/** Paths of the file space: from the root, `/` between their parts. */
+export const joined = (folder: string, name: string): string => `${folder === '/' ? '' : folder}/${name}`;
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
+
+/** The ending of a name in small letters, without its dot; empty where there is none. */
+export const endingOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** A name like the given one that nothing has yet: "trips.csv", "trips (2).csv". */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const [, stem = name, ending = ''] = /^(.+?)((?:\.[^.]+)?)$/s.exec(name) ?? [];
+  for (let i = 2; ; i++) {
+    const next = `${stem} (${i})${ending}`;
+    if (!taken.has(next)) return next;
+  }
+}

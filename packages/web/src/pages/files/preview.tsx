@@ -1,0 +1,123 @@
+import { CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { downloadAddress, pictureQuery, sampleQuery, textQuery, type Entry } from '../../api/files.ts';
+import { texts } from '../../texts.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { count, size } from '../../ui/format.ts';
+import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { indented } from './indented.ts';
+import { endingOf } from './paths.ts';
+import classes from './preview.module.css';
+
+const said = texts.files.preview;
+
+const pictures: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+};
+const tables: ReadonlySet<string> = new Set(['csv', 'tsv', 'parquet', 'avro', 'orc']);
+const largestPicture = 32_000_000;
+/** What the service gives of a text. */
+const mostText = 64 << 10;
+
+interface PreviewProps {
+  readonly entry: Entry;
+  readonly onClose: () => void;
+}
+
+/** The beginning of a file: rows, a picture, or text. Whatever it holds, nothing of it is run. */
+export function Preview({ entry, onClose }: PreviewProps) {
+  const { name, path, size: bytes, modificationTime } = entry;
+  return (
+    <section className={classes.preview} aria-label={said.title(name)}>
+      <div className={classes.head}>
+        <h2>{name}</h2>
+        <CloseButton aria-label={said.close} onClick={onClose} />
+      </div>
+      <p className={classes.facts}>
+        {size(bytes)} · <Time at={modificationTime} /> ·{' '}
+        <a href={downloadAddress(path)} download>
+          {texts.files.download}
+        </a>
+      </p>
+      <Body entry={entry} />
+    </section>
+  );
+}
+
+function Body({ entry }: { readonly entry: Entry }) {
+  const ending = endingOf(entry.name);
+  const picture = pictures[ending];
+  if (entry.size === 0) return <Empty title={said.empty} />;
+  if (picture !== undefined)
+    return entry.size > largestPicture ? <Empty title={said.tooLarge} /> : <Picture entry={entry} type={picture} />;
+  return tables.has(ending) ? <Rows entry={entry} /> : <Text entry={entry} />;
+}
+
+interface Asked<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  refetch(): unknown;
+}
+
+function Asked<T>({ query, children }: { readonly query: Asked<T>; readonly children: (data: T) => ReactNode }) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error === null) return <Waiting />;
+  return <Failure error={query.error} again={() => void query.refetch()} />;
+}
+
+const Picture = ({ entry, type }: { readonly entry: Entry; readonly type: string }) => (
+  <Asked query={useQuery(pictureQuery(entry, type))}>
+    {(address) => <img className={classes.picture} src={address} alt={said.picture(entry.name)} />}
+  </Asked>
+);
+
+const Rows = ({ entry }: { readonly entry: Entry }) => (
+  <Asked query={useQuery(sampleQuery(entry))}>
+    {({ headers, cells, read, warnings }) => (
+      <>
+        <p className={classes.facts}>
+          {read.whole && cells.length >= read.rows
+            ? said.allRows(count(cells.length), count(headers.length))
+            : said.firstRows(count(cells.length), count(headers.length))}
+        </p>
+        {warnings.map((warning) => (
+          <p key={warning} className={classes.warning}>
+            {warning}
+          </p>
+        ))}
+        <DataTable label={said.rows(entry.name)} columns={headers.map((name) => ({ name, type: '' }))} rows={cells} />
+      </>
+    )}
+  </Asked>
+);
+
+const Text = ({ entry }: { readonly entry: Entry }) => (
+  <Asked query={useQuery(textQuery(entry))}>
+    {(text) =>
+      isText(text) ? (
+        <>
+          {entry.size > mostText ? <p className={classes.facts}>{said.firstBytes(size(mostText))}</p> : null}
+          <pre className={`data ${classes.text}`} tabIndex={0} aria-label={said.text(entry.name)} role="region">
+            {indented(text)}
+          </pre>
+        </>
+      ) : (
+        <Empty title={said.noText}>{said.noTextHint}</Empty>
+      )
+    }
+  </Asked>
+);
+
+/** Text has no NUL, and few characters that could not be read. */
+const isText = (text: string): boolean =>
+  !text.includes('\0') && [...text.matchAll(/\ufffd/g)].length <= text.length / 20;

@@ -1,0 +1,12 @@
+import { listSearch, type ListSearch } from '../../ui/list.tsx';
+
+/** What the address keeps of a folder: its list, and the file that is shown at its side. */
+export interface FileSearch extends ListSearch {
+  readonly show?: string;
+}
+
+export const fileSearch = (search: Record<string, unknown>): FileSearch => {
+  const { show } = search;
+  const isName = (typeof show === 'string' && show !== '') || typeof show === 'number';
+  return { ...listSearch(search), ...(isName ? { show: String(show) } : {}) };
+};

@@ -1,0 +1,153 @@
+import { useSyncExternalStore } from 'react';
+import { listed, makeFolder } from '../../api/files.ts';
+import { ApiError } from '../../api/problem.ts';
+import { upload } from '../../api/upload.ts';
+import type { Given } from './dropped.ts';
+import { freeName, joined } from './paths.ts';
+
+/** `asking`: something of that name is there, and nobody has said yet what becomes of it. */
+export type UploadState = 'waiting' | 'asking' | 'sending' | 'done' | 'failed' | 'cancelled';
+
+export interface UploadItem {
+  readonly id: number;
+  readonly file: File;
+  readonly folder: string;
+  readonly name: string;
+  readonly replace: boolean;
+  readonly state: UploadState;
+  /** Bytes that have gone. */
+  readonly sent: number;
+  readonly error?: Error;
+}
+
+export type Answer = 'replace' | 'both' | 'skip';
+
+const atOnce = 2;
+
+/** The uploads of this page; they go on while somebody looks at another place. */
+class Uploads {
+  #items: readonly UploadItem[] = [];
+  #lastId = 0;
+  readonly #listeners = new Set<() => void>();
+  readonly #stops = new Map<number, AbortController>();
+  #onArrived: () => void = () => undefined;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly items = (): readonly UploadItem[] => this.#items;
+
+  /** Takes files for a folder; `onArrived` is told of each that is there. Fails where a folder cannot be made or read. */
+  async add(given: readonly Given[], folder: string, onArrived: () => void): Promise<void> {
+    this.#onArrived = onArrived;
+    const settled = this.#items.every(({ state }) => ['done', 'cancelled'].includes(state));
+    if (settled) this.#set([]);
+    for (const [below, some] of Map.groupBy(given, (one) => one.below)) {
+      const target = below === '' ? folder : joined(folder, below);
+      if (below !== '') await makeFolder(target);
+      const taken = new Set((await listed(target)).map(({ name }) => name));
+      const added = some.map(({ file }): UploadItem => {
+        const state = taken.has(file.name) ? 'asking' : 'waiting';
+        return { id: ++this.#lastId, file, folder: target, name: file.name, replace: false, state, sent: 0 };
+      });
+      this.#set([...this.#items, ...added]);
+      this.#next();
+    }
+  }
+
+  /** Says what becomes of a file whose name is taken, or of all such. */
+  async answer(id: number, answer: Answer, forAll: boolean): Promise<void> {
+    const asked = this.#items.filter((item) => item.state === 'asking' && (forAll || item.id === id));
+    if (answer === 'skip') {
+      const skipped = new Set(asked.map((item) => item.id));
+      this.#set(this.#items.filter((item) => !skipped.has(item.id)));
+      return;
+    }
+    for (const item of asked) {
+      if (answer === 'replace') this.#change(item.id, { replace: true, state: 'waiting' });
+      else
+        try {
+          const others = this.#items.filter(({ folder }) => folder === item.folder).map(({ name }) => name);
+          const taken = new Set([...others, ...(await listed(item.folder)).map(({ name }) => name)]);
+          this.#change(item.id, { name: freeName(item.name, taken), state: 'waiting' });
+        } catch (error) {
+          this.#fail(item.id, error);
+        }
+    }
+    this.#next();
+  }
+
+  cancel(id: number): void {
+    const item = this.#items.find((one) => one.id === id);
+    if (item === undefined || item.state === 'done') return;
+    this.#change(id, { state: 'cancelled' });
+    this.#stops.get(id)?.abort();
+  }
+
+  again(id: number): void {
+    const item = this.#items.find((one) => one.id === id);
+    if (item === undefined) return;
+    const { error: _error, ...rest } = item;
+    this.#set(this.#items.map((one) => (one.id === id ? { ...rest, state: 'waiting', sent: 0 } : one)));
+    this.#next();
+  }
+
+  /** Forgets those that have come to an end. */
+  clear(): void {
+    this.#set(this.#items.filter(({ state }) => isUnderWay(state)));
+  }
+
+  #next(): void {
+    while (this.#stops.size < atOnce) {
+      const item = this.#items.find(({ id, state }) => state === 'waiting' && !this.#stops.has(id));
+      if (item === undefined) return;
+      void this.#send(item);
+    }
+  }
+
+  async #send({ id, file, folder, name, replace }: UploadItem): Promise<void> {
+    const stop = new AbortController();
+    this.#stops.set(id, stop);
+    this.#change(id, { state: 'sending', sent: 0 });
+    const onProgress = (sent: number): void => this.#change(id, { sent });
+    try {
+      await upload({ file, folder, name, replace, onProgress, signal: stop.signal });
+      this.#change(id, { state: 'done', sent: file.size });
+      this.#onArrived();
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.status === 409 && !replace;
+      if (stop.signal.aborted) this.#change(id, { state: 'cancelled' });
+      else if (isTaken) this.#change(id, { state: 'asking' });
+      else this.#fail(id, error);
+    } finally {
+      this.#stops.delete(id);
+      this.#next();
+    }
+  }
+
+  #fail(id: number, error: unknown): void {
+    this.#change(id, { state: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+  }
+
+  #change(id: number, changes: Partial<UploadItem>): void {
+    this.#set(this.#items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
+  }
+
+  #set(items: readonly UploadItem[]): void {
+    this.#items = items;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const isUnderWay = (state: UploadState): boolean => ['waiting', 'asking', 'sending'].includes(state);
+
+export const uploads = new Uploads();
+
+// leaving the page would break them off
+addEventListener('beforeunload', (event) => {
+  if (uploads.items().some(({ state }) => isUnderWay(state))) event.preventDefault();
+});
+
+export const useUploads = (): readonly UploadItem[] => useSyncExternalStore(uploads.subscribe, uploads.items);

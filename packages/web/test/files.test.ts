@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { adminPassword, barriers, Bench, skip } from './browser.ts';
+
+/** A name that would do harm if anything took it for more than text, with signs that addresses and forms spell otherwise. */
+const hostile = '<img src=x onerror="document.title=`taken`"> 100%25 a?b#c&d.txt';
+
+/** As it can be put into a form here: those spell quotes otherwise. */
+const unquoted = hostile.replaceAll('"', "'");
+
+const given = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+describe('the page of the files', { skip }, () => {
+  let bench: Bench;
+  let cookie: string;
+  const names = async (folder: string): Promise<string[]> => {
+    const answer = await fetch(`${bench.service.url}/api/v1/hdfs/files?path=${encodeURIComponent(folder)}`, {
+      headers: { cookie },
+    });
+    assert.equal(answer.status, 200);
+    return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
+  };
+  const content = async (path: string): Promise<string> =>
+    (
+      await fetch(`${bench.service.url}/api/v1/hdfs/files/open?path=${encodeURIComponent(path)}`, {
+        headers: { cookie },
+      })
+    ).text();
+  const put = async (folder: string, files: Readonly<Record<string, string>>): Promise<void> => {
+    await fetch(`${bench.service.url}/api/v1/hdfs/dir/create?path=${encodeURIComponent(folder)}`, {
+      method: 'POST',
+      headers: { cookie },
+    });
+    const form = new FormData();
+    for (const [name, text] of Object.entries(files)) form.append('file', new Blob([text]), name);
+    const query = new URLSearchParams({ path: folder, overwrite: 'true' });
+    const answer = await fetch(`${bench.service.url}/api/v1/hdfs/files/upload?${query}`, {
+      method: 'POST',
+      headers: { cookie },
+      body: form,
+    });
+    assert.equal(answer.status, 200);
+  };
+
+  before(async () => {
+    bench = await Bench.start();
+    const answer = await fetch(`${bench.service.url}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: adminPassword }),
+    });
+    cookie = answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+  });
+  after(async () => {
+    await bench[Symbol.asyncDispose]();
+  });
+
+  const closing = async (page: Page): Promise<void> => {
+    await page.close();
+    assert.deepEqual(bench.faults.splice(0), []);
+  };
+  const choose = async (page: Page, files: readonly ReturnType<typeof given>[]): Promise<void> => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload files', exact: true }).click();
+    await (await choosing).setFiles([...files]);
+  };
+  const link = (page: Page, name: string) => page.getByRole('region').getByRole('link', { name, exact: true });
+  const act = async (page: Page, name: string, what: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+
+  test('takes files by choice and by drop, and shows how they begin', async () => {
+    const page = await bench.signedIn('/files/user/admin');
+    await page.getByText('Drop files here').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await choose(page, [
+      given('people.csv', 'name,age\nAda,36\n"<b>Eve</b>",7\n'),
+      given('facts.json', '{"big":12345678901234567890,"none":{},"text":"a,{b"}'),
+    ]);
+    await page.getByText('2 of 2 done').waitFor();
+    // as the browser hands over what is let go on the page
+    const data = await page.evaluateHandle(`
+      const transfer = new DataTransfer();
+      const text = 'dropped text\\n<script>document.title="taken"</script>';
+      transfer.items.add(new File([text], ${JSON.stringify(hostile)}));
+      transfer;
+    `);
+    const target = page.getByRole('heading', { name: 'Files', level: 1 });
+    await target.dispatchEvent('dragover', { dataTransfer: data });
+    await page.getByText('Drop to upload to admin').waitFor();
+    await target.dispatchEvent('drop', { dataTransfer: data });
+    await page.getByText('1 of 1 done').waitFor();
+    assert.deepEqual((await names('/user/admin')).toSorted(), [hostile, 'facts.json', 'people.csv']);
+
+    await link(page, 'people.csv').click();
+    const preview = page.getByRole('region', { name: /^Preview of / });
+    const rows = preview.getByRole('region', { name: 'Rows of people.csv' });
+    await rows.getByRole('cell', { name: 'Ada' }).waitFor();
+    assert.deepEqual(await rows.getByRole('cell').allTextContents(), ['Ada', '36', '<b>Eve</b>', '7']);
+    await link(page, 'facts.json').click();
+    const text = await preview.getByRole('region', { name: 'Text of facts.json' }).textContent();
+    assert.equal(text, '{\n  "big": 12345678901234567890,\n  "none": {},\n  "text": "a,{b"\n}');
+    await link(page, hostile).click();
+    await preview.getByText('dropped text').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.reload();
+    await preview.getByText('dropped text').waitFor();
+    await page.goBack();
+    await preview.getByRole('region', { name: 'Text of facts.json' }).waitFor();
+    assert.equal(await page.title(), 'Files · Millrace');
+    await closing(page);
+  });
+
+  test('makes a folder, gives names, moves, and goes back', async () => {
+    await put('/work', { 'a.csv': 'x\n1\n', 'b.csv': 'x\n2\n', 'c.csv': 'x\n3\n' });
+    const page = await bench.signedIn('/files/work');
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name of the new folder').fill('a.csv');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('already there').waitFor();
+    await page.getByLabel('Name of the new folder').fill(`old ${hostile}`);
+    await page.keyboard.press('Enter');
+    await link(page, `old ${hostile}`).waitFor();
+    assert.deepEqual(
+      await page.getByRole('region', { name: 'work' }).getByRole('row').getByRole('link').allTextContents(),
+      [`old ${hostile}`, 'a.csv', 'b.csv', 'c.csv'],
+    );
+
+    await act(page, 'c.csv', 'Rename');
+    await page.getByLabel('New name of c.csv').fill('b.csv');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('"/work/b.csv" is already there').waitFor();
+    await page.getByLabel('New name of c.csv').fill('d.csv');
+    await page.keyboard.press('Enter');
+    await link(page, 'd.csv').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    // by keyboard alone
+    await link(page, 'd.csv').focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('New name of d.csv').fill('never');
+    await page.keyboard.press('Escape');
+    await link(page, 'd.csv').waitFor();
+
+    await page.getByLabel('Select a.csv').check();
+    await page.getByLabel('Select b.csv').check();
+    await page.getByRole('button', { name: 'Move 2…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move 2 items' });
+    await dialog.getByRole('button', { name: `old ${hostile}` }).click();
+    await dialog.getByText('No folders in here.').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    await link(page, 'a.csv').waitFor({ state: 'detached' });
+    assert.deepEqual((await names(`/work/old ${hostile}`)).toSorted(), ['a.csv', 'b.csv']);
+
+    await link(page, `old ${hostile}`).click();
+    await link(page, 'b.csv').waitFor();
+    await page.getByPlaceholder('Type to filter').fill('b');
+    await link(page, 'a.csv').waitFor({ state: 'detached' });
+    await page.reload();
+    await link(page, 'b.csv').waitFor();
+    assert.equal(await page.getByPlaceholder('Type to filter').inputValue(), 'b');
+    await page.goBack();
+    await link(page, 'd.csv').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Where this folder lies' })
+      .getByRole('link', { name: 'All files' })
+      .click();
+    await link(page, 'work').waitFor();
+    assert.equal(new URL(page.url()).pathname.replace(/\/$/, ''), '/files');
+    await closing(page);
+  });
+
+  test('asks before anything goes, and names it', async () => {
+    await put('/gone', { [`1${unquoted}`]: '1', 'keep.txt': '2', '2.txt': '3' });
+    await put('/gone/full', { 'x.txt': '', 'y.txt': '' });
+    const page = await bench.signedIn('/files/gone?q=.txt');
+    await link(page, 'full').waitFor({ state: 'detached' });
+    // what the filter hides is not chosen with the others
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Delete 3…' }).waitFor();
+    await page.getByLabel('Select keep.txt').uncheck();
+    await page.getByPlaceholder('Type to filter').fill('');
+    await page.getByLabel('Select full').check();
+    await page.getByRole('button', { name: 'Delete 3…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete these 3?' });
+    await dialog.getByText('a folder, with the 2 things in it').waitFor();
+    assert.deepEqual((await dialog.getByRole('listitem').allTextContents()).toSorted(), [
+      `1${unquoted} 1 B`,
+      '2.txt 1 B',
+      'full a folder, with the 2 things in it',
+    ]);
+    assert.deepEqual(await barriers(page), []);
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await names('/gone')).length, 4);
+    await page.getByLabel('Select all').check();
+    await page.getByLabel('Select keep.txt').uncheck();
+    await page.getByRole('button', { name: 'Delete 3…' }).click();
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await link(page, 'full').waitFor({ state: 'detached' });
+    assert.deepEqual(await names('/gone'), ['keep.txt']);
+    // somebody else was faster: the service says so
+    await act(page, 'keep.txt', 'Delete…');
+    await fetch(`${bench.service.url}/api/v1/hdfs/files/delete?path=/gone/keep.txt`, {
+      method: 'DELETE',
+      headers: { cookie },
+    });
+    const one = page.getByRole('dialog', { name: 'Delete this?' });
+    await one.getByRole('button', { name: 'Delete for good' }).click();
+    await one.getByRole('alert').getByText('"/gone/keep.txt"').waitFor();
+    await closing(page);
+  });
+
+  test('asks what becomes of a file whose name is taken', async () => {
+    await put('/twice', { 'a.csv': 'old a', 'b.csv': 'old b', 'c.csv': 'old c', 'd.csv': 'old d' });
+    const page = await bench.signedIn('/files/twice');
+    await link(page, 'a.csv').waitFor();
+    await choose(
+      page,
+      ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv'].map((name) => given(name, `new ${name}`)),
+    );
+    const dialog = page.getByRole('dialog', { name: 'A file of that name is there' });
+    await dialog.getByText('"a.csv" is already in twice.').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await dialog.getByText('"b.csv" is already in twice.').waitFor();
+    await dialog.getByRole('button', { name: 'Keep both' }).click();
+    await dialog.getByText('"c.csv" is already in twice.').waitFor();
+    await dialog.getByLabel('The same for the other 1').check();
+    await dialog.getByRole('button', { name: 'Skip', exact: true }).last().click();
+    await page.getByText('3 of 3 done').waitFor();
+    assert.deepEqual((await names('/twice')).toSorted(), ['a.csv', 'b (2).csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv']);
+    assert.deepEqual(
+      await Promise.all(['a.csv', 'b.csv', 'b (2).csv', 'c.csv'].map((name) => content(`/twice/${name}`))),
+      ['new a.csv', 'old b', 'new b.csv', 'old c'],
+    );
+    await closing(page);
+  });
+
+  test('calls an upload off so that nothing of it stays, and begins it again', async () => {
+    await put('/calm', { 'there.txt': '1' });
+    const page = await bench.signedIn('/files/calm');
+    await link(page, 'there.txt').waitFor();
+    // a line so slow that the upload is still on its way when it is called off
+    const line = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+    await line.send('Network.enable');
+    await line.send('Network.emulateNetworkConditions', slow);
+    await choose(page, [given('large.txt', 'x'.repeat(8_000_000)), given('small.txt', 'y')]);
+    await page.getByRole('progressbar', { name: 'Progress of large.txt' }).waitFor();
+    await page.getByText(/^[\d.,]+ [kM]B of 8 MB$/).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.getByRole('button', { name: 'Cancel the upload of large.txt' }).click();
+    await page.getByText('cancelled').waitFor();
+    await link(page, 'small.txt').waitFor();
+    assert.deepEqual((await names('/calm')).toSorted(), ['small.txt', 'there.txt']);
+    await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+    await page.getByRole('button', { name: 'Try again: large.txt' }).click();
+    await link(page, 'large.txt').waitFor();
+    await page.getByText('2 of 2 done').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    await closing(page);
+  });
+
+  test('says what is wrong with a file or a folder', async () => {
+    await put('/odd', { 'broken.parquet': 'PAR1 no', 'binary.bin': '\0\x01\x02', 'empty.txt': '' });
+    const page = await bench.signedIn('/files/odd?show=binary.bin');
+    await page.getByText('This is no text.').waitFor();
+    await link(page, 'empty.txt').click();
+    await page.getByText('This file is empty.').waitFor();
+    await link(page, 'broken.parquet').click();
+    await page.getByRole('alert').getByText('broken.parquet').waitFor();
+    await page.goto(`${bench.service.url}/files/nowhere/at/all`);
+    await page.getByText('There is nothing at this address').waitFor();
+    await closing(page);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`keeps nobody out of the files, ${colorScheme}, wide and narrow`, async () => {
+      await put('/looks', { [unquoted]: 'some text', 'people.csv': 'name,age\nAda,36\n' });
+      await put('/looks/folder', { 'x.txt': '' });
+      for (const width of [1440, 360]) {
+        const page = await bench.signedIn('/files/looks', { colorScheme, viewport: { width, height: 800 } });
+        const check = async (what: string): Promise<void> => {
+          assert.deepEqual(await barriers(page), [], `${what} at ${width}`);
+          const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          assert.equal(over, 0, `${what} is wider than ${width}`);
+        };
+        await link(page, 'people.csv').waitFor();
+        await page.getByLabel('Select people.csv').check();
+        await check('the list');
+        await page.getByRole('button', { name: 'Actions for people.csv' }).click();
+        await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+        await check('the menu');
+        await page.getByRole('menuitem', { name: 'Rename' }).click();
+        await page.getByLabel('New name of people.csv').waitFor();
+        await check('the field of a name');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'New folder' }).click();
+        await page.getByLabel('Name of the new folder').waitFor();
+        await check('the form of a folder');
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByRole('button', { name: 'Delete 1…' }).click();
+        await page.getByRole('dialog').waitFor();
+        await check('the question');
+        await page.getByRole('button', { name: 'Keep' }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await link(page, 'people.csv').click();
+        await page.getByRole('cell', { name: 'Ada' }).waitFor();
+        await check('the preview');
+        await closing(page);
+      }
+    });
+});
