@@ -108,47 +108,29 @@ export class CsvScan {
   #simple(data: Buffer): number {
     const delimiter = this.#marks.delimiter[0] ?? -1;
     const firstLength = this.first?.length ?? -1;
-    const { length } = data;
-    const { words, beginning } = wordsOf(data);
-    const wordsEnd = beginning + 4 * words.length;
-    const delimiters = Math.imul(delimiter, everyByte);
-    let cells = this.#cells;
+    const lines = new LineEnds(data, delimiter);
     let from = 0;
-    for (let i = 0; i < length;) {
-      if (((i - beginning) & 3) === 0 && i < wordsEnd) {
-        const word = words[(i - beginning) >> 2] ?? 0;
-        if (!hasZeroByte(word ^ feeds) && !hasZeroByte(word ^ returns)) {
-          cells += zeroBytes(word ^ delimiters);
-          i += 4;
-          continue;
-        }
+    for (let end = lines.next(0); end >= 0; from = end + 1, end = lines.next(from)) {
+      // the second half of a Windows line end, or an empty line
+      if (end === from && from > 0) continue;
+      const cells = (from === 0 ? this.#cells : 1) + lines.delimiters;
+      // a line like most needs no closer look
+      if (
+        from > 0 &&
+        firstLength >= 0 &&
+        end - from !== firstLength &&
+        (data[from] ?? 0) > blank &&
+        cells <= widestRow
+      ) {
+        if (cells < this.least) this.least = cells;
+        if (cells > this.most) this.most = cells;
+      } else {
+        this.#cells = cells;
+        this.#line(data, from, end);
       }
-      const byte = data[i] ?? 0;
-      if (byte === lf || byte === cr) {
-        // the second half of a Windows line end, and an empty line, are none
-        if (i > from || from === 0) {
-          // a line like most needs no closer look
-          if (
-            from > 0 &&
-            firstLength >= 0 &&
-            i - from !== firstLength &&
-            (data[from] ?? 0) > blank &&
-            cells <= widestRow
-          ) {
-            if (cells < this.least) this.least = cells;
-            if (cells > this.most) this.most = cells;
-          } else {
-            this.#cells = cells;
-            this.#line(data, from, i);
-          }
-        }
-        cells = 1;
-        from = i + 1;
-      } else if (byte === delimiter) cells++;
-      i++;
     }
-    this.#cells = cells;
-    this.#state = this.#carried + length - from === 0 || data[length - 1] === delimiter ? start : plain;
+    this.#cells = (from === 0 ? this.#cells : 1) + lines.delimiters;
+    this.#state = this.#carried + data.length - from === 0 || data[data.length - 1] === delimiter ? start : plain;
     return from;
   }
 
@@ -265,21 +247,61 @@ export class CsvScan {
   }
 }
 
+/** Finds line ends, and counts delimiters on the way: four bytes at a time where neither is at hand. */
+class LineEnds {
+  /** How many stand before the line end that was found last, or before the end of the data. */
+  delimiters = 0;
+  readonly #data: Buffer;
+  readonly #words: Int32Array;
+  /** Where words begin, and end. */
+  readonly #begin: number;
+  readonly #end: number;
+  readonly #delimiter: number;
+
+  constructor(data: Buffer, delimiter: number) {
+    const begin = -data.byteOffset & 3;
+    const count = Math.max(0, data.length - begin) >> 2;
+    this.#data = data;
+    this.#words = count === 0 ? new Int32Array() : new Int32Array(data.buffer, data.byteOffset + begin, count);
+    this.#begin = begin;
+    this.#end = begin + 4 * count;
+    this.#delimiter = delimiter;
+  }
+
+  /** The next line end from a position on; -1 where there is none. */
+  next(from: number): number {
+    const [data, words, begin, end, delimiter] = [this.#data, this.#words, this.#begin, this.#end, this.#delimiter];
+    const everyDelimiter = Math.imul(delimiter, everyByte);
+    const { length } = data;
+    let delimiters = 0;
+    let found = -1;
+    for (let i = from; i < length;) {
+      if (((i - begin) & 3) === 0 && i < end) {
+        const word = words[(i - begin) >> 2] ?? 0;
+        if (!hasZeroByte(word ^ everyFeed) && !hasZeroByte(word ^ everyReturn)) {
+          delimiters += zeroBytes(word ^ everyDelimiter);
+          i += 4;
+          continue;
+        }
+      }
+      const byte = data[i] ?? 0;
+      if (byte === lf || byte === cr) {
+        found = i;
+        break;
+      }
+      if (byte === delimiter) delimiters++;
+      i++;
+    }
+    this.delimiters = delimiters;
+    return found;
+  }
+}
+
 const everyByte = 0x01010101;
+const everyFeed = lf * everyByte;
+const everyReturn = cr * everyByte;
 const lowBits = 0x7f * everyByte;
 const highBits = 0x80 * everyByte;
-const feeds = lf * everyByte;
-const returns = cr * everyByte;
-
-/** The bytes that can be looked at four at a time, and where they begin. */
-function wordsOf(data: Buffer): { words: Int32Array; beginning: number } {
-  const beginning = -data.byteOffset & 3;
-  const count = Math.max(0, data.length - beginning) >> 2;
-  return {
-    words: count === 0 ? new Int32Array() : new Int32Array(data.buffer, data.byteOffset + beginning, count),
-    beginning,
-  };
-}
 
 /** Whether one of a word's four bytes is zero. Source: H. S. Warren, Hacker's Delight, 6-1. */
 const hasZeroByte = (word: number): boolean => ((word - everyByte) & ~word & highBits) !== 0;

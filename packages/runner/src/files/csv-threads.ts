@@ -22,19 +22,20 @@ interface Task {
 }
 
 const mostThreads = Math.min(4, availableParallelism());
-/** Short enough that the threads come to their end together. */
-const usualStretch = 16 << 20;
+/** Below this a stretch is not worth being cut off. */
+const leastStretch = 16 << 20;
 
 /** Threads that look through parts of files, one for each core up to four. They end with this value, or with the signal. */
 export class CsvThreads implements AsyncDisposable {
-  readonly #stretchBytes: number;
+  readonly #stretchBytes: number | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #waiting: Task[] = [];
   /** All threads, with what they are at. */
   readonly #threads = new Map<Worker, Task | undefined>();
   #hasEnded = false;
 
-  constructor(signal?: AbortSignal, stretchBytes = usualStretch) {
+  /** `stretchBytes`: how files are cut; into one stretch a thread where not said. */
+  constructor(signal?: AbortSignal, stretchBytes?: number) {
     this.#signal = signal;
     this.#stretchBytes = stretchBytes;
     if (signal?.aborted === true) this.#stop();
@@ -57,8 +58,9 @@ export class CsvThreads implements AsyncDisposable {
       ({ size }) => size,
       () => 0,
     );
-    const stretches = Math.max(1, Math.ceil(bytes / this.#stretchBytes));
-    return Array.from({ length: stretches - 1 }, (_, i) => (i + 1) * this.#stretchBytes);
+    const stretchBytes = this.#stretchBytes ?? Math.max(leastStretch, Math.ceil(bytes / mostThreads));
+    const stretches = Math.max(1, Math.ceil(bytes / stretchBytes));
+    return Array.from({ length: stretches - 1 }, (_, i) => (i + 1) * stretchBytes);
   }
 
   readonly #look = (part: CsvPart): Promise<CsvFound | undefined> => {
