@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { randomBelow } from '../packages/runner/test/random.ts';
 
 /** The 12-node graph of the benchmark, over `sales` (CSV or Parquet) and `products`. */
 export function salesGraph(format: 'csv' | 'parquet'): object {
@@ -132,15 +133,4 @@ export async function writeSales(folder: string, rows: number): Promise<void> {
   ];
   for (const record of records)
     await writeFile(join(folder, 'datasets', `${(record as { uuid: string }).uuid}.json`), JSON.stringify(record));
-}
-
-/** Even random integers, the same ones for the same seed (mulberry32). */
-function randomBelow(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) % below;
-  };
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [a b c d e service design files] [--rows 1e6] [--runs 1000]
+ * `npm run bench -- [a b c d e service design files page] [--rows 1e6] [--runs 1000]
  * [--megabytes 2048]`: prints times beside a peer's in the same run. Read
  * ratios, not times.
  */
@@ -14,6 +14,7 @@ import { coldRuns } from './cold.ts';
 import { sparkStart } from './spark-start.ts';
 import { bigGraph } from './big-graph.ts';
 import { machine } from './measure.ts';
+import { pageFigures } from './page.ts';
 import { serviceLoad } from './service.ts';
 import { tapCosts } from './taps.ts';
 import { warmRuns } from './warm.ts';
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const rows = Number(values.rows ?? 1e6);
-const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'service', 'design', 'files'] : positionals;
+const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'service', 'design', 'files', 'page'] : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
 const root = existsSync(gallery) ? gallery : samples;
@@ -36,6 +37,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   e: (folder) => tapCosts(folder, rows),
   design: (folder) => designTime(folder),
   files: (folder) => fileTransfers(folder, Number(values.megabytes ?? 2_048)),
+  page: (folder) => pageFigures(folder),
   service: (folder) => serviceLoad(folder, Number(values.runs ?? 1_000)),
 };
 

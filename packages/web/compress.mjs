@@ -4,7 +4,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const [folder = ''] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('name the folder of the built page');
 
 for (const file of globSync('**/*.{js,css,svg}', { cwd: folder })) {
   const path = join(folder, file);

@@ -31,6 +31,9 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/configurations/infer': ['configurations.manage', 'none'],
   'GET /api/v1/search/:type/:text': ['signed-in', 'seen'],
   'GET /api/v1/storage': ['configurations.manage', 'none'],
+  'GET /api/v1/engines': ['configurations.manage', 'none'],
+  'GET /api/v1/usage': ['configurations.manage', 'none'],
+  'GET /api/v1/retention': ['configurations.manage', 'none'],
   'POST /api/v1/mail/test': ['configurations.manage', 'none'],
 
   // sign-in
@@ -44,6 +47,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/tokens/:id': ['signed-in', 'none'],
   'POST /api/v1/tokens': ['enable.tokenGeneration', 'none'],
   'DELETE /api/v1/tokens/:id': ['signed-in', 'none'],
+  'DELETE /api/v1/users/:id/tokens': ['tokens.deleteAllTokens', 'none'],
 
   // files
   'GET /api/v1/hdfs': ['data.view', 'none'],
@@ -82,6 +86,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'POST /api/v1/users': ['users.manage', 'none'],
   'DELETE /api/v1/users/:id': ['users.manage', 'none'],
   'GET /api/v1/groups': ['signed-in', 'none'],
+  'GET /api/v1/groups/members': ['groups.manage', 'none'],
   'GET /api/v1/groups/projects/:projectId': ['signed-in', 'VIEW'],
   'POST /api/v1/groups': ['groups.manage', 'none'],
   'DELETE /api/v1/groups/:id': ['groups.manage', 'none'],
@@ -97,6 +102,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/projects/users/logged-in': ['signed-in', 'seen'],
   'GET /api/v1/projects/projects/users': ['signed-in', 'seen'],
   'GET /api/v1/project/info': ['signed-in', 'seen'],
+  'GET /api/v1/projects/counts': ['signed-in', 'seen'],
   'GET /api/v1/projects/:id': ['signed-in', 'VIEW'],
   'POST /api/v1/projects': ['projects.manage', 'none'],
   'PUT /api/v1/projects/:id': ['projects.manage', 'OWN'],
@@ -113,6 +119,8 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'PUT /api/v1/projects/:id/members': ['enable.projectShare', 'OWN'],
 
   // processors
+  'GET /api/v1/processors': ['signed-in', 'none'],
+  'GET /api/v1/processors/:nodeClass': ['signed-in', 'none'],
   'GET /api/v1/nodes': ['signed-in', 'none'],
   'GET /api/v2/nodes': ['signed-in', 'none'],
   'GET /nodeList': ['signed-in', 'none'],
@@ -127,12 +135,16 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/workflows/latest': ['workflows.view', 'seen'],
   'GET /api/v1/workflows/count': ['workflows.view', 'seen'],
   'GET /api/v1/workflows/versions': ['workflows.view', 'VIEW'],
+  'GET /api/v1/workflows/:id/versions': ['workflows.view', 'VIEW'],
+  'GET /api/v1/workflows/:id/versions/:version': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflows/id/:id': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflows/:id': ['workflows.view', 'VIEW'],
   'POST /api/v1/workflows/validate': ['workflows.view', 'VIEW'],
   'POST /api/v1/workflows/nodes/state/inconsistent': ['workflows.view', 'VIEW'],
   'POST /nodesInconsistentStateJSON': ['workflows.view', 'VIEW'],
   'POST /api/v1/workflows/nodes/:nodeId/execute': ['workflows.execute', 'EXECUTE'],
+  'POST /api/v1/workflows/columns': ['workflows.execute', 'EXECUTE'],
+  'POST /api/v1/workflows/explain': ['workflows.execute', 'EXECUTE'],
   'POST /api/v1/nodes/:nodeId/schema/input': ['workflows.execute', 'EXECUTE'],
   'POST /api/v1/nodes/:nodeId/schema/output': ['workflows.execute', 'EXECUTE'],
   'POST /nodeWithUpdatedValuesJSON': ['workflows.execute', 'EXECUTE'],
@@ -231,6 +243,8 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/datasets/list/export': ['datasets.view', 'seen'],
   'GET /api/v1/datasets/:id': ['datasets.view', 'VIEW'],
   'GET /api/v1/datasets/:id/workflows': ['datasets.view', 'VIEW'],
+  'POST /api/v1/datasets/profile': ['datasets.view', 'none'],
+  'POST /api/v1/datasets/:id/profile': ['datasets.view', 'VIEW'],
   'POST /api/v1/datasets/sample-data': ['datasets.view', 'none'],
   'POST /api/v1/datasets/schema': ['datasets.view', 'none'],
   'POST /dataset/save': ['datasets.modify', 'EDIT'],

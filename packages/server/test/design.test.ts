@@ -87,6 +87,25 @@ describe('somebody who draws a graph', () => {
     assert.deepEqual((answer.json as Preview).outputs[0]?.rows, [['Ada']]);
   });
 
+  test('sees of a split the branch that an edge takes in the whole graph', async () => {
+    await write('name,age\nAda,36\nBo,7\n');
+    const split: NodeDraft = { nodeClass: 'etl.NodeSplitByExpression', fields: { conditionExpr: 'age > 10' } };
+    const graph = {
+      ...inARow('Draft', [people, split, print, print]),
+      edges: [
+        { id: 1, source: '1', target: '2' },
+        { id: 2, source: '2', target: '3' },
+        { id: 3, source: '2', target: '4' },
+      ],
+    };
+    const rowsOf = async (id: string): Promise<unknown> => {
+      const answer = await client.post(`/api/v1/workflows/nodes/${id}/execute`, graph);
+      assert.equal(answer.status, 200, answer.text);
+      return (answer.json as Preview).outputs[0]?.rows;
+    };
+    assert.deepEqual([await rowsOf('3'), await rowsOf('4')], [[['Ada', 36]], [['Bo', 7]]]);
+  });
+
   test('is told that a sample is one', async () => {
     await write(`name,age\n${Array.from({ length: 500 }, (_, i) => `p${i},${i}\n`).join('')}`);
     const cut = await seen('1', [people], '?sample=20&rows=5');

@@ -187,8 +187,9 @@ describe('runs', () => {
     );
     assert.equal(board.status, 200, board.text);
     const results = `/api/v1/dashboards/results?dashboardId=${board.text}&sheetId=1`;
-    const [before] = (await client.get(results)).json as { message: string }[];
+    const [before] = (await client.get(results)).json as { message: string; state: string }[];
     assert.match(before?.message ?? '', /has not completed/);
+    assert.equal(before?.state, 'never');
     const run = await asked(workflow);
     await client.ended(run);
     const [shown] = (await client.get(results)).json as { executionId: number; outputs: { rows: unknown[] }[] }[];
@@ -198,8 +199,41 @@ describe('runs', () => {
       sheets: { items: { own: number }[] }[];
     };
     assert.equal(record.sheets[0]?.items[0]?.own, 1);
+    const latest = async (): Promise<unknown> => {
+      const [{ executionId, state, latest: newest } = {}] = (await client.get(results)).json as {
+        executionId?: number;
+        state?: string;
+        latest?: { executionId: number; status: number };
+      }[];
+      return { executionId, state, newest: newest?.executionId, status: newest?.status };
+    };
+    assert.deepEqual(await latest(), { executionId: run, state: 'shown', newest: run, status: 2 });
+    // a run of another part leaves what the node has shown
+    const part = await client.post('/api/v1/workflow/execute', { workflowId: workflow, nodes: ['1'] });
+    assert.equal(part.status, 200, part.text);
+    await client.ended(Number(part.text));
+    assert.deepEqual(await latest(), { executionId: run, state: 'shown', newest: Number(part.text), status: 2 });
+    assert.equal((await client.delete(`/api/v1/workflows/${workflow}`)).status, 200);
+    assert.deepEqual(await latest(), { executionId: run, state: 'gone', newest: Number(part.text), status: 2 });
     assert.equal((await client.delete(`/api/v1/dashboards/${board.text}`)).text, 'Dashboard deleted successfully.');
     assert.equal((await client.get(`/api/v1/dashboards/${board.text}`)).status, 404);
+  });
+
+  test('of dashboards are saved over the version that was read, where the request names it', async () => {
+    const made = await client.post('/api/v1/dashboards', { name: 'Two people', version: 7, sheets: [] });
+    const path = `/api/v1/dashboards/${made.text}`;
+    const read = async () => (await client.get(path)).json as { name: string; version: number };
+    const record = await read();
+    assert.equal(record.version, 1);
+    assert.equal((await client.put(path, { ...record, name: 'First' })).status, 200);
+    const late = await client.put(path, { ...record, name: 'Second' });
+    assert.equal(late.status, 409);
+    assert.match(late.text, /read it again/);
+    assert.equal((await read()).name, 'First');
+    // without a version it is saved over any
+    assert.equal((await client.put(path, { name: 'Third', sheets: [] })).status, 200);
+    assert.deepEqual([(await read()).name, (await read()).version], ['Third', 3]);
+    assert.equal((await client.put(path, { ...record, version: 'x' })).status, 400);
   });
 });
 

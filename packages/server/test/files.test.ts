@@ -46,6 +46,14 @@ describe('the file space on a folder', () => {
     const upload = (query: string, body: FormData): Promise<Answer> =>
       admin.send('POST', `${base}/files/upload?${query}`, body);
 
+    test('keep names that browsers write with escapes in the head of a part', async () => {
+      await mkdir(join(root, 'escapes'));
+      const given = ['a "quoted" name.txt', 'a%20b%2F100%25.txt', "it's.txt"];
+      for (const name of given) is(await upload('path=/escapes', form([[name, 'x']])), 200);
+      assert.deepEqual((await readdir(join(root, 'escapes'))).toSorted(), given.toSorted());
+      is(await upload('path=/escapes', form([['two\r\nlines.txt', 'x']])), 422, 'UNPROCESSABLE');
+    });
+
     test('that find no room answer 507 and leave nothing behind', async (t) => {
       const folder = join(root, 'small');
       await mkdir(folder);

@@ -28,6 +28,7 @@ const lists = (project: number): readonly string[] => [
     `/api/v1/dashboards?sortPara=${order}&projectId=${project}`,
   ]),
   '/api/v1/datasets/users',
+  '/api/v1/workflows/dashboard',
   '/api/v1/workflow-schedules',
   ...['', '?userId=7', '?action=workflow', '?from=2020-09-13', '?userId=7&action=workflow'].map(
     (filter) => `/api/v1/audit${filter}`,

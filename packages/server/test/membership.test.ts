@@ -114,6 +114,8 @@ const rows: readonly Row[] = [
   },
   { call: 'POST /nodesInconsistentStateJSON?projectId=:project', needs: 'VIEW', body: () => graph },
   { call: 'POST /api/v1/workflows/nodes/1/execute?projectId=:project', needs: 'EXECUTE', body: () => graph },
+  { call: 'POST /api/v1/workflows/columns?projectId=:project', needs: 'EXECUTE', body: () => graph },
+  { call: 'POST /api/v1/workflows/explain?projectId=:project', needs: 'EXECUTE', body: () => graph },
   { call: 'POST /api/v1/nodes/1/schema/input?projectId=:project', needs: 'EXECUTE', body: () => graph },
   { call: 'POST /api/v1/nodes/1/schema/output?projectId=:project', needs: 'EXECUTE', body: () => graph },
   {
@@ -126,6 +128,8 @@ const rows: readonly Row[] = [
   view('GET /api/v1/workflows/id/:workflow'),
   view('GET /api/v1/workflows/:workflow'),
   view('GET /api/v1/workflows/versions?workflowId=:workflow'),
+  view('GET /api/v1/workflows/:workflow/versions'),
+  view('GET /api/v1/workflows/:workflow/versions/1'),
   {
     call: 'POST /api/v1/workflows',
     needs: 'EDIT',
@@ -206,6 +210,7 @@ const rows: readonly Row[] = [
   { call: 'DELETE /api/v1/workflow-schedules/:spareSchedule', needs: 'EXECUTE' },
   view('GET /api/v1/datasets/:dataset'),
   view('GET /api/v1/datasets/:dataset/workflows'),
+  { call: 'POST /api/v1/datasets/:dataset/profile', needs: 'VIEW', body: () => ({}) },
   { call: 'POST /api/v1/datasets/:dataset/copy/clone', needs: 'EDIT', body: () => ({}) },
   { call: 'POST /api/v1/datasets', needs: 'EDIT', body: (one) => ({ ...datasetOf(one), id: one.dataset }) },
   { call: 'POST /dataset/save', needs: 'EDIT', body: datasetOf },
@@ -268,6 +273,7 @@ const texts = (headers: Readonly<Record<string, number>> = {}): Record<string, s
 const lists = [
   '/api/v1/projects',
   '/api/v1/projects/users/logged-in',
+  '/api/v1/projects/counts',
   '/api/v1/project/info',
   '/api/v1/workflows',
   '/api/v1/workflows/all',

@@ -222,7 +222,7 @@ describe('older calls of clients', () => {
     }
     for (const [i, [x, y]] of places.entries())
       for (const [otherX, otherY] of places.slice(i + 1))
-        assert.ok(Math.abs(x - otherX) >= 100 || Math.abs(y - otherY) >= 80, 'nodes do not overlap');
+        assert.ok(Math.abs(x - otherX) >= 176 || Math.abs(y - otherY) >= 76, 'nodes do not overlap');
     const again = await analyst.post('/api/v1/workflows/beautify', { workflow: made });
     assert.deepEqual(again.json, made, 'arranged, it stays as it is');
     const ring = {

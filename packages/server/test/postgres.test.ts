@@ -7,6 +7,7 @@ import { startPostgres } from './postgres-server.ts';
 
 /** Tests that rely on the store. */
 const files = [
+  'administration',
   'access',
   'bad-input',
   'datasets',

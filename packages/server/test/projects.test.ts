@@ -218,6 +218,13 @@ describe('a project as an archive', () => {
           'P/A/schedules/gone.json': {
             analysisFlowId: 7,
             name: 'Gone',
+            fireEvery: 'CRON',
+            cronPattern: '0 30 6 31 2 ?',
+          },
+          // what is over comes along, switched off as all that are imported
+          'P/A/schedules/over.json': {
+            analysisFlowId: 7,
+            name: 'Over',
             fireEvery: 'DAILY',
             endTime: '2001-01-01T00:00:00',
           },
@@ -227,13 +234,13 @@ describe('a project as an archive', () => {
         }),
       ),
     );
-    assert.deepEqual([answer['workflows'], answer['dashboards'], answer['schedules']], [1, 1, 0]);
+    assert.deepEqual([answer['workflows'], answer['dashboards'], answer['schedules']], [1, 1, 1]);
     const messages = (answer['messages'] as string[]).join('\n');
     for (const part of [
       /"P\/A\/pipelines\/p\.json" is nothing that can be imported here/,
       /"__MACOSX\/x"/,
       /d\.json: item 6 shows a workflow that is not in the archive/,
-      /gone\.json.*endTime.*left out/,
+      /gone\.json.*cronPattern.*left out/,
       /lost\.json: its workflow is not in the archive/,
     ])
       assert.match(messages, part);
@@ -399,5 +406,44 @@ describe('a project as an archive', () => {
     for (const projectOption of ['', 'OVERWRITE', 'DELETE_ALL'])
       assert.equal((await send(vic, archive, { projectId: String(id), projectOption })).status, 403);
     ok(await send(vic, archive));
+  });
+
+  test('tells people what they may do in each, and how much each holds', async () => {
+    const userId = await service.makeUser('sue', ['ANALYST']);
+    const sue = await service.signedIn('sue', passwordOf('sue'));
+    const { id: own } = (await sue.post('/api/v1/projects', { name: 'Hers' })).json as { id: number };
+    const shared = await makeProject(admin, 'Counted');
+    await admin.post('/api/v1/groups', { name: 'counters', users: ['sue'] });
+    const [groups] = (await admin.get('/api/v1/groups')).json as [{ id: number; name: string }[]];
+    const groupId = groups.find(({ name }) => name === 'counters')?.id;
+    await admin.put(`/api/v1/projects/${shared}/members`, [
+      { userId, rights: ['VIEW'] },
+      { groupId, rights: ['EXECUTE'] },
+    ]);
+    const listed = (await sue.get('/api/v1/projects')).json as { id: number; rights: string[] }[];
+    assert.deepEqual(
+      listed.map(({ id, rights }) => [id, rights]).sort(),
+      [
+        [own, ['VIEW', 'EDIT', 'EXECUTE', 'OWN']],
+        [shared, ['VIEW', 'EXECUTE']],
+      ].sort(),
+    );
+    assert.deepEqual(ok(await sue.get(`/api/v1/projects/${shared}`))['rights'], ['VIEW', 'EXECUTE']);
+    const none = { workflows: 0, trashedWorkflows: 0, datasets: 0, dashboards: 0, schedules: 0, variables: 0 };
+    assert.deepEqual(
+      (await sue.get('/api/v1/projects/counts')).json,
+      [
+        { projectId: own, ...none },
+        {
+          projectId: shared,
+          workflows: 1,
+          trashedWorkflows: 0,
+          datasets: 1,
+          dashboards: 1,
+          schedules: 1,
+          variables: 1,
+        },
+      ].toSorted((a, b) => a.projectId - b.projectId),
+    );
   });
 });

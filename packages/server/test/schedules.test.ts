@@ -118,6 +118,23 @@ describe('schedules over HTTP', () => {
     assert.equal(paused['nextFireTime'], null);
   });
 
+  test('that never fire again can be switched off, and changed, but not switched on', async () => {
+    const record = await made({ fireEvery: 'Hourly', endTime: '2026-01-05T14:00:00' });
+    const path = `${root}/${String(record['id'])}`;
+    at = noon + 2 * hour;
+    try {
+      refused(await client.put(path, record), 422, /endTime leaves no moment after/);
+      const off = ok(await client.put(path, { ...record, name: 'Over', isActive: false }));
+      assert.deepEqual([off['isActive'], off['nextFireTime'], off['name']], [false, null, 'Over']);
+      refused(await client.put(path, { ...off, isActive: true }), 422, /endTime leaves no moment after/);
+      refused(await client.put(path, { ...off, hour: 'x' }), 400, /hour/);
+      refused(await client.put(path, { ...off, cronPattern: 'x' }), 422, /cronPattern/);
+      assert.equal(ok(await client.put(path, { ...off, endTime: '', isActive: true }))['isActive'], true);
+    } finally {
+      at = noon;
+    }
+  });
+
   test('are deleted by DELETE, or by GET with a header that repeats the id, from this site alone', async () => {
     const [one, two] = [String((await made())['id']), String((await made())['id'])];
     assert.equal(ok(await client.get(`${root}/${one}`, { id: two }))['id'], Number(one));

@@ -106,6 +106,75 @@ describe('workflows', () => {
       ],
     );
     assert.equal((JSON.parse(String(versions[1]?.['content'])) as { name: string }).name, 'Renamed');
+    const heads = (await client.get(`/api/v1/workflows/${id}/versions`)).json as object[];
+    assert.deepEqual(
+      heads,
+      versions.map(({ content: _content, ...head }) => head),
+    );
+    const second = (await client.get(`/api/v1/workflows/${id}/versions/2`)).json;
+    assert.deepEqual(second, versions[1]);
+    const absent = await client.get(`/api/v1/workflows/${id}/versions/4`);
+    assert.deepEqual(
+      [absent.status, (absent.json as { detail: string }).detail],
+      [404, `workflow ${id} has no version 4`],
+    );
+  });
+
+  test('are listed with who has locked them and how their newest run went', async () => {
+    const id = await saved(inARow('Listed', [csv('a.csv', ['a'], ['STRING']), print]));
+    const listed = async () =>
+      ((await client.get('/api/v1/workflows/dashboard')).json as Record<string, unknown>[]).find(
+        (one) => one['id'] === id,
+      );
+    assert.deepEqual([(await listed())?.['lockedBy'], (await listed())?.['lastExecution']], [null, null]);
+    await client.post(`/api/v1/workflows/${id}/lock`);
+    for (const _ of [1, 2]) await client.post('/api/v1/workflow/execute', { workflowId: id });
+    const [{ id: last = 0 } = {}] = (await client.get(`/api/v1/workflow-executions/workflows/${id}`)).json as {
+      id: number;
+    }[];
+    assert.equal(await client.ended(last), 'FAILED');
+    const { lockedBy, lastExecution } = (await listed()) as {
+      lockedBy: { username: string };
+      lastExecution: { id: number; status: number; startTime: number };
+    };
+    assert.equal(lockedBy.username, 'admin');
+    assert.deepEqual([lastExecution.id, lastExecution.status], [last, 3]);
+    assert.ok(lastExecution.startTime > 0);
+  });
+
+  test('that are imported are reported on: what runs, what does not and why, what was read as something else', async () => {
+    const bought = {
+      ...graph,
+      name: 'Bought',
+      uuid: 'u-bought',
+      nodes: [
+        ...(graph['nodes'] as object[]),
+        { id: '7', name: 'Odd', type: 'ml', nodeClass: 'fire.nodes.of.Nobody', fields: [{ name: 'n', value: 5 }] },
+      ],
+    };
+    const send = async () => {
+      const form = new FormData();
+      form.append('file', new Blob([JSON.stringify(bought)]), 'bought.json');
+      const [report] = (await client.send('POST', '/api/v1/workflows/import', form)).json as {
+        renewed: boolean;
+        canRun: boolean;
+        nodes: { id: string }[];
+        problems: { code: string; nodeId?: string }[];
+        adapted: { nodeId?: string; message: string }[];
+      }[];
+      return report;
+    };
+    const first = await send();
+    assert.deepEqual([first?.renewed, first?.canRun, first?.nodes.length], [false, false, 3]);
+    assert.deepEqual(
+      first?.problems.filter(({ code }) => code === 'unknown-class').map(({ nodeId }) => nodeId),
+      ['7'],
+    );
+    assert.deepEqual(first?.adapted, [
+      { nodeId: '7', message: 'Node 7 "Odd" has the old type "ml", which is read as "ml-estimator".' },
+      { nodeId: '7', message: 'Node 7 "Odd" has a value in field "n" that is no text; it is read as "5".' },
+    ]);
+    assert.equal((await send())?.renewed, true);
   });
 
   test('are imported as real clients send them and exported as they read them', async () => {

@@ -8,8 +8,13 @@ import { nodeOf } from './npm-packages.mjs';
 /** What the page is built from, in its own folder. */
 const FOLDERS = ['src', 'public'];
 const FILES = ['index.html', 'vite.config.ts', 'compress.mjs', 'package.json'];
-/** What it takes of others: the drawing of charts, and the versions of its packages. */
-const OTHERS = ['../server/src/charts/chart-option.ts', '../../package-lock.json'];
+/** What it takes of others: the drawing of charts, the workflow document, and the versions of its packages. */
+const OTHERS = [
+  '../server/src/charts/chart-option.ts',
+  '../../package-lock.json',
+  '../workflow/package.json',
+  '../workflow/src',
+];
 
 /** @type {import('../setup.mjs').Step} */
 export const page = {
@@ -41,13 +46,22 @@ const stampOf = (checkout) => join(folderOf(checkout), 'dist', 'stamp');
 function hashOf(checkout) {
   const folder = folderOf(checkout);
   const hash = createHash('sha256');
-  const own = FOLDERS.flatMap((name) =>
-    readdirSync(join(folder, name), { recursive: true })
-      .map((file) => join(name, String(file)))
-      // types are not built
-      .filter((file) => !file.endsWith('.d.ts') && statSync(join(folder, file)).isFile()),
-  );
-  for (const file of [...own.sort(), ...FILES, ...OTHERS])
+  // types are not built
+  const own = FOLDERS.flatMap((name) => filesOf(folder, name)).filter((file) => !file.endsWith('.d.ts'));
+  for (const file of [...own.sort(), ...FILES, ...OTHERS.flatMap((name) => filesOf(folder, name))])
     hash.update(`${file}\0`).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
+}
+
+/**
+ * The files of a folder, or the file itself, seen from the folder of the page.
+ * @param {string} folder
+ * @param {string} name
+ */
+function filesOf(folder, name) {
+  if (statSync(join(folder, name)).isFile()) return [name];
+  return readdirSync(join(folder, name), { recursive: true })
+    .map((file) => join(name, String(file)))
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .sort();
 }

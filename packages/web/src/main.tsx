@@ -28,13 +28,18 @@ import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/CheckboxIndicator.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Progress.css';
+import '@mantine/core/styles/ColorSwatch.css';
+import '@mantine/core/styles/ColorInput.css';
+import '@mantine/core/styles/ColorPicker.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
 import './app/tokens.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { makeQueryClient } from './api/queries.ts';
+import { queryClient } from './api/queries.ts';
 import { router } from './app/router.tsx';
 import { colorSchemes, cssVariables, theme } from './app/theme.ts';
 
@@ -48,7 +53,7 @@ createRoot(root).render(
       colorSchemeManager={colorSchemes}
       cssVariablesResolver={cssVariables}
     >
-      <QueryClientProvider client={makeQueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,9 +1,9 @@
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { readSettings, startService, type Service } from '@millrace/server';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { builtPage } from '../built.mjs';
@@ -24,14 +24,17 @@ export const skip = browserPath === undefined && 'there is no Chromium here';
 export class Bench implements AsyncDisposable {
   readonly service: Service;
   readonly browser: Browser;
+  /** The administrator's session, for calls beside the page. */
+  readonly cookie: string;
   readonly #home: string;
   /** What the page has thrown, or has told the console as an error. */
   readonly faults: string[] = [];
 
-  private constructor(service: Service, browser: Browser, home: string) {
+  private constructor(service: Service, browser: Browser, home: string, cookie: string) {
     this.service = service;
     this.browser = browser;
     this.#home = home;
+    this.cookie = cookie;
   }
 
   static async start(): Promise<Bench> {
@@ -57,7 +60,7 @@ export class Bench implements AsyncDisposable {
         '--disable-sync',
       ],
     });
-    return new Bench(service, browser, home);
+    return new Bench(service, browser, home, await cookieOf(service));
   }
 
   /** A page of its own, not signed in. */
@@ -80,11 +83,42 @@ export class Bench implements AsyncDisposable {
     return page;
   }
 
+  /** Calls the interface as the administrator; what is refused fails the test. Gives the text of the answer. */
+  async call(method: string, path: string, body?: unknown): Promise<string> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${this.service.url}${path}`, {
+      method,
+      headers: { cookie: this.cookie, ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
+    return text;
+  }
+
+  /** Closes a page on which nothing may have gone wrong. */
+  async closing(page: Page): Promise<void> {
+    await page.close();
+    assert.deepEqual(this.faults.splice(0), []);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close();
     await this.service.close();
     await rm(this.#home, { recursive: true, force: true });
   }
+}
+
+async function cookieOf({ url }: Service): Promise<string> {
+  const answer = await fetch(`${url}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: adminPassword }),
+  });
+  return answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
 }
 
 export async function signIn(page: Page, username = 'admin', password = adminPassword): Promise<void> {

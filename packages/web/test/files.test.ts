@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { adminPassword, barriers, Bench, skip } from './browser.ts';
+import { barriers, Bench, skip } from './browser.ts';
 
 /** A name that would do harm if anything took it for more than text, with signs that addresses and forms spell otherwise. */
 const hostile = '<img src=x onerror="document.title=`taken`"> 100%25 a?b#c&d.txt';
@@ -13,10 +13,9 @@ const given = (name: string, text: string) => ({ name, mimeType: 'text/plain', b
 
 describe('the page of the files', { skip }, () => {
   let bench: Bench;
-  let cookie: string;
   const names = async (folder: string): Promise<string[]> => {
     const answer = await fetch(`${bench.service.url}/api/v1/hdfs/files?path=${encodeURIComponent(folder)}`, {
-      headers: { cookie },
+      headers: { cookie: bench.cookie },
     });
     assert.equal(answer.status, 200);
     return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
@@ -24,20 +23,20 @@ describe('the page of the files', { skip }, () => {
   const content = async (path: string): Promise<string> =>
     (
       await fetch(`${bench.service.url}/api/v1/hdfs/files/open?path=${encodeURIComponent(path)}`, {
-        headers: { cookie },
+        headers: { cookie: bench.cookie },
       })
     ).text();
   const put = async (folder: string, files: Readonly<Record<string, string>>): Promise<void> => {
     await fetch(`${bench.service.url}/api/v1/hdfs/dir/create?path=${encodeURIComponent(folder)}`, {
       method: 'POST',
-      headers: { cookie },
+      headers: { cookie: bench.cookie },
     });
     const form = new FormData();
     for (const [name, text] of Object.entries(files)) form.append('file', new Blob([text]), name);
     const query = new URLSearchParams({ path: folder, overwrite: 'true' });
     const answer = await fetch(`${bench.service.url}/api/v1/hdfs/files/upload?${query}`, {
       method: 'POST',
-      headers: { cookie },
+      headers: { cookie: bench.cookie },
       body: form,
     });
     assert.equal(answer.status, 200);
@@ -45,24 +44,11 @@ describe('the page of the files', { skip }, () => {
 
   before(async () => {
     bench = await Bench.start();
-    const answer = await fetch(`${bench.service.url}/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password: adminPassword }),
-    });
-    cookie = answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
   });
   after(async () => {
     await bench[Symbol.asyncDispose]();
   });
 
-  const closing = async (page: Page): Promise<void> => {
-    await page.close();
-    assert.deepEqual(bench.faults.splice(0), []);
-  };
   const choose = async (page: Page, files: readonly ReturnType<typeof given>[]): Promise<void> => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload files', exact: true }).click();
@@ -113,7 +99,7 @@ describe('the page of the files', { skip }, () => {
     await page.goBack();
     await preview.getByRole('region', { name: 'Text of facts.json' }).waitFor();
     assert.equal(await page.title(), 'Files · Millrace');
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('makes a folder, gives names, moves, and goes back', async () => {
@@ -172,7 +158,7 @@ describe('the page of the files', { skip }, () => {
       .click();
     await link(page, 'work').waitFor();
     assert.equal(new URL(page.url()).pathname.replace(/\/$/, ''), '/files');
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('asks before anything goes, and names it', async () => {
@@ -209,12 +195,12 @@ describe('the page of the files', { skip }, () => {
     await act(page, 'keep.txt', 'Delete…');
     await fetch(`${bench.service.url}/api/v1/hdfs/files/delete?path=/gone/keep.txt`, {
       method: 'DELETE',
-      headers: { cookie },
+      headers: { cookie: bench.cookie },
     });
     const one = page.getByRole('dialog', { name: 'Delete this?' });
     await one.getByRole('button', { name: 'Delete for good' }).click();
     await one.getByRole('alert').getByText('"/gone/keep.txt"').waitFor();
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('asks what becomes of a file whose name is taken', async () => {
@@ -240,7 +226,7 @@ describe('the page of the files', { skip }, () => {
       await Promise.all(['a.csv', 'b.csv', 'b (2).csv', 'c.csv'].map((name) => content(`/twice/${name}`))),
       ['new a.csv', 'old b', 'new b.csv', 'old c'],
     );
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('calls an upload off so that nothing of it stays, and begins it again', async () => {
@@ -266,7 +252,7 @@ describe('the page of the files', { skip }, () => {
     await page.getByText('2 of 2 done').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('says what is wrong with a file or a folder', async () => {
@@ -279,7 +265,7 @@ describe('the page of the files', { skip }, () => {
     await page.getByRole('alert').getByText('broken.parquet').waitFor();
     await page.goto(`${bench.service.url}/files/nowhere/at/all`);
     await page.getByText('There is nothing at this address').waitFor();
-    await closing(page);
+    await bench.closing(page);
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
@@ -315,7 +301,7 @@ describe('the page of the files', { skip }, () => {
         await link(page, 'people.csv').click();
         await page.getByRole('cell', { name: 'Ada' }).waitFor();
         await check('the preview');
-        await closing(page);
+        await bench.closing(page);
       }
     });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { adminPassword, barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -44,36 +43,13 @@ const graph = (name: string, condition: string) => ({
 
 describe('the page', { skip }, () => {
   let bench: Bench;
-  let cookie: string;
-  const call = async (method: string, path: string, body?: string | FormData, json = true): Promise<Response> => {
-    const response = await fetch(`${bench.service.url}${path}`, {
-      method,
-      headers: { cookie, ...(json && body !== undefined ? { 'content-type': 'application/json' } : {}) },
-      ...(body === undefined ? {} : { body }),
-    });
-    assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`);
-    return response;
-  };
   const save = async (name: string, condition: string): Promise<number> =>
-    Number(
-      await (
-        await call('POST', '/api/v1/workflows', JSON.stringify({ name, workflow: graph(name, condition) }))
-      ).text(),
-    );
+    Number(await bench.call('POST', '/api/v1/workflows', { name, workflow: graph(name, condition) }));
   const run = async (workflowId: number): Promise<number> =>
-    Number(await (await call('POST', '/api/v1/workflow/execute', JSON.stringify({ workflowId }))).text());
+    Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId }));
 
   before(async () => {
     bench = await Bench.start();
-    const answer = await fetch(`${bench.service.url}/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password: adminPassword }),
-    });
-    cookie = answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
     const form = new FormData();
     form.append('path', '/');
     form.append(
@@ -81,16 +57,11 @@ describe('the page', { skip }, () => {
       new Blob([`name,age\nAda,36\n"${hostile.replaceAll('"', '""')}",41\nTim,x\nEve,7\n`]),
       'people.csv',
     );
-    await call('POST', '/api/v1/hdfs/files/upload', form, false);
+    await bench.call('POST', '/api/v1/hdfs/files/upload', form);
   });
   after(async () => {
     await bench[Symbol.asyncDispose]();
   });
-
-  const closing = async (page: Page): Promise<void> => {
-    await page.close();
-    assert.deepEqual(bench.faults.splice(0), []);
-  };
 
   test('asks who is there, says when that is wrong, and goes on where it was asked for', async () => {
     const page = await bench.open('/executions?q=x');
@@ -102,7 +73,7 @@ describe('the page', { skip }, () => {
     await signIn(page);
     await page.getByRole('heading', { name: 'Executions' }).waitFor();
     assert.equal(new URL(page.url()).search, '?q=x');
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('shows a run: its nodes, their rows, what was rejected and what was shown, and names as mere text', async () => {
@@ -118,11 +89,11 @@ describe('the page', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     // one node's outputs alone
     await nodes.getByRole('button', { name: /People/ }).click();
-    await page.getByRole('figure').getByText('Rejected rows').waitFor();
+    await page.getByRole('figure').getByText('Rejected rows', { exact: true }).waitFor();
     assert.equal(await page.getByRole('region', { name: 'Outputs' }).getByRole('figure').count(), 1);
     await page.getByText('Log', { exact: true }).click();
     await page.getByLabel('Search the log').fill('engine');
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('follows a run to its end, tells why it failed at the node, and runs it again', async () => {
@@ -134,7 +105,7 @@ describe('the page', { skip }, () => {
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.waitForURL((url) => /^\/executions\/\d+$/.test(url.pathname) && url.pathname !== `/executions/${id}`);
     await page.getByText('failed', { exact: true }).waitFor();
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('finds records by typing, and keeps that in the address', async () => {
@@ -149,7 +120,7 @@ describe('the page', { skip }, () => {
     await list.getByRole('row', { name: /Adults/ }).waitFor();
     assert.equal(await list.getByRole('row').count(), 2);
     assert.deepEqual(await barriers(page), []);
-    await closing(page);
+    await bench.closing(page);
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
@@ -164,7 +135,7 @@ describe('the page', { skip }, () => {
           const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
           assert.equal(over, 0, `${place} is wider than ${width}`);
         }
-        await closing(page);
+        await bench.closing(page);
       }
     });
 
@@ -177,13 +148,71 @@ describe('the page', { skip }, () => {
     await signIn(page);
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.getByText('You were signed out').waitFor({ state: 'detached' });
-    await closing(page);
+    await bench.closing(page);
+  });
+
+  test('scrolls to the last row of a large table, which comes by pages', async () => {
+    const form = new FormData();
+    form.append('path', '/');
+    const lines = Array.from({ length: 20_000 }, (_, i) => `${i},row ${i}`);
+    form.append('file', new Blob([`id,name\n${lines.join('\n')}\n`]), 'large.csv');
+    await bench.call('POST', '/api/v1/hdfs/files/upload', form);
+    const { nodes, edges } = graph('Large', 'true');
+    const [people, , show] = nodes;
+    const workflow = {
+      name: 'Large',
+      nodes: [
+        { ...people, fields: [field('path', '/large.csv')] },
+        { ...show, fields: [field('n', '20000')] },
+      ],
+      edges: edges.slice(0, 1).map((edge) => ({ ...edge, target: '3' })),
+    };
+    const id = await run(Number(await bench.call('POST', '/api/v1/workflows', { workflow })));
+    const page = await bench.signedIn(`/executions/${id}`);
+    const table = page.locator('table[aria-rowcount="20001"]');
+    await table.getByRole('cell', { name: 'row 7', exact: true }).waitFor();
+    const region = table.locator('..');
+    for (const [top, name] of [
+      [1e9, 'row 19999'],
+      [10_000 * 28, 'row 10000'],
+      [0, 'row 0'],
+    ] as const) {
+      await region.evaluate((element, to) => {
+        element.scrollTop = to;
+      }, top);
+      await table.getByRole('cell', { name, exact: true }).waitFor();
+    }
+    await bench.closing(page);
+  });
+
+  test('compares two runs: counts, times, and the rows that differ', async () => {
+    const grown = await run(await save('Compared', 'age >= 18'));
+    const older = await run(await save('Compared again', 'age >= 40'));
+    const page = await bench.signedIn('/executions');
+    for (const id of [grown, older]) {
+      const name = id === grown ? `Compared (${id})` : `Compared again (${id})`;
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    }
+    await page.getByRole('row', { name: /Compared again.*completed/ }).waitFor();
+    await page
+      .getByRole('row', { name: /Compared .*completed/ })
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Compare', exact: true }).click();
+    await page.getByRole('row', { name: /Grown up 2 1/ }).waitFor();
+    await page.getByText('1 rows in both, 1 in the first alone, 0 in the second alone.').waitFor();
+    await page
+      .getByRole('region', { name: 'Show' })
+      .getByRole('row', { name: /1 Ada 36/ })
+      .waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await bench.closing(page);
   });
 
   test('says that there is nothing at an address that is none, and a program gets an answer of the interface', async () => {
     const page = await bench.signedIn('/nowhere');
     await page.getByText('There is nothing at this address').waitFor();
-    await closing(page);
+    await bench.closing(page);
     const answer = await fetch(`${bench.service.url}/nowhere`, { headers: { accept: 'application/json' } });
     assert.deepEqual(
       [answer.status, answer.headers.get('content-type')],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { adminPassword, barriers, Bench, skip } from './browser.ts';
+import { barriers, Bench, skip } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -39,17 +39,9 @@ interface Record {
 
 describe('schedules on the page', { skip }, () => {
   let bench: Bench;
-  let cookie: string;
   let workflow: number;
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const json = body !== undefined && !(body instanceof FormData);
-    const response = await fetch(`${bench.service.url}${path}`, {
-      method,
-      headers: { cookie, ...(json ? { 'content-type': 'application/json' } : {}) },
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
+    const text = await bench.call(method, path, body);
     return text === '' ? undefined : JSON.parse(text);
   };
   const root = '/api/v1/workflow-schedules';
@@ -60,15 +52,6 @@ describe('schedules on the page', { skip }, () => {
 
   before(async () => {
     bench = await Bench.start();
-    const answer = await fetch(`${bench.service.url}/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password: adminPassword }),
-    });
-    cookie = answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
     const form = new FormData();
     form.append('path', '/');
     form.append('file', new Blob(['name,age\nAda,36\n']), 'people.csv');
@@ -80,10 +63,6 @@ describe('schedules on the page', { skip }, () => {
     await bench[Symbol.asyncDispose]();
   });
 
-  const closing = async (page: Page): Promise<void> => {
-    await page.close();
-    assert.deepEqual(bench.faults.splice(0), []);
-  };
   const choose = async (page: Page, label: string, typed: string, option: string): Promise<void> => {
     await page.getByRole('combobox', { name: label }).fill(typed);
     await page.getByRole('option', { name: option }).click();
@@ -113,7 +92,7 @@ describe('schedules on the page', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('link', { name: 'Schedule a workflow' }).click();
     await page.getByRole('heading', { name: 'New schedule' }).waitFor();
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('makes a daily one with its next ten fires in view, and tells of it in words', async () => {
@@ -151,7 +130,7 @@ describe('schedules on the page', { skip }, () => {
       ['SKIP', 'ada@example.org', '--var day=1', true, 6, 30],
     );
     assert.equal(await page.title(), 'Schedules · Millrace');
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('switches off and on at once, and says why the service refuses', async () => {
@@ -166,11 +145,15 @@ describe('schedules on the page', { skip }, () => {
       const after = (await call('GET', `${root}/${id}`)) as Record;
       assert.deepEqual([after['isActive'], after['Libjars'], after['minute']], [isActive, 'kept.jar', 5]);
     }
-    await call('DELETE', `${root}/${id}`);
+    // deleted by somebody else after the list was read last
+    await page.route(`**${root}/${id}`, async (route) => {
+      await call('DELETE', `${root}/${id}`);
+      await route.continue();
+    });
     await active.press(' ');
     await page.getByRole('alert').getByText(`there is no schedule ${id}`).waitFor();
     await active.waitFor({ state: 'detached' });
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('edits one to a cron pattern, says at the field what is wrong with it, and deletes after a question', async () => {
@@ -216,7 +199,7 @@ describe('schedules on the page', { skip }, () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal(await find('Edited'), undefined);
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('shows each fire with its outcome and its run', async () => {
@@ -254,7 +237,7 @@ describe('schedules on the page', { skip }, () => {
     const row = page.getByRole('row', { name: /Each second/ });
     await row.getByText('every second').waitFor();
     await row.getByRole('link', { name: /completed|skipped/ }).waitFor();
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('keeps a draft through a reload, and asks before it is lost', async () => {
@@ -279,13 +262,13 @@ describe('schedules on the page', { skip }, () => {
     await page.getByRole('heading', { name: 'Schedules' }).waitFor();
     await page.goto(`${bench.service.url}/schedules/new`);
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '');
-    await closing(page);
+    await bench.closing(page);
   });
 
   test('says that a schedule is not there', async () => {
     const page = await bench.signedIn('/schedules/99999');
     await page.getByText('There is nothing at this address').waitFor();
-    await closing(page);
+    await bench.closing(page);
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
@@ -315,7 +298,7 @@ describe('schedules on the page', { skip }, () => {
         await page.getByRole('combobox', { name: 'Time zone' }).click();
         await page.getByRole('option', { name: 'UTC' }).waitFor();
         await sound('the time zones');
-        await closing(page);
+        await bench.closing(page);
       }
     });
 });

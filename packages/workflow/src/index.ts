@@ -50,7 +50,7 @@ export type { Graph } from './graph/graph.ts';
 export { findCycles } from './graph/cycles.ts';
 export { executionOrder } from './graph/order.ts';
 export type { ExecutionOrder } from './graph/order.ts';
-export { inputsOf, outputIndex, outputsOf, wireGraph } from './graph/wiring.ts';
+export { inputsOf, outputIndex, outputsOf, placeInputs, placeOutputs, wireGraph } from './graph/wiring.ts';
 export type { InputRef, Placed } from './graph/wiring.ts';
 
 export { validate } from './validate/validate.ts';

@@ -43,15 +43,15 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
   const anyBad = bad
     .map((b) => b.is)
     .reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
+  const values = [...typed.map(({ name, value }) => value.alias(name)), ...more];
   if (mode === 'FAILFAST') {
     const sound = typed.reduce((checked, { name, type, text, bad: is }) => {
       const said = words(`column "${name}": "`, text, `" is no ${typeName(type)}`);
       return is === undefined ? checked : checked.filter(failUnless(is.not(), said));
     }, rows);
-    return { outputs: [sound.select(...typed.map(({ name, value }) => value.alias(name)), ...more)] };
+    return { outputs: [sound.select(...values)] };
   }
   const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
-  const values = [...typed.map(({ name, value }) => value.alias(name)), ...more];
   const output = kept.select(...values);
   if (anyBad === undefined) return { outputs: [output] };
   const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));

@@ -4,6 +4,7 @@ import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '
 import type { NodeFailure } from '../run/events.ts';
 import { compose } from '../run/execute.ts';
 import { explainFailure } from '../run/explain-failure.ts';
+import type { Prepare } from '../run/prepare.ts';
 import { standInFor } from '../run/stand-in.ts';
 
 /** One output of a node as later nodes read it, without rows, and its schema. */
@@ -33,6 +34,8 @@ export interface ComposeOptions {
   readonly order: readonly string[];
   readonly catalogue: ProcessorCatalogue;
   readonly around: Surroundings;
+  /** What an engine is given, as in a run. */
+  readonly prepare: Prepare;
   /** Nodes that are left out, and with them all that depend on them. */
   readonly except?: (node: WorkflowNode) => boolean;
 }
@@ -46,6 +49,7 @@ export async function composeWorkflow({
   order,
   catalogue,
   around,
+  prepare,
   except = () => false,
 }: ComposeOptions): Promise<readonly ComposedNode[]> {
   const done = new Map<string, ComposedNode>();
@@ -53,7 +57,10 @@ export async function composeWorkflow({
     const node = graph.nodes.get(id);
     if (node === undefined || isNote(node)) continue;
     const base = { node, processor: catalogue.get(node.nodeClass), inputs: inputsOf(graph, catalogue, id) };
-    done.set(id, except(node) ? { ...base, kind: 'skipped', because: id } : await composeNode(base, done, around));
+    done.set(
+      id,
+      except(node) ? { ...base, kind: 'skipped', because: id } : await composeNode(base, done, around, prepare),
+    );
   }
   return [...done.values()];
 }
@@ -62,6 +69,7 @@ async function composeNode(
   base: Base,
   done: ReadonlyMap<string, ComposedNode>,
   around: Surroundings,
+  prepare: Prepare,
 ): Promise<ComposedNode> {
   const { node, processor, inputs } = base;
   const given: ComposedOutput[] = [];
@@ -84,9 +92,7 @@ async function composeNode(
   try {
     const outcome = await compose(processor, node, given, around);
     const outputs = await Promise.all(
-      outcome.outputs.map(
-        async (df) => given.find((g) => g.df.relation === df.relation) ?? made(df, await df.schema()),
-      ),
+      outcome.outputs.map(async (df) => given.find((g) => g.df.relation === df.relation) ?? made(prepare(df, given))),
     );
     return { ...base, kind: 'composed', outcome, outputs };
   } catch (error) {
@@ -102,4 +108,7 @@ async function composeNode(
  */
 const longest = 200;
 
-const made = (df: DataFrame, schema: StructType): ComposedOutput => ({ df: standInFor(df, schema, longest), schema });
+async function made(df: DataFrame): Promise<ComposedOutput> {
+  const schema = await df.schema();
+  return { df: standInFor(df, schema, longest), schema };
+}

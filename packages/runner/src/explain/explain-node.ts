@@ -36,7 +36,11 @@ export interface NodeExplanation {
 
 /** Says what a composed node does, among all nodes of its workflow. */
 export const explainNode =
-  (nodes: readonly ComposedNode[], choice: Choice, dataset: (uuid: string) => Dataset | DatasetDetail | undefined) =>
+  (
+    nodes: readonly ComposedNode[],
+    choice: Pick<Choice, 'perNode'>,
+    dataset: (uuid: string) => Dataset | DatasetDetail | undefined,
+  ) =>
   (composed: ComposedNode): NodeExplanation => {
     const { node, processor, inputs } = composed;
     const base = {
@@ -63,7 +67,7 @@ export const explainNode =
     };
   };
 
-function proofOf({ perNode }: Choice, id: string): Pick<NodeExplanation, 'proof'> {
+function proofOf({ perNode }: Pick<Choice, 'perNode'>, id: string): Pick<NodeExplanation, 'proof'> {
   const decision = perNode?.find(({ nodeId }) => nodeId === id);
   if (decision === undefined) return {};
   const { proven, keys, missing } = decision;

@@ -2,6 +2,7 @@ import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import type { EngineSession } from '../host.ts';
 import { chooseEngine } from '../run/choose-engine.ts';
+import { prepareFor } from '../run/prepare.ts';
 import { inputBytes, type PreparedRun, type RunOptions } from '../run/run.ts';
 import { composeWorkflow, type ComposedNode } from './compose-workflow.ts';
 import { explainNode, type NodeExplanation } from './explain-node.ts';
@@ -53,16 +54,27 @@ const surroundings = (options: Omit<ExplainOptions, 'host'>, prepared: PreparedR
   });
 };
 
+/** How a workflow is composed on a session, in the words for an engine. */
+const composingOf = (options: Omit<ExplainOptions, 'host'>, prepared: PreparedRun) => {
+  const around = surroundings(options, prepared);
+  return (session: EngineSession, engine: EngineKind = session.kind) => ({
+    ...prepared,
+    catalogue: options.catalogue,
+    around: around(session, engine),
+    prepare: prepareFor(session),
+  });
+};
+
 /** Every node with its plan and columns, by Sail, or by Spark where Sail does not know a construct. */
 export async function schemasOf(
   options: ExplainOptions,
   prepared: PreparedRun,
   except: (node: WorkflowNode) => boolean,
 ): Promise<readonly ComposedNode[]> {
-  const around = surroundings(options, prepared);
+  const composing = composingOf(options, prepared);
   const composedOn = async (kind: EngineKind): Promise<readonly ComposedNode[]> => {
     await using session = await options.host.open(kind);
-    return await composeWorkflow({ ...prepared, catalogue: options.catalogue, around: around(session), except });
+    return await composeWorkflow({ ...composing(session), except });
   };
   const nodes = await composedOn('sail');
   return couldNot(nodes) ? await composedOn('spark') : nodes;
@@ -76,13 +88,14 @@ export async function explainWorkflow(options: ExplainOptions, prepared: Prepare
   const { graph, order, workflow } = prepared;
   const around = surroundings(options, prepared);
   const bytes = await inputBytes(options, prepared);
+  const composing = composingOf(options, prepared);
   const choice = await chooseEngine({ ...options, graph, order, around, bytes });
   await using session = choice.session;
-  let nodes = await composeWorkflow({ ...prepared, catalogue: options.catalogue, around: around(session) });
+  let nodes = await composeWorkflow(composing(session));
   let schemasFrom = session.kind;
   if (session.kind === 'sail' && options.engine !== 'sail' && couldNot(nodes)) {
     await using spark = await options.host.open('spark', { bytes });
-    nodes = await composeWorkflow({ ...prepared, catalogue: options.catalogue, around: around(spark) });
+    nodes = await composeWorkflow(composing(spark));
     schemasFrom = 'spark';
   }
   const explain = explainNode(nodes, choice, datasetOf(options, prepared));
@@ -98,17 +111,13 @@ export async function explainWorkflow(options: ExplainOptions, prepared: Prepare
 
 /** The workflow as a PySpark program. Plans are composed as for Spark, whichever engine works out the schemas. */
 export async function workflowCode(options: CodeOptions, prepared: PreparedRun): Promise<Script> {
-  const around = surroundings(options, prepared);
+  const composing = composingOf(options, prepared);
   const title = prepared.workflow.name;
   const { root } = options.files;
   const { filesAt = root } = options;
   const urlOf = (file: string): string | undefined => options.files.urlOf(file);
   const write = async (session: EngineSession): Promise<{ nodes: readonly ComposedNode[]; script: Script }> => {
-    const nodes = await composeWorkflow({
-      ...prepared,
-      catalogue: options.catalogue,
-      around: around(session, 'spark'),
-    });
+    const nodes = await composeWorkflow(composing(session, 'spark'));
     return { nodes, script: await pythonScript({ title, nodes, session: session.session, root, filesAt, urlOf }) };
   };
   await using session = await options.host.open(options.engine === 'spark' ? 'spark' : 'sail');

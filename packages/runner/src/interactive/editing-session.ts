@@ -3,6 +3,7 @@ import type { EngineKind } from '../engines/index.ts';
 import type { EngineHost, EngineSession } from '../host.ts';
 import { isDiskFull } from '../run/remedies.ts';
 import { knownReasons } from '../run/analyse-graph.ts';
+import { SampledReasons } from './sampled-reasons.ts';
 import { NodeError, SampledNodes, type GraphToLookAt } from './sampled-nodes.ts';
 
 /** What one person's editing works with: an engine session on Sail and, once a graph needs it, one on Spark. */
@@ -10,6 +11,7 @@ export class EditingSession implements AsyncDisposable {
   readonly #host: EngineHost;
   readonly #owner: string;
   readonly #nodes = new Map<EngineKind, Promise<SampledNodes>>();
+  readonly #reasons = new SampledReasons();
 
   /** `owner`: whom an embedded Spark works for. */
   constructor(host: EngineHost, owner: string) {
@@ -34,29 +36,35 @@ export class EditingSession implements AsyncDisposable {
     const order = [...to.graph.nodes.keys()];
     const first: EngineKind = knownReasons({ ...to, order }).length > 0 ? 'spark' : 'sail';
     try {
-      return { engine: first, seen: await look(await this.#on(first)) };
+      return { engine: first, seen: await look(await this.nodes(first)) };
     } catch (error) {
-      if (isLost(error)) await this.#close(first);
+      if (isLost(error)) await this.close(first);
       if (first === 'spark' || to.signal.aborted || !mightBeOfSail(error)) throw error;
-      return { engine: 'spark', seen: await look(await this.#on('spark')) };
+      return { engine: 'spark', seen: await look(await this.nodes('spark')) };
     }
   }
 
   /** An engine of this session, for other work on its owner's graphs: it stays open when that is done. */
   async open(kind: EngineKind): Promise<EngineSession> {
-    const { engine } = await this.#on(kind);
+    const { engine } = await this.nodes(kind);
     if (engine.ended?.() !== undefined) {
-      await this.#close(kind);
+      await this.close(kind);
       return await this.open(kind);
     }
     return { ...engine, [Symbol.asyncDispose]: async () => undefined };
   }
 
-  #on(kind: EngineKind): Promise<SampledNodes> {
+  /** What was composed on an engine of this session. */
+  nodes(kind: EngineKind): Promise<SampledNodes> {
     const found = this.#nodes.get(kind) ?? this.#open(kind);
     this.#nodes.set(kind, found);
     return found;
   }
+  /** What keeps the nodes of this session off Sail. */
+  get reasons(): SampledReasons {
+    return this.#reasons;
+  }
+
   async #open(kind: EngineKind): Promise<SampledNodes> {
     try {
       return new SampledNodes(await this.#host.open(kind, { owner: this.#owner }));
@@ -65,7 +73,8 @@ export class EditingSession implements AsyncDisposable {
       throw error;
     }
   }
-  async #close(kind: EngineKind): Promise<void> {
+  /** Ends an engine of this session, with all that was composed on it. */
+  async close(kind: EngineKind): Promise<void> {
     const nodes = this.#nodes.get(kind);
     this.#nodes.delete(kind);
     const engine: EngineSession | undefined = await nodes?.then(
@@ -76,16 +85,18 @@ export class EditingSession implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#nodes.keys()].map((kind) => this.#close(kind)));
+    await Promise.all([...this.#nodes.keys()].map((kind) => this.close(kind)));
   }
 }
 
-const isLost = (error: unknown): boolean => error instanceof NodeError && error.cause instanceof ConnectionLostError;
+export const isLost = (error: unknown): boolean =>
+  error instanceof NodeError && error.cause instanceof ConnectionLostError;
 
 /** Errors that name what is not there are the user's on any engine, and a start of Spark would keep them waiting. */
 const surelyOfUser = /is missing from the schema|cannot resolve|unknown function|^invalid argument: found /i;
 
-function mightBeOfSail(error: unknown): boolean {
+/** True for an error of Sail that Spark might not have. */
+export function mightBeOfSail(error: unknown): error is NodeError {
   if (!(error instanceof NodeError)) return false;
   const { cause } = error;
   if (!(cause instanceof SparkError) || cause instanceof ConnectionLostError) return false;

@@ -7,3 +7,6 @@ export {
   type NodePreview,
   type OutputColumns,
 } from './look.ts';
+export { explainGraph, type NodePlan } from './explain-graph.ts';
+export { graphColumns, type GraphColumns, type NamedColumns, type NodeColumns } from './graph-columns.ts';
+export type { DraftProblem } from './draft.ts';

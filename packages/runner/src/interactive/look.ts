@@ -6,11 +6,11 @@ import { columnsOf, rowsOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo, NodeFailure, RunOutput } from '../run/events.ts';
 import { explainFailure } from '../run/explain-failure.ts';
 import { count } from '../run/outputs.ts';
+import { partBefore } from '../run/part-of-graph.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { prepareRun } from '../run/run.ts';
 import { show } from '../run/work.ts';
 import type { EditingSession } from './editing-session.ts';
-import { partBefore } from './part-of-graph.ts';
 import { NodeError, type GraphToLookAt, type SampledNodes, type SampledOutput } from './sampled-nodes.ts';
 
 /** A graph under the hands of somebody, and what it may name. */

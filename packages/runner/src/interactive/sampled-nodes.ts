@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Outcome, ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import { InterruptedError, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { canonicalNode, inputsOf, type Dataset, type DatasetDetail, type Graph } from '@millrace/workflow';
+import {
+  canonicalNode,
+  inputsOf,
+  type Dataset,
+  type DatasetDetail,
+  type Graph,
+  type InputRef,
+} from '@millrace/workflow';
 import { RunError } from '../errors.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
 import type { EngineSession } from '../host.ts';
 import { nodeDatasets } from '../node-datasets.ts';
+import { relationsOf } from '../plan-messages.ts';
 import { compose } from '../run/compose.ts';
 import { count } from '../run/outputs.ts';
 import { prepareFor } from '../run/prepare.ts';
-import { isDeep } from '../run/wide.ts';
+import { deepest } from '../run/wide.ts';
 
 /** What a look at a graph needs to know of it. */
 export interface GraphToLookAt {
@@ -31,6 +39,8 @@ export interface SampledOutput {
   readonly key: string;
   /** False where a source below has more rows than were taken. */
   readonly complete: boolean;
+  /** Relations on the longest way down to rows that are kept, through queries in SQL too. */
+  readonly depth: number;
 }
 
 /** A node composed on samples of its sources. */
@@ -38,6 +48,8 @@ export interface SampledNode {
   readonly outcome: Outcome;
   readonly inputs: readonly SampledOutput[];
   readonly outputs: readonly SampledOutput[];
+  /** Whether these files were looked at as delimited text when the node was composed. */
+  readonly lookedAt: RunFiles['wasLookedAt'];
 }
 
 /** Why a node could not be looked at: its own fault, whoever asked. */
@@ -49,6 +61,13 @@ export class NodeError extends Error {
     this.nodeId = nodeId;
   }
 }
+
+/** The fault of an edge that asks its source for an output that is not there. */
+export const noOutput = ({ nodeId, output }: Pick<InputRef, 'nodeId' | 'output'>, target: string): NodeError =>
+  new NodeError(
+    nodeId,
+    new RunError('NO_OUTPUT', `it has no output ${output + 1}`, `take the edge to node ${target} from another output`),
+  );
 
 interface Known {
   readonly node: Promise<SampledNode>;
@@ -95,23 +114,8 @@ export class SampledNodes {
     return found;
   }
 
-  async #look(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
-    const inputs = await Promise.all(
-      inputsOf(to.graph, to.catalogue, nodeId).map(async (reference) => {
-        const { outputs } = await this.#node(to, reference.nodeId, asked);
-        const output = outputs[reference.output];
-        if (output === undefined)
-          throw new NodeError(
-            reference.nodeId,
-            new RunError(
-              'NO_OUTPUT',
-              `it has no output ${reference.output + 1}`,
-              `take the edge to node ${nodeId} from another output`,
-            ),
-          );
-        return output;
-      }),
-    );
+  /** A node on inputs that this session has composed. Fails with NodeError. */
+  async on(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<SampledNode> {
     const key = keyOf(to, nodeId, inputs);
     const known = this.#known.get(key);
     if (known !== undefined && (await holds(known, to))) return known.node;
@@ -119,6 +123,18 @@ export class SampledNodes {
     this.#known.set(key, made);
     made.node.catch(() => this.#known.get(key) === made && this.#known.delete(key));
     return made.node;
+  }
+
+  async #look(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
+    const inputs = await Promise.all(
+      inputsOf(to.graph, to.catalogue, nodeId).map(async (reference) => {
+        const { outputs } = await this.#node(to, reference.nodeId, asked);
+        const output = outputs[reference.output];
+        if (output === undefined) throw noOutput(reference, nodeId);
+        return output;
+      }),
+    );
+    return this.on(to, nodeId, inputs);
   }
 
   #make(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Known {
@@ -157,6 +173,7 @@ export class SampledNodes {
     const prepare = prepareFor(this.#engine);
     const complete = inputs.every((input) => input.complete);
     const isSource = inputs.length === 0;
+    const below = new Set(inputs.map((input) => input.df.relation));
     const made = ++this.#made;
     const outputs = await Promise.all(
       outcome.outputs.map(async (composed, i): Promise<SampledOutput> => {
@@ -164,16 +181,37 @@ export class SampledNodes {
         if (same !== undefined) return same;
         const df = prepare(composed, inputs);
         const named = { key: `${made}/${i}` };
-        if (!isSource && !isDeep(df.relation)) return { ...named, df, schema: await df.schema(), complete };
+        const own = relationsOf(df.relation, below).length;
+        const depth = own + Math.max(0, ...inputs.map((input) => input.depth));
+        if (!isSource && depth <= deepest) return { ...named, df, schema: await df.schema(), complete, depth };
         const keeping = this.#engine.keep(isSource ? df.limit(to.sampleRows) : df, { signal: to.signal });
         const [rows, schema] = await Promise.all([keeping, df.schema()]);
-        if (!isSource) return { ...named, df: rows.df, schema, complete };
+        if (!isSource) return { ...named, df: rows.df, schema, complete, depth: 0 };
         const taken = await count({ counts: true, signal: to.signal }, rows.df);
-        return { ...named, df: rows.df, schema, complete: taken !== null && taken < to.sampleRows };
+        return { ...named, df: rows.df, schema, complete: taken !== null && taken < to.sampleRows, depth: 0 };
       }),
     );
-    return { outcome, inputs, outputs };
+    return { outcome, inputs, outputs, lookedAt: filesLookedAt(outcome, inputs, files) };
   }
+}
+
+/** Remembers of the files that a node reads which were looked at, and nothing else of the file space. */
+function filesLookedAt(
+  { outputs, results = [], saves = [], rejects }: Outcome,
+  inputs: readonly SampledOutput[],
+  files: RunFiles,
+): RunFiles['wasLookedAt'] {
+  const below = new Set(inputs.map(({ df }) => df.relation));
+  const shown = results.flatMap((result) => ('data' in result ? [result.data] : []));
+  const counted = [rejects?.rows, rejects?.counting?.counts].filter((df) => df !== undefined);
+  const plans = [...outputs, ...shown, ...saves.map(({ data }) => data), ...counted];
+  const looked = new Set<string>();
+  for (const { relation } of plans)
+    for (const { relType } of relationsOf(relation, below)) {
+      const read = relType.case === 'read' ? relType.value.readType : undefined;
+      if (read?.case === 'dataSource' && files.wasLookedAt(read.value.paths)) looked.add(read.value.paths.join('\0'));
+    }
+  return (paths) => looked.has(paths.join('\0'));
 }
 
 function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): string {

@@ -1,6 +1,7 @@
 export { constructsOf, constructsOfExpression } from './constructs.ts';
 export { decide } from './decide.ts';
 export type { Decision, NodeConstructs, NodeDecision } from './decide.ts';
+export { inWords } from './in-words.ts';
 export { constructsOfPlan, preparePlanForSail } from './plan/index.ts';
 export type { FileFacts, PlanConstructs, PlanFacts } from './plan/index.ts';
 export { isFixed } from './plan/plan-context.ts';

@@ -1,4 +1,4 @@
-import type { Processor, ProcessorCatalogue, TableSave } from '@millrace/processors';
+import type { Outcome, ProcessorCatalogue, TableSave } from '@millrace/processors';
 import { DataFrame, SparkError, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
@@ -18,6 +18,7 @@ import { prepareFor } from './prepare.ts';
 import { isMarked } from './outputs.ts';
 import { isDeep, isWide, orderOfKept } from './wide.ts';
 import { parquetTypes, standInFor } from './stand-in.ts';
+import { staticReason } from './static-reason.ts';
 import { outputKey, tiesCanBeTold, type NoTies } from './ties.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import { consumersOf, type Consumers } from './consumers.ts';
@@ -26,7 +27,7 @@ import type { Surroundings } from '@millrace/processors';
 type Table = PlanConstructs['table'];
 
 /** A composed output with what the analysis knows of it. */
-interface Analysed extends ComposeInput {
+export interface Analysed extends ComposeInput {
   readonly table: Table;
 }
 
@@ -54,9 +55,6 @@ export function knownReasons({ graph, order, catalogue }: Omit<GraphToAnalyse, '
   });
 }
 
-const staticReason = ({ unproven, needs }: Processor): string | undefined =>
-  unproven ?? (needs.length === 0 ? undefined : `it needs ${needs.join(' and ')}, which Spark has`);
-
 /**
  * Composes the graph on Sail without running it and names the constructs of every node's plans. A node whose fields
  * cannot be used stops nothing here: it will fail in the run, with its own words.
@@ -77,8 +75,9 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
     if (inputs.includes(undefined)) continue;
     const ready = inputs.filter((input) => input !== undefined);
     try {
-      const { constructs, outputs } = await analyseNode(node, processor, ready, {
-        around,
+      const outcome = await compose(processor, node, ready, around);
+      const { constructs, outputs } = await analyseOutcome(node, outcome, ready, {
+        files: around.files,
         session,
         prepare,
         consumers,
@@ -94,20 +93,22 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
   return found;
 }
 
-interface Analysis {
-  readonly around: Surroundings & { readonly files: RunFiles };
+export interface AnalysisOptions {
+  readonly files: Pick<RunFiles, 'wasLookedAt'>;
   readonly session: EngineSession;
   readonly prepare: ReturnType<typeof prepareFor>;
   readonly consumers: Consumers;
+  /** Columns of the outputs, where they are known already. */
+  readonly schemas?: readonly StructType[];
 }
 
-async function analyseNode(
+/** The constructs of a node that was composed on Sail, and what is known of its outputs. */
+export async function analyseOutcome(
   node: WorkflowNode,
-  processor: Processor,
+  outcome: Outcome,
   inputs: readonly Analysed[],
-  { around, session, prepare, consumers }: Analysis,
+  { files, session, prepare, consumers, schemas = [] }: AnalysisOptions,
 ): Promise<{ constructs: NodeAnalysis; outputs: readonly Analysed[] }> {
-  const outcome = await compose(processor, node, inputs, around);
   const below = inputs.map(({ df }) => df.relation);
   const known = new Map(inputs.map(({ df, table }) => [df.relation, table]));
   const keys = new Set<string>();
@@ -116,7 +117,7 @@ async function analyseNode(
   const fixed = (table: Table): boolean => isFixed(table, { noTies });
   const analyse = async (df: DataFrame): Promise<{ df: DataFrame; table: Table }> => {
     const prepared = prepare(df, inputs);
-    const sources = await readsOf(prepared, below, around.files, session);
+    const sources = await readsOf(prepared, below, files, session);
     const plan = constructsOfPlan(prepared.relation, {
       known,
       keepsOrder: session.keepsOrder,
@@ -134,7 +135,7 @@ async function analyseNode(
       continue;
     }
     const { df, table } = await analyse(output);
-    const schema = await df.schema();
+    const schema = schemas[at] ?? (await df.schema());
     const columns = schema.fields.map(({ name }) => name);
     // rows that are kept on several partitions lose an order that cannot be told again
     const kept =
@@ -188,7 +189,7 @@ function unprovenSave({ format, partitionBy = [], options = {} }: TableSave, sch
 async function readsOf(
   df: DataFrame,
   below: readonly Relation[],
-  files: RunFiles,
+  files: Pick<RunFiles, 'wasLookedAt'>,
   { keepsOrder }: EngineSession,
 ): Promise<ReadonlyMap<Relation, FileFacts>> {
   const order = keepsOrder ? 'input' : 'none';

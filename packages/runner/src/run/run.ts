@@ -26,6 +26,7 @@ import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';
 import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
 import type { TableRoom } from '../tables/keep-table.ts';
+import { partOf, type Part } from './part-of-graph.ts';
 import { prepareFor } from './prepare.ts';
 import { isDiskFull } from './remedies.ts';
 import { TiesError } from './ties.ts';
@@ -78,25 +79,43 @@ export type Preparation =
   | { readonly ok: true; readonly run: PreparedRun }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Puts parameters in and checks the graph; errors refuse it, warnings travel with it. */
-export function prepareRun(
-  options: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets' | 'parameters' | 'variables'>,
-): Preparation {
+export interface PrepareOptions extends Pick<
+  RunOptions,
+  'workflow' | 'catalogue' | 'datasets' | 'parameters' | 'variables'
+> {
+  /** Nodes that are wanted, with all that they need; the whole workflow where not said. */
+  readonly nodes?: readonly string[];
+}
+
+/** A workflow with its parameters put in, and all that is wrong with it as a document. */
+export function checkDocument(options: PrepareOptions): { workflow: Workflow; problems: readonly Problem[] } {
   const given = options.parameters ?? new Map<string, string>();
   const parameters = parametersOf(options.workflow, { ...options.variables, execution: given });
   const applied = applyParameters(options.workflow, parameters.values);
+  const part: Part =
+    options.nodes === undefined
+      ? { workflow: applied.workflow, problems: [] }
+      : partOf(applied.workflow, options.catalogue, options.nodes);
+  const inPart = new Set(part.workflow.nodes.map(({ id }) => id));
   const own = new Set(applied.workflow.dataSetDetails.map((d) => d.uuid));
   const datasets = { has: (uuid: string) => options.datasets.has(uuid) || own.has(uuid) };
   const problems = [
     ...parameters.problems,
-    ...applied.problems,
+    ...applied.problems.filter(({ nodeId }) => nodeId === undefined || inPart.has(nodeId)),
     ...unusedParameters(options.workflow, given.keys()),
-    ...validate(applied.workflow, options.catalogue, { datasets }),
+    ...part.problems,
+    ...validate(part.workflow, options.catalogue, { datasets }),
   ];
-  const graph = indexGraph(applied.workflow);
+  return { workflow: part.workflow, problems };
+}
+
+/** Puts parameters in and checks the graph; errors refuse it, warnings travel with it. */
+export function prepareRun(options: PrepareOptions): Preparation {
+  const { workflow, problems } = checkDocument(options);
+  const graph = indexGraph(workflow);
   const order = executionOrder(graph);
   if (!order.ok || problems.some((p) => p.severity === 'error')) return { ok: false, problems };
-  return { ok: true, run: { workflow: applied.workflow, graph, order: order.order, warnings: problems } };
+  return { ok: true, run: { workflow, graph, order: order.order, warnings: problems } };
 }
 
 /**

@@ -57,7 +57,7 @@ export function isWide(root: Relation, inputs: readonly Relation[]): boolean {
 }
 
 /** Longest chain of relations that is handed to an engine as one plan: engines walk plans by recursion. */
-const deepest = 32;
+export const deepest = 32;
 
 /** True where a plan has grown so deep that its rows are better kept before it goes on. */
 export function isDeep(root: Relation, most = deepest): boolean {

@@ -19,5 +19,20 @@ export function removed(folder: string): Promise<void> {
 
 /** Whether a process with this id exists and runs: one that has ended but waits for its parent does not. */
 export function alive(pid: number): boolean {
-  return existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return !/^$|\) [ZX] /.test(statusOf(pid));
+}
+
+/** What the kernel says of a process; empty when there is none, or none any more once it is read. */
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch (error) {
+    if (isGone(error)) return '';
+    throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOENT' || code === 'ESRCH';
 }

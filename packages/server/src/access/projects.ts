@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import { unsought, type Db } from '../store/database.ts';
 import { Problem } from '../http/problems.ts';
 import { may, type Principal } from './principal.ts';
-import { holds, rights, type Right } from './rights.ts';
+import { allRights, holds, type Right } from './rights.ts';
 
 /** Which project a column names; the projects that someone may see are chosen by it. */
 type ProjectColumn =
@@ -75,7 +75,7 @@ export async function listed(
 export async function rightsIn(db: Db, who: Principal, projectId: number): Promise<number> {
   const project = await db.selectFrom('projects').select('ownerId').where('id', '=', projectId).executeTakeFirst();
   if (project === undefined) return 0;
-  if (who.isSuperuser || project.ownerId === who.id) return rights.VIEW | rights.EDIT | rights.EXECUTE | rights.OWN;
+  if (who.isSuperuser || project.ownerId === who.id) return allRights;
   const members = await db
     .selectFrom('projectMembers')
     .select('rights')
@@ -88,6 +88,36 @@ export async function rightsIn(db: Db, who: Principal, projectId: number): Promi
     )
     .execute();
   return members.reduce((all, member) => all | member.rights, 0);
+}
+
+/** What someone may do in each project that they may see, as `rightsIn` tells for one. */
+export async function rightsByProject(db: Db, who: Principal): Promise<ReadonlyMap<number, number>> {
+  const projects = await db
+    .selectFrom('projects')
+    .select(['id', 'ownerId'])
+    .where(visible(who, 'projects.id'))
+    .execute();
+  const shares = who.isSuperuser
+    ? []
+    : await db
+        .selectFrom('projectMembers')
+        .select(['projectId', 'rights'])
+        .where(({ or, eb }) =>
+          or([
+            eb('userId', '=', who.id),
+            eb('groupId', 'in', eb.selectFrom('userGroups').select('groupId').where('userId', '=', who.id)),
+          ]),
+        )
+        .execute();
+  const byProject = Map.groupBy(shares, ({ projectId }) => projectId);
+  return new Map(
+    projects.map(({ id, ownerId }) => [
+      id,
+      who.isSuperuser || ownerId === who.id
+        ? allRights
+        : (byProject.get(id) ?? []).reduce((all, share) => all | share.rights, 0),
+    ]),
+  );
 }
 
 /** Fails where a project is not there for someone (NOT_FOUND), or they may not do that in it (FORBIDDEN). */

@@ -31,6 +31,7 @@ export function sessionsOf({ db, now, settings }: Pick<Context, 'db' | 'now' | '
         .insertInto('sessions')
         .values({ hash: hashOf(secret), userId, createdAt: at, expiresAt: at + sessionMs })
         .execute();
+      await db.updateTable('users').set({ lastSignInAt: at }).where('id', '=', userId).execute();
       reply.setCookie(sessionCookie, secret, { ...cookie, maxAge: sessionMs / 1_000 });
     },
     async end({ cookies }, reply) {

@@ -21,7 +21,7 @@ import { datasetsNamed } from './datasets-named.ts';
 import type { Change, Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
 import { statuses } from './status.ts';
-import { begin, stillOurs, type ExecutionRow } from './transitions.ts';
+import { begin, nodesOf, stillOurs, type ExecutionRow } from './transitions.ts';
 
 export interface Work {
   readonly db: Kysely<Tables>;
@@ -55,7 +55,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     execution: parameters,
   });
   const options = { workflow: parsed.workflow, catalogue, datasets, parameters, variables };
-  const prepared = prepareRun(options);
+  const nodes = nodesOf(execution);
+  const prepared = prepareRun({ ...options, ...(nodes === null ? {} : { nodes }) });
   if (!prepared.ok) {
     const [first] = prepared.problems;
     return failed(first?.message ?? 'the workflow cannot run');

@@ -8,6 +8,10 @@ import { live, statuses, working } from './status.ts';
 
 export type ExecutionRow = Selectable<ExecutionTable>;
 
+/** The nodes that a run was asked for; null: all of its graph. */
+export const nodesOf = ({ nodes }: Pick<ExecutionRow, 'nodes'>): string[] | null =>
+  nodes === null ? null : (JSON.parse(nodes) as string[]);
+
 /** A run that was claimed: what it writes counts as long as nobody has claimed it again. */
 export type Claim = Pick<ExecutionRow, 'id' | 'fence'>;
 

@@ -10,6 +10,7 @@ import { auditRequests } from './audit.ts';
 import { authenticate } from './authenticate.ts';
 import { largestBody, readBodies } from './bodies.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
+import { compressAnswers } from './compress.ts';
 import { asProblem, handleErrors, sendProblem } from './error-handler.ts';
 import { protectiveHeaders } from './headers.ts';
 import { lazySchemas } from './lazy-schemas.ts';
@@ -47,6 +48,7 @@ export async function buildApp(context: Context, page?: string): Promise<Fastify
     },
   });
   await protectiveHeaders(app, context.settings);
+  compressAnswers(app);
   await app.register(cookie);
   await app.register(multipart, {
     limits: { fileSize: Number.MAX_SAFE_INTEGER, files: 1_000, fields: 100, parts: 1_100 },

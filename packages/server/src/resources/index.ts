@@ -7,6 +7,7 @@ import { olderExecutions } from './executions/older-routes.ts';
 import { datasets } from './datasets/routes.ts';
 import { executionSummaries } from './executions/summary-routes.ts';
 import { executions } from './executions/routes.ts';
+import { engines } from './engines/routes.ts';
 import { groupsOfProject } from './groups/of-project.ts';
 import { groups } from './groups/routes.ts';
 import { files } from './files/routes.ts';
@@ -17,6 +18,7 @@ import { processors } from './processors/routes.ts';
 import { projectPermissions } from './projects/permissions.ts';
 import { projects } from './projects/routes.ts';
 import type { Resource } from './resource.ts';
+import { retention } from './retention/routes.ts';
 import { results } from './results/routes.ts';
 import { resultTables } from './results/table-routes.ts';
 import { roles } from './roles/routes.ts';
@@ -26,13 +28,16 @@ import { search } from './search/routes.ts';
 import { signIn } from './sign-in/routes.ts';
 import { transfer } from './transfer/routes.ts';
 import { storage } from './storage/routes.ts';
+import { tokensOfUsers } from './tokens/of-users.ts';
 import { tokens } from './tokens/routes.ts';
+import { usage } from './usage/routes.ts';
 import { identities } from './users/identities.ts';
 import { ownUser } from './users/own.ts';
 import { users } from './users/routes.ts';
 import { variables } from './variables/routes.ts';
 import { copiesAndLocks } from './workflows/copies-and-locks.ts';
 import { workflowCodes } from './workflows/code-routes.ts';
+import { workflowColumns } from './workflows/columns-routes.ts';
 import { designTime } from './workflows/design-routes.ts';
 import { workflowLists } from './workflows/lists.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
@@ -47,6 +52,7 @@ export const resources: readonly Resource[] = [
   signIn,
   oidcSignIn,
   tokens,
+  tokensOfUsers,
   users,
   ownUser,
   identities,
@@ -57,6 +63,9 @@ export const resources: readonly Resource[] = [
   configurations,
   search,
   storage,
+  engines,
+  usage,
+  retention,
   projects,
   projectPermissions,
   transfer,
@@ -67,6 +76,7 @@ export const resources: readonly Resource[] = [
   workflowLists,
   workflowTrash,
   designTime,
+  workflowColumns,
   workflowCodes,
   nodeValues,
   executions,

@@ -12,12 +12,22 @@ export function breaks(rule: keyof typeof codes, error: unknown): boolean {
   return (codes[rule] as readonly unknown[]).some((one) => one === code || one === errcode);
 }
 
-/** Does work whose guard is a rule of the store; the broken rule is a CONFLICT with that text. */
-export async function orConflict<T>(rule: keyof typeof codes, detail: string, work: () => Promise<T>): Promise<T> {
+/** Does work whose guard is a rule of the store; the broken rule is a CONFLICT with that text, about that field where one is named. */
+export async function orConflict<T>(
+  rule: keyof typeof codes,
+  detail: string,
+  work: () => Promise<T>,
+  field?: string,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (breaks(rule, error)) throw new Problem('CONFLICT', detail);
+    if (breaks(rule, error))
+      throw new Problem(
+        'CONFLICT',
+        detail,
+        field === undefined ? {} : { errors: [{ field, message: detail, code: 'CONFLICT' }] },
+      );
     throw error;
   }
 }

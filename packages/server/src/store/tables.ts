@@ -28,6 +28,7 @@ export interface UserTable extends Identified, Dated {
   isSuperuser: Flag;
   currentProjectId: number | null;
   currentConnectionId: number | null;
+  lastSignInAt: Millis | null;
 }
 
 /** A role is a set of permissions, by name. */
@@ -153,6 +154,8 @@ export interface ExecutionTable extends Identified, InProject {
   jobId: string;
   /** The graph as it was when the run was asked for. */
   graph: JsonText;
+  /** Ids of the nodes that were asked for; null: all. */
+  nodes: JsonText | null;
   /** Values of parameters, by name. */
   parameters: JsonText;
   /** The engine that was asked for. */
@@ -260,6 +263,8 @@ export interface DashboardTable extends Identified, Dated, InProject {
   name: string;
   category: string;
   description: string;
+  /** Counts the saves; 1 for what is new. */
+  version: Generated<number>;
   content: JsonText;
 }
 

@@ -12,6 +12,7 @@ export interface ProblemDetail {
   readonly message: string;
   readonly field?: string;
   readonly path?: string;
+  readonly nodeId?: string;
 }
 
 /** A request that the service refused, or that never reached it (`status` 0). */

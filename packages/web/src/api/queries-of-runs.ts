@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isLive } from '../ui/status.tsx';
+import type { Cell } from './cell.ts';
 import { api, given } from './client.ts';
 
-/** A value of a table as the service spells it. */
-export type Cell = string | number | boolean | null | readonly Cell[] | { readonly [name: string]: Cell };
+export type { Cell } from './cell.ts';
 
 /** What a node of a run has shown. */
 export interface Output {
@@ -15,8 +15,8 @@ export interface Output {
   readonly rows?: readonly (readonly Cell[])[];
   readonly truncated?: boolean;
   readonly total?: number | null;
-  /** There where the whole table was kept, and is read by pages. */
-  readonly rowCount?: number;
+  /** There where the table has more rows than these, and they were kept to be read by pages. */
+  readonly kept?: { readonly rows: number; readonly truncated: boolean; readonly total: number | null };
   readonly chart?: unknown;
   readonly text?: string;
   readonly name?: string;
@@ -37,6 +37,14 @@ export const executionsQuery = (size = 1_000) =>
     // others start runs too
     refetchInterval: (query) =>
       query.state.data?.executions.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000,
+  });
+
+export const runsOfWorkflowQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['executions', 'of workflow', id],
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/workflow-executions/workflows/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: (query) => (query.state.data?.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000),
   });
 
 export const executionQuery = (id: number) =>

@@ -51,10 +51,7 @@ export const nextFiresQuery = (rule: Rule | undefined) =>
     refetchInterval: 10_000,
   });
 
-export const workflowsQuery = queryOptions({
-  queryKey: ['workflows'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/workflows/dashboard', { signal })),
-});
+export { workflowsQuery } from './queries-of-workflows.ts';
 
 export const createSchedule = (body: ScheduleToSave) => given(api.POST(root, { body: body as Body }));
 

@@ -23,16 +23,16 @@ export type NodeReport = Json<'/api/v1/workflow-executions/{id}/nodes', 'get'>[n
 /** Requests that failed on the way are tried again; what the service refused is not. */
 const isLost = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
-export const makeQueryClient = (): QueryClient =>
-  new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        retry: (count, error) => isLost(error) && count < 5,
-        retryDelay: (count) => Math.min(500 * 2 ** count, 8_000),
-      },
+/** What the page has asked the service for. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => isLost(error) && count < 5,
+      retryDelay: (count) => Math.min(500 * 2 ** count, 8_000),
     },
-  });
+  },
+});
 
 export const meQuery = queryOptions({
   queryKey: ['me'],

@@ -1,13 +1,45 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Failure, Waiting } from '../ui/states.tsx';
 import { ApiError } from '../api/problem.ts';
+import { processorsQuery } from '../api/queries-of-processors.ts';
+import { workflowQuery } from '../api/queries-of-editor.ts';
+import { projectsQuery, queryClient } from '../api/queries.ts';
+import { dashboardSearch, dashboardsSearch } from '../pages/dashboards/search.ts';
+import { accountSearch } from '../pages/account/search.ts';
+import { auditSearch } from '../pages/admin/search.ts';
+import { datasetSearch } from '../pages/datasets/search.ts';
 import { fileSearch } from '../pages/files/search.ts';
-import { listSearch } from '../ui/list.tsx';
+import { projectSearch } from '../pages/projects/search.ts';
+import { versionsSearch, workflowSearch } from '../pages/workflows/search.ts';
+import { listSearch, type ListSearch } from '../ui/list.tsx';
 import { Shell } from './shell.tsx';
 
 /** The workflow that a new schedule is for, where the way to it began at one. */
 const forWorkflow = ({ workflow }: Record<string, unknown>): { readonly workflow?: number } =>
   Number.isInteger(workflow) ? { workflow: Number(workflow) } : {};
+
+/** The project that something new goes into, where the way to it began at one. */
+const inProject = ({ project }: Record<string, unknown>): { readonly project?: number } =>
+  Number.isInteger(project) ? { project: Number(project) } : {};
+
+/** Runs of one workflow alone, where the address names it. */
+const executionsSearch = (search: Record<string, unknown>): ListSearch & { readonly workflow?: number } => ({
+  ...listSearch(search),
+  ...forWorkflow(search),
+});
+
+/** The file that a new dataset is of, where the way to it began at one. */
+const ofPath = ({ path }: Record<string, unknown>): { readonly path?: string } =>
+  typeof path === 'string' && path !== '' ? { path } : {};
+
+/** The two runs that are compared. */
+const twoRuns = ({
+  first,
+  second,
+}: Record<string, unknown>): { readonly first?: number; readonly second?: number } => ({
+  ...(Number.isInteger(first) ? { first: Number(first) } : {}),
+  ...(Number.isInteger(second) ? { second: Number(second) } : {}),
+});
 
 const root = createRootRoute({
   component: Shell,
@@ -22,14 +54,67 @@ const home = createRoute({
 const workflows = createRoute({
   getParentRoute: () => root,
   path: '/workflows',
+  validateSearch: workflowSearch,
+  component: lazyRouteComponent(() => import('../pages/workflows/workflows.tsx'), 'Workflows'),
+});
+const importWorkflows = createRoute({
+  getParentRoute: () => root,
+  path: '/workflows/import',
+  component: lazyRouteComponent(() => import('../pages/workflows/import.tsx'), 'ImportWorkflows'),
+});
+const trash = createRoute({
+  getParentRoute: () => root,
+  path: '/workflows/trash',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/workflows.tsx'), 'Workflows'),
+  component: lazyRouteComponent(() => import('../pages/workflows/trash.tsx'), 'Trash'),
+});
+const versions = createRoute({
+  getParentRoute: () => root,
+  path: '/workflows/$id/versions',
+  validateSearch: versionsSearch,
+  component: lazyRouteComponent(() => import('../pages/workflows/versions/versions.tsx'), 'Versions'),
+});
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/projects',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/projects/projects.tsx'), 'Projects'),
+});
+const importProject = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/import',
+  component: lazyRouteComponent(() => import('../pages/projects/import.tsx'), 'ImportProject'),
+});
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$id',
+  validateSearch: projectSearch,
+  component: lazyRouteComponent(() => import('../pages/projects/project.tsx'), 'ProjectPage'),
+});
+const editor = createRoute({
+  getParentRoute: () => root,
+  path: '/workflows/$id',
+  validateSearch: inProject,
+  staticData: { isBare: true },
+  // asked for while the editor itself is on its way
+  loader: ({ params: { id } }) => {
+    void queryClient.prefetchQuery(processorsQuery);
+    void queryClient.prefetchQuery(projectsQuery);
+    if (/^\d+$/.test(id)) void queryClient.prefetchQuery(workflowQuery(Number(id)));
+  },
+  component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
 const executions = createRoute({
   getParentRoute: () => root,
   path: '/executions',
-  validateSearch: listSearch,
+  validateSearch: executionsSearch,
   component: lazyRouteComponent(() => import('../pages/executions.tsx'), 'Executions'),
+});
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/executions/compare',
+  validateSearch: twoRuns,
+  component: lazyRouteComponent(() => import('../pages/compare/compare.tsx'), 'Compare'),
 });
 const execution = createRoute({
   getParentRoute: () => root,
@@ -40,7 +125,31 @@ const datasets = createRoute({
   getParentRoute: () => root,
   path: '/datasets',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/datasets.tsx'), 'Datasets'),
+  component: lazyRouteComponent(() => import('../pages/datasets/datasets.tsx'), 'Datasets'),
+});
+const newDataset = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/new',
+  validateSearch: ofPath,
+  component: lazyRouteComponent(() => import('../pages/datasets/new-dataset.tsx'), 'NewDataset'),
+});
+const dataset = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$id',
+  validateSearch: datasetSearch,
+  component: lazyRouteComponent(() => import('../pages/datasets/dataset.tsx'), 'DatasetPage'),
+});
+const dashboards = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboards',
+  validateSearch: dashboardsSearch,
+  component: lazyRouteComponent(() => import('../pages/dashboards/dashboards.tsx'), 'Dashboards'),
+});
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboards/$id',
+  validateSearch: dashboardSearch,
+  component: lazyRouteComponent(() => import('../pages/dashboards/dashboard.tsx'), 'DashboardPage'),
 });
 const files = createRoute({
   getParentRoute: () => root,
@@ -75,22 +184,108 @@ const processors = createRoute({
   getParentRoute: () => root,
   path: '/processors',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/processors.tsx'), 'Processors'),
+  component: lazyRouteComponent(() => import('../pages/processors/processors.tsx'), 'Processors'),
+});
+const processor = createRoute({
+  getParentRoute: () => root,
+  path: '/processors/$nodeClass',
+  component: lazyRouteComponent(() => import('../pages/processors/processor.tsx'), 'ProcessorPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  validateSearch: accountSearch,
+  component: lazyRouteComponent(() => import('../pages/account/account.tsx'), 'AccountPage'),
+});
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('../pages/admin/admin-page.tsx'), 'Administration'),
+});
+const adminUsers = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/users',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/admin/users.tsx'), 'Users'),
+});
+const adminNewUser = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/users/new',
+  component: lazyRouteComponent(() => import('../pages/admin/user.tsx'), 'NewUser'),
+});
+const adminUser = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/users/$id',
+  component: lazyRouteComponent(() => import('../pages/admin/user.tsx'), 'UserPage'),
+});
+const adminGroups = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/groups',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/admin/groups.tsx'), 'Groups'),
+});
+const adminRoles = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/roles',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/admin/roles.tsx'), 'Roles'),
+});
+const adminAudit = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('../pages/admin/audit.tsx'), 'Audit'),
+});
+const adminService = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/service',
+  component: lazyRouteComponent(() => import('../pages/admin/service.tsx'), 'ServicePage'),
+});
+const adminSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/settings',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/admin/settings.tsx'), 'Settings'),
 });
 
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
     workflows,
+    editor,
+    importWorkflows,
+    trash,
+    versions,
+    projects,
+    importProject,
+    project,
     executions,
+    compare,
     execution,
     datasets,
+    newDataset,
+    dataset,
+    dashboards,
+    dashboard,
     files,
     schedules,
     newSchedule,
     schedule,
     fires,
     processors,
+    processor,
+    account,
+    admin,
+    adminUsers,
+    adminNewUser,
+    adminUser,
+    adminGroups,
+    adminRoles,
+    adminAudit,
+    adminService,
+    adminSettings,
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
@@ -103,5 +298,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** True for a page that has a bar of its own. */
+    readonly isBare?: boolean;
   }
 }

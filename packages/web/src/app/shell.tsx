@@ -1,17 +1,21 @@
 import { Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
+import { useMay } from '../api/may.ts';
 import { meQuery } from '../api/queries.ts';
+import { partsFor } from '../pages/admin/parts.ts';
 import { texts } from '../texts.ts';
 import { SignedIn } from './session.tsx';
 import classes from './shell.module.css';
 
 const places = [
   ['/', texts.home],
+  ['/projects', texts.flows.projects.title],
   ['/workflows', texts.workflows],
   ['/executions', texts.executions],
   ['/datasets', texts.datasets],
+  ['/dashboards', texts.dashboards.title],
   ['/files/$', texts.files.title],
   ['/schedules', texts.schedules],
   ['/processors', texts.processors],
@@ -19,26 +23,15 @@ const places = [
 
 /** What stands around every page. */
 export function Shell() {
+  // a page that has a bar of its own takes the whole window
+  const isBare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isBare === true) });
   return (
     <SignedIn>
       <div className={classes.shell}>
         <a href="#content" className={classes.skip}>
           {texts.skipToContent}
         </a>
-        <header className={classes.bar}>
-          <Link to="/" className={classes.brand}>
-            <img src="/icon.svg" alt={texts.product} width={20} height={20} />
-            <span aria-hidden>{texts.product}</span>
-          </Link>
-          <nav aria-label={texts.navigation} className={classes.places}>
-            {places.map(([to, title]) => (
-              <Link key={to} to={to} className={classes.place} activeOptions={{ exact: to === '/' }}>
-                {title}
-              </Link>
-            ))}
-          </nav>
-          <Account />
-        </header>
+        {isBare ? null : <Bar />}
         <main id="content" className={classes.content} tabIndex={-1}>
           <Outlet />
         </main>
@@ -47,7 +40,33 @@ export function Shell() {
   );
 }
 
-function Account() {
+function Bar() {
+  const mayAdministrate = partsFor(useMay()).length > 0;
+  return (
+    <header className={classes.bar}>
+      <Link to="/" className={classes.brand}>
+        <img src="/icon.svg" alt={texts.product} width={20} height={20} />
+        <span aria-hidden>{texts.product}</span>
+      </Link>
+      <nav aria-label={texts.navigation} className={classes.places}>
+        {places.map(([to, title]) => (
+          <Link key={to} to={to} className={classes.place} activeOptions={{ exact: to === '/' }}>
+            {title}
+          </Link>
+        ))}
+        {mayAdministrate ? (
+          <Link to="/admin" className={classes.place}>
+            {texts.administration.title}
+          </Link>
+        ) : null}
+      </nav>
+      <Account />
+    </header>
+  );
+}
+
+/** Who is signed in, with their wishes and the way out. */
+export function Account() {
   const { data: me } = useQuery(meQuery);
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -69,7 +88,8 @@ function Account() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{name}</Menu.Label>
+        <Menu.Label className={classes.person}>{name}</Menu.Label>
+        <Menu.Item renderRoot={(props) => <Link {...props} to="/account" />}>{texts.account.open}</Menu.Item>
         <Menu.Divider />
         <Menu.Label>{texts.user.theme}</Menu.Label>
         {(['light', 'dark', 'auto'] as const).map((one) => (

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { executionsQuery } from '../api/queries-of-runs.ts';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { executionsQuery, runsOfWorkflowQuery } from '../api/queries-of-runs.ts';
+import { workflowQuery } from '../api/queries-of-editor.ts';
 import type { Execution } from '../api/queries.ts';
 import { texts } from '../texts.ts';
 import { duration } from '../ui/format.ts';
 import { List, type Column } from '../ui/list.tsx';
-import { Empty, Failure, Waiting } from '../ui/states.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Empty } from '../ui/states.tsx';
 import { isLive, Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { Page } from './page.tsx';
@@ -62,25 +65,48 @@ export const executionColumns: readonly Column<Execution>[] = [
 ];
 
 export function Executions() {
-  const { data, error, refetch } = useQuery(executionsQuery());
+  const { workflow } = useSearch({ from: '/executions' });
+  return workflow === undefined ? <AllExecutions /> : <ExecutionsOf workflow={workflow} />;
+}
+
+function AllExecutions() {
+  const query = useQuery(executionsQuery());
   return (
     <Page title={texts.executions}>
-      {error !== null && data === undefined ? (
-        <Failure error={error} again={() => void refetch()} />
-      ) : data === undefined ? (
-        <Waiting />
-      ) : (
-        <List
-          label={texts.executions}
-          rows={data.executions}
-          columns={executionColumns}
-          idOf={({ id }) => id}
-          textOf={({ name, status, engine, message }) =>
-            `${name} ${texts.status[status]} ${engine ?? ''} ${message ?? ''}`
-          }
-          empty={<Empty title={texts.homePage.noRuns}>{texts.homePage.noRunsHint}</Empty>}
-        />
-      )}
+      <Loaded query={query}>{({ executions }) => <Runs runs={executions} />}</Loaded>
     </Page>
+  );
+}
+
+function ExecutionsOf({ workflow }: { readonly workflow: number }) {
+  const query = useQuery(runsOfWorkflowQuery(workflow));
+  const { data: record } = useQuery(workflowQuery(workflow));
+  return (
+    <Page title={texts.flows.runsOf(record?.name ?? '…')} aside={<Link to="/executions">{texts.flows.allRuns}</Link>}>
+      <Loaded query={query}>{(runs) => <Runs runs={runs} />}</Loaded>
+    </Page>
+  );
+}
+
+function Runs({ runs }: { readonly runs: readonly Execution[] }) {
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const [first, second] = runs.filter(({ id }) => selected.has(id)).toReversed();
+  return (
+    <List
+      label={texts.executions}
+      rows={runs}
+      columns={executionColumns}
+      idOf={({ id }) => id}
+      textOf={({ name, status, engine, message }) => `${name} ${texts.status[status]} ${engine ?? ''} ${message ?? ''}`}
+      empty={<Empty title={texts.homePage.noRuns}>{texts.homePage.noRunsHint}</Empty>}
+      selection={{ selected, onChange: setSelected, nameOf: ({ id, name }) => `${name} (${id})` }}
+      actions={
+        selected.size === 2 && first !== undefined && second !== undefined ? (
+          <Link to="/executions/compare" search={{ first: first.id, second: second.id }}>
+            {texts.compare.compare}
+          </Link>
+        ) : null
+      }
+    />
   );
 }

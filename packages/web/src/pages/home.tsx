@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, given } from '../api/client.ts';
+import type { Schedule } from '../api/queries.ts';
 import { executionsQuery } from '../api/queries-of-runs.ts';
+import { schedulesQuery } from '../api/queries-of-schedules.ts';
 import { texts } from '../texts.ts';
-import { count, duration } from '../ui/format.ts';
-import { Empty, Failure, Waiting } from '../ui/states.tsx';
+import { count, duration, momentOf } from '../ui/format.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Empty } from '../ui/states.tsx';
 import { isLive, Status } from '../ui/status.tsx';
 import { Time, useNow } from '../ui/time.tsx';
 import { Page } from './page.tsx';
@@ -25,11 +28,7 @@ export function Home() {
     queryKey: ['datasets', 'latest'],
     queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/latest', { signal })),
   });
-  const schedules = useQuery({
-    queryKey: ['schedules'],
-    queryFn: ({ signal }) =>
-      given(api.GET('/api/v1/workflow-schedules', { params: { query: { size: 1_000 } }, signal })),
-  });
+  const schedules = useQuery({ ...schedulesQuery, refetchInterval: false });
   const now = useNow();
   const recent = (runs.data?.executions ?? []).filter(({ startTime }) => now - startTime < day);
   const figures = [
@@ -38,12 +37,6 @@ export function Home() {
     [said.failed, recent.filter(({ status }) => status === 3 || status === 8).length, 'bad'],
     [said.completed, recent.filter(({ status }) => status === 2).length, ''],
   ] as const;
-  const next = (schedules.data ?? [])
-    .flatMap((one) => {
-      const at = one.nextFireTime === null ? Number.NaN : Date.parse(String(one.nextFireTime));
-      return one.isActive && !Number.isNaN(at) ? [{ id: one.id, name: one.name, at }] : [];
-    })
-    .toSorted((a, b) => a.at - b.at);
   return (
     <Page title={texts.home}>
       <dl className={classes.figures}>
@@ -56,67 +49,51 @@ export function Home() {
       </dl>
       <div className={classes.columns}>
         <Section title={said.latestRuns} to="/executions">
-          {state(runs, runs.data?.executions.length) ?? (
-            <ul className={classes.rows}>
-              {runs.data?.executions.slice(0, 12).map(({ id, name, status, startTime, endTime }) => (
-                <li key={id}>
-                  <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
-                    {name}
-                  </Link>
-                  <span className={classes.state}>
-                    <Status status={status} />
-                  </span>
-                  <span className={classes.end}>
-                    {isLive(status) || endTime < startTime ? '' : `${duration(endTime - startTime)} · `}
-                    <Time at={startTime} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-          {runs.data?.executions.length === 0 ? <Empty title={said.noRuns}>{said.noRunsHint}</Empty> : null}
+          <Loaded query={runs} rows={4}>
+            {({ executions }) =>
+              executions.length === 0 ? (
+                <Empty title={said.noRuns}>{said.noRunsHint}</Empty>
+              ) : (
+                <ul className={classes.rows}>
+                  {executions.slice(0, 12).map(({ id, name, status, startTime, endTime }) => (
+                    <li key={id}>
+                      <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
+                        {name}
+                      </Link>
+                      <span className={classes.state}>
+                        <Status status={status} />
+                      </span>
+                      <span className={classes.end}>
+                        {isLive(status) || endTime < startTime ? '' : `${duration(endTime - startTime)} · `}
+                        <Time at={startTime} />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
         </Section>
         <div className={classes.side}>
           <Section title={said.next} to="/schedules">
-            {state(schedules, next.length) ?? (
-              <ul className={classes.rows}>
-                {next.slice(0, 5).map(({ id, name, at }) => (
-                  <li key={id}>
-                    <span className={classes.name}>{name}</span>
-                    <span className={classes.end}>
-                      <Time at={at} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
-            {schedules.data !== undefined && next.length === 0 ? <Empty title={said.noSchedules} /> : null}
+            <Loaded query={schedules} rows={4}>
+              {(all) => <Moments to="/schedules/$id" moments={nextOf(all)} none={said.noSchedules} />}
+            </Loaded>
           </Section>
           <Section title={said.latestWorkflows} to="/workflows">
-            {state(workflows, workflows.data?.length) ?? <Records records={workflows.data ?? []} />}
-            {workflows.data?.length === 0 ? <Empty title={said.noWorkflows} /> : null}
+            <Loaded query={workflows} rows={4}>
+              {(all) => <Moments to="/workflows/$id" moments={all.map(changed)} none={said.noWorkflows} />}
+            </Loaded>
           </Section>
           <Section title={said.latestDatasets} to="/datasets">
-            {state(datasets, datasets.data?.length) ?? <Records records={datasets.data ?? []} />}
-            {datasets.data?.length === 0 ? <Empty title={said.noDatasets} /> : null}
+            <Loaded query={datasets} rows={4}>
+              {(all) => <Moments to="/datasets/$id" moments={all.map(changed)} none={said.noDatasets} />}
+            </Loaded>
           </Section>
         </div>
       </div>
     </Page>
   );
-}
-
-interface Asked {
-  readonly data: unknown;
-  readonly error: Error | null;
-  refetch(): unknown;
-}
-
-/** What stands there instead of rows; undefined where there are some. */
-function state({ data, error, ...query }: Asked, rows = 0): ReactNode {
-  if (data === undefined)
-    return error === null ? <Waiting rows={4} /> : <Failure error={error} again={() => void query.refetch()} />;
-  return rows === 0 ? <></> : undefined;
 }
 
 interface SectionProps {
@@ -137,21 +114,48 @@ const Section = ({ title, to, children }: SectionProps) => (
   </section>
 );
 
-interface RecordOfList {
+interface Moment {
   readonly id: number;
   readonly name: string;
-  readonly dateLastUpdated: number;
+  readonly at: number;
 }
 
-const Records = ({ records }: { readonly records: readonly RecordOfList[] }) => (
-  <ul className={classes.rows}>
-    {records.slice(0, 5).map(({ id, name, dateLastUpdated }) => (
-      <li key={id}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.end}>
-          <Time at={dateLastUpdated} />
-        </span>
-      </li>
-    ))}
-  </ul>
-);
+const changed = ({ id, name, dateLastUpdated }: Omit<Moment, 'at'> & { readonly dateLastUpdated: number }): Moment => ({
+  id,
+  name,
+  at: dateLastUpdated,
+});
+
+/** Schedules that will fire, the next one first. */
+const nextOf = (schedules: readonly Schedule[]): readonly Moment[] =>
+  schedules
+    .flatMap(({ id, name, isActive, nextFireTime }) => {
+      const at = momentOf(nextFireTime);
+      return isActive && at !== null ? [{ id, name, at }] : [];
+    })
+    .toSorted((a, b) => a.at - b.at);
+
+interface MomentsProps {
+  /** Where the records are looked at. */
+  readonly to: '/schedules/$id' | '/workflows/$id' | '/datasets/$id';
+  readonly moments: readonly Moment[];
+  readonly none: string;
+}
+
+const Moments = ({ to, moments, none }: MomentsProps) =>
+  moments.length === 0 ? (
+    <Empty title={none} />
+  ) : (
+    <ul className={classes.rows}>
+      {moments.slice(0, 5).map(({ id, name, at }) => (
+        <li key={id}>
+          <Link to={to} params={{ id: String(id) }} className={classes.name}>
+            {name}
+          </Link>
+          <span className={classes.end}>
+            <Time at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );

@@ -36,3 +36,35 @@ export function duration(ms: number): string {
   if (minutes < 60) return `${minutes} min ${seconds} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** A time that the service tells in words, in milliseconds; null where there is none. */
+export const momentOf = (text: string | null): number | null => {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : at;
+};
+
+const figures = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
+const large = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4, notation: 'scientific' });
+
+/** A number of data with as many digits as one reads: "0.125", "1,234.57", "1.2E9". */
+export function figure(value: number): string {
+  const size = Math.abs(value);
+  return size !== 0 && (size >= 1e9 || size < 1e-4) && Number.isFinite(size)
+    ? large.format(value)
+    : figures.format(value);
+}
+
+/** A part of the whole, from 0 to 1: "3.2 %", and never "0 %" or "100 %" for what is only near them. */
+export function share(part: number): string {
+  const percent = part * 100;
+  if (percent > 0 && percent < 0.1) return '< 0.1 %';
+  if (percent < 100 && percent > 99.9) return '> 99.9 %';
+  return `${percent.toLocaleString(locale, { maximumFractionDigits: percent < 10 || percent > 99 ? 1 : 0 })} %`;
+}
+
+/** A time of data, in UTC as data have it: "2024-03-01 06:30". */
+export function instant(ms: number): string {
+  const at = new Date(ms);
+  if (Number.isNaN(at.getTime())) return String(ms);
+  return at.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '');
+}

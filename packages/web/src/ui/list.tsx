@@ -31,6 +31,14 @@ export interface Selection<T> {
   readonly nameOf: (row: T) => string;
 }
 
+/** Further ways to hold a list against something, beside the text. */
+export interface Filtering<T> {
+  readonly element: ReactNode;
+  readonly only: (row: T) => boolean;
+  /** What of the address it is kept in. */
+  readonly keys: readonly string[];
+}
+
 export interface ListProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
@@ -40,6 +48,7 @@ export interface ListProps<T> {
   readonly textOf: (row: T) => string;
   /** Stands there while there are no rows at all. */
   readonly empty: ReactNode;
+  readonly filtering?: Filtering<T>;
   /** Beside the filter. */
   readonly actions?: ReactNode;
   /** Lets rows be chosen; what is filtered out is not chosen with the others. */
@@ -63,7 +72,7 @@ const rowHeight = 36;
 
 /** A list of records: type to filter, sort by header, its state in the address; rows are drawn as they come into sight. */
 export function List<T>(props: ListProps<T>) {
-  const { label, rows, columns, idOf, textOf, empty, actions, selection, rankOf } = props;
+  const { label, rows, columns, idOf, textOf, empty, filtering, actions, selection, rankOf } = props;
   const { q = '', sort = '' } = useSearch({ strict: false }) as ListSearch;
   const navigate = useNavigate();
   const keep = (next: ListSearch): void =>
@@ -72,13 +81,25 @@ export function List<T>(props: ListProps<T>) {
       search: ({ q: _q, sort: _sort, ...others }: ListSearch) => ({ ...others, ...listSearch({ q, sort, ...next }) }),
       replace: true,
     });
+  const showAll = (): void =>
+    void navigate({
+      to: '.',
+      search: (all: Record<string, unknown>) =>
+        Object.fromEntries(
+          Object.entries(all).filter(([key]) => key !== 'q' && filtering?.keys.includes(key) !== true),
+        ),
+      replace: true,
+    });
   const wanted = useDeferredValue(q.trim().toLowerCase());
+  const only = filtering?.only;
   const shown = useMemo(() => {
     const words = wanted.split(/\s+/);
-    const kept = wanted === '' ? rows : rows.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
+    const among = only === undefined ? rows : rows.filter(only);
+    const kept =
+      wanted === '' ? among : among.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
     const inOrder = sorted(kept, columns, sort);
     return rankOf === undefined ? inOrder : inOrder.toSorted((a, b) => rankOf(a) - rankOf(b));
-  }, [rows, columns, wanted, sort, textOf, rankOf]);
+  }, [rows, columns, wanted, sort, textOf, rankOf, only]);
   const viewport = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
@@ -100,6 +121,7 @@ export function List<T>(props: ListProps<T>) {
           size="xs"
           w={260}
         />
+        {filtering?.element}
         <span className="soft" role="status">
           {texts.list.count(count(shown.length), count(rows.length))}
         </span>
@@ -144,7 +166,7 @@ export function List<T>(props: ListProps<T>) {
         </table>
         {shown.length === 0 ? (
           <Empty title={texts.list.none}>
-            <button type="button" className={classes.link} onClick={() => keep({ q: '' })}>
+            <button type="button" className={classes.link} onClick={showAll}>
               {texts.list.clear}
             </button>
           </Empty>

@@ -9,10 +9,14 @@ let timer: ReturnType<typeof setInterval> | undefined;
 /** One clock for all times on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
+    // it stood still while nobody looked
     now = Date.now();
-    for (const one of listeners) one();
-  }, step);
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const one of listeners) one();
+    }, step);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

@@ -10,7 +10,12 @@ export type ExecutionOrder =
       /** Node ids by distance from the start: the nodes of one level do not depend on each other. */
       readonly levels: readonly (readonly string[])[];
     }
-  | { readonly ok: false; readonly cycles: readonly (readonly string[])[] };
+  | {
+      readonly ok: false;
+      readonly cycles: readonly (readonly string[])[];
+      /** The nodes that no cycle feeds, in order. */
+      readonly order: readonly string[];
+    };
 
 /** The order in which the nodes can run; notes are listed like other nodes. O((nodes + edges) log nodes). */
 export function executionOrder(graph: Graph): ExecutionOrder {
@@ -34,5 +39,5 @@ export function executionOrder(graph: Graph): ExecutionOrder {
       if (left === 0) ready.push(position.get(target) ?? 0);
     }
   }
-  return order.length === ids.length ? { ok: true, order, levels } : { ok: false, cycles: findCycles(graph) };
+  return order.length === ids.length ? { ok: true, order, levels } : { ok: false, cycles: findCycles(graph), order };
 }

@@ -23,6 +23,8 @@ export interface ScriptOptions {
 
 export interface Script {
   readonly code: string;
+  /** What stands in it for each node: a comment with its name, and its statements. */
+  readonly ofNodes: ReadonlyMap<string, string>;
   /** The variables of each node's outputs. */
   readonly variables: ReadonlyMap<string, readonly string[]>;
   /** What the code cannot do, one sentence a node. */
@@ -57,7 +59,7 @@ export async function pythonScript({
   const plans = new Map<bigint, string>();
   const variables = new Map<string, readonly string[]>();
   const names = new Names();
-  const body: string[] = [];
+  const ofNodes = new Map<string, string>();
   const missing: string[] = [];
   const texts = new FetchedTexts();
   let [usesFiles, fetches] = [false, false];
@@ -97,15 +99,15 @@ export async function pythonScript({
       const made = nodeCode(node, scope, names);
       variables.set(node.node.id, made.variables);
       if (made.missing !== undefined) missing.push(made.missing);
-      body.push([head, ...made.lines].join('\n'));
+      ofNodes.set(node.node.id, [head, ...made.lines].join('\n'));
     } else {
       const why = node.kind === 'failed' ? node.failure.message : `node ${node.because} before it has no plan`;
       missing.push(`node ${node.node.id} (${node.node.name}) has no plan: ${why}`);
-      body.push(`${head}\nraise NotImplementedError(${pyString(missing.at(-1) ?? '')})`);
+      ofNodes.set(node.node.id, `${head}\nraise NotImplementedError(${pyString(missing.at(-1) ?? '')})`);
     }
   }
 
-  const text = body.join('\n\n');
+  const text = [...ofNodes.values()].join('\n\n');
   if (/\bF\./.test(text)) fromSql.add('functions as F');
   const config = Object.entries(sessionConfig).map(
     ([key, value]) => `spark.conf.set(${pyString(key)}, ${pyString(value)})`,
@@ -126,5 +128,5 @@ export async function pythonScript({
     ...(fromEnvironment.length > 0 ? ['', ...fromEnvironment] : []),
     ...(fetches ? ['', '', fetchedFunction, ''] : []),
   ];
-  return { code: `${header.join('\n')}\n\n${text}\n`, variables, missing };
+  return { code: `${header.join('\n')}\n\n${text}\n`, ofNodes, variables, missing };
 }

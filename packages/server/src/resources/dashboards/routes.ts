@@ -7,8 +7,8 @@ import { wantsText } from '../../http/media.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams, Millis, Nullable, Open, orderOf, paging } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
-import { dashboardFor, saveDashboard, type DashboardRow } from './save.ts';
-import { sheetResults } from './sheet-results.ts';
+import { dashboardFor, saveDashboard, versionIn, type DashboardRow } from './save.ts';
+import { itemStates, sheetResults } from './sheet-results.ts';
 
 /** Keys of items are given back as they came. */
 const Item = Type.Object(
@@ -42,6 +42,7 @@ const Dashboard = Type.Object(
     userId: Id,
     dateCreated: Millis,
     dateLastUpdated: Millis,
+    version: Type.Integer({ description: 'Counts the saves; who sends it back saves over this one only' }),
     sheets: Type.Array(Sheet),
   },
   { additionalProperties: true },
@@ -54,6 +55,13 @@ const ItemResult = Type.Object({
   executionId: Nullable(Id),
   endedAt: Nullable(Millis),
   outputs: Type.Array(AnyJson),
+  latest: Nullable(
+    Type.Object(
+      { executionId: Id, status: Type.Integer(), startedAt: Millis },
+      { description: 'The latest run of the workflow, however it went' },
+    ),
+  ),
+  state: Type.Enum([...itemStates]),
   message: Nullable(Type.String()),
 });
 
@@ -172,7 +180,12 @@ export const dashboards: Resource =
       },
       async (request, reply) => {
         const { dashboardid, projectid } = request.headers;
-        const wish = { id: numberOf(dashboardid), projectId: numberOf(projectid), given: request.body };
+        const wish = {
+          id: numberOf(dashboardid),
+          projectId: numberOf(projectid),
+          given: request.body,
+          over: versionIn(request.body),
+        };
         return answer(request, reply, await saveDashboard(db, whoIs(request), wish, now()));
       },
     );
@@ -196,7 +209,12 @@ export const dashboards: Resource =
         return answer(
           request,
           reply,
-          await saveDashboard(db, whoIs(request), { id: request.params.id, projectId: null, given }, now()),
+          await saveDashboard(
+            db,
+            whoIs(request),
+            { id: request.params.id, projectId: null, given, over: versionIn(given) },
+            now(),
+          ),
         );
       },
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { Problem } from '../../http/problems.ts';
@@ -36,7 +36,9 @@ export function contentOf(given: unknown): Content {
   if (typeof name !== 'string' || name.trim() === '')
     throw new Problem('UNPROCESSABLE', 'name is missing: a dashboard has a name');
   if (!Array.isArray(sheets)) throw new Problem('MALFORMED', 'body/sheets must be an array');
-  return { ...given, name, uuid, category, description, sheets: sheets.map(sheetOf) };
+  // the version is kept beside the content
+  const { version: _, ...rest } = given;
+  return { ...rest, name, uuid, category, description, sheets: sheets.map(sheetOf) };
 }
 
 function sheetOf(sheet: unknown, at: number): Record<string, unknown> {
@@ -88,11 +90,27 @@ export async function dashboardFor(
   return row;
 }
 
-/** Makes a dashboard, or changes one, and gives its id. */
+/** The version that a dashboard was changed from, where the request names it; null saves over any. */
+export function versionIn(given: unknown): number | null {
+  const version = isObject(given) ? (given['version'] ?? null) : null;
+  if (version !== null && !Number.isSafeInteger(version))
+    throw new Problem('MALFORMED', 'body/version must be an integer');
+  return version as number | null;
+}
+
+interface Wish {
+  readonly id: number | null;
+  readonly projectId: number | null;
+  readonly given: unknown;
+  /** The version that is saved over; any, where it is absent or null. */
+  readonly over?: number | null;
+}
+
+/** Makes a dashboard, or changes one, and gives its id. Fails where it is not at the version that is to be saved over. */
 export async function saveDashboard(
   db: Kysely<Tables>,
   who: Principal,
-  { id, projectId, given }: { id: number | null; projectId: number | null; given: unknown },
+  { id, projectId, given, over = null }: Wish,
   now: number,
 ): Promise<number> {
   const content = contentOf(given);
@@ -102,11 +120,16 @@ export async function saveDashboard(
     return made!;
   }
   const known = await dashboardFor(db, who, id, 'EDIT');
-  await db
+  const columns = columnsOf(content, content.uuid === '' ? known.uuid : content.uuid);
+  const saved = await db
     .updateTable('dashboards')
-    .set({ ...columnsOf(content, content.uuid === '' ? known.uuid : content.uuid), dateLastUpdated: now })
+    .set({ ...columns, dateLastUpdated: now, version: sql<number>`version + 1` })
     .where('id', '=', id)
-    .execute();
+    .$if(over !== null, (query) => query.where('version', '=', over ?? 0))
+    .returning('version')
+    .executeTakeFirst();
+  if (saved === undefined)
+    throw new Problem('STALE_VERSION', `dashboard ${id} has been changed since version ${over}: read it again`);
   return id;
 }
 

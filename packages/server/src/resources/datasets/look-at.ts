@@ -17,9 +17,9 @@ const inTurn = turns(2);
 
 /**
  * Looks at the files of a dataset, through an engine where only that can read them, as somebody who may read files sees
- * them. Fails by name for what is wrong.
+ * them. Fails by name for what is wrong. An engine's work ends with `signal`.
  */
-export function lookAt(context: Context, who: Principal, look: Look): Promise<Seen> {
+export function lookAt(context: Context, who: Principal, look: Look, signal?: AbortSignal): Promise<Seen> {
   return told(async () => {
     requirePermission(who, 'data.view');
     await using files = await filesOf(context.files, who);
@@ -33,7 +33,7 @@ export function lookAt(context: Context, who: Principal, look: Look): Promise<Se
       return await lookAtText({ ...look, datasetType }, { names, shown: (name) => relative(files.root, name) });
     }
     const { lookByEngine } = await import('./look-by-engine.ts');
-    return await inTurn(() => lookByEngine(context, { ...look, datasetType }, files));
+    return await inTurn(() => lookByEngine(context, { ...look, datasetType }, { files, signal }));
   });
 }
 

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { descriptorText, schemaModel, type JsonObject } from '@millrace/workflow';
+import { descriptorText, schemaModel, type JsonObject, type SchemaColumn } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
 import type { Context } from '../../context.ts';
 import { whoIs } from '../../http/authenticate.ts';
+import { leaving } from '../../http/leaving.ts';
 import { Open } from '../../http/types.ts';
 import { looked } from './asked.ts';
 import { LookBody, LookQuery } from './bodies.ts';
@@ -27,6 +28,8 @@ const found = {
   ),
 };
 
+const SeenRows = Type.Object({ ...SampleData.properties, schemaColList: SchemaColumns, ...found }, Open);
+
 const Texts = Type.Array(Type.String());
 const Schema = Type.Object({
   colNames: Texts,
@@ -36,6 +39,9 @@ const Schema = Type.Object({
   schemaColList: SchemaColumns,
   ...found,
 });
+
+const modelOf = (columns: readonly SchemaColumn[]) =>
+  schemaModel(columns) as JsonObject & Pick<Static<typeof Schema>, 'schemaColList'>;
 
 /** Looks at files that are to become a dataset: first rows, and the schema that they show. */
 export const lookRoutes =
@@ -47,31 +53,27 @@ export const lookRoutes =
 
     app.post(
       '/api/v1/datasets/sample-data',
-      { config, schema: { ...asked, response: { 200: Type.Object({ ...SampleData.properties, ...found }, Open) } } },
-      async (request) => {
-        const {
-          headers,
-          cells,
-          columns: _columns,
-          ...rest
-        } = await lookAt(context, whoIs(request), looked(request.query, request.body));
-        return { headers: [...headers], cells: cells.map((row) => [...row]), ...rest };
+      { config, schema: { ...asked, response: { 200: SeenRows } } },
+      async (request, reply) => {
+        const look = looked(request.query, request.body);
+        const { headers, cells, columns, ...rest } = await lookAt(context, whoIs(request), look, leaving(reply));
+        return { headers: [...headers], cells: cells.map((row) => [...row]), ...modelOf(columns), ...rest };
       },
     );
 
     app.post(
       '/api/v1/datasets/schema',
       { config, schema: { ...asked, response: { 200: Schema } } },
-      async (request) => {
+      async (request, reply) => {
+        const look = looked(request.query, request.body);
         const {
           columns,
           headers: _headers,
           cells: _cells,
           ...rest
-        } = await lookAt(context, whoIs(request), looked(request.query, request.body));
+        } = await lookAt(context, whoIs(request), look, leaving(reply));
         const lists = JSON.parse(descriptorText(columns)) as Omit<Static<typeof Schema>, 'schemaColList'>;
-        const model = schemaModel(columns) as JsonObject & Pick<Static<typeof Schema>, 'schemaColList'>;
-        return { ...lists, ...model, ...rest };
+        return { ...lists, ...modelOf(columns), ...rest };
       },
     );
 

@@ -7,6 +7,7 @@ import { DatasetBody } from './bodies.ts';
 import { deleteRoutes } from './delete-routes.ts';
 import { listDatasets, ListQuery, orderAsked } from './list.ts';
 import { lookRoutes } from './look-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
 import { datasetRecord, DatasetRecord } from './records.ts';
 import { sampleOf } from './sample.ts';
 import { cloneDataset, createDataset, datasetFor, updateDataset, type Given } from './save.ts';
@@ -33,6 +34,7 @@ export const datasets: Resource = (context) => async (app) => {
   const many = { 200: Type.Array(DatasetRecord) };
   const text = { produces: ['text/plain'], response: { 200: Type.String() } };
   await app.register(lookRoutes(context));
+  await app.register(profileRoutes(context));
   await app.register(deleteRoutes(context));
 
   for (const url of ['/dataset/save', '/api/v1/datasets'])

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { parseParameterText, parseWorkflow } from '@millrace/workflow';
+import { isNote, parseParameterText, parseWorkflow, type Workflow } from '@millrace/workflow';
 import type { Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
@@ -21,6 +21,8 @@ export interface Wish {
   readonly libJars: string;
   readonly emailOnSuccess: string | null;
   readonly emailOnFailure: string | null;
+  /** Nodes that are to run with all that they need; the whole workflow where not said. */
+  readonly nodes?: readonly string[];
   readonly scheduleId?: number;
   /** Runs of one lane work one after the other. */
   readonly lane?: string;
@@ -49,6 +51,7 @@ export async function queueRun(
   await requireRunsOn(db);
   const parsed = parseWorkflow(row.content);
   if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? 'the graph cannot be read');
+  requireNodes(parsed.workflow, wish.nodes ?? []);
   const { values, problems } = parseParameterText(wish.programParameters);
   const [wrong] = problems;
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
@@ -61,6 +64,7 @@ export async function queueRun(
     datasets,
     parameters: values,
     variables,
+    ...(wish.nodes === undefined ? {} : { nodes: wish.nodes }),
   });
   if (!prepared.ok) throw cannotRun(prepared.problems);
   const { engine: named } = settingsOf(wish.sparkConfig);
@@ -81,6 +85,7 @@ export const runOf = (row: Selectable<WorkflowTable>, userId: number, wish: Wish
   category: row.category,
   description: row.description,
   graph: row.content,
+  nodes: wish.nodes === undefined ? null : JSON.stringify(wish.nodes),
   parameters: '{}',
   wish: 'auto',
   libJars: wish.libJars,
@@ -97,6 +102,21 @@ function newRun(queuedAt: number): Pick<NewExecution, 'jobId' | 'runKey' | 'cloc
 }
 
 const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
+
+/** Fails with UNPROCESSABLE for nodes that the graph does not have, or that never run. */
+function requireNodes({ nodes }: Workflow, wanted: readonly string[]): void {
+  const known = new Map(nodes.map((node) => [node.id, node]));
+  const errors = wanted.flatMap((nodeId, at): ProblemDetail[] => {
+    const node = known.get(nodeId);
+    const path = `/nodes/${at}`;
+    if (node === undefined)
+      return [{ path, code: 'UNKNOWN_NODE', nodeId, message: `there is no node "${nodeId}" in the workflow` }];
+    if (!isNote(node)) return [];
+    return [{ path, code: 'NOT_RUN', nodeId, message: `node "${nodeId}" is a note, which is never run` }];
+  });
+  const [first] = errors;
+  if (first !== undefined) throw new Problem('UNPROCESSABLE', `nodes: ${first.message}`, { errors });
+}
 
 function cannotRun(problems: readonly (ProblemDetail & { readonly severity: string })[]): Problem {
   const errors = detailsOf(problems.filter(({ severity }) => severity === 'error'));

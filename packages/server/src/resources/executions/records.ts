@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { logName } from '../../executions/run-logs.ts';
-import type { ExecutionRow } from '../../executions/transitions.ts';
+import { nodesOf, type ExecutionRow } from '../../executions/transitions.ts';
 import { isLive } from '../../executions/status.ts';
 import { Id, Millis, Nullable } from '../../http/types.ts';
 
@@ -32,6 +32,9 @@ export const ExecutionRecord = Type.Object({
   engine: Nullable(Type.String()),
   engineReason: Nullable(Type.String()),
   message: Nullable(Type.String()),
+  nodes: Nullable(
+    Type.Array(Type.String(), { description: 'The nodes that it was asked for, with all that they need; null: all' }),
+  ),
   resumes: Nullable(Type.Integer({ description: 'The execution that this one goes on with' })),
 });
 
@@ -58,6 +61,7 @@ export const recordColumns = [
   'why',
   'message',
   'resumes',
+  'nodes',
   'logHome',
 ] as const satisfies readonly (keyof ExecutionRow)[];
 
@@ -67,6 +71,7 @@ export function executionRecord(row: Pick<ExecutionRow, (typeof recordColumns)[n
   const { id, workflowId, scheduleId, jobId, queuedAt, startedAt, endedAt, heartbeatAt, why, logHome, ...same } = row;
   return {
     ...same,
+    nodes: nodesOf(row),
     id,
     analysisFlowId: workflowId,
     analysisFlowScheduleId: scheduleId,

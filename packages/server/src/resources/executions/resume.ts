@@ -41,6 +41,7 @@ export async function resumeExecution(
     description: row.description,
     jobId: randomUUID(),
     graph: row.graph,
+    nodes: row.nodes,
     parameters: row.parameters,
     wish: row.wish,
     libJars: row.libJars,

@@ -43,12 +43,22 @@ export const executions: Resource = (context) => async (app) => {
             libJars: Text,
             programParameters: Text,
             sparkConfig: Text,
+            nodes: Type.Optional(
+              Nullable(
+                Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+                  minItems: 1,
+                  maxItems: 1_000,
+                  description: 'Ids of nodes: only these run, and what they need; null or absent: all',
+                }),
+              ),
+            ),
           }),
           response: { 200: Id },
         },
       },
       async (request) => {
-        const { workflowId, emailOnSuccess, emailOnFailure, libJars, programParameters, sparkConfig } = request.body;
+        const { workflowId, emailOnSuccess, emailOnFailure, libJars, programParameters, sparkConfig, nodes } =
+          request.body;
         const execution = await execute(context, whoIs(request), {
           workflowId,
           emailOnSuccess: emailOnSuccess ?? null,
@@ -56,6 +66,7 @@ export const executions: Resource = (context) => async (app) => {
           libJars: libJars ?? '',
           programParameters: programParameters ?? '',
           sparkConfig: sparkConfig ?? '',
+          ...(nodes == null ? {} : { nodes: [...new Set(nodes)] }),
         });
         request.log.info({ execution, workflow: workflowId }, 'a run was asked for');
         return execution;

@@ -36,8 +36,8 @@ export async function receiveFiles(
         if (part.fieldname === 'overwrite') overwrite ??= fieldFlag(part.value);
       } else if (part.filename === '') part.file.resume();
       else {
-        const { filename: name } = part;
-        if (name === undefined) throw new Problem('UNPROCESSABLE', 'a file of the form has no name');
+        if (part.filename === undefined) throw new Problem('UNPROCESSABLE', 'a file of the form has no name');
+        const name = writtenName(part.filename);
         mustBeName(name);
         if (received.some((one) => one.name === name))
           throw new Problem('UNPROCESSABLE', `the form holds ${shown(name)} twice`);
@@ -59,6 +59,12 @@ export async function receiveFiles(
   // awaited here: what is returned unawaited goes on after the files are let go
   return await placeAll(space, path ?? (await home()), received, overwrite ?? false);
 }
+
+/** The signs that names in the head of a part are written without (HTML, multipart/form-data encoding algorithm). */
+const escapes = { '%22': '"', '%0D': '\r', '%0A': '\n' } as const;
+
+const writtenName = (name: string): string =>
+  name.replaceAll(/%(?:22|0D|0A)/g, (escape) => escapes[escape as keyof typeof escapes]);
 
 /** All files or, where one of them is in the way of something, none that is new. */
 async function placeAll(

@@ -34,6 +34,34 @@ export const groups: Resource =
       ],
     );
 
+    app.get(
+      '/api/v1/groups/members',
+      {
+        config: manage,
+        schema: {
+          tags,
+          description: 'All groups with the names of their users.',
+          response: {
+            200: Type.Array(Type.Object({ id: Id, name: Type.String(), users: Type.Array(Type.String()) })),
+          },
+        },
+      },
+      async () => {
+        const all = await db.selectFrom('groups').select(['id', 'name']).orderBy('id').execute();
+        const members = await db
+          .selectFrom('userGroups')
+          .innerJoin('users', 'users.id', 'userGroups.userId')
+          .select(['userGroups.groupId', 'users.username'])
+          .orderBy('users.username')
+          .execute();
+        const byGroup = Map.groupBy(members, ({ groupId }) => groupId);
+        return all.map((group) => ({
+          ...group,
+          users: (byGroup.get(group.id) ?? []).map(({ username }) => username),
+        }));
+      },
+    );
+
     app.post(
       '/api/v1/groups',
       { config: manage, schema: { tags, body: GroupBody, ...sentence } },
@@ -44,24 +72,28 @@ export const groups: Resource =
           groupProperties == null && hdfsLocations === undefined
             ? undefined
             : JSON.stringify({ groupProperties: groupProperties ?? [], hdfsLocations: hdfsLocations ?? null });
-        const id = await orConflict('unique', `there is a group "${name}" already`, () =>
-          db.transaction().execute(async (tx) => {
-            const group = isNew
-              ? await tx
-                  .insertInto('groups')
-                  .values({ name, properties: properties ?? '{}' })
-                  .returning('id')
-                  .executeTakeFirst()
-              : await tx
-                  .updateTable('groups')
-                  .set({ name, properties })
-                  .where('id', '=', given)
-                  .returning('id')
-                  .executeTakeFirst();
-            if (group === undefined) throw new Problem('NOT_FOUND', `there is no group ${given}`);
-            if (users != null) await setUsers(tx, group.id, users);
-            return group.id;
-          }),
+        const id = await orConflict(
+          'unique',
+          `there is a group "${name}" already`,
+          () =>
+            db.transaction().execute(async (tx) => {
+              const group = isNew
+                ? await tx
+                    .insertInto('groups')
+                    .values({ name, properties: properties ?? '{}' })
+                    .returning('id')
+                    .executeTakeFirst()
+                : await tx
+                    .updateTable('groups')
+                    .set({ name, properties })
+                    .where('id', '=', given)
+                    .returning('id')
+                    .executeTakeFirst();
+              if (group === undefined) throw new Problem('NOT_FOUND', `there is no group ${given}`);
+              if (users != null) await setUsers(tx, group.id, users);
+              return group.id;
+            }),
+          'name',
         );
         return say(reply, `Group ${name} ${isNew ? 'created' : 'updated'} successfully with group id ${id}`);
       },

@@ -1,10 +1,14 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { NODE_RULES } from '@millrace/workflow';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Problem } from '../../http/problems.ts';
 import { Nullable } from '../../http/types.ts';
+import { fixedText, sendFixed, type FixedText } from '../../http/unchanged.ts';
 import type { Resource } from '../resource.ts';
 import { catalogueEntry } from './entry.ts';
+import { examplesOf, ProcessorExample } from './examples.ts';
+import { find } from './find.ts';
+import { processorParts, ProcessorRecord, processorRecord } from './record.ts';
 
 const Field = Type.Object({
   name: Type.String(),
@@ -49,9 +53,17 @@ const NodeRule = Type.Object({
   nodeShape: Type.String(),
 });
 
+const ProcessorWithExamples = Type.Object({
+  ...processorParts,
+  onlySpark: Nullable(Type.String({ description: 'Why auto always takes Spark for it; null where Sail may run it' })),
+  examples: Type.Array(ProcessorExample, { description: 'Each is run on every engine by the tests' }),
+});
+
+const byName = (catalogue: ProcessorCatalogue) =>
+  [...catalogue].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+
 /** The catalogue as the interface shows it, by name. */
-const catalogueEntries = (catalogue: ProcessorCatalogue) =>
-  [...catalogue].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(catalogueEntry);
+const catalogueEntries = (catalogue: ProcessorCatalogue) => byName(catalogue).map(catalogueEntry);
 
 /** The word of `fire.nodes.etl.NodeColumnFilter`, bare. */
 const classWord = (nodeClass: string): string =>
@@ -66,6 +78,46 @@ export const processors: Resource =
     const entries = () => (known ??= catalogue().then(catalogueEntries));
     const config = { access: 'signed-in' as const };
     const tags = ['Processors'];
+
+    let list: Promise<FixedText> | undefined;
+    app.get(
+      '/api/v1/processors',
+      {
+        config,
+        schema: {
+          tags,
+          description:
+            'All processors by name, for who draws graphs. The answer changes only with the service: ask with its ETag.',
+          response: { 200: Type.Unsafe<string>(Type.Array(ProcessorRecord)) },
+        },
+      },
+      async (request, reply) => {
+        list ??= catalogue().then((all) => fixedText(byName(all).map(processorRecord)));
+        return sendFixed(request, reply, await list);
+      },
+    );
+    app.get(
+      '/api/v1/processors/:nodeClass',
+      {
+        config,
+        schema: {
+          tags,
+          description: 'A processor with its examples',
+          params: Type.Object({ nodeClass: Type.String({ minLength: 1, maxLength: 200 }) }),
+          response: { 200: Type.Unsafe<string>(ProcessorWithExamples) },
+        },
+      },
+      async (request, reply) => {
+        const processor = find(await catalogue(), request.params.nodeClass);
+        const { staticReason } = await import('@millrace/runner/static-reason');
+        const found: Static<typeof ProcessorWithExamples> = {
+          ...processorRecord(processor),
+          onlySpark: staticReason(processor) ?? null,
+          examples: await examplesOf(processor),
+        };
+        return sendFixed(request, reply, fixedText(found));
+      },
+    );
 
     const engines = ['', 'all', 'scala', 'pyspark'];
     for (const url of ['/api/v1/nodes', '/api/v2/nodes', '/nodeList'])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import { requireRight, visible } from '../../access/projects.ts';
+import { requireRight, rightsByProject, rightsIn, visible } from '../../access/projects.ts';
 import { rightNames, rights } from '../../access/rights.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
@@ -19,8 +19,29 @@ const Project = Type.Object({
   dateLastUpdated: Millis,
 });
 
+/** What the caller may do in a project. */
+const OwnRights = { rights: Type.Array(Type.String()) };
+
+const OneProject = Type.Object({ ...Project.properties, ...OwnRights });
+
 /** A project in a list, with the ids of the groups that share it; null for none. */
-const ListedProject = Type.Object({ ...Project.properties, sharedGroups: Nullable(Type.Array(Id)) });
+const ListedProject = Type.Object({
+  ...Project.properties,
+  ...OwnRights,
+  sharedGroups: Nullable(Type.Array(Id)),
+});
+
+type Counted = 'workflows' | 'trashedWorkflows' | 'datasets' | 'dashboards' | 'schedules' | 'variables';
+
+const Counts = Type.Object({
+  projectId: Id,
+  workflows: Type.Integer(),
+  trashedWorkflows: Type.Integer(),
+  datasets: Type.Integer(),
+  dashboards: Type.Integer(),
+  schedules: Type.Integer(),
+  variables: Type.Integer(),
+});
 
 const Member = Type.Object({
   userId: Nullable(Id),
@@ -64,24 +85,71 @@ export const projects: Resource =
             .orderBy('projectMembers.groupId')
             .execute();
           const groups = Map.groupBy(shares, ({ projectId }) => projectId);
+          const own = await rightsByProject(db, whoIs(request));
           return rows.map((row) => ({
             ...row,
+            rights: [...rightNames(own.get(row.id) ?? 0)],
             sharedGroups: groups.get(row.id)?.flatMap(({ groupId }) => groupId ?? []) ?? null,
           }));
         },
       );
 
     app.get(
+      '/api/v1/projects/counts',
+      {
+        config: view,
+        schema: {
+          tags,
+          description: 'How many records of each kind the projects hold that the caller may see',
+          response: { 200: Type.Array(Counts) },
+        },
+      },
+      async (request) => {
+        const who = whoIs(request);
+        const seen = await db
+          .selectFrom('projects')
+          .select('id')
+          .where(visible(who, 'projects.id'))
+          .orderBy('id')
+          .execute();
+        const of = async (table: Counted): Promise<ReadonlyMap<number | null, number>> => {
+          const rows = await db
+            .selectFrom(table)
+            .select((eb) => ['projectId', eb.fn.countAll<number>().as('n')])
+            .where(visible(who, `${table}.projectId`))
+            .groupBy('projectId')
+            .execute();
+          return new Map(rows.map(({ projectId, n }) => [projectId, Number(n)]));
+        };
+        const numbers = {
+          workflows: await of('workflows'),
+          trashedWorkflows: await of('trashedWorkflows'),
+          datasets: await of('datasets'),
+          dashboards: await of('dashboards'),
+          schedules: await of('schedules'),
+          variables: await of('variables'),
+        };
+        return seen.map(({ id }) => ({
+          projectId: id,
+          workflows: numbers.workflows.get(id) ?? 0,
+          trashedWorkflows: numbers.trashedWorkflows.get(id) ?? 0,
+          datasets: numbers.datasets.get(id) ?? 0,
+          dashboards: numbers.dashboards.get(id) ?? 0,
+          schedules: numbers.schedules.get(id) ?? 0,
+          variables: numbers.variables.get(id) ?? 0,
+        }));
+      },
+    );
+
+    app.get(
       '/api/v1/projects/:id',
-      { config: view, schema: { tags, params: IdParams, response: { 200: Project } } },
+      { config: view, schema: { tags, params: IdParams, response: { 200: OneProject } } },
       async (request) => {
         const { id } = request.params;
-        const project = await all()
-          .where('projects.id', '=', id)
-          .where(visible(whoIs(request), 'projects.id'))
-          .executeTakeFirst();
+        const who = whoIs(request);
+        const project = await all().where('projects.id', '=', id).where(visible(who, 'projects.id')).executeTakeFirst();
         if (project === undefined) throw new Problem('NOT_FOUND', `there is no project ${id}`);
-        return project;
+        return { ...project, rights: [...rightNames(await rightsIn(db, who, id))] };
       },
     );
 

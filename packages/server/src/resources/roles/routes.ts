@@ -48,15 +48,21 @@ export const roles: Resource =
         const isNew = given == null || given <= 0;
         requireWithin(who, list);
         const columns = { name, permissions: JSON.stringify([...new Set(list)]) };
-        const id = await orConflict('unique', `there is a role "${name}" already`, async () => {
-          if (isNew) return (await db.insertInto('roles').values(columns).returning('id').executeTakeFirstOrThrow()).id;
-          const role = await roleFor(db, given);
-          requireWithin(who, role.permissions);
-          if (role.name === all && (name !== all || new Set(list).size < permissions.length))
-            throw new Problem('CONFLICT', `the role ${all} keeps its name and all permissions`);
-          await db.updateTable('roles').set(columns).where('id', '=', given).execute();
-          return given;
-        });
+        const id = await orConflict(
+          'unique',
+          `there is a role "${name}" already`,
+          async () => {
+            if (isNew)
+              return (await db.insertInto('roles').values(columns).returning('id').executeTakeFirstOrThrow()).id;
+            const role = await roleFor(db, given);
+            requireWithin(who, role.permissions);
+            if (role.name === all && (name !== all || new Set(list).size < permissions.length))
+              throw new Problem('CONFLICT', `the role ${all} keeps its name and all permissions`);
+            await db.updateTable('roles').set(columns).where('id', '=', given).execute();
+            return given;
+          },
+          'name',
+        );
         return say(reply, `Role ${name} ${isNew ? 'created' : 'updated'} successfully with role id ${id}`);
       },
     );

@@ -15,11 +15,17 @@ type Row = Selectable<ScheduleTable>;
 
 /** When a rule fires. Fails with UNPROCESSABLE where it never does, or not any more. */
 export function firesOf(rule: Rule, now: number): Fires {
+  const fires = soundFires(rule);
+  if (fires.next(now) !== undefined) return fires;
+  const cause = fires.end === undefined ? 'cronPattern' : 'endTime';
+  throw wrong(cause, `leaves no moment after ${isoOf(now)} at which it fires`);
+}
+
+/** When a rule fires, or did. Fails with UNPROCESSABLE where it never does. */
+function soundFires(rule: Rule): Fires {
   const when = whenOf(rule, serverZone());
   if (!when.ok) throw wrong(when.problem.field, when.problem.message);
-  if (when.fires.next(now) !== undefined) return when.fires;
-  const cause = when.fires.end === undefined ? 'cronPattern' : 'endTime';
-  throw wrong(cause, `leaves no moment after ${isoOf(now)} at which it fires`);
+  return when.fires;
 }
 
 const wrong = (field: keyof Rule, message: string): Problem =>
@@ -28,7 +34,8 @@ const wrong = (field: keyof Rule, message: string): Problem =>
 /** Columns of a schedule that somebody saves. It is theirs from then on: its runs have their rights. */
 async function columnsOf(db: Db, who: Principal, body: Schedule, now: number) {
   const workflow = await workflowFor(db, who, body.analysisFlowId, 'EXECUTE');
-  const fires = firesOf(body, now);
+  // one whose last fire is over can be switched off, and kept
+  const fires = body.isActive ? firesOf(body, now) : soundFires(body);
   const { emailonSuccess, emailonFailure } = body;
   requireAddresses({ emailonSuccess, emailonFailure });
   const kept = Object.fromEntries(Object.entries(body).filter(([key]) => !ownKeys.includes(key)));

@@ -12,6 +12,8 @@ import { Email, Password, UserBody } from './save.ts';
 
 const { firstName, lastName } = UserBody.properties;
 
+const wrongPassword = 'the old password is wrong: nothing has changed';
+
 /** What people change about themselves. */
 export const ownUser: Resource =
   ({ db, now }) =>
@@ -88,7 +90,9 @@ export const ownUser: Resource =
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         if (!(await isPassword(oldPassword, passwordHash)))
-          throw new Problem('FORBIDDEN', 'the old password is wrong: nothing has changed');
+          throw new Problem('FORBIDDEN', wrongPassword, {
+            errors: [{ field: 'oldPassword', message: wrongPassword, code: 'FORBIDDEN' }],
+          });
         attempt.succeed();
         const made = await hashPassword(newPassword);
         const kept = by === 'cookie' ? hashOf(request.cookies[sessionCookie] ?? '') : '';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { Db } from '../../store/database.ts';
-import { Id } from '../../http/types.ts';
+import { Id, Millis, Nullable } from '../../http/types.ts';
 
 export const UserRecord = Type.Object({
   id: Id,
@@ -19,7 +19,15 @@ const ByUser = Type.Record(Type.String(), Type.Array(Named));
 export const UserParts = Type.Tuple([Type.Array(UserRecord), ByUser, ByUser]);
 
 export const UserDetails = Type.Array(
-  Type.Intersect([UserRecord, Type.Object({ roles: Type.Array(Named), groups: Type.Array(Named) })]),
+  Type.Intersect([
+    UserRecord,
+    Type.Object({
+      roles: Type.Array(Named),
+      groups: Type.Array(Named),
+      lastSignInAt: Nullable(Millis),
+      tokens: Type.Integer({ description: 'How many access tokens hold' }),
+    }),
+  ]),
 );
 
 export const shown = ['id', 'username', 'firstName', 'lastName', 'email', 'isActive', 'isSuperuser'] as const;
@@ -70,3 +78,36 @@ const userRecord = ({ isActive, isSuperuser, ...user }: { isActive: number; isSu
 });
 
 type Words = Omit<Static<typeof UserRecord>, 'isActive' | 'isSuperuser'>;
+
+/** The users of a page by id, with their roles and groups, when they signed in last and how many tokens of theirs hold. */
+export async function userDetails(
+  db: Db,
+  paging: { page: number; size: number },
+  now: number,
+): Promise<Static<typeof UserDetails>> {
+  const [users, roles, groups] = await userParts(db, paging);
+  const ids = users.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const seen = await db
+    .selectFrom('users')
+    .select((eb) => [
+      'id',
+      'lastSignInAt',
+      eb
+        .selectFrom('tokens')
+        .select((of) => of.fn.countAll<number>().as('n'))
+        .whereRef('tokens.userId', '=', 'users.id')
+        .where('tokens.expiresAt', '>', now)
+        .as('tokens'),
+    ])
+    .where('id', 'in', ids)
+    .execute();
+  const seenOf = new Map(seen.map((one) => [one.id, one]));
+  return users.map((user) => ({
+    ...user,
+    roles: roles[user.id] ?? [],
+    groups: groups[user.id] ?? [],
+    lastSignInAt: seenOf.get(user.id)?.lastSignInAt ?? null,
+    tokens: seenOf.get(user.id)?.tokens ?? 0,
+  }));
+}

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, paging, say, sentence } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Resource } from '../resource.ts';
-import { UserDetails, UserParts, userParts } from './records.ts';
+import { UserDetails, userDetails, UserParts, userParts } from './records.ts';
 import { lockSuperusers, requireSuperuser, saveUser, UserBody, userFor } from './save.ts';
 
 const Paging = Type.Object(paging(1_000));
@@ -25,10 +25,7 @@ export const users: Resource =
     app.get(
       '/api/v1/users/details',
       { config: manage, schema: { tags, querystring: Paging, response: { 200: UserDetails } } },
-      async (request) => {
-        const [all, roles, groups] = await userParts(db, request.query);
-        return all.map((user) => ({ ...user, roles: roles[user.id] ?? [], groups: groups[user.id] ?? [] }));
-      },
+      (request) => userDetails(db, request.query, now()),
     );
 
     app.get(

@@ -44,28 +44,35 @@ export const UserBody = Type.Object({
 
 type Given = Static<typeof UserBody>;
 
+const wrong = (field: string, message: string): Problem =>
+  new Problem('MALFORMED', message, { errors: [{ field, message, code: 'MALFORMED' }] });
+
 /** Makes a user (no id, or 0) or changes one, and gives the id. */
 export async function saveUser(db: Kysely<Tables>, who: Principal, given: Given, now: number): Promise<number> {
   const { id, username, password, roles, groups } = given;
   const isNew = id == null || id <= 0;
   if (!isUsername(username))
-    throw new Problem('MALFORMED', `body/username must be text of at most ${mostNameBytes} bytes in UTF-8`);
-  if (isNew && !password) throw new Problem('MALFORMED', 'body/password is missing: a new user needs one');
+    throw wrong('username', `body/username must be text of at most ${mostNameBytes} bytes in UTF-8`);
+  if (isNew && !password) throw wrong('password', 'body/password is missing: a new user needs one');
   if (password && password.length < shortestPassword)
-    throw new Problem('MALFORMED', `body/password must have at least ${shortestPassword} characters`);
+    throw wrong('password', `body/password must have at least ${shortestPassword} characters`);
   const passwordHash = password ? await hashPassword(password) : undefined;
   const columns = { ...columnsOf(given), ...(passwordHash === undefined ? {} : { passwordHash }) };
   if (columns.isSuperuser === 1 && !who.isSuperuser)
     throw new Problem('FORBIDDEN', 'only a superuser may make superusers');
-  return orConflict('unique', `there is a user "${username}" already`, () =>
-    db.transaction().execute(async (tx) => {
-      const userId = isNew
-        ? await create(tx, { ...columns, passwordHash: passwordHash ?? '' }, now)
-        : await update(tx, who, id, columns, now);
-      if (roles != null) await setRoles(tx, who, userId, roles.map(idIn));
-      if (groups != null) await setGroups(tx, who, userId, groups.map(idIn));
-      return userId;
-    }),
+  return orConflict(
+    'unique',
+    `there is a user "${username}" already`,
+    () =>
+      db.transaction().execute(async (tx) => {
+        const userId = isNew
+          ? await create(tx, { ...columns, passwordHash: passwordHash ?? '' }, now)
+          : await update(tx, who, id, columns, now);
+        if (roles != null) await setRoles(tx, who, userId, roles.map(idIn));
+        if (groups != null) await setGroups(tx, who, userId, groups.map(idIn));
+        return userId;
+      }),
+    'username',
   );
 }
 

@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Drawing, Place } from './arrange.ts';
 
-/** Pixels of a node with its name below, and of the room between nodes. */
-const [width, height, between, along] = [100, 80, 40, 80];
+/** Pixels of a node with its time below, and of the room between nodes. */
+const [width, height, between, along] = [176, 76, 32, 72];
 
 /** Nodes that hang together, from left to right as rows flow; those without edges in lines of ten below them. */
 function placesOf({ nodes, edges }: Drawing): readonly Place[] {

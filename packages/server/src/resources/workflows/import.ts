@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseWorkflow, readJson, type Workflow } from '@millrace/workflow';
+import { parseWorkflow, readJson, type Problem as GraphProblem, type Workflow } from '@millrace/workflow';
 import type { Kysely, Transaction } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { projectFor } from '../../access/projects.ts';
@@ -7,6 +7,7 @@ import { Problem } from '../../http/problems.ts';
 import { pace } from '../../pace.ts';
 import { idsByUuid } from '../../store/ids-by-uuid.ts';
 import type { Tables } from '../../store/tables.ts';
+import { adaptations, type Adaptation } from './adaptations.ts';
 import { draftOf, redraft, withoutVersion, type WorkflowDraft } from './draft.ts';
 import { insertWorkflows, saveOver, type NewWorkflow } from './save.ts';
 
@@ -21,6 +22,12 @@ export interface Imported {
   readonly name: string;
   /** True where a workflow of this uuid got a new version. */
   readonly overwritten: boolean;
+  /** True where its uuid was taken, or it had none, so that it has a new one. */
+  readonly renewed: boolean;
+  /** What was read as something else than it says. */
+  readonly adapted: readonly Adaptation[];
+  readonly graph: Workflow;
+  readonly projectId: number;
 }
 
 /** A file to import: its name, and its text. */
@@ -43,8 +50,9 @@ export async function importWorkflows(
   const drafts: FileDraft[] = [];
   const breathe = pace();
   for (const file of files)
-    for (const workflow of graphsOf(file)) {
-      drafts.push({ file: file.name, draft: draftOf(withoutVersion(workflow)) });
+    for (const { workflow, problems } of readGraphs(file)) {
+      const graph = withoutVersion(workflow);
+      drafts.push({ file: file.name, graph, draft: draftOf(graph), adapted: adaptations(workflow, problems) });
       await breathe();
     }
   if (drafts.length === 0)
@@ -57,7 +65,9 @@ export async function importWorkflows(
 
 interface FileDraft {
   readonly file: string;
+  readonly graph: Workflow;
   readonly draft: WorkflowDraft;
+  readonly adapted: readonly Adaptation[];
 }
 
 async function store(
@@ -75,7 +85,7 @@ async function store(
     waiting.clear();
   };
   const done: (Omit<Imported, 'id'> & { readonly uuid: string })[] = [];
-  for (const { file, draft } of drafts) {
+  for (const { file, graph, draft, adapted } of drafts) {
     const { uuid: given, name } = draft.columns;
     const comment = `imported from ${file}`.slice(0, 1_000);
     // of two files with one uuid the second one meets the first
@@ -86,14 +96,23 @@ async function store(
     const renewed = given === '' || uuidOption === 'createNewUUID' || id !== undefined;
     const { columns } = overwritten || !renewed ? draft : redraft(draft, draft.graph, randomUUID());
     if (!overwritten) waiting.set(columns.uuid, { columns, comment });
-    done.push({ file, name, overwritten, uuid: columns.uuid });
+    const told = { overwritten, renewed: !overwritten && renewed, adapted, graph, projectId: project };
+    done.push({ file, name, uuid: columns.uuid, ...told });
   }
   await insert();
   return done.map(({ uuid, ...one }) => ({ ...one, id: known.get(uuid)! }));
 }
 
 /** The graphs of a file, be it one, a record that holds one, or an array of either. */
-export function* graphsOf({ name, text }: ImportFile): Generator<Workflow> {
+export function* graphsOf(file: ImportFile): Generator<Workflow> {
+  for (const { workflow } of readGraphs(file)) yield workflow;
+}
+
+/** The graphs of a file, each with what reading it has remarked. */
+function* readGraphs({
+  name,
+  text,
+}: ImportFile): Generator<{ readonly workflow: Workflow; readonly problems: readonly GraphProblem[] }> {
   const read = readJson(text);
   if (!read.ok)
     throw new Problem(
@@ -116,6 +135,6 @@ export function* graphsOf({ name, text }: ImportFile): Generator<Workflow> {
         'UNPROCESSABLE',
         `"${name}" is no workflow: ${(parsed.ok ? undefined : parsed.problems[0])?.message ?? 'it has no nodes'}`,
       );
-    yield parsed.workflow;
+    yield parsed;
   }
 }

@@ -1,9 +1,25 @@
 import { Type } from 'typebox';
-import { visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
+import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Millis, say, sentence } from '../../http/types.ts';
+import type { Db } from '../../store/database.ts';
 import type { Resource } from '../resource.ts';
+import { pageOfWorkflows } from './list.ts';
+import { VersionHead, VersionRecord } from './records.ts';
 import { workflowFor } from './save.ts';
+
+const LockedBy = Type.Unsafe<{ id: number; username: string } | null>({
+  type: ['object', 'null'],
+  required: ['id', 'username'],
+  properties: { id: Id, username: { type: 'string' } },
+});
+
+const LastExecution = Type.Unsafe<{ id: number; status: number; startTime: number } | null>({
+  description: 'The newest run; its status as in the record of an execution',
+  type: ['object', 'null'],
+  required: ['id', 'status', 'startTime'],
+  properties: { id: Id, status: { type: 'integer' }, startTime: Millis },
+});
 
 const Basic = Type.Object({
   id: Id,
@@ -16,9 +32,26 @@ const Basic = Type.Object({
   userId: Id,
   dateCreated: Millis,
   dateLastUpdated: Millis,
+  lockedBy: LockedBy,
+  lastExecution: LastExecution,
 });
 
-/** Workflows without their graphs. */
+/** The runs of these ids, as lists of workflows tell of them. */
+async function runsOf(db: Db, ids: readonly number[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('executions')
+          .select(['id', 'status', 'startedAt', 'queuedAt'])
+          .where('id', 'in', ids)
+          .execute();
+  return new Map(
+    rows.map(({ id, status, startedAt, queuedAt }) => [id, { id, status, startTime: startedAt ?? queuedAt }]),
+  );
+}
+
+/** Workflows without their graphs, and their versions. */
 export const workflowLists: Resource =
   ({ db }) =>
   async (app) => {
@@ -43,33 +76,101 @@ export const workflowLists: Resource =
             response: { 200: Type.Array(Basic) },
           },
         },
-        (request) => {
+        async (request) => {
           const { projectId, page, size } = request.query;
           const who = whoIs(request);
-          return db
-            .selectFrom('workflows')
+          const ownerId = isOwn ? who.id : undefined;
+          const { query } = await pageOfWorkflows(db, who, { projectId, page, size, ownerId });
+          const rows = await query
+            .leftJoin('users', 'users.id', 'workflows.lockedByUserId')
             .select([
-              'id',
-              'uuid',
-              'name',
-              'category',
-              'description',
-              'version',
-              'projectId',
-              'userId',
-              'dateCreated',
-              'dateLastUpdated',
+              'workflows.id',
+              'workflows.uuid',
+              'workflows.name',
+              'workflows.category',
+              'workflows.description',
+              'workflows.version',
+              'workflows.projectId',
+              'workflows.userId',
+              'workflows.dateCreated',
+              'workflows.dateLastUpdated',
+              'workflows.lockedByUserId',
+              'users.username as lockedByName',
             ])
-            .where(visible(who, 'workflows.projectId'))
-            .$if(isOwn, (query) => query.where('userId', '=', who.id))
-            .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
-            .orderBy('dateLastUpdated', 'desc')
-            .orderBy('id', 'desc')
-            .limit(size)
-            .offset(page * size)
+            .select((eb) =>
+              // for each row the last entry of an index
+              eb
+                .selectFrom('executions')
+                .select((e) => e.fn.max('executions.id').as('last'))
+                .whereRef('executions.workflowId', '=', 'workflows.id')
+                .as('lastId'),
+            )
             .execute();
+          const runs = await runsOf(
+            db,
+            rows.flatMap(({ lastId }) => lastId ?? []),
+          );
+          return rows.map(({ lockedByUserId, lockedByName, lastId, ...row }) => ({
+            ...row,
+            lockedBy: lockedByUserId === null ? null : { id: lockedByUserId, username: lockedByName ?? '' },
+            lastExecution: runs.get(lastId ?? 0) ?? null,
+          }));
         },
       );
+
+    app.get(
+      '/api/v1/workflows/:id/versions',
+      {
+        config,
+        schema: {
+          tags,
+          description: 'The versions of a workflow without their graphs, the newest first',
+          params: IdParams,
+          response: { 200: Type.Array(VersionHead) },
+        },
+      },
+      async (request) => {
+        const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
+        return db
+          .selectFrom('workflowVersions')
+          .select([
+            'id',
+            'workflowId as analysisflowId',
+            'version',
+            'dateLastUpdated',
+            'userName',
+            'userId',
+            'userComment',
+          ])
+          .where('workflowId', '=', id)
+          .orderBy('version', 'desc')
+          .execute();
+      },
+    );
+
+    app.get(
+      '/api/v1/workflows/:id/versions/:version',
+      {
+        config,
+        schema: {
+          tags,
+          params: Type.Object({ id: Id, version: Type.Integer({ minimum: 1, maximum: 2 ** 53 - 1 }) }),
+          response: { 200: VersionRecord },
+        },
+      },
+      async (request) => {
+        const { version } = request.params;
+        const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
+        const row = await db
+          .selectFrom('workflowVersions')
+          .selectAll()
+          .where('workflowId', '=', id)
+          .where('version', '=', version)
+          .executeTakeFirst();
+        if (row === undefined) throw new Problem('NOT_FOUND', `workflow ${id} has no version ${version}`);
+        return { ...row, analysisflowId: row.workflowId };
+      },
+    );
 
     app.get(
       '/api/v1/workflows/wfName/:id',

@@ -60,6 +60,7 @@ export async function look<T>(
       work(session, options, read),
     );
   } catch (error) {
+    if (gone.signal.aborted) throw new Problem('UNPROCESSABLE', 'whoever asked has gone away', { cause: error });
     if (tooLong.aborted)
       throw new Problem(
         'UNPROCESSABLE',

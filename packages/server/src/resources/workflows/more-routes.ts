@@ -1,21 +1,38 @@
 import { isUtf8 } from 'node:buffer';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { largestBody } from '../../http/bodies.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams } from '../../http/types.ts';
+import { pace } from '../../pace.ts';
 import type { Resource } from '../resource.ts';
+import { canRun, problemsOf } from './check.ts';
 import { importWorkflows, uuidOptions, type ImportFile } from './import.ts';
-import { workflowRecord, WorkflowRecord } from './records.ts';
+import { ProblemRecord, WorkflowRecord, workflowRecord } from './records.ts';
 import { saveWorkflow, workflowFor } from './save.ts';
 
 /** Most bytes of all files of an import: as many as a workflow may have. */
 const largestImport = largestBody;
 
+/** A workflow that came, and what of it runs here. */
+const ImportReport = Type.Object({
+  file: Type.String(),
+  id: Id,
+  name: Type.String(),
+  overwritten: Type.Boolean({ description: 'A workflow of this uuid got a new version' }),
+  renewed: Type.Boolean({ description: 'It has a new uuid' }),
+  canRun: Type.Boolean(),
+  nodes: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), nodeClass: Type.String() })),
+  problems: Type.Array(ProblemRecord, { description: 'As POST /api/v1/workflows/validate tells them' }),
+  adapted: Type.Array(Type.Object({ nodeId: Type.Optional(Type.String()), message: Type.String() }), {
+    description: 'What was read as something else than the file says',
+  }),
+});
+
 /** Import and export, and the older spellings of workflow calls. */
 export const moreWorkflows: Resource =
-  ({ db, now }) =>
+  ({ db, now, catalogue }) =>
   async (app) => {
     const tags = ['Workflows'];
     const view = { access: 'workflows.view' as const };
@@ -66,9 +83,7 @@ export const moreWorkflows: Resource =
             ),
           }),
           response: {
-            200: Type.Array(
-              Type.Object({ file: Type.String(), id: Id, name: Type.String(), overwritten: Type.Boolean() }),
-            ),
+            200: Type.Array(ImportReport),
           },
         },
       },
@@ -90,7 +105,16 @@ export const moreWorkflows: Resource =
           files.push({ name, text: bytes.toString() });
         }
         const { projectId = null, uuidOption } = request.query;
-        return [...(await importWorkflows(db, whoIs(request), { files, projectId, uuidOption }, now()))];
+        const imported = await importWorkflows(db, whoIs(request), { files, projectId, uuidOption }, now());
+        const reports: Static<typeof ImportReport>[] = [];
+        const breathe = pace();
+        for (const { graph, adapted, projectId: project, ...one } of imported) {
+          const problems = await problemsOf({ db, catalogue }, graph, project);
+          const nodes = graph.nodes.map(({ id, name, nodeClass }) => ({ id, name, nodeClass }));
+          reports.push({ ...one, canRun: canRun(problems), nodes, problems, adapted: [...adapted] });
+          await breathe();
+        }
+        return reports;
       },
     );
 

@@ -3,6 +3,20 @@ import { Type } from 'typebox';
 import { AnyJson, Id, Millis, Nullable } from '../../http/types.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
 
+/** What is wrong with a graph, or worth knowing of it. */
+export const ProblemRecord = Type.Object({
+  severity: Type.String({ description: 'error: it cannot run; warning: it can' }),
+  code: Type.String(),
+  message: Type.String(),
+  remedy: Type.String(),
+  nodeId: Type.Optional(Type.String()),
+  field: Type.Optional(Type.String()),
+  nodeIds: Type.Optional(
+    Type.Unsafe<readonly string[]>({ ...Type.Array(Type.String()), description: 'All nodes of a cycle' }),
+  ),
+  edgeId: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+});
+
 /** A workflow as the interface gives it. */
 export const WorkflowRecord = Type.Object({
   id: Id,
@@ -27,13 +41,15 @@ export function workflowRecord(row: Selectable<WorkflowTable>) {
   return { ...row, content: JSON.stringify(workflow), permission: null, workflow };
 }
 
-export const VersionRecord = Type.Object({
+/** A version without its graph. */
+export const VersionHead = Type.Object({
   id: Id,
   analysisflowId: Id,
   version: Type.Integer(),
-  content: Type.String(),
   dateLastUpdated: Millis,
   userName: Nullable(Type.String()),
   userId: Nullable(Id),
   userComment: Nullable(Type.String()),
 });
+
+export const VersionRecord = Type.Object({ ...VersionHead.properties, content: Type.String() });

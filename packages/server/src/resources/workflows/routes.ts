@@ -1,14 +1,13 @@
-import { validate } from '@millrace/workflow';
 import { Type } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams, Nullable, paging } from '../../http/types.ts';
 import { requireRight, visible } from '../../access/projects.ts';
-import { datasetsNamed } from '../../executions/datasets-named.ts';
 import type { Resource } from '../resource.ts';
+import { canRun, problemsOf } from './check.ts';
 import { listWorkflows } from './list.ts';
-import { VersionRecord, workflowRecord, WorkflowRecord } from './records.ts';
+import { ProblemRecord, VersionRecord, WorkflowRecord, workflowRecord } from './records.ts';
 import { graphIn, saveWorkflow, workflowFor } from './save.ts';
 
 const Body = Type.Object({
@@ -16,15 +15,6 @@ const Body = Type.Object({
   comment: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
   projectId: Type.Optional(Nullable(Id)),
   workflow: AnyJson,
-});
-
-const ProblemRecord = Type.Object({
-  severity: Type.String(),
-  code: Type.String(),
-  message: Type.String(),
-  remedy: Type.String(),
-  nodeId: Type.Optional(Type.String()),
-  field: Type.Optional(Type.String()),
 });
 
 const InconsistentNode = Type.Object({
@@ -141,11 +131,7 @@ export const workflows: Resource =
     const check = async (who: Principal, body: unknown, projectId: number | undefined) => {
       const graph = graphIn(body);
       if (projectId !== undefined) await requireRight(db, who, projectId, 'VIEW');
-      const datasets = projectId === undefined ? new Map() : await datasetsNamed(db, projectId, graph);
-      const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
-      const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
-      const problems = validate(graph, await catalogue(), projectId === undefined ? {} : { datasets: known });
-      return { graph, problems: [...problems] };
+      return { graph, problems: await problemsOf({ db, catalogue }, graph, projectId) };
     };
     const checked = { tags, querystring: Type.Object({ projectId: Type.Optional(Id) }), body: AnyJson };
 
@@ -160,7 +146,7 @@ export const workflows: Resource =
       },
       async (request) => {
         const { problems } = await check(whoIs(request), request.body, request.query.projectId);
-        return { canRun: problems.every(({ severity }) => severity !== 'error'), problems };
+        return { canRun: canRun(problems), problems };
       },
     );
 

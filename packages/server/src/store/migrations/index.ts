@@ -11,6 +11,9 @@ import { runLogs } from './0008-run-logs.ts';
 import { trash } from './0009-trash.ts';
 import { largeTables } from './0010-large-tables.ts';
 import { switches } from './0011-switches.ts';
+import { partialRuns } from './0012-partial-runs.ts';
+import { dashboardVersions } from './0013-dashboard-versions.ts';
+import { lastSignIn } from './0014-last-sign-in.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -26,6 +29,9 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0009-trash': trash,
   '0010-large-tables': largeTables,
   '0011-switches': switches,
+  '0012-partial-runs': partialRuns,
+  '0013-dashboard-versions': dashboardVersions,
+  '0014-last-sign-in': lastSignIn,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

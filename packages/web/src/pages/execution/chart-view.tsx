@@ -12,13 +12,27 @@ export default function ChartView({ output }: { readonly output: Output }) {
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const chart: Drawn = drawnBy(element);
-    chart.setOption({ ...chartOption(output as unknown as ChartOutput), backgroundColor: 'transparent' });
-    const watch = new ResizeObserver(() => chart.resize());
+    let chart: Drawn | undefined;
+    const draw = (part: { readonly animation?: false } = {}): void => {
+      chart?.dispose();
+      chart = drawnBy(element);
+      chart.setOption({ ...chartOption(output as unknown as ChartOutput), backgroundColor: 'transparent', ...part });
+    };
+    // paper may have another width, and other colours; it does not wait for what moves
+    const drawAtOnce = (): void => {
+      draw({ animation: false });
+      chart?.getZr().flush();
+    };
+    draw();
+    const watch = new ResizeObserver(() => chart?.resize());
     watch.observe(element);
+    globalThis.addEventListener('beforeprint', drawAtOnce);
+    globalThis.addEventListener('afterprint', drawAtOnce);
     return () => {
+      globalThis.removeEventListener('beforeprint', drawAtOnce);
+      globalThis.removeEventListener('afterprint', drawAtOnce);
       watch.disconnect();
-      chart.dispose();
+      chart?.dispose();
     };
   }, [output, colorScheme]);
   return <div ref={place} className={classes.chart} role="img" aria-label={output.title} />;

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { api, given } from '../../api/client.ts';
 import { useRunEvents } from '../../api/live.ts';
@@ -11,6 +11,7 @@ import { duration } from '../../ui/format.ts';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { isLive, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
+import { PinButton } from '../dashboards/pin.tsx';
 import { Page } from '../page.tsx';
 import { NodeTable } from './node-table.tsx';
 import { OutputView } from './output-view.tsx';
@@ -45,7 +46,11 @@ export function ExecutionPage() {
           <Time at={run.startTime} />
         </Fact>
         <Fact title={texts.run.took}>{isUnderWay ? '…' : duration(Math.max(0, run.endTime - run.startTime))}</Fact>
-        <Fact title={texts.run.version}>{run.workflowVersion}</Fact>
+        <Fact title={texts.run.version}>
+          <Link to="/workflows/$id" params={{ id: String(run.analysisFlowId) }}>
+            {texts.run.ofVersion(run.workflowVersion)}
+          </Link>
+        </Fact>
         {run.engine === null ? null : (
           <Fact title={texts.run.engine}>
             {run.engine}
@@ -70,7 +75,22 @@ export function ExecutionPage() {
           ) : shown.length === 0 ? (
             <Empty title={texts.run.noOutputs}>{texts.run.noOutputsHint}</Empty>
           ) : (
-            shown.map((output, i) => <OutputView key={`${output.nodeId}/${i}`} runId={id} output={output} />)
+            shown.map((output, i) => (
+              <OutputView
+                key={`${output.nodeId}/${i}`}
+                runId={id}
+                output={output}
+                action={
+                  <PinButton
+                    workflowId={run.analysisFlowId}
+                    workflowName={run.name}
+                    nodeId={output.nodeId}
+                    title={output.title}
+                    type={output.type}
+                  />
+                }
+              />
+            ))
           )}
         </section>
       </div>

@@ -1,43 +1,59 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Output } from '../../api/queries-of-runs.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
 import { Waiting } from '../../ui/states.tsx';
 import { CellText } from '../../ui/cell.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { PagedTable } from './paged-table.tsx';
 import classes from './output-view.module.css';
 
 const ChartView = lazy(() => import('./chart-view.tsx'));
 
 interface OutputViewProps {
-  readonly runId: number;
+  /** The run that has shown it; absent for what a sample shows. */
+  readonly runId?: number;
   readonly output: Output;
+  /** What can be done with it, at the end of its heading. */
+  readonly action?: ReactNode;
 }
 
 /** What a node has shown. Titles, texts and values come from users: they are drawn as text, whatever they hold. */
-export function OutputView({ runId, output }: OutputViewProps) {
+export function OutputView({ runId, output, action }: OutputViewProps) {
   return (
     <figure className={classes.output}>
       <figcaption className={classes.caption}>
         <span className={classes.title}>{output.title}</span>
         <span className="soft">{sizeOf(output)}</span>
-        {output.type === 'table' && output.outputId !== undefined ? (
-          <a
-            className={classes.download}
-            href={`/api/v1/workflow-executions/${runId}/results/${output.outputId}/download`}
-            download
-          >
-            {texts.run.download}
-          </a>
-        ) : null}
+        <span className={classes.actions}>
+          <Download runId={runId} output={output} />
+          {action}
+        </span>
       </figcaption>
-      <Body output={output} />
+      <OutputBody runId={runId} output={output} />
     </figure>
   );
 }
 
-function Body({ output }: { readonly output: Output }) {
+/** The way to the whole table of a run as a file. */
+export const Download = ({
+  runId,
+  output: { type, outputId },
+}: {
+  readonly runId: number | undefined;
+  readonly output: Output;
+}) =>
+  type === 'table' && runId !== undefined && outputId !== undefined ? (
+    <a className={classes.download} href={`/api/v1/workflow-executions/${runId}/results/${outputId}/download`} download>
+      {texts.run.download}
+    </a>
+  ) : null;
+
+/** What has been shown, without its heading. */
+export function OutputBody({ runId, output }: { readonly runId?: number | undefined; readonly output: Output }) {
   const { type, columns = [], rows = [], text, name, value, path } = output;
+  if (type === 'table' && runId !== undefined && output.outputId !== undefined && output.kept !== undefined)
+    return <PagedTable runId={runId} outputId={output.outputId} output={output} count={output.kept.rows} />;
   if (type === 'table') return <DataTable label={output.title} columns={columns} rows={rows} />;
   if (type === 'chart')
     return (
@@ -55,9 +71,10 @@ function Body({ output }: { readonly output: Output }) {
   return <pre className={`data ${classes.text}`}>{text}</pre>;
 }
 
-function sizeOf({ type, rows = [], columns = [], total, truncated }: Output): string {
+export function sizeOf({ type, rows = [], columns = [], kept, ...output }: Output): string {
+  const { truncated, total } = kept ?? output;
   if (type !== 'table') return '';
-  const all = total ?? rows.length;
-  const more = truncated === true && total === null ? '+' : '';
+  const all = total ?? kept?.rows ?? rows.length;
+  const more = truncated === true && total == null ? '+' : '';
   return `${count(all)}${more} × ${count(columns.length)}`;
 }

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
 import { meQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
+import { DropPlace } from '../../ui/drop-place.tsx';
 import { List } from '../../ui/list.tsx';
-import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { Crumbs } from './crumbs.tsx';
@@ -35,7 +37,8 @@ export function Files() {
 
 function Folder({ path }: { readonly path: string }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(folderQuery(path));
+  const query = useQuery(folderQuery(path));
+  const { data } = query;
   const { data: me } = useQuery(meQuery);
   const mayWrite = me?.permissions.includes('data.write') ?? false;
   const { show } = useSearch({ from: '/files/$' });
@@ -46,7 +49,6 @@ function Folder({ path }: { readonly path: string }) {
   const [deleted, setDeleted] = useState<readonly Entry[]>();
   const [moved, setMoved] = useState<readonly Entry[]>();
   const [fault, setFault] = useState<Error>();
-  const [isOver, setOver] = useState(false);
 
   const chosenEntries = (data ?? []).filter((entry) => selected.has(entry.path));
   const shown = data?.find(({ name, isDirectory }) => name === show && !isDirectory);
@@ -55,16 +57,8 @@ function Folder({ path }: { readonly path: string }) {
     setFault(undefined);
     if (given.length > 0) uploads.add(given, path, changed).catch((problem: unknown) => setFault(problem as Error));
   };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    if (!mayWrite) return;
-    dropped(event.dataTransfer).then(take, (problem: unknown) => setFault(problem as Error));
-  };
-  const drag = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(mayWrite);
+  const drop = (data: DataTransfer): void => {
+    dropped(data).then(take, (problem: unknown) => setFault(problem as Error));
   };
   const end = (): void => {
     setDeleted(undefined);
@@ -74,15 +68,7 @@ function Folder({ path }: { readonly path: string }) {
   const close = (): void => void navigate({ to: '.', search: ({ show: _show, ...rest }: FileSearch) => rest });
 
   return (
-    <div
-      className={classes.place}
-      data-over={isOver}
-      onDragOver={drag}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      }}
-      onDrop={drop}
-    >
+    <DropPlace label={said.dropInto(nameOf(path) || said.root)} isOpen={mayWrite} onDrop={drop}>
       <Page
         title={texts.files.title}
         aside={
@@ -101,59 +87,50 @@ function Folder({ path }: { readonly path: string }) {
         {fault === undefined ? null : <Fault error={fault} />}
         <div className={classes.panes} data-shown={shown !== undefined}>
           <div className={classes.list}>
-            {data === undefined ? (
-              error === null ? (
-                <Waiting />
-              ) : (
-                <Failure error={error} again={() => void refetch()} />
-              )
-            ) : (
-              <List
-                label={nameOf(path) || said.root}
-                rows={data}
-                columns={entryColumns({
-                  mayWrite,
-                  folder: path,
-                  renamed,
-                  shown: shown?.path,
-                  onRename: setRenamed,
-                  onFault: setFault,
-                  onMove: (entry) => setMoved([entry]),
-                  onDelete: (entry) => setDeleted([entry]),
-                })}
-                idOf={({ path: id }) => id}
-                textOf={({ name, owner }) => `${name} ${owner}`}
-                rankOf={({ isDirectory }) => (isDirectory ? 0 : 1)}
-                selection={mayWrite ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
-                empty={<Nothing path={path} mayWrite={mayWrite} onChoose={take} />}
-                actions={
-                  chosenEntries.length === 0 ? null : (
-                    <>
-                      <Button size="compact-sm" variant="default" onClick={() => setMoved(chosenEntries)}>
-                        {said.moveMany(chosenEntries.length)}
-                      </Button>
-                      <Button size="compact-sm" variant="default" onClick={() => setDeleted(chosenEntries)}>
-                        {said.deleteMany(chosenEntries.length)}
-                      </Button>
-                    </>
-                  )
-                }
-              />
-            )}
+            <Loaded query={query}>
+              {(rows) => (
+                <List
+                  label={nameOf(path) || said.root}
+                  rows={rows}
+                  columns={entryColumns({
+                    mayWrite,
+                    folder: path,
+                    renamed,
+                    shown: shown?.path,
+                    onRename: setRenamed,
+                    onFault: setFault,
+                    onMove: (entry) => setMoved([entry]),
+                    onDelete: (entry) => setDeleted([entry]),
+                  })}
+                  idOf={({ path: id }) => id}
+                  textOf={({ name, owner }) => `${name} ${owner}`}
+                  rankOf={({ isDirectory }) => (isDirectory ? 0 : 1)}
+                  selection={mayWrite ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
+                  empty={<Nothing path={path} mayWrite={mayWrite} onChoose={take} />}
+                  actions={
+                    chosenEntries.length === 0 ? null : (
+                      <>
+                        <Button size="compact-sm" variant="default" onClick={() => setMoved(chosenEntries)}>
+                          {said.moveMany(chosenEntries.length)}
+                        </Button>
+                        <Button size="compact-sm" variant="default" onClick={() => setDeleted(chosenEntries)}>
+                          {said.deleteMany(chosenEntries.length)}
+                        </Button>
+                      </>
+                    )
+                  }
+                />
+              )}
+            </Loaded>
           </div>
           {shown === undefined ? null : <Preview key={shown.path} entry={shown} onClose={close} />}
         </div>
         <UploadPanel />
       </Page>
-      {isOver ? (
-        <div className={classes.over} aria-hidden>
-          {said.dropInto(nameOf(path) || said.root)}
-        </div>
-      ) : null}
       <DeleteQuestion entries={deleted} onEnd={end} />
       <MoveDialog entries={moved} from={path} onEnd={end} />
       <ConflictQuestion />
-    </div>
+    </DropPlace>
   );
 }
 

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { filesChanged, folderQuery, moveInto, type Entry } from '../../api/files.ts';
 import { texts } from '../../texts.ts';
-import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { Dialog } from './dialog.tsx';
 import { Fault } from './fault.tsx';
 import { joined, partsOf } from './paths.ts';
@@ -35,7 +36,8 @@ export function MoveDialog({ entries, from, onEnd }: MoveDialogProps) {
 function Target({ entries, from, onEnd }: MoveDialogProps & { readonly entries: readonly Entry[] }) {
   const client = useQueryClient();
   const [folder, setFolder] = useState(from);
-  const { data, error, refetch } = useQuery(folderQuery(folder));
+  const query = useQuery(folderQuery(folder));
+  const { data } = query;
   const move = useMutation({
     mutationFn: () =>
       moveInto(
@@ -62,33 +64,29 @@ function Target({ entries, from, onEnd }: MoveDialogProps & { readonly entries: 
           </Button>
         ))}
       </nav>
-      {data === undefined ? (
-        error === null ? (
-          <Waiting rows={4} />
-        ) : (
-          <Failure error={error} again={() => void refetch()} />
-        )
-      ) : (
-        <ul className={classes.folders} aria-label={said.folders}>
-          {folders.length === 0 ? (
-            <li>
-              <Empty title={said.none} />
-            </li>
-          ) : null}
-          {folders.map(({ path, name }) => (
-            <li key={path}>
-              <button
-                type="button"
-                className={classes.folder}
-                disabled={entries.some((entry) => entry.path === path)}
-                onClick={() => setFolder(joined(folder, name))}
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} rows={4}>
+        {() => (
+          <ul className={classes.folders} aria-label={said.folders}>
+            {folders.length === 0 ? (
+              <li>
+                <Empty title={said.none} />
+              </li>
+            ) : null}
+            {folders.map(({ path, name }) => (
+              <li key={path}>
+                <button
+                  type="button"
+                  className={classes.folder}
+                  disabled={entries.some((entry) => entry.path === path)}
+                  onClick={() => setFolder(joined(folder, name))}
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {move.error === null ? null : <Fault error={move.error} />}
       <div className={classes.answers}>
         <Button size="xs" variant="default" onClick={onEnd}>

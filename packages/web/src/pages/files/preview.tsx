@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { downloadAddress, pictureQuery, sampleQuery, textQuery, type Entry } from '../../api/files.ts';
 import { texts } from '../../texts.ts';
@@ -48,6 +49,14 @@ export function Preview({ entry, onClose }: PreviewProps) {
         <a href={downloadAddress(path)} download>
           {texts.files.download}
         </a>
+        {tables.has(endingOf(name)) ? (
+          <>
+            {' · '}
+            <Link to="/datasets/new" search={{ path }}>
+              {texts.dataset.make}
+            </Link>
+          </>
+        ) : null}
       </p>
       <Body entry={entry} />
     </section>

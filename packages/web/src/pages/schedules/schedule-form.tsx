@@ -1,17 +1,17 @@
 import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import { projectsQuery, type Schedule } from '../../api/queries.ts';
 import { createSchedule, nextFiresQuery, updateSchedule, workflowsQuery } from '../../api/queries-of-schedules.ts';
 import { texts } from '../../texts.ts';
 import { Choices } from '../../ui/choices.tsx';
-import { Question } from '../../ui/question.tsx';
+import { LeaveQuestion } from '../../ui/leave-question.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { bodyOf, lacksTime, ruleOf, type Draft } from './draft.ts';
 import { NextFires } from './next-fires.tsx';
-import { useDraft } from './use-draft.ts';
 import { byWords, WhenFields, type FieldsProps } from './when-fields.tsx';
 import classes from './schedule.module.css';
 
@@ -111,7 +111,7 @@ export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
           </span>
         )}
       </div>
-      <LeaveQuestion isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+      <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </form>
   );
 }
@@ -257,32 +257,3 @@ const MailFields = ({ draft, change, errors }: FieldsProps) => (
     />
   </>
 );
-
-interface LeaveQuestionProps {
-  readonly isAsked: () => boolean;
-  readonly onLeave: () => void;
-}
-
-/** Stands between unsaved changes and another page. */
-function LeaveQuestion({ isAsked, onLeave }: LeaveQuestionProps) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isAsked(),
-    enableBeforeUnload: isAsked,
-    withResolver: true,
-  });
-  return (
-    <Question
-      isOpen={status === 'blocked'}
-      title={said.leaveTitle}
-      yes={said.leave}
-      no={said.stay}
-      onNo={() => reset?.()}
-      onYes={() => {
-        onLeave();
-        proceed?.();
-      }}
-    >
-      {said.leaveHint}
-    </Question>
-  );
-}

@@ -5,8 +5,10 @@ import { executionsQuery } from '../../api/queries-of-runs.ts';
 import { firesQuery, schedulesQuery, workflowsQuery } from '../../api/queries-of-schedules.ts';
 import type { Schedule } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
+import { momentOf } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
-import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 import { Outcome } from './outcome.tsx';
@@ -16,14 +18,10 @@ import classes from './schedules.module.css';
 
 const said = texts.schedule;
 
-const momentOf = (text: string | null): number | null => {
-  const at = Date.parse(text ?? '');
-  return Number.isNaN(at) ? null : at;
-};
-
 /** All schedules: what runs when, what became of it last, and a switch for each. */
 export function Schedules() {
-  const { data, error, refetch } = useQuery(schedulesQuery);
+  const schedules = useQuery(schedulesQuery);
+  const { data } = schedules;
   const { data: workflows } = useQuery(workflowsQuery);
   const cronWords = useCronWords();
   const { Active, notice } = useActive();
@@ -96,31 +94,29 @@ export function Schedules() {
       }
     >
       {notice}
-      {error !== null && data === undefined ? (
-        <Failure error={error} again={() => void refetch()} />
-      ) : data === undefined ? (
-        <Waiting />
-      ) : (
-        <List
-          label={texts.schedules}
-          rows={data}
-          columns={columns}
-          idOf={({ id }) => id}
-          textOf={(one) =>
-            `${one.name} ${workflowOf(one)} ${one.description} ${words(one)} ${one.cronPattern} ${one.timeZone}`
-          }
-          empty={
-            <Empty title={said.none}>
-              {said.noneHint}
-              <p className={classes.way}>
-                <Button component={Link} to="/schedules/new" size="compact-sm">
-                  {said.noneAction}
-                </Button>
-              </p>
-            </Empty>
-          }
-        />
-      )}
+      <Loaded query={schedules}>
+        {(rows) => (
+          <List
+            label={texts.schedules}
+            rows={rows}
+            columns={columns}
+            idOf={({ id }) => id}
+            textOf={(one) =>
+              `${one.name} ${workflowOf(one)} ${one.description} ${words(one)} ${one.cronPattern} ${one.timeZone}`
+            }
+            empty={
+              <Empty title={said.none}>
+                {said.noneHint}
+                <p className={classes.way}>
+                  <Button component={Link} to="/schedules/new" size="compact-sm">
+                    {said.noneAction}
+                  </Button>
+                </p>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
     </Page>
   );
 }

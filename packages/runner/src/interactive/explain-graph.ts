@@ -1,0 +1,66 @@
+import type { EngineKind } from '../engines/index.ts';
+import { composeWorkflow, type ComposedNode } from '../explain/compose-workflow.ts';
+import { explainNode } from '../explain/explain-node.ts';
+import { pythonScript } from '../explain/python/script.ts';
+import type { EngineSession } from '../host.ts';
+import { prepareFor } from '../run/prepare.ts';
+import { draftOf } from './draft.ts';
+import type { EditingSession } from './editing-session.ts';
+import { graphColumns, type NodeColumns } from './graph-columns.ts';
+import type { LookOptions } from './look.ts';
+
+/** What a node is made of, for who wants to know. */
+export interface NodePlan extends Pick<NodeColumns, 'nodeId' | 'engine' | 'reasons'> {
+  /** Drawn trees, and what it shows and saves. Null where it cannot be composed. */
+  readonly plan: string | null;
+  /** Its part of the PySpark program. */
+  readonly code: string | null;
+}
+
+/** Plan, engine and code of each node, as far as a graph can be composed. Nothing runs. Fails as `graphColumns` does. */
+export async function explainGraph(session: EditingSession, options: LookOptions): Promise<readonly NodePlan[]> {
+  const { nodes: columns } = await graphColumns(session, options);
+  const { to, order } = draftOf(options);
+  const { graph, catalogue, dataset, files } = to;
+  const fixed = { now: new Date().toISOString(), seed: 1n };
+  const compose = (on: EngineSession, engine: EngineKind): Promise<readonly ComposedNode[]> => {
+    const around = { session: on.session, engine, onePartition: on.keepsOrder, files, dataset, ...fixed };
+    return composeWorkflow({ graph, order, catalogue, around, prepare: prepareFor(on) });
+  };
+  const known = new Set(columns.flatMap(({ nodeId, outputs }) => (outputs === null ? [] : [nodeId])));
+  let on = await session.open('sail');
+  let asSpark = await compose(on, 'spark');
+  if (asSpark.some(({ kind, node }) => kind !== 'composed' && known.has(node.id))) {
+    // Sail does not know what one of them needs
+    on = await session.open('spark');
+    asSpark = await compose(on, 'spark');
+  }
+  const allOnSail = on.kind === 'sail' && columns.every(({ engine }) => engine !== 'spark');
+  const planned = allOnSail ? await compose(on, 'sail') : asSpark;
+  const { root } = files;
+  // where the file space lies is nobody's business who draws
+  const inSpace = (plan: string | null): string | null => plan?.replaceAll(`${root}/`, '/') ?? null;
+  const plans = new Map(planned.map((one) => [one.node.id, inSpace(planOf(planned, one, dataset))]));
+  const urlOf = (file: string): string | undefined => files.urlOf(file);
+  const title = options.workflow.name;
+  const { ofNodes } = await pythonScript({ title, nodes: asSpark, session: on.session, root, filesAt: '', urlOf });
+  const composed = new Set(asSpark.flatMap(({ kind, node }) => (kind === 'composed' ? [node.id] : [])));
+  return columns.map(({ nodeId, engine, reasons }) => ({
+    nodeId,
+    engine,
+    reasons,
+    plan: plans.get(nodeId) ?? null,
+    code: composed.has(nodeId) ? (ofNodes.get(nodeId) ?? null) : null,
+  }));
+}
+
+function planOf(
+  nodes: readonly ComposedNode[],
+  composed: ComposedNode,
+  dataset: Parameters<typeof explainNode>[2],
+): string | null {
+  if (composed.kind !== 'composed') return null;
+  const { outputs, effects } = explainNode(nodes, {}, dataset)(composed);
+  const trees = outputs.flatMap(({ name, plan }) => [...(name === undefined ? [] : [`output ${name}`]), ...plan]);
+  return [...trees, ...effects].join('\n');
+}

@@ -1,0 +1,72 @@
+import type { ProcessorCatalogue } from '@millrace/processors';
+import {
+  indexGraph,
+  inputsOf,
+  nodeLabel,
+  outputsOf,
+  PARAMETER_NODE,
+  problem,
+  type Edge,
+  type Graph,
+  type Problem,
+  type Workflow,
+} from '@millrace/workflow';
+
+/** A part of a workflow: nodes, and all that they need. */
+export interface Part {
+  readonly workflow: Workflow;
+  /** What only the whole graph shows: edges into the part that ask for an output too many. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Nodes of a workflow with all before them, and the edges between these. Each edge carries the output that it has in the whole
+ * graph, though the others that share it with it may be left out.
+ */
+export function partOf(workflow: Workflow, catalogue: ProcessorCatalogue, ends: readonly string[]): Part {
+  const graph = indexGraph(workflow);
+  const wanted = withAllBefore(graph, catalogue, ends);
+  const nodes = workflow.nodes.filter(({ id }) => wanted.has(id));
+  const named = new Map<Edge, Edge>();
+  const problems: Problem[] = [];
+  for (const node of nodes) {
+    const names = catalogue.get(node.nodeClass)?.outputs ?? [];
+    if (names.length < 2) continue;
+    const taken = outputsOf(graph, catalogue, node.id).filter(({ edge, fixed }) => !fixed && wanted.has(edge.target));
+    for (const { edge, slot } of taken) {
+      const name = names[slot];
+      if (name !== undefined) named.set(edge, { ...edge, sourceAnchor: name });
+      else {
+        const params = { node: nodeLabel(node), count: slot + 1, limit: names.length };
+        problems.push(problem('too-many-outputs', params, { nodeId: node.id }));
+      }
+    }
+  }
+  const edges = workflow.edges.filter(({ target }) => wanted.has(target)).map((edge) => named.get(edge) ?? edge);
+  return { workflow: { ...workflow, nodes, edges }, problems };
+}
+
+function withAllBefore(graph: Graph, catalogue: ProcessorCatalogue, ends: readonly string[]): ReadonlySet<string> {
+  const wanted = new Set<string>();
+  const waiting = [...ends];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (wanted.has(id)) continue;
+    wanted.add(id);
+    waiting.push(...inputsOf(graph, catalogue, id).map((input) => input.nodeId));
+  }
+  return wanted;
+}
+
+/** The part that a node's output, or its inputs, come from, with the nodes that define parameters. */
+export function partBefore(
+  workflow: Workflow,
+  catalogue: ProcessorCatalogue,
+  nodeId: string,
+  withNode: boolean,
+): Workflow {
+  const ends = withNode ? [nodeId] : inputsOf(indexGraph(workflow), catalogue, nodeId).map((input) => input.nodeId);
+  const { workflow: part } = partOf(workflow, catalogue, ends);
+  const inPart = new Set(part.nodes);
+  const nodes = workflow.nodes.filter((node) => inPart.has(node) || node.nodeClass === PARAMETER_NODE);
+  return { ...part, nodes };
+}

@@ -1,0 +1,5 @@
+import type { Processor } from '@millrace/processors';
+
+/** Why `auto` runs a processor on Spark whatever its fields say; undefined where it may run on Sail. */
+export const staticReason = ({ unproven, needs }: Pick<Processor, 'unproven' | 'needs'>): string | undefined =>
+  unproven ?? (needs.length === 0 ? undefined : `it needs ${needs.join(' and ')}, which Spark has`);

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
+import type { Workflow } from '@millrace/workflow';
+import { LocalFiles } from '../src/files/local-files.ts';
+import { EngineHost } from '../src/host.ts';
+import { EditingSession } from '../src/interactive/editing-session.ts';
+import { graphColumns, type GraphColumns, type LookOptions } from '../src/interactive/index.ts';
+import { composeWorkflow } from '../src/explain/compose-workflow.ts';
+import { prepareFor } from '../src/run/prepare.ts';
+import { columnsOf } from '../src/run/cells.ts';
+import { analyseGraph, knownReasons } from '../src/run/analyse-graph.ts';
+import { decide, inWords, readTable } from '../src/proof/index.ts';
+import { csv, inARow, sql } from './drafts.ts';
+import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
+
+const names = hasGallery ? await dataGraphs() : [];
+
+describe('the columns of all nodes of a graph', () => {
+  const host = new EngineHost();
+  let folder: string;
+  let catalogue: ProcessorCatalogue;
+  before(async () => {
+    catalogue = await loadCatalogue();
+    folder = await mkdtemp(join(tmpdir(), 'millrace-columns-'));
+    await writeFile(join(folder, 'people.csv'), 'name,age\nAda,36\nBo,7\n');
+  });
+  after(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const see = async (workflow: Workflow, more: Partial<LookOptions> = {}): Promise<GraphColumns> => {
+    await using session = new EditingSession(host, 'test');
+    await using files = new LocalFiles(folder);
+    const { signal } = new AbortController();
+    return await graphColumns(session, {
+      workflow,
+      catalogue,
+      datasets: new Map(),
+      files,
+      sampleRows: 100,
+      signal,
+      ...more,
+    });
+  };
+
+  test('are given up where whoever asked has gone', async () => {
+    const gone = new AbortController();
+    let composed = 0;
+    const counted: ProcessorCatalogue = {
+      [Symbol.iterator]: () => catalogue[Symbol.iterator](),
+      get: (nodeClass) => {
+        const processor = catalogue.get(nodeClass);
+        return (
+          processor && {
+            ...processor,
+            compose: (given) => {
+              if (++composed === 20) gone.abort(new Error('gone'));
+              return processor.compose(given);
+            },
+          }
+        );
+      },
+    };
+    const people = csv('people.csv', 'name age', 'STRING INTEGER');
+    const long = inARow([people, ...Array.from({ length: 300 }, () => sql('select name, age from t'))]);
+    await assert.rejects(see(long, { catalogue: counted, signal: gone.signal }), /^Error: gone$/);
+    assert.equal(composed, 20);
+  });
+
+  describe('of the gallery', { skip: !hasGallery }, async () => {
+    const datasets = hasGallery ? await galleryDatasets() : new Map();
+    for (const name of names)
+      test(`${name}: are those of its plans, and their reasons those of auto`, async () => {
+        const graph = await ready(await galleryWorkflow(name), datasets, gallery);
+        await using files = new LocalFiles(gallery);
+        const seen = await see(await galleryWorkflow(name), { datasets, files });
+        const { workflow } = graph.prepared;
+        const own = new Map(workflow.dataSetDetails.map((one) => [one.uuid, one]));
+        const around = (session: Awaited<ReturnType<typeof host.open>>) => ({
+          session: session.session,
+          engine: session.kind,
+          onePartition: session.keepsOrder,
+          files: graph.files,
+          dataset: (uuid: string) => datasets.get(uuid) ?? own.get(uuid),
+          now: '2024-02-29T12:00:00.000Z',
+          seed: 42n,
+        });
+        await using session = await host.open('sail');
+        const sailAlone = { ...graph.prepared, catalogue, around };
+        const plans = await composeWorkflow({
+          ...graph.prepared,
+          catalogue,
+          around: around(session),
+          prepare: prepareFor(session),
+        });
+        const found = new Map(seen.nodes.map((one) => [one.nodeId, one]));
+        assert.deepEqual(
+          plans.map(({ node }) => [node.id, found.get(node.id)?.outputs?.map(({ columns }) => columns) ?? null]),
+          plans.map((one) => [
+            one.node.id,
+            one.kind === 'composed' ? one.outputs.map(({ schema }) => columnsOf(schema)) : null,
+          ]),
+        );
+        const fixed = new Map(knownReasons(sailAlone).map(({ nodeId, unproven }) => [nodeId, [unproven]]));
+        const { perNode } = decide(await analyseGraph(sailAlone, session), readTable().keys);
+        for (const { nodeId, missing } of perNode) {
+          const { engine, reasons = [] } = found.get(nodeId) ?? {};
+          const own = fixed.get(nodeId) ?? missing.map(inWords);
+          if (own.length > 0) assert.deepEqual([engine, reasons], ['spark', own], `node ${nodeId}`);
+          else assert.ok(engine === 'sail' || reasons[0]?.startsWith('it reads what needs Spark'), `node ${nodeId}`);
+        }
+        assert.ok(perNode.length > 0);
+      });
+  });
+});

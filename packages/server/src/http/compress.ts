@@ -1,0 +1,29 @@
+import { promisify } from 'node:util';
+import { gzip as gzipWith } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+const gzip = promisify(gzipWith);
+
+/** Bytes from which an answer is worth compressing. */
+const least = 1_024;
+
+/** JSON, and what is written in it. */
+const compressible = /^application\/(?:[\w.]+\+)?json\b/;
+
+const takesGzip = (accepts: string): boolean => /(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepts);
+
+/**
+ * Answers JSON compressed to who takes that. Streams (files, events) stay as they are; zlib works in threads of its own.
+ */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ headers, method }, reply, payload) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    if (method === 'HEAD' || reply.hasHeader('content-encoding')) return payload;
+    if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
+    if (Buffer.byteLength(payload) < least) return payload;
+    reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
+    if (!takesGzip(String(headers['accept-encoding'] ?? ''))) return payload;
+    reply.removeHeader('content-length').header('content-encoding', 'gzip');
+    return gzip(payload);
+  });
+}

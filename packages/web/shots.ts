@@ -1,0 +1,135 @@
+/**
+ * `npm run shots [-- FOLDER]`: pictures of every page, made of the samples, in light and dark, wide and narrow; those that
+ * the documentation shows go to docs/pictures. To be looked at, not to be compared.
+ */
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { Bench, signIn } from './test/browser.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const samples = join(root, 'samples');
+const pictures = join(root, 'docs/pictures');
+const [folder = join(root, 'shots')] = process.argv.slice(2);
+
+const looks = [
+  { name: 'light-wide', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark-wide', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'light-narrow', colorScheme: 'light', viewport: { width: 360, height: 780 } },
+  { name: 'dark-narrow', colorScheme: 'dark', viewport: { width: 360, height: 780 } },
+] as const;
+
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  /** What has to be there before the picture is taken. */
+  readonly ready: (page: Page) => Promise<void>;
+  /** True where the documentation shows it. */
+  readonly isShown?: true;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+await mkdir(folder, { recursive: true });
+await mkdir(pictures, { recursive: true });
+await using bench = await Bench.start();
+await upload('data');
+for (const file of await readdir(join(samples, 'datasets'))) {
+  const { id: _, ...dataset } = JSON.parse(await readFile(join(samples, 'datasets', file), 'utf8')) as { id: unknown };
+  await bench.call('POST', '/dataset/save', { ...dataset, projectId: 1 });
+}
+const ids = new Map<string, number>();
+for (const file of await readdir(join(samples, 'workflows'))) {
+  const form = new FormData();
+  form.append('file', new Blob([await readFile(join(samples, 'workflows', file))]), file);
+  const [made] = JSON.parse(await bench.call('POST', '/api/v1/workflows/import', form)) as { id: number }[];
+  if (made !== undefined) ids.set(basename(file, '.json'), made.id);
+}
+const runs = new Map<string, number>();
+for (const [name, workflowId] of ids)
+  runs.set(name, Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
+for (const run of runs.values()) await ended(run);
+await bench.call('POST', '/api/v1/workflow-schedules', {
+  analysisFlowId: ids.get('harbour-traffic'),
+  name: 'Every night',
+  fireEvery: 'DAILY',
+  hour: 2,
+  minute: 30,
+  timeZone: 'Europe/Berlin',
+});
+const [dataset] = JSON.parse(await bench.call('GET', '/api/v1/datasets?size=1')) as { id: number }[];
+
+const shots: readonly Shot[] = [
+  { name: 'home', path: '/', ready: (page) => page.getByText('Every night').waitFor(), isShown: true },
+  { name: 'projects', path: '/projects', ready: heading('Projects') },
+  { name: 'workflows', path: '/workflows', ready: (page) => page.getByText('Harbour traffic').waitFor() },
+  { name: 'new-workflow', path: '/workflows/new', ready: (page) => page.getByText('Add the first node').waitFor() },
+  {
+    name: 'editor',
+    path: `/workflows/${ids.get('harbour-traffic')}`,
+    ready: async (page) => {
+      await page.locator('.react-flow__node').filter({ hasText: 'Drop calls' }).click();
+      await page.getByRole('cell', { name: 'Old Lantern' }).first().waitFor();
+      await page.getByRole('checkbox', { name: /^ship_type/ }).waitFor();
+    },
+    isShown: true,
+  },
+  { name: 'versions', path: `/workflows/${ids.get('harbour-traffic')}/versions`, ready: heading('Versions') },
+  { name: 'executions', path: '/executions', ready: heading('Executions') },
+  {
+    name: 'run',
+    path: `/executions/${runs.get('harbour-traffic')}`,
+    ready: (page) => page.locator('canvas, figure svg').first().waitFor(),
+    isShown: true,
+  },
+  { name: 'datasets', path: '/datasets', ready: heading('Datasets') },
+  { name: 'dataset', path: `/datasets/${dataset?.id}`, ready: heading('Harbours') },
+  { name: 'files', path: '/files/data', ready: (page) => page.getByText('arrivals.csv').waitFor() },
+  { name: 'schedules', path: '/schedules', ready: (page) => page.getByText('Every night').waitFor() },
+  { name: 'new-schedule', path: '/schedules/new', ready: (page) => page.getByLabel('Time zone').first().waitFor() },
+  { name: 'processors', path: '/processors', ready: heading('Processors') },
+  {
+    name: 'processor',
+    path: '/processors/fire.nodes.etl.NodeRowFilter',
+    ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+  },
+];
+
+for (const { name: look, ...options } of looks) {
+  const page = await bench.open('/', options);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  await page.screenshot({ path: join(folder, `sign-in-${look}.png`) });
+  await signIn(page);
+  for (const { name, path, ready, isShown } of shots) {
+    await page.goto(new URL(path, bench.service.url).href);
+    try {
+      await ready(page);
+      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+    } catch (error) {
+      console.error(`${name} ${look}: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
+    await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
+    if (isShown === true && look === 'light-wide') await page.screenshot({ path: join(pictures, `${name}.png`) });
+  }
+  await page.close();
+}
+console.log(`${looks.length * (shots.length + 1)} pictures in ${folder}`);
+
+async function upload(name: string): Promise<void> {
+  await bench.call('POST', '/api/v1/hdfs/dir/create', { path: `/${name}` });
+  for (const file of await readdir(join(samples, name))) {
+    const form = new FormData();
+    form.append('path', `/${name}`);
+    form.append('file', new Blob([await readFile(join(samples, name, file))]), file);
+    await bench.call('POST', '/api/v1/hdfs/files/upload', form);
+  }
+}
+
+async function ended(run: number): Promise<void> {
+  for (;;) {
+    const { status } = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${run}`)) as { status: number };
+    if (![0, 4, 7, 9].includes(status)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,94 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api, given } from './client.ts';
+import type { DatasetRecord, Json } from './queries.ts';
+import type { paths } from './schema.d.ts';
+
+/** What files are looked at as; what is left out is to be found out. */
+export type Asked = NonNullable<
+  NonNullable<paths['/api/v1/datasets/sample-data']['post']['requestBody']>['content']['application/json']
+>;
+/** The first rows, and how they were read. */
+export type Seen = Json<'/api/v1/datasets/sample-data', 'post'>;
+export type SchemaColumn = Seen['schemaColList'][number];
+export type ReadOptions = Json<'/api/v1/datasets/read-options', 'get'>;
+export type Profile = Json<'/api/v1/datasets/{id}/profile', 'post'>;
+export type Use = Json<'/api/v1/datasets/{id}/workflows', 'get'>[number];
+export type DatasetToSave = NonNullable<
+  paths['/api/v1/datasets']['post']['requestBody']
+>['content']['application/json'];
+
+export const datasetsQuery = queryOptions({
+  queryKey: ['datasets'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/datasets', { params: { query: { size: 1_000 } }, signal })),
+});
+
+export const datasetQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['dataset', id],
+    queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/{id}', { params: { path: { id } }, signal })),
+    // an engine may have to read the sample that comes with it
+    staleTime: 30_000,
+  });
+
+export const usesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['dataset', id, 'uses'],
+    queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/{id}/workflows', { params: { path: { id } }, signal })),
+    staleTime: 30_000,
+  });
+
+/** The kinds of datasets that there are, each with the options of its reader. */
+export const readOptionsQuery = queryOptions({
+  queryKey: ['read options'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/read-options', { signal })),
+  staleTime: Infinity,
+});
+
+export const categoriesQuery = queryOptions({
+  queryKey: ['dataset categories'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/categories', { signal })),
+});
+
+/** The first rows of files as they would be read. */
+export const lookQuery = (asked: Asked) =>
+  queryOptions({
+    queryKey: ['dataset look', asked],
+    queryFn: ({ signal }) => given(api.POST('/api/v1/datasets/sample-data', { body: asked, signal })),
+    enabled: (asked.path ?? '') !== '',
+    // files change; a look of this moment holds for what follows it
+    staleTime: 5_000,
+    gcTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+
+/** What the columns of a saved dataset hold; an engine reads its files for it. */
+export const profileQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['dataset', id, 'profile', version],
+    queryFn: ({ signal }) => given(api.POST('/api/v1/datasets/{id}/profile', { params: { path: { id } }, signal })),
+    staleTime: 300_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Saves a dataset, a new one where it has no id; gives its id. */
+export async function saveDataset(body: DatasetToSave): Promise<number> {
+  const call = api.POST('/api/v1/datasets', { body, parseAs: 'text' });
+  await given(call);
+  return Number((await call).response.headers.get('x-dataset-id'));
+}
+
+export async function cloneDataset(id: number, name: string): Promise<number> {
+  const call = api.POST('/api/v1/datasets/{id}/{name}/clone', { params: { path: { id, name } }, parseAs: 'text' });
+  await given(call);
+  return Number((await call).response.headers.get('x-dataset-id'));
+}
+
+export const deleteDatasets = (ids: readonly number[]): Promise<string> =>
+  given(api.DELETE('/api/v1/datasets', { body: [...ids], parseAs: 'text' }));
+
+export async function datasetsChanged(client: QueryClient): Promise<void> {
+  await Promise.all([['datasets'], ['dataset categories']].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+export type { DatasetRecord };

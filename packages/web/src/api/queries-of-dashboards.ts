@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { isLive } from '../ui/status.tsx';
+import { api, given } from './client.ts';
+import type { Json } from './queries.ts';
+import type { Output } from './queries-of-runs.ts';
+
+const root = '/api/v1/dashboards';
+
+export type DashboardRecord = Json<'/api/v1/dashboards', 'get'>[number];
+
+/** What an item of a sheet shows now. */
+export type ItemResult = Omit<Json<'/api/v1/dashboards/results', 'get'>[number], 'outputs'> & {
+  readonly outputs: readonly Output[];
+};
+
+export const dashboardsQuery = queryOptions({
+  queryKey: ['dashboards'],
+  queryFn: ({ signal }) => given(api.GET(root, { params: { query: { size: 1_000 } }, signal })),
+  refetchInterval: 15_000,
+});
+
+export const dashboardQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['dashboards', id],
+    queryFn: ({ signal }) => given(api.GET(`${root}/{id}`, { params: { path: { id } }, signal })),
+    // others save too
+    refetchInterval: 15_000,
+  });
+
+/** What each item of a sheet shows; asked for anew while runs go on. */
+export const sheetResultsQuery = (dashboardId: number, sheetId: number) =>
+  queryOptions({
+    queryKey: ['dashboards', dashboardId, 'results', sheetId],
+    queryFn: async ({ signal }) =>
+      (await given(
+        api.GET(`${root}/results`, { params: { query: { dashboardId, sheetId } }, signal }),
+      )) as readonly ItemResult[],
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.some(({ latest }) => latest !== null && isLive(latest.status)) ? 2_000 : 10_000,
+  });
+
+/** A dashboard as it is sent; the version is the one that it was changed from. */
+export interface DashboardToSave {
+  readonly name: string;
+  readonly category: string;
+  readonly description: string;
+  readonly sheets: readonly object[];
+  readonly version?: number;
+}
+
+/** Gives the id of the new one. */
+export const createDashboard = async (projectId: number, body: DashboardToSave): Promise<number> =>
+  Number(await given(api.POST(root, { params: { query: { projectId } }, body: body as never })));
+
+/** Refused (409) where somebody else has saved since the version that the body names. */
+export const updateDashboard = async (id: number, body: DashboardToSave): Promise<number> =>
+  Number(await given(api.PUT(`${root}/{id}`, { params: { path: { id } }, body: body as never })));
+
+export const deleteDashboard = (id: number) =>
+  given(api.DELETE(`${root}/{id}`, { params: { path: { id } }, parseAs: 'text' }));

@@ -1,0 +1,141 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, given } from './client.ts';
+import type { Json } from './queries.ts';
+import type { paths } from './schema.d.ts';
+
+export type Counts = Json<'/api/v1/projects/counts', 'get'>[number];
+export type Member = Json<'/api/v1/project-permissions/projects/{projectId}', 'get'>[number];
+export type Variable = Json<'/api/v1/variables', 'get'>[number];
+export type Imported = Json<'/api/v1/projects/import', 'post'>;
+export type Right =
+  paths['/api/v1/project-permissions']['post']['requestBody']['content']['application/json']['permissions'][number];
+
+export const countsQuery = queryOptions({
+  queryKey: ['projects', 'counts'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/projects/counts', { signal })),
+});
+
+export const projectQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', id],
+    queryFn: ({ signal }) => given(api.GET('/api/v1/projects/{id}', { params: { path: { id } }, signal })),
+  });
+
+export interface ProjectWords {
+  readonly name: string;
+  readonly description: string;
+  readonly tag: string;
+}
+
+export const createProject = (body: ProjectWords) => given(api.POST('/api/v1/projects', { body }));
+
+export const updateProject = (id: number, body: ProjectWords) =>
+  given(api.PUT('/api/v1/projects/{id}', { params: { path: { id } }, body }));
+
+export const deleteProject = (id: number) => given(api.DELETE('/api/v1/projects/{id}', { params: { path: { id } } }));
+
+export const membersQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'members'],
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/project-permissions/projects/{projectId}', { params: { path: { projectId } }, signal })),
+  });
+
+/** Groups of the service, which projects are shared with. */
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: async ({ signal }) => (await given(api.GET('/api/v1/groups', { signal })))[0],
+});
+
+export interface Share {
+  readonly projectId: number;
+  readonly userId: number | null;
+  readonly groupId: number | null;
+  readonly permissions: readonly Right[];
+}
+
+/** What the member had before is replaced. */
+export const setMember = ({ permissions, ...who }: Share) =>
+  given(api.POST('/api/v1/project-permissions', { body: { ...who, permissions: [...permissions] } }));
+
+export const removeMember = (id: number) =>
+  given(api.DELETE('/api/v1/project-permissions/{id}', { params: { path: { id } }, parseAs: 'text' }));
+
+/** Those of the project, and those of all projects. */
+export const variablesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'variables'],
+    queryFn: ({ signal }) => given(api.GET('/api/v1/variables', { params: { query: { projectId } }, signal })),
+  });
+
+export interface VariableWords {
+  readonly name: string;
+  readonly value: string;
+  readonly description: string;
+}
+
+export const createVariable = (projectId: number, body: VariableWords) =>
+  given(api.POST('/api/v1/variables', { body: { projectId, ...body } }));
+
+export const updateVariable = (id: number, body: VariableWords) =>
+  given(api.PUT('/api/v1/variables/{id}', { params: { path: { id } }, body }));
+
+export const deleteVariable = (id: number) =>
+  given(api.DELETE('/api/v1/variables/{id}', { params: { path: { id } }, parseAs: 'text' }));
+
+export const datasetsOfQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['datasets', 'of project', projectId],
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/datasets', { params: { query: { projectId, size: 1_000 } }, signal })),
+  });
+
+export interface ExportWish {
+  readonly workflow: boolean;
+  readonly dataset: boolean;
+  readonly report: boolean;
+}
+
+/** A ZIP archive of projects. */
+export const exportProjects = async (ids: readonly number[], body: ExportWish): Promise<Blob> =>
+  (await given(
+    api.POST('/api/v1/projects/export', {
+      params: { query: { projectIds: ids.join(',') } },
+      body: { ...body },
+      parseAs: 'blob',
+    }),
+  )) as Blob;
+
+export interface ArchiveWish {
+  readonly file: File;
+  readonly projectId: number | null;
+  readonly name: string;
+  readonly option: string;
+}
+
+const formOf = (file: File): { file: string } => {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return form as unknown as { file: string };
+};
+const asForm = (body: unknown): FormData => body as FormData;
+
+/** Imports an archive of one project: all of it or nothing. */
+export const importArchive = ({ file, projectId, name, option }: ArchiveWish) =>
+  given(
+    api.POST('/api/v1/projects/import', {
+      params: {
+        query: {
+          projectOption: option,
+          selectedProjectName: name,
+          ...(projectId === null ? {} : { projectId: String(projectId) }),
+        },
+      },
+      body: formOf(file),
+      bodySerializer: asForm,
+    }),
+  );
+
+/** Imports all projects of an archive as new ones; gives a line for each. */
+export const importArchives = (file: File) =>
+  given(api.POST('/api/v1/projects/multiple/import', { body: formOf(file), bodySerializer: asForm }));

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { meQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../page.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Permissions } from './permissions.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { tabs, type Tab } from './search.ts';
+import { Tokens } from './tokens.tsx';
+import classes from './account.module.css';
+
+const said = texts.account;
+
+/** One's own account: who one is, what one may do, and the tokens of one's scripts. */
+export function AccountPage() {
+  const query = useQuery(meQuery);
+  const { tab = 'profile' } = useSearch({ from: '/account' });
+  return (
+    <Page title={said.title}>
+      <Tabs tab={tab} />
+      <Loaded query={query}>
+        {(me) => {
+          switch (tab) {
+            case 'profile':
+              return (
+                <div className={classes.forms}>
+                  <ProfileForm key={JSON.stringify([me.firstName, me.lastName, me.email])} me={me} />
+                  <PasswordForm me={me} />
+                </div>
+              );
+            case 'permissions':
+              return <Permissions me={me} />;
+            case 'tokens':
+              return <Tokens />;
+          }
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+const Tabs = ({ tab }: { readonly tab: Tab }) => (
+  <nav aria-label={said.parts} className={classes.tabs}>
+    {tabs.map((one) => (
+      <Link
+        key={one}
+        to="/account"
+        search={one === 'profile' ? {} : { tab: one }}
+        aria-current={one === tab ? 'page' : undefined}
+        activeProps={{}}
+        data-here={one === tab}
+      >
+        {said.tabs[one]}
+      </Link>
+    ))}
+  </nav>
+);

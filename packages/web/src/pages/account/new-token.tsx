@@ -1,0 +1,102 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { makeToken, tokensQuery } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { Fault } from '../files/fault.tsx';
+import classes from './account.module.css';
+
+const said = texts.account;
+
+const mostDays = 3_650;
+
+const isDays = (text: string): boolean =>
+  /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= mostDays;
+
+/** Makes a token and shows it, this once. */
+export function NewToken() {
+  const client = useQueryClient();
+  const [days, setDays] = useState('90');
+  const [description, setDescription] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const make = useMutation({
+    // what a token holds stays in no cache
+    gcTime: 0,
+    mutationFn: () => makeToken(Number(days), description.trim()),
+    onSuccess: async () => {
+      setDescription('');
+      setTried(false);
+      await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (isDays(days)) make.mutate();
+  };
+  return (
+    <>
+      <form className={classes.row} onSubmit={submit} noValidate aria-label={said.make}>
+        <TextInput
+          label={said.description}
+          placeholder={said.descriptionHint}
+          maxLength={1_000}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          className={classes.wide}
+        />
+        <TextInput
+          label={said.days}
+          inputMode="numeric"
+          value={days}
+          onChange={(event) => setDays(event.currentTarget.value)}
+          error={wasTried && !isDays(days) ? said.daysWrong : undefined}
+        />
+        <Button type="submit" loading={make.isPending} className={classes.make}>
+          {said.make}
+        </Button>
+      </form>
+      {make.error === null ? null : <Fault error={make.error} />}
+      {make.data === undefined ? null : (
+        <Shown key={make.data.id} token={make.data.accessToken} onPutAway={() => make.reset()} />
+      )}
+    </>
+  );
+}
+
+function Shown({ token, onPutAway }: { readonly token: string; readonly onPutAway: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<string>();
+  const copy = async (): Promise<void> => {
+    try {
+      // without TLS a browser has no clipboard to give
+      await navigator.clipboard.writeText(token);
+      setCopied(said.copied);
+    } catch {
+      field.current?.select();
+      setCopied(said.copyByHand);
+    }
+  };
+  return (
+    <section className={classes.once} aria-label={said.token}>
+      <p>{said.once}</p>
+      <div className={classes.row}>
+        <TextInput
+          ref={field}
+          aria-label={said.token}
+          value={token}
+          readOnly
+          autoFocus
+          onFocus={(event) => event.currentTarget.select()}
+          classNames={{ input: 'data' }}
+          className={classes.wide}
+        />
+        <Button onClick={() => void copy()}>{said.copy}</Button>
+        <Button variant="default" onClick={onPutAway}>
+          {said.putAway}
+        </Button>
+      </div>
+      <p role="status">{copied}</p>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { ApiError } from '../../api/problem.ts';
+import type { Me } from '../../api/queries.ts';
+import { changePassword } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { useNotice } from '../../ui/notice.tsx';
+import { Fault } from '../files/fault.tsx';
+import classes from './account.module.css';
+
+const said = texts.account;
+
+const empty = { old: '', fresh: '', again: '' };
+
+const shortest = 8;
+
+function wrongIn({ old, fresh, again }: typeof empty): Partial<typeof empty> {
+  return {
+    ...(old === '' ? { old: said.oldMissing } : {}),
+    ...(fresh.length < shortest ? { fresh: said.short } : {}),
+    ...(again === fresh ? {} : { again: said.differs }),
+  };
+}
+
+/** Another password for oneself. Passwords are kept nowhere on the page: a reload empties the form. */
+export function PasswordForm({ me }: { readonly me: Me }) {
+  const [typed, setTyped] = useState(empty);
+  const [wasTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { say, shown: notice } = useNotice();
+  const save = useMutation({
+    mutationFn: () => changePassword(typed.old, typed.fresh),
+    onSuccess: () => {
+      setTyped(empty);
+      setTried(false);
+      say({ text: said.changed });
+    },
+  });
+  const told = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const errors: Partial<typeof empty> = wasTried ? wrongIn(typed) : {};
+  if (told.has('oldPassword')) errors.old = said.wrong;
+  const edit = (part: Partial<typeof empty>): void => {
+    save.reset();
+    setTyped((now) => ({ ...now, ...part }));
+  };
+  const focusWrong = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  useEffect(() => {
+    if (save.isError) focusWrong();
+  }, [save.isError]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    say(undefined);
+    setTried(true);
+    if (Object.keys(wrongIn(typed)).length === 0) save.mutate();
+    // what is wrong is marked by then
+    else requestAnimationFrame(focusWrong);
+  };
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-labelledby="password">
+      <h2 id="password">{said.password}</h2>
+      {notice}
+      {/* keepers of passwords want to know whose it is */}
+      <input type="text" autoComplete="username" value={me.username} readOnly hidden />
+      <PasswordInput
+        label={said.old}
+        autoComplete="current-password"
+        value={typed.old}
+        onChange={(event) => edit({ old: event.currentTarget.value })}
+        error={errors.old}
+      />
+      <PasswordInput
+        label={said.new}
+        description={said.newHint}
+        autoComplete="new-password"
+        value={typed.fresh}
+        onChange={(event) => edit({ fresh: event.currentTarget.value })}
+        error={errors.fresh}
+      />
+      <PasswordInput
+        label={said.again}
+        autoComplete="new-password"
+        value={typed.again}
+        onChange={(event) => edit({ again: event.currentTarget.value })}
+        error={errors.again}
+      />
+      {save.error === null || told.size > 0 ? null : <Fault error={save.error} />}
+      <div>
+        <Button type="submit" loading={save.isPending}>
+          {said.change}
+        </Button>
+      </div>
+    </form>
+  );
+}

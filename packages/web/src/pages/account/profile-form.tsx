@@ -1,0 +1,78 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { ApiError } from '../../api/problem.ts';
+import { meQuery, type Me } from '../../api/queries.ts';
+import { saveProfile } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { useNotice } from '../../ui/notice.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Fault } from '../files/fault.tsx';
+import { Restored, useDraftKey } from '../projects/restored.tsx';
+import classes from './account.module.css';
+
+const said = texts.account;
+
+/** What others see of somebody, and where mails go. */
+export function ProfileForm({ me }: { readonly me: Me }) {
+  const client = useQueryClient();
+  const saved = { firstName: me.firstName, lastName: me.lastName, email: me.email };
+  const { draft, isChanged, isRestored, change, discard } = useDraft(useDraftKey('profile'), saved);
+  const { say, shown: notice } = useNotice();
+  const save = useMutation({
+    mutationFn: () => saveProfile({ ...draft, email: draft.email.trim() }),
+    onSuccess: async () => {
+      discard();
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      say({ text: said.saved });
+    },
+  });
+  const errors = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const edit = (part: Partial<typeof saved>): void => {
+    save.reset();
+    change(part);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate aria-labelledby="profile">
+      <h2 id="profile">{said.profile}</h2>
+      {notice}
+      {isRestored ? <Restored onDiscard={discard} /> : null}
+      <p className={classes.hint}>{said.signedInAs(me.username)}</p>
+      <TextInput
+        label={said.firstName}
+        autoComplete="given-name"
+        maxLength={200}
+        value={draft.firstName}
+        onChange={(event) => edit({ firstName: event.currentTarget.value })}
+        error={errors.get('firstName')}
+      />
+      <TextInput
+        label={said.lastName}
+        autoComplete="family-name"
+        maxLength={200}
+        value={draft.lastName}
+        onChange={(event) => edit({ lastName: event.currentTarget.value })}
+        error={errors.get('lastName')}
+      />
+      <TextInput
+        label={said.email}
+        type="email"
+        autoComplete="email"
+        maxLength={320}
+        value={draft.email}
+        onChange={(event) => edit({ email: event.currentTarget.value })}
+        error={errors.has('email') ? said.emailWrong : undefined}
+      />
+      {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
+      <div>
+        <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+          {said.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

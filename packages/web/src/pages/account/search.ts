@@ -1,0 +1,15 @@
+import { listSearch, type ListSearch } from '../../ui/list.tsx';
+
+export const tabs = ['profile', 'permissions', 'tokens'] as const;
+
+export type Tab = (typeof tabs)[number];
+
+/** What the address keeps of the account's page: which part of it is shown. */
+export interface AccountSearch extends ListSearch {
+  readonly tab?: Tab;
+}
+
+export const accountSearch = (search: Record<string, unknown>): AccountSearch => {
+  const tab = tabs.find((one) => one === search['tab']);
+  return { ...listSearch(search), ...(tab === undefined || tab === 'profile' ? {} : { tab }) };
+};

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { deleteToken, tokensQuery, type Token } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useNotice } from '../../ui/notice.tsx';
+import { Question } from '../../ui/question.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time, useNow } from '../../ui/time.tsx';
+import { NewToken } from './new-token.tsx';
+import classes from './account.module.css';
+
+const said = texts.account;
+
+const nameOf = ({ id, description }: Token): string => description.trim() || said.noWords(id);
+
+/** The access tokens of one's scripts: made, listed, deleted. */
+export function Tokens() {
+  const query = useQuery(tokensQuery);
+  const client = useQueryClient();
+  const mayMake = useMay()('enable.tokenGeneration');
+  const now = useNow();
+  const { say, shown: notice } = useNotice();
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const [asked, setAsked] = useState<readonly Token[]>([]);
+  const remove = useMutation({
+    mutationFn: async (tokens: readonly Token[]) => {
+      const kept: string[] = [];
+      for (const token of tokens)
+        await deleteToken(token.id).catch((error: Error) => kept.push(`${nameOf(token)} (${error.message})`));
+      return { gone: tokens.length - kept.length, kept };
+    },
+    onSuccess: async ({ gone, kept }) => {
+      setAsked([]);
+      setSelected(new Set());
+      await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+      if (kept.length > 0) say({ text: said.notDeleted(kept.join(', ')), isFault: true });
+      else say({ text: said.deleted(count(gone), gone) });
+    },
+  });
+  const columns: readonly Column<Token>[] = [
+    {
+      key: 'description',
+      title: said.description,
+      sortBy: nameOf,
+      cell: (token) => <span title={nameOf(token)}>{nameOf(token)}</span>,
+      grows: true,
+    },
+    {
+      key: 'made',
+      title: said.created,
+      sortBy: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      wideOnly: true,
+    },
+    {
+      key: 'ends',
+      title: said.ends,
+      sortBy: ({ expiresAt }) => expiresAt,
+      cell: ({ expiresAt }) =>
+        expiresAt > now ? (
+          <Time at={expiresAt} />
+        ) : (
+          <span className={classes.over}>
+            <span aria-hidden>✕ </span>
+            {said.over}
+          </span>
+        ),
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      isTitleHidden: true,
+      align: 'end',
+      cell: (token) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={said.deleteOf(nameOf(token))}
+          onClick={() => setAsked([token])}
+        >
+          {said.delete}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <p className={classes.hint}>{said.tokensHint}</p>
+      {mayMake ? <NewToken /> : <p className={classes.hint}>{said.tokensNot}</p>}
+      {notice}
+      <div className={classes.part}>
+        <Loaded query={query}>
+          {(tokens) => {
+            const chosen = tokens.filter(({ id }) => selected.has(id));
+            return (
+              <List
+                label={said.list}
+                rows={tokens}
+                columns={columns}
+                idOf={({ id }) => id}
+                textOf={nameOf}
+                selection={{ selected, onChange: setSelected, nameOf }}
+                actions={
+                  chosen.length === 0 ? null : (
+                    <Button size="compact-sm" variant="default" onClick={() => setAsked(chosen)}>
+                      {said.deleteMany(count(chosen.length))}
+                    </Button>
+                  )
+                }
+                empty={<Empty title={said.none}>{said.noneHint}</Empty>}
+              />
+            );
+          }}
+        </Loaded>
+      </div>
+      <Question
+        isOpen={asked.length > 0}
+        title={said.deleteTitle(asked.length)}
+        yes={said.delete}
+        no={said.keep}
+        isBusy={remove.isPending}
+        onYes={() => remove.mutate(asked)}
+        onNo={() => setAsked([])}
+      >
+        {said.deleteHint(asked.map(nameOf).join(', '))}
+      </Question>
+    </>
+  );
+}

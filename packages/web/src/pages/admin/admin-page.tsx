@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../../api/may.ts';
+import { meQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { Empty } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { parts, partsFor, type Part } from './parts.ts';
+import { inWords } from './permissions.ts';
+import classes from './admin.module.css';
+
+const said = texts.administration;
+
+interface AdminPageProps {
+  readonly part: Part;
+  /** Without it, the page has the name of its part. */
+  readonly title?: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of administration, for those who may; others are told what they would need. */
+export function AdminPage({ part, title = said.tabs[part], aside, children }: AdminPageProps) {
+  const { data: me } = useQuery(meQuery);
+  const may = useMay();
+  const permission = parts.find(([name]) => name === part)?.[2] ?? '';
+  if (me === undefined) return null;
+  if (!may(permission))
+    return (
+      <Page title={said.title}>
+        <Empty title={said.notAllowed}>{said.notAllowedHint(inWords(permission).title)}</Empty>
+      </Page>
+    );
+  return (
+    <Page title={title} aside={aside}>
+      <nav aria-label={said.parts} className={classes.tabs}>
+        {partsFor(may).map(([name, to]) => (
+          <Link key={name} to={to} aria-current={name === part ? 'page' : undefined} data-here={name === part}>
+            {said.tabs[name]}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Page>
+  );
+}
+
+/** The first part that somebody may look at. */
+export function Administration() {
+  const { data: me } = useQuery(meQuery);
+  const [first] = partsFor(useMay());
+  if (me === undefined) return null;
+  if (first !== undefined) return <Navigate to={first[1]} replace />;
+  return (
+    <Page title={said.title}>
+      <Empty title={said.notAllowed}>{said.nothingAllowedHint}</Empty>
+    </Page>
+  );
+}

@@ -1,0 +1,206 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useMay } from '../../api/may.ts';
+import { auditQuery, type AuditEntry, type AuditWish } from '../../api/queries-of-administration.ts';
+import { peopleQuery } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import list from '../../ui/list.module.css';
+import { AdminPage } from './admin-page.tsx';
+import { auditSearch, type AuditSearch } from './search.ts';
+import classes from './audit.module.css';
+
+const said = texts.administration.audit;
+
+const from = '/admin/audit';
+
+/** The filters of the address as the service takes them; days are those of the reader. */
+function wishOf({ user, action, from: first, to: last, page = 1 }: AuditSearch): AuditWish {
+  const until = last === undefined ? undefined : new Date(`${last}T00:00`);
+  until?.setDate(until.getDate() + 1);
+  return {
+    page: page - 1,
+    ...(user === undefined ? {} : { userId: user }),
+    ...(action === undefined ? {} : { action }),
+    ...(first === undefined ? {} : { from: new Date(`${first}T00:00`).getTime() }),
+    ...(until === undefined ? {} : { to: until.getTime() - 1 }),
+  };
+}
+
+/** Who changed what, and who signed in, the newest first. */
+export function Audit() {
+  const search = useSearch({ from });
+  const isAllowed = useMay()('audit.report.manage');
+  const query = useQuery({ ...auditQuery(wishOf(search)), enabled: isAllowed });
+  const { page = 1, ...filters } = search;
+  return (
+    <AdminPage part="audit">
+      <p className={classes.hint}>{said.hint}</p>
+      <Filters search={search} many={query.data?.totalElements} />
+      <Loaded query={query}>
+        {({ entries, totalPages }) =>
+          entries.length === 0 ? (
+            <Empty title={Object.keys(filters).length === 0 ? said.none : said.noMatch}>
+              {Object.keys(filters).length === 0 && page === 1 ? undefined : (
+                <Link to={from} search={{}}>
+                  {said.clear}
+                </Link>
+              )}
+            </Empty>
+          ) : (
+            <>
+              <Entries entries={entries} search={search} />
+              {totalPages > 1 ? <Pages page={page} pages={totalPages} search={search} /> : null}
+            </>
+          )
+        }
+      </Loaded>
+    </AdminPage>
+  );
+}
+
+interface FiltersProps {
+  readonly search: AuditSearch;
+  readonly many: number | undefined;
+}
+
+function Filters({ search, many }: FiltersProps) {
+  const { data: people = [] } = useQuery(peopleQuery);
+  const navigate = useNavigate({ from });
+  const whoId = useId();
+  const { user, action = '', from: first = '', to: last = '' } = search;
+  // another wish begins at its first page
+  const keep = (next: Record<string, unknown>): void =>
+    void navigate({ to: '.', search: auditSearch({ ...search, page: 1, ...next }), replace: true });
+  const isKnown = user === undefined || people.some(({ id }) => id === user);
+  return (
+    <div className={classes.filters}>
+      <div className={classes.field}>
+        <label htmlFor={whoId}>{said.who}</label>
+        <select
+          id={whoId}
+          className={classes.select}
+          value={user ?? ''}
+          onChange={({ currentTarget: { value } }) => keep({ user: value === '' ? undefined : Number(value) })}
+        >
+          <option value="">{said.everybody}</option>
+          {isKnown ? null : <option value={user}>{said.someone(user)}</option>}
+          {people.map(({ id, username }) => (
+            <option key={id} value={id}>
+              {username}
+            </option>
+          ))}
+        </select>
+      </div>
+      <TextInput
+        size="xs"
+        label={said.action}
+        placeholder={said.actionHint}
+        value={action}
+        onChange={(event) => keep({ action: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label={said.from}
+        value={first}
+        onChange={(event) => keep({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label={said.to}
+        value={last}
+        onChange={(event) => keep({ to: event.currentTarget.value })}
+      />
+      <span className="soft" role="status">
+        {many === undefined ? '' : said.count(count(many), many)}
+      </span>
+    </div>
+  );
+}
+
+function Entries({ entries, search }: { readonly entries: readonly AuditEntry[]; readonly search: AuditSearch }) {
+  return (
+    <div className={list.viewport} tabIndex={0} role="region" aria-label={said.list}>
+      <table className={list.table}>
+        <thead>
+          <tr>
+            <th scope="col">{said.when}</th>
+            <th scope="col">{said.who}</th>
+            <th scope="col">{said.outcome}</th>
+            <th scope="col">{said.what}</th>
+            <th scope="col">{said.target}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ id, at, userId, userName, action, target, status }) => (
+            <tr key={id}>
+              <td>
+                <Time at={at} />
+              </td>
+              <td title={userName}>
+                {userId === null ? (
+                  userName
+                ) : (
+                  <Link
+                    to={from}
+                    search={auditSearch({ ...search, page: 1, user: userId })}
+                    title={said.onlyOf(userName)}
+                  >
+                    {userName}
+                  </Link>
+                )}
+              </td>
+              <td>
+                <Outcome status={status} />
+              </td>
+              <td title={action}>{said.actions[action] ?? <span className="data">{action}</span>}</td>
+              <td className="data" title={target}>
+                {target}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** How a request was answered: by sign, word and number. */
+function Outcome({ status }: { readonly status: number }) {
+  const [sign, word, tone] =
+    status < 400 ? ['✓', said.done, 'good'] : status < 500 ? ['✕', said.refused, 'soft'] : ['✕', said.failed, 'bad'];
+  return (
+    <span className={classes.outcome} data-tone={tone}>
+      <span aria-hidden>{sign}</span> {word} {status < 400 ? null : <span className="data">{status}</span>}
+    </span>
+  );
+}
+
+interface PagesProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly search: AuditSearch;
+}
+
+const Pages = ({ page, pages, search }: PagesProps) => (
+  <nav aria-label={said.pages} className={classes.pages}>
+    {page > 1 ? (
+      <Link to={from} search={auditSearch({ ...search, page: page - 1 })}>
+        ← {said.newer}
+      </Link>
+    ) : null}
+    <span className="soft">{said.page(count(page), count(pages))}</span>
+    {page < pages ? (
+      <Link to={from} search={auditSearch({ ...search, page: page + 1 })}>
+        {said.older} →
+      </Link>
+    ) : null}
+  </nav>
+);

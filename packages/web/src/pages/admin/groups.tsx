@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { deleteGroup, groupMembersQuery, saveGroup, type Group } from '../../api/queries-of-administration.ts';
+import { peopleQuery } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Question } from '../../ui/question.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { NamedForm } from './named-form.tsx';
+import classes from './admin.module.css';
+
+const said = texts.administration.groups;
+
+/** Groups of users, which projects are shared with. */
+export function Groups() {
+  const isAllowed = useMay()('groups.manage');
+  const query = useQuery({ ...groupMembersQuery, enabled: isAllowed });
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: isAllowed });
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Group | 'new'>();
+  const [asked, setAsked] = useState<Group>();
+  const remove = useMutation({
+    mutationFn: (id: number) => deleteGroup(id),
+    onSuccess: async () => {
+      setAsked(undefined);
+      await client.invalidateQueries();
+    },
+  });
+  const columns: readonly Column<Group>[] = [
+    {
+      key: 'name',
+      title: said.name,
+      sortBy: ({ name }) => name,
+      cell: (group) => (
+        <button
+          type="button"
+          className={classes.open}
+          title={group.name}
+          aria-label={said.openOf(group.name)}
+          onClick={() => setEdited(group)}
+        >
+          {group.name}
+        </button>
+      ),
+    },
+    {
+      key: 'members',
+      title: said.members,
+      sortBy: ({ users }) => users.length,
+      cell: ({ users }) =>
+        users.length === 0 ? (
+          <span className="soft">{said.nobody}</span>
+        ) : (
+          <span title={users.join(', ')}>{users.join(', ')}</span>
+        ),
+      grows: true,
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      isTitleHidden: true,
+      align: 'end',
+      cell: (group) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={said.deleteOf(group.name)}
+          onClick={() => {
+            remove.reset();
+            setAsked(group);
+          }}
+        >
+          {said.delete}
+        </Button>
+      ),
+    },
+  ];
+  const add = (
+    <Button size="compact-sm" onClick={() => setEdited('new')}>
+      {said.new}
+    </Button>
+  );
+  const own = edited === 'new' ? undefined : edited;
+  return (
+    <AdminPage part="groups" aside={add}>
+      <Loaded query={query}>
+        {(groups) => (
+          <List
+            label={said.list}
+            rows={groups}
+            columns={columns}
+            idOf={({ id }) => id}
+            textOf={({ name, users }) => `${name} ${users.join(' ')}`}
+            empty={
+              <Empty title={said.none}>
+                {said.noneHint}
+                <p className={classes.way}>{add}</p>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      {edited === undefined ? null : (
+        <NamedForm
+          title={own === undefined ? said.new : said.edit(own.name)}
+          draftKey={`group.${own?.id ?? 'new'}`}
+          saved={{ name: own?.name ?? '', chosen: own?.users ?? [] }}
+          listLabel={said.members}
+          groups={[{ options: people.map(({ username }) => ({ value: username, title: username })) }]}
+          isNew={own === undefined}
+          onSave={(name, users) => saveGroup({ ...(own === undefined ? {} : { id: own.id }), name, users: [...users] })}
+          onLeave={() => setEdited(undefined)}
+        />
+      )}
+      <Question
+        isOpen={asked !== undefined}
+        title={said.deleteTitle(asked?.name ?? '')}
+        yes={said.delete}
+        no={texts.administration.keep}
+        isBusy={remove.isPending}
+        error={remove.error?.message}
+        onYes={() => asked !== undefined && remove.mutate(asked.id)}
+        onNo={() => setAsked(undefined)}
+      >
+        {said.deleteHint}
+      </Question>
+    </AdminPage>
+  );
+}

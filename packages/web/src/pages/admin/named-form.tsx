@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { ApiError } from '../../api/problem.ts';
+import { texts } from '../../texts.ts';
+import { Checklist, type CheckGroup } from '../../ui/checklist.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Dialog } from '../files/dialog.tsx';
+import { Fault } from '../files/fault.tsx';
+import { Restored, useDraftKey } from '../projects/restored.tsx';
+import classes from './admin.module.css';
+
+const said = texts.administration;
+
+interface NamedFormProps {
+  readonly title: string;
+  /** Where the draft is kept in the tab. */
+  readonly draftKey: string;
+  readonly saved: { readonly name: string; readonly chosen: readonly string[] };
+  readonly listLabel: string;
+  readonly groups: readonly CheckGroup[];
+  /** Why nothing of it can be changed. */
+  readonly fixed?: string | undefined;
+  readonly isNew: boolean;
+  readonly onSave: (name: string, chosen: readonly string[]) => Promise<unknown>;
+  readonly onLeave: () => void;
+}
+
+/** What has a name and holds some of many: a group its users, a role its permissions. */
+export const NamedForm = (props: NamedFormProps) => (
+  <Dialog isOpen title={props.title} leave={said.cancel} onLeave={props.onLeave}>
+    <Fields {...props} />
+  </Dialog>
+);
+
+function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLeave }: NamedFormProps) {
+  const client = useQueryClient();
+  const { draft, change, discard, isRestored } = useDraft(useDraftKey(draftKey), saved);
+  const save = useMutation({
+    mutationFn: async () => {
+      if (draft.name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: said.nameMissing }] });
+      await onSave(draft.name.trim(), draft.chosen);
+    },
+    onSuccess: async () => {
+      discard();
+      await client.invalidateQueries();
+      onLeave();
+    },
+  });
+  const errors = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const leave = (): void => {
+    discard();
+    onLeave();
+  };
+  return (
+    <form className={classes.dialog} onSubmit={submit} noValidate>
+      {isRestored ? <Restored onDiscard={discard} /> : null}
+      {fixed === undefined ? null : <p className={classes.hint}>{fixed}</p>}
+      <TextInput
+        label={said.groups.name}
+        maxLength={200}
+        value={draft.name}
+        disabled={fixed !== undefined}
+        onChange={(event) => {
+          save.reset();
+          change({ name: event.currentTarget.value });
+        }}
+        error={errors.get('name')}
+        data-autofocus
+      />
+      <Checklist
+        label={listLabel}
+        groups={groups}
+        chosen={draft.chosen}
+        onChange={(chosen) => {
+          save.reset();
+          change({ chosen });
+        }}
+        error={errors.get('permissions') ?? errors.get('users')}
+      />
+      {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={leave}>
+          {fixed === undefined ? said.cancel : said.roles.close}
+        </Button>
+        {fixed === undefined ? (
+          <Button type="submit" loading={save.isPending}>
+            {isNew ? said.make : said.save}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { texts } from '../../texts.ts';
+
+const said = texts.administration;
+
+const groups = {
+  work: [
+    'workflows.view',
+    'workflows.modify',
+    'workflows.execute',
+    'datasets.view',
+    'datasets.modify',
+    'dashboard.view',
+    'dashboard.modify',
+    'data.view',
+    'data.write',
+    'variables.view',
+    'variables.modify',
+  ],
+  share: ['projects.manage', 'enable.projectShare', 'connections.manage', 'enable.tokenGeneration'],
+  people: ['users.manage', 'groups.manage', 'roles.manage', 'tokens.deleteAllTokens'],
+  operate: [
+    'audit.report.manage',
+    'configurations.manage',
+    'cleanup.data.manage',
+    'serverLogs.view',
+    'diagnostics.manage',
+    'database.backup.manage',
+  ],
+} as const;
+
+export interface PermissionInWords {
+  readonly name: string;
+  readonly title: string;
+  readonly sentence: string;
+}
+
+/** A permission as people say it; one that the page has no words for comes by its name. */
+export function inWords(name: string): PermissionInWords {
+  const [title, sentence] = said.permissions[name] ?? [name, ''];
+  return { name, title, sentence };
+}
+
+/** Permissions in words, in groups; groups of which none is named are left out. */
+export function permissionGroups(
+  names: readonly string[],
+): readonly { readonly title: string; readonly permissions: readonly PermissionInWords[] }[] {
+  const known: readonly string[] = Object.values(groups).flat();
+  return [
+    ...Object.entries(groups).map(
+      ([key, list]) =>
+        [said.permissionGroups[key as keyof typeof groups], list.filter((one) => names.includes(one))] as const,
+    ),
+    [said.permissionGroups.other, names.filter((one) => !known.includes(one))] as const,
+  ].flatMap(([title, list]) => (list.length === 0 ? [] : [{ title, permissions: list.map(inWords) }]));
+}

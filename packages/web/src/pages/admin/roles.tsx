@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { deleteRole, permissionsQuery, rolesQuery, saveRole, type Role } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Question } from '../../ui/question.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { NamedForm } from './named-form.tsx';
+import { inWords, permissionGroups } from './permissions.ts';
+import classes from './admin.module.css';
+
+const said = texts.administration.roles;
+
+/** The role that always has every permission. */
+const full = 'ADMIN';
+
+const inShort = (role: Role, all: number): string =>
+  role.permissions.length === all ? said.all : role.permissions.map((name) => inWords(name).title).join(', ');
+
+/** Roles: sets of permissions that users are given. */
+export function Roles() {
+  const may = useMay();
+  const query = useQuery({ ...rolesQuery, enabled: may('roles.manage') });
+  const { data: known = [] } = useQuery(permissionsQuery);
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Role | 'new'>();
+  const [asked, setAsked] = useState<Role>();
+  const remove = useMutation({
+    mutationFn: (id: number) => deleteRole(id),
+    onSuccess: async () => {
+      setAsked(undefined);
+      await client.invalidateQueries();
+    },
+  });
+  const columns: readonly Column<Role>[] = [
+    {
+      key: 'name',
+      title: said.name,
+      sortBy: ({ name }) => name,
+      cell: (role) => (
+        <button type="button" className={classes.open} title={role.name} onClick={() => setEdited(role)}>
+          {role.name}
+        </button>
+      ),
+    },
+    {
+      key: 'many',
+      title: said.permissions,
+      sortBy: ({ permissions }) => permissions.length,
+      cell: ({ permissions }) => count(permissions.length),
+      align: 'end',
+    },
+    {
+      key: 'permissions',
+      title: said.permits,
+      cell: (role) => (
+        <span className="soft" title={inShort(role, known.length)}>
+          {inShort(role, known.length)}
+        </span>
+      ),
+      grows: true,
+      wideOnly: true,
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      isTitleHidden: true,
+      align: 'end',
+      cell: (role) =>
+        role.name === full ? null : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={said.deleteOf(role.name)}
+            onClick={() => {
+              remove.reset();
+              setAsked(role);
+            }}
+          >
+            {said.delete}
+          </Button>
+        ),
+    },
+  ];
+  const own = edited === 'new' ? undefined : edited;
+  const isFull = own?.name === full;
+  return (
+    <AdminPage
+      part="roles"
+      aside={
+        <Button size="compact-sm" onClick={() => setEdited('new')}>
+          {said.new}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {(roles) => (
+          <List
+            label={said.list}
+            rows={roles}
+            columns={columns}
+            idOf={({ id }) => id}
+            textOf={(role) => `${role.name} ${role.permissions.join(' ')} ${inShort(role, known.length)}`}
+            empty={<Empty title={said.none} />}
+          />
+        )}
+      </Loaded>
+      {edited === undefined ? null : (
+        <NamedForm
+          title={own === undefined ? said.new : said.edit(own.name)}
+          draftKey={`role.${own?.id ?? 'new'}`}
+          saved={{ name: own?.name ?? '', chosen: own?.permissions ?? [] }}
+          listLabel={said.permissions}
+          groups={permissionGroups(known).map(({ title, permissions }) => ({
+            title,
+            options: permissions.map(({ name, title: does, sentence }) => ({
+              value: name,
+              title: does,
+              hint: sentence,
+              fixed: isFull ? sentence : may(name) ? undefined : said.beyond,
+            })),
+          }))}
+          fixed={isFull ? said.fixed : undefined}
+          isNew={own === undefined}
+          onSave={(name, permissions) => saveRole({ ...(own === undefined ? {} : { id: own.id }), name, permissions })}
+          onLeave={() => setEdited(undefined)}
+        />
+      )}
+      <Question
+        isOpen={asked !== undefined}
+        title={said.deleteTitle(asked?.name ?? '')}
+        yes={said.delete}
+        no={texts.administration.keep}
+        isBusy={remove.isPending}
+        error={remove.error?.message}
+        onYes={() => asked !== undefined && remove.mutate(asked.id)}
+        onNo={() => setAsked(undefined)}
+      >
+        {said.deleteHint}
+      </Question>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,25 @@
+/** What the address keeps of the audit log: what it is held against, and which page of it is shown. */
+export interface AuditSearch {
+  readonly user?: number;
+  readonly action?: string;
+  /** Days in the reader's time, such as 2026-11-21; both are included. */
+  readonly from?: string;
+  readonly to?: string;
+  /** From 1. */
+  readonly page?: number;
+}
+
+const dayIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+export const auditSearch = (search: Record<string, unknown>): AuditSearch => {
+  const { user, action, page } = search;
+  const [from, to] = [dayIn(search['from']), dayIn(search['to'])];
+  return {
+    ...(Number.isSafeInteger(user) ? { user: Number(user) } : {}),
+    ...(typeof action === 'string' && action !== '' ? { action: action.slice(0, 200) } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(Number.isSafeInteger(page) && Number(page) > 1 ? { page: Math.min(Number(page), 1e9) } : {}),
+  };
+};

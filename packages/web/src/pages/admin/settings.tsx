@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../api/may.ts';
+import { settingsQuery, workedOutQuery, type Setting } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { AdminPage } from './admin-page.tsx';
+import classes from './admin.module.css';
+
+const said = texts.administration.settings;
+
+/** The settings of the service, without its secrets. */
+export function Settings() {
+  const enabled = useMay()('configurations.manage');
+  const query = useQuery({ ...settingsQuery, enabled });
+  const { data: workedOut = [] } = useQuery({ ...workedOutQuery, enabled });
+  const foundOf = (name: string) => workedOut.find((one) => one.name === name);
+  const valueOf = ({ name, value, isSecret }: Setting): string =>
+    isSecret ? said.secret : (foundOf(name)?.value ?? value);
+  const columns: readonly Column<Setting>[] = [
+    {
+      key: 'name',
+      title: said.name,
+      sortBy: ({ name }) => name,
+      cell: ({ name }) => (
+        <span className="data" title={name}>
+          {name}
+        </span>
+      ),
+    },
+    {
+      key: 'value',
+      title: said.value,
+      sortBy: valueOf,
+      cell: (setting) => {
+        const [value, found] = [valueOf(setting), foundOf(setting.name)];
+        if (setting.isSecret || value === '')
+          return <span className="soft">{setting.isSecret ? said.secret : said.unset}</span>;
+        return (
+          <span title={found === undefined ? value : `${value}, ${said.from(found.from)}`}>
+            <span className="data">{value}</span>
+            {found === undefined ? null : <span className="soft"> {said.from(found.from)}</span>}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'about',
+      title: said.about,
+      cell: ({ description }) => (
+        <span className="soft" title={description}>
+          {description}
+        </span>
+      ),
+      wideOnly: true,
+      grows: true,
+    },
+  ];
+  return (
+    <AdminPage part="settings">
+      <p className={classes.hint}>{said.hint}</p>
+      <Loaded query={query}>
+        {(settings) => (
+          <List
+            label={said.list}
+            // what changes while the service runs is switched where its state is shown
+            rows={settings.filter(({ isChangeable }) => !isChangeable)}
+            columns={columns}
+            idOf={({ name }) => name}
+            textOf={(one) => `${one.name} ${valueOf(one)} ${one.description}`}
+            empty={<Empty title={said.none} />}
+          />
+        )}
+      </Loaded>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { deleteTokensOf, deleteUser, usersQuery, type User } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Question } from '../../ui/question.tsx';
+import classes from './admin.module.css';
+
+const said = texts.administration.users;
+
+interface UserDangersProps {
+  readonly user: User;
+  readonly onGone: () => void;
+}
+
+/** What cannot be undone: to shut out the scripts of a user, and to delete them. */
+export function UserDangers({ user: { id, username, tokens }, onGone }: UserDangersProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const may = useMay();
+  const [asked, setAsked] = useState<'tokens' | 'user'>();
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: usersQuery.queryKey });
+  const shutOut = useMutation({
+    mutationFn: () => deleteTokensOf(id),
+    onSuccess: async () => {
+      setAsked(undefined);
+      await refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => deleteUser(id),
+    onSuccess: async () => {
+      onGone();
+      await navigate({ to: '/admin/users' });
+      await refresh();
+    },
+  });
+  const ask = (what: 'tokens' | 'user'): void => {
+    shutOut.reset();
+    remove.reset();
+    setAsked(what);
+  };
+  return (
+    <div className={classes.dangers}>
+      <p role="status">{said.tokens(count(tokens), tokens)}</p>
+      <div className={classes.buttons}>
+        {tokens > 0 && may('tokens.deleteAllTokens') ? (
+          <Button size="compact-sm" variant="default" onClick={() => ask('tokens')}>
+            {said.deleteTokens}…
+          </Button>
+        ) : null}
+        <Button size="compact-sm" variant="default" onClick={() => ask('user')}>
+          {said.delete}…
+        </Button>
+      </div>
+      <Question
+        isOpen={asked === 'tokens'}
+        title={said.deleteTokensTitle(username)}
+        yes={said.deleteTokens}
+        no={texts.administration.keep}
+        isBusy={shutOut.isPending}
+        error={shutOut.error?.message}
+        onYes={() => shutOut.mutate()}
+        onNo={() => setAsked(undefined)}
+      >
+        {said.deleteTokensHint}
+      </Question>
+      <Question
+        isOpen={asked === 'user'}
+        title={said.deleteTitle(username)}
+        yes={said.delete}
+        no={texts.administration.keep}
+        isBusy={remove.isPending}
+        error={remove.error?.message}
+        onYes={() => remove.mutate()}
+        onNo={() => setAsked(undefined)}
+      >
+        {said.deleteHint}
+      </Question>
+    </div>
+  );
+}

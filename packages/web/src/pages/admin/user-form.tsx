@@ -1,0 +1,225 @@
+import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useMay } from '../../api/may.ts';
+import { ApiError } from '../../api/problem.ts';
+import { meQuery } from '../../api/queries.ts';
+import { saveUser, type Role, type User } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { Checklist } from '../../ui/checklist.tsx';
+import { count } from '../../ui/format.ts';
+import { LeaveQuestion } from '../../ui/leave-question.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Fault } from '../files/fault.tsx';
+import { Restored, useDraftKey } from '../projects/restored.tsx';
+import { UserDangers } from './user-dangers.tsx';
+import classes from './admin.module.css';
+
+const said = texts.administration.users;
+
+interface UserFormProps {
+  /** None for one who is new. */
+  readonly user?: User | undefined;
+  readonly allRoles: readonly Role[];
+  readonly allGroups: readonly { readonly id: number; readonly name: string }[];
+}
+
+const shortest = 8;
+
+const draftOf = (user: User | undefined) => ({
+  username: user?.username ?? '',
+  firstName: user?.firstName ?? '',
+  lastName: user?.lastName ?? '',
+  email: user?.email ?? '',
+  isActive: user?.isActive ?? true,
+  isSuperuser: user?.isSuperuser ?? false,
+  roles: user?.roles.map(({ id }) => String(id)) ?? [],
+  groups: user?.groups.map(({ id }) => String(id)) ?? [],
+});
+
+/** A user while they are made or changed. A password that is typed is kept nowhere: a reload empties its field. */
+export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const may = useMay();
+  const { data: me } = useQuery(meQuery);
+  const { draft, isChanged, isRestored, change, discard } = useDraft(
+    useDraftKey(`user.${user?.id ?? 'new'}`),
+    draftOf(user),
+  );
+  const [password, setPassword] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const isLeaving = useRef(false);
+  const isSelf = user !== undefined && user.id === me?.id;
+  const save = useMutation({
+    mutationFn: () => {
+      const { username, roles, groups, email, isSuperuser, ...same } = draft;
+      return saveUser({
+        ...same,
+        ...(user === undefined ? {} : { id: user.id }),
+        username: username.trim(),
+        email: email.trim(),
+        roles: roles.map(Number),
+        ...(may('groups.manage') ? { groups: groups.map(Number) } : {}),
+        ...(me?.isSuperuser === true ? { isSuperuser } : {}),
+        ...(password === '' ? {} : { password }),
+      });
+    },
+    onSuccess: async () => {
+      isLeaving.current = true;
+      discard();
+      await client.invalidateQueries();
+      await navigate({ to: '/admin/users' });
+    },
+  });
+  const told = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const isShort = password === '' ? user === undefined : password.length < shortest;
+  const passwordError = told.get('password') ?? (wasTried && isShort ? said.passwordShort : undefined);
+  const usernameError = told.has('username')
+    ? save.error instanceof ApiError && save.error.status === 409
+      ? told.get('username')
+      : said.nameWrong
+    : wasTried && draft.username.trim() === ''
+      ? texts.administration.nameMissing
+      : undefined;
+  const edit = (part: Partial<typeof draft>): void => {
+    // what was refused was another draft
+    save.reset();
+    change(part);
+  };
+  const focusWrong = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  useEffect(() => {
+    if (save.isError) focusWrong();
+  }, [save.isError]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    // what is wrong is marked by then
+    if (draft.username.trim() === '' || isShort) requestAnimationFrame(focusWrong);
+    else save.mutate();
+  };
+  const mayGroups = may('groups.manage');
+  return (
+    <form ref={form} onSubmit={submit} className={classes.form} noValidate>
+      {isRestored ? <Restored onDiscard={discard} /> : null}
+      <section className={classes.fields} aria-label={said.details}>
+        <TextInput
+          label={said.name}
+          description={said.nameHint}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.username}
+          onChange={(event) => edit({ username: event.currentTarget.value })}
+          error={usernameError}
+        />
+        <PasswordInput
+          label={user === undefined ? said.password : said.reset}
+          description={user === undefined ? said.passwordHint : said.resetHint}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => {
+            save.reset();
+            setPassword(event.currentTarget.value);
+          }}
+          error={passwordError}
+        />
+        <TextInput
+          label={said.firstName}
+          autoComplete="off"
+          maxLength={200}
+          value={draft.firstName}
+          onChange={(event) => edit({ firstName: event.currentTarget.value })}
+          error={told.get('firstName')}
+        />
+        <TextInput
+          label={said.lastName}
+          autoComplete="off"
+          maxLength={200}
+          value={draft.lastName}
+          onChange={(event) => edit({ lastName: event.currentTarget.value })}
+          error={told.get('lastName')}
+        />
+        <TextInput
+          label={said.email}
+          autoComplete="off"
+          maxLength={320}
+          value={draft.email}
+          onChange={(event) => edit({ email: event.currentTarget.value })}
+          error={told.has('email') ? said.emailWrong : undefined}
+        />
+        <Switch
+          label={said.active}
+          description={isSelf ? said.notSelf : said.activeHint}
+          checked={draft.isActive}
+          disabled={isSelf}
+          onChange={(event) => edit({ isActive: event.currentTarget.checked })}
+        />
+        <Switch
+          label={said.superuser}
+          description={me?.isSuperuser === true ? said.superuserHint : said.superuserNot}
+          checked={draft.isSuperuser}
+          disabled={me?.isSuperuser !== true}
+          onChange={(event) => edit({ isSuperuser: event.currentTarget.checked })}
+        />
+      </section>
+      <section className={classes.fields} aria-label={said.roles}>
+        <Checklist
+          label={said.roles}
+          description={said.rolesHint}
+          groups={[
+            {
+              options: allRoles.map(({ id, name, permissions }) => ({
+                value: String(id),
+                title: name,
+                hint: texts.administration.roles.many(count(permissions.length)),
+              })),
+            },
+          ]}
+          chosen={draft.roles}
+          onChange={(roles) => edit({ roles })}
+          error={told.get('roles')}
+        />
+        <Checklist
+          label={said.groups}
+          description={mayGroups ? said.groupsHint : said.groupsNot}
+          groups={[
+            {
+              options: allGroups.map(({ id, name }) => ({
+                value: String(id),
+                title: name,
+                fixed: mayGroups ? undefined : '',
+              })),
+            },
+          ]}
+          chosen={draft.groups}
+          onChange={(groups) => edit({ groups })}
+          none={said.noGroups}
+          error={told.get('groups')}
+        />
+        {user === undefined || isSelf ? null : (
+          <UserDangers
+            user={user}
+            onGone={() => {
+              isLeaving.current = true;
+              discard();
+            }}
+          />
+        )}
+      </section>
+      <div className={classes.foot}>
+        <Button type="submit" loading={save.isPending}>
+          {user === undefined ? texts.administration.make : texts.administration.save}
+        </Button>
+        <Link to="/admin/users">{texts.administration.cancel}</Link>
+        {save.error === null || told.size > 0 ? null : <Fault error={save.error} />}
+      </div>
+      <LeaveQuestion
+        hint={texts.administration.leaveHint}
+        isAsked={() => (isChanged || password !== '') && !isLeaving.current}
+        onLeave={discard}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useMay } from '../../api/may.ts';
+import { groupsQuery } from '../../api/queries-of-projects.ts';
+import { rolesQuery, usersQuery } from '../../api/queries-of-administration.ts';
+import { ApiError } from '../../api/problem.ts';
+import { texts } from '../../texts.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { UserForm } from './user-form.tsx';
+
+const said = texts.administration.users;
+
+const Back = () => <Link to="/admin/users">{said.all}</Link>;
+
+export const NewUser = () => (
+  <AdminPage part="users" title={said.new} aside={<Back />}>
+    <Form />
+  </AdminPage>
+);
+
+/** A user to change. */
+export function UserPage() {
+  const { id } = useParams({ from: '/admin/users/$id' });
+  const query = useQuery({ ...usersQuery, enabled: useMay()('users.manage') });
+  const user = query.data?.find((one) => String(one.id) === id);
+  return (
+    <AdminPage part="users" title={user?.username ?? said.list} aside={<Back />}>
+      <Loaded query={query}>
+        {() => (user === undefined ? <Failure error={new ApiError(404, {})} /> : <Form key={user.id} user={user} />)}
+      </Loaded>
+    </AdminPage>
+  );
+}
+
+function Form(props: Pick<Parameters<typeof UserForm>[0], 'user'>) {
+  const roles = useQuery(rolesQuery);
+  const groups = useQuery(groupsQuery);
+  return (
+    <Loaded query={roles}>
+      {(allRoles) => (
+        <Loaded query={groups}>
+          {(allGroups) => <UserForm {...props} allRoles={allRoles} allGroups={allGroups} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}

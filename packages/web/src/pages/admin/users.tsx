@@ -1,0 +1,160 @@
+import { Button, Switch } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../api/may.ts';
+import { meQuery } from '../../api/queries.ts';
+import { saveUser, usersQuery, type User } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useNotice, type Notice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AdminPage } from './admin-page.tsx';
+import classes from './admin.module.css';
+
+const said = texts.administration.users;
+
+export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
+  [firstName, lastName].filter(Boolean).join(' ');
+
+const names = (list: readonly { readonly name: string }[]): string => list.map(({ name }) => name).join(', ');
+
+const inWords = (user: User): string =>
+  [
+    user.username,
+    fullName(user),
+    user.email,
+    names(user.roles),
+    names(user.groups),
+    user.isActive ? '' : said.inactive,
+    user.isSuperuser ? said.superuser : '',
+  ].join(' ');
+
+/** Who may sign in, with their roles and groups. */
+export function Users() {
+  const may = useMay();
+  const query = useQuery({ ...usersQuery, enabled: may('users.manage') });
+  const { data: me } = useQuery(meQuery);
+  const { say, shown: notice } = useNotice();
+  const columns: readonly Column<User>[] = [
+    {
+      key: 'name',
+      title: said.name,
+      sortBy: ({ username }) => username,
+      cell: ({ id, username }) => (
+        <>
+          <Link to="/admin/users/$id" params={{ id: String(id) }} title={username}>
+            {username}
+          </Link>
+          {id === me?.id ? <span className="soft"> ({said.you})</span> : null}
+        </>
+      ),
+    },
+    {
+      key: 'details',
+      title: said.details,
+      sortBy: fullName,
+      cell: (user) => <span title={user.email}>{fullName(user) || user.email}</span>,
+      wideOnly: true,
+    },
+    {
+      key: 'roles',
+      title: said.roles,
+      sortBy: ({ roles }) => names(roles),
+      cell: ({ roles, isSuperuser }) => {
+        const text = [...(isSuperuser ? [said.superuser] : []), ...roles.map(({ name }) => name)].join(', ');
+        return <span title={text}>{text}</span>;
+      },
+    },
+    {
+      key: 'groups',
+      title: said.groups,
+      sortBy: ({ groups }) => names(groups),
+      cell: ({ groups }) => <span title={names(groups)}>{names(groups)}</span>,
+      wideOnly: true,
+    },
+    {
+      key: 'last',
+      title: said.lastSignIn,
+      sortBy: ({ lastSignInAt }) => lastSignInAt,
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt === null ? <span className="soft">{said.never}</span> : <Time at={lastSignInAt} />,
+      wideOnly: true,
+    },
+    {
+      key: 'active',
+      title: said.active,
+      sortBy: ({ isActive }) => Number(isActive),
+      cell: (user) => <ActiveSwitch user={user} isSelf={user.id === me?.id} say={say} />,
+    },
+  ];
+  return (
+    <AdminPage
+      part="users"
+      aside={
+        <Button component={Link} to="/admin/users/new" size="compact-sm">
+          {said.new}
+        </Button>
+      }
+    >
+      {notice}
+      <Loaded query={query}>
+        {(users) => (
+          <List
+            label={said.list}
+            rows={users}
+            columns={columns}
+            idOf={({ id }) => id}
+            textOf={inWords}
+            empty={<Empty title={said.none} />}
+          />
+        )}
+      </Loaded>
+    </AdminPage>
+  );
+}
+
+interface ActiveSwitchProps {
+  readonly user: User;
+  readonly isSelf: boolean;
+  readonly say: (notice: Notice | undefined) => void;
+}
+
+/** Works at once, and goes back where the service refuses. */
+function ActiveSwitch({ user: { id, username, isActive }, isSelf, say }: ActiveSwitchProps) {
+  const client = useQueryClient();
+  const { queryKey } = usersQuery;
+  const show = (value: boolean): void =>
+    void client.setQueryData(queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, isActive: value } : one)));
+  const mutationKey = ['user active', id];
+  const change = useMutation({
+    mutationKey,
+    // quick clicks are sent one after the other, so that the last one holds
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: (value: boolean) => saveUser({ id, username, isActive: value }),
+    onMutate: async (value) => {
+      say(undefined);
+      await client.cancelQueries({ queryKey });
+      show(value);
+    },
+    onError: (error, value) => {
+      show(!value);
+      say({ text: `${said.notChanged(username)} ${error.message}`, isFault: true });
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <Switch
+      size="xs"
+      className={classes.switch}
+      aria-label={said.activeOf(username)}
+      title={isSelf ? said.notSelf : undefined}
+      disabled={isSelf}
+      checked={isActive}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,241 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/problem.ts';
+import { dashboardQuery, updateDashboard, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
+import { texts } from '../../texts.ts';
+import { LeaveQuestion } from '../../ui/leave-question.tsx';
+import { Question } from '../../ui/question.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Fault } from '../files/fault.tsx';
+import { Page } from '../page.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { SheetLinks, useResults } from './board.tsx';
+import { newSheet, withItem, type Item, type Sheet } from './content.ts';
+import { GridEditor } from './grid-editor.tsx';
+import { useBoardDraft } from './use-board-draft.ts';
+import classes from './board-editor.module.css';
+
+const said = texts.dashboards;
+
+interface BoardEditorProps {
+  readonly record: DashboardRecord;
+  /** Begins anew with what is saved. */
+  readonly onAnew: () => void;
+}
+
+/** A dashboard while it is changed: its words, its sheets, and what lies on them. */
+export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
+  const { id } = record;
+  const { draft, isChanged, isRestored, edit, discard, over, undo, redo } = useBoardDraft(record);
+  const { sheet: wanted } = useSearch({ from: '/dashboards/$id' });
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const isLeaving = useRef(false);
+  const [isAdding, setAdding] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const { sheets } = draft;
+  const open = sheets.find(({ idx }) => idx === wanted) ?? sheets[0];
+  const { resultOf } = useResults(id, open);
+
+  const goTo = (search: { readonly sheet?: string; readonly edit?: true }) =>
+    navigate({ to: '/dashboards/$id', params: { id: String(id) }, search, replace: true });
+  const leave = async (): Promise<void> => {
+    isLeaving.current = true;
+    discard();
+    await goTo(open === undefined ? {} : { sheet: open.idx });
+  };
+  const save = useMutation({
+    mutationFn: () => {
+      const name = draft.name.trim();
+      if (name === '') throw new ApiError(422, { errors: [{ field: 'name', message: said.nameMissing }] });
+      const { dateCreated: _c, dateLastUpdated: _u, id: _i, userId: _o, projectId: _p, ...content } = record;
+      return updateDashboard(id, { ...content, ...draft, name });
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['dashboards'] });
+      await leave();
+    },
+    onError: async (error) => {
+      // what others have saved meanwhile is told above the sheet
+      if (error instanceof ApiError && error.status === 409) await client.invalidateQueries(dashboardQuery(id));
+    },
+  });
+  const isStale = record.version > draft.version && !save.isPending && !isLeaving.current;
+  const errors = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const isRefused = save.error !== null && errors.size === 0 && !isStaleError(save.error);
+
+  const editSheet = (next: Sheet, at?: string): void =>
+    edit({ sheets: sheets.map((one) => (one.idx === next.idx ? next : one)) }, at);
+  const add = (item: Omit<Item, 'id' | 'x' | 'y'>): void => {
+    if (open !== undefined) editSheet(withItem(open, item));
+  };
+  const addSheet = (): void => {
+    const sheet = newSheet(sheets, said.sheet(sheets.length + 1));
+    edit({ sheets: [...sheets, sheet] });
+    void goTo({ sheet: sheet.idx, edit: true });
+  };
+  const removeSheet = (): void => {
+    edit({ sheets: sheets.filter((one) => one !== open) });
+  };
+  useUndoKeys(undo, redo);
+  return (
+    <Page
+      title={record.name || said.noName(id)}
+      aside={
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => (isChanged ? setAsked(true) : void leave())}>
+            {said.cancel}
+          </Button>
+          <Button size="compact-sm" loading={save.isPending} onClick={() => save.mutate()}>
+            {said.save}
+          </Button>
+        </>
+      }
+    >
+      {isStale ? (
+        <div className={classes.notice} role="alert">
+          <p>{said.conflict}</p>
+          <button
+            type="button"
+            onClick={() => {
+              discard();
+              onAnew();
+            }}
+          >
+            {said.theirs}
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              save.reset();
+              over(record.version);
+            }}
+          >
+            {said.mine}
+          </button>
+        </div>
+      ) : isRestored ? (
+        <div className={classes.notice} role="status">
+          <p>{said.restored}</p>
+          <button type="button" onClick={discard}>
+            {said.discard}
+          </button>
+        </div>
+      ) : null}
+      {isRefused && save.error !== null ? <Fault error={save.error} /> : null}
+      <div className={classes.words}>
+        <TextInput
+          size="xs"
+          label={said.name}
+          value={draft.name}
+          maxLength={200}
+          error={errors.get('name')}
+          onChange={(event) => edit({ name: event.currentTarget.value }, 'name')}
+        />
+        <TextInput
+          size="xs"
+          label={said.category}
+          value={draft.category}
+          maxLength={200}
+          onChange={(event) => edit({ category: event.currentTarget.value }, 'category')}
+        />
+        <TextInput
+          size="xs"
+          label={said.description}
+          value={draft.description}
+          className={classes.wide}
+          onChange={(event) => edit({ description: event.currentTarget.value }, 'description')}
+        />
+      </div>
+      <SheetLinks id={id} sheets={sheets} open={open} isEditing />
+      <div className={classes.tools}>
+        {open === undefined ? null : (
+          <>
+            <Button size="compact-sm" onClick={() => setAdding(true)}>
+              {said.add}…
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() =>
+                add({
+                  name: '',
+                  description: '',
+                  type: 'TEXT',
+                  nodeId: '',
+                  workflowId: '',
+                  workflowName: '',
+                  text: '',
+                  w: '6',
+                  h: '3',
+                })
+              }
+            >
+              {said.addText}
+            </Button>
+            <TextInput
+              size="xs"
+              aria-label={said.sheetName}
+              value={open.name}
+              onChange={(event) => editSheet({ ...open, name: event.currentTarget.value }, `sheet ${open.idx}`)}
+            />
+          </>
+        )}
+        <Button size="compact-sm" variant="default" onClick={addSheet}>
+          {said.addSheet}
+        </Button>
+        {sheets.length < 2 ? null : (
+          <Button size="compact-sm" variant="default" onClick={removeSheet}>
+            {said.removeSheet}
+          </Button>
+        )}
+        <span className={classes.ways}>
+          <Button size="compact-sm" variant="default" disabled={undo === undefined} onClick={undo}>
+            {said.undo}
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={redo === undefined} onClick={redo}>
+            {said.redo}
+          </Button>
+        </span>
+      </div>
+      {open === undefined || open.items.length === 0 ? (
+        <Empty title={said.emptySheet}>{said.emptySheetEdit}</Empty>
+      ) : (
+        <GridEditor key={open.idx} sheet={open} resultOf={resultOf} onEdit={editSheet} />
+      )}
+      <AddDialog isOpen={isAdding} sheet={open} onAdd={add} onLeave={() => setAdding(false)} />
+      <Question
+        isOpen={isAsked}
+        title={said.discardTitle}
+        yes={said.discardYes}
+        no={said.keepEditing}
+        onYes={() => void leave()}
+        onNo={() => setAsked(false)}
+      >
+        {said.discardHint}
+      </Question>
+      <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+    </Page>
+  );
+}
+
+const isStaleError = (error: Error): boolean => error instanceof ApiError && error.status === 409;
+
+/** Undo and redo by their usual keys; where something is typed they are those of the field. */
+function useUndoKeys(undo: (() => void) | undefined, redo: (() => void) | undefined): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, shiftKey, target } = event;
+      const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (isTyping || !(ctrlKey || metaKey)) return;
+      const way = { z: shiftKey ? redo : undo, y: redo }[key.toLowerCase()];
+      if (way === undefined) return;
+      event.preventDefault();
+      way();
+    };
+    globalThis.addEventListener('keydown', pressed);
+    return () => globalThis.removeEventListener('keydown', pressed);
+  }, [undo, redo]);
+}

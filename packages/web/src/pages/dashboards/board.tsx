@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState, type CSSProperties, type RefObject } from 'react';
+import { sheetResultsQuery, type DashboardRecord, type ItemResult } from '../../api/queries-of-dashboards.ts';
+import { texts } from '../../texts.ts';
+import { exactTime } from '../../ui/format.ts';
+import { Empty, Failure } from '../../ui/states.tsx';
+import { Card } from './card.tsx';
+import type { Item, Sheet } from './content.ts';
+import type { Place } from './layout.ts';
+import { usePrinting } from './printing.ts';
+import classes from './board.module.css';
+import grid from './grid.module.css';
+
+const said = texts.dashboards;
+
+/** What the items of a sheet show, by workflow and node. */
+export function useResults(id: number, sheet: Sheet | undefined) {
+  const sheetId = Number(sheet?.idx);
+  const query = useQuery({ ...sheetResultsQuery(id, sheetId), enabled: Number.isSafeInteger(sheetId) });
+  const byNode = new Map(query.data?.map((one) => [`${one.workflowId}/${one.nodeId}`, one]));
+  const resultOf = ({ workflowId, nodeId }: Item): ItemResult | undefined => byNode.get(`${workflowId}/${nodeId}`);
+  return { query, resultOf };
+}
+
+export const styleOf = ({ x, y, w, h }: Omit<Place, 'id'>): CSSProperties =>
+  ({ '--x': x, '--y': y, '--w': w, '--h': h }) as CSSProperties;
+
+interface SheetLinksProps {
+  readonly id: number;
+  readonly sheets: readonly Sheet[];
+  readonly open: Sheet | undefined;
+  readonly isEditing?: boolean;
+}
+
+/** The sheets, each with an address of its own. */
+export const SheetLinks = ({ id, sheets, open, isEditing = false }: SheetLinksProps) => (
+  <nav aria-label={said.sheets} className={classes.sheets}>
+    {sheets.map((sheet, i) => (
+      <Link
+        key={`${sheet.idx}/${i}`}
+        to="/dashboards/$id"
+        params={{ id: String(id) }}
+        search={{ sheet: sheet.idx, ...(isEditing ? { edit: true } : {}) }}
+        replace={isEditing}
+        aria-current={sheet === open ? 'page' : undefined}
+      >
+        {sheet.name || said.sheet(i + 1)}
+      </Link>
+    ))}
+  </nav>
+);
+
+interface BoardProps {
+  readonly record: DashboardRecord;
+  readonly sheets: readonly Sheet[];
+  readonly open: Sheet | undefined;
+  readonly place: RefObject<HTMLDivElement | null>;
+}
+
+/** A sheet with what its items show now; what can be shown full screen and printed. */
+export function Board({ record, sheets, open, place }: BoardProps) {
+  const isPrinting = usePrinting();
+  const isFull = useFullScreen();
+  const { query, resultOf } = useResults(record.id, open);
+  const waiting = query.isPending || query.isPlaceholderData;
+  return (
+    <div
+      ref={place}
+      className={classes.board}
+      {...(isPrinting ? { 'data-printing': true, 'data-mantine-color-scheme': 'light' } : {})}
+    >
+      <div className={classes.over} data-full={isFull}>
+        <p className={classes.name}>{record.name}</p>
+        {isFull ? (
+          <Button size="compact-sm" variant="default" onClick={() => void document.exitFullscreen()}>
+            {said.leaveFullScreen}
+          </Button>
+        ) : (
+          <p className="soft">
+            {[open?.name ?? '', said.printed(exactTime(Date.now()))].filter((one) => one !== '').join(' · ')}
+          </p>
+        )}
+      </div>
+      {sheets.length > 1 ? <SheetLinks id={record.id} sheets={sheets} open={open} /> : null}
+      {query.error !== null && query.data === undefined ? (
+        <Failure error={query.error} again={() => void query.refetch()} />
+      ) : open === undefined || open.items.length === 0 ? (
+        <Empty title={said.emptySheet}>{said.emptySheetHint}</Empty>
+      ) : (
+        <div className={grid.grid}>
+          {inOrder(open.items).map((item) => (
+            <div
+              key={item.id}
+              className={grid.cell}
+              style={styleOf({ x: Number(item.x), y: Number(item.y), w: Number(item.w), h: Number(item.h) })}
+            >
+              <Card item={item} result={resultOf(item) ?? (waiting ? undefined : null)} isPrinting={isPrinting} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** As people read: so is the keyboard's way, and the order in one column. */
+export const inOrder = (items: readonly Item[]): readonly Item[] =>
+  items.toSorted((a, b) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x));
+
+function useFullScreen(): boolean {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    const changed = (): void => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', changed);
+    return () => document.removeEventListener('fullscreenchange', changed);
+  }, []);
+  return isFull;
+}

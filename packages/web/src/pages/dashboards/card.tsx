@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ItemResult } from '../../api/queries-of-dashboards.ts';
+import type { Output } from '../../api/queries-of-runs.ts';
+import { texts } from '../../texts.ts';
+import { Waiting } from '../../ui/states.tsx';
+import { isLive } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Download, OutputBody, OutputView } from '../execution/output-view.tsx';
+import { isText, type Item } from './content.ts';
+import { PrintedTable } from './printed-table.tsx';
+import classes from './card.module.css';
+
+const said = texts.dashboards;
+
+/** What an item is called, whatever its record says of it. */
+export const titleOf = (item: Item, result?: ItemResult): string =>
+  item.name || (isText(item) ? '' : (outputsOf(item, result)[0]?.title ?? (item.workflowName || item.nodeId)));
+
+/** The outputs that an item shows: the one that it names, or all where there is none of that name. */
+function outputsOf(item: Item, result: ItemResult | undefined): readonly Output[] {
+  const all = result?.outputs ?? [];
+  const named = all.filter(({ title, type }) => title === item.output && (all.length === 1 || fits(item, type)));
+  return named.length > 0 ? named : all;
+}
+
+/** A node may show a table and a chart of one title. */
+const fits = ({ type }: Item, output: string): boolean =>
+  type === 'CHART' ? output === 'chart' : type === 'TABLE' ? output === 'table' : true;
+
+interface CardProps {
+  readonly item: Item;
+  /** Undefined while it is on its way; null for what the service does not show yet. */
+  readonly result: ItemResult | null | undefined;
+  readonly isPrinting?: boolean;
+}
+
+/** Where what an item shows comes from: the run, when it ended, and what has gone on since. */
+export function Source({ item, result }: Pick<CardProps, 'item' | 'result'>) {
+  if (isText(item) || result == null) return null;
+  const { executionId, endedAt, latest } = result;
+  const isNewer = latest !== null && latest.executionId !== executionId;
+  const failed = isNewer ? said.statuses[latest.status] : undefined;
+  return (
+    <p className={classes.source}>
+      {executionId === null ? null : (
+        <Link to="/executions/$id" params={{ id: String(executionId) }} title={said.run(executionId)}>
+          {item.workflowName || said.run(executionId)}
+          {endedAt === null ? null : (
+            <>
+              {' · '}
+              <Time at={endedAt} />
+            </>
+          )}
+        </Link>
+      )}
+      {latest === null || !isNewer ? null : isLive(latest.status) ? (
+        <Link to="/executions/$id" params={{ id: String(latest.executionId) }} className={classes.running}>
+          <span aria-hidden>▶ </span>
+          {said.isRunning}
+        </Link>
+      ) : failed === undefined ? null : (
+        <Link to="/executions/$id" params={{ id: String(latest.executionId) }} className={classes.failed}>
+          <span aria-hidden>✕ </span>
+          {said.failed(failed)} <Time at={latest.startedAt} />
+        </Link>
+      )}
+      {result.state === 'gone' && result.outputs.length > 0 ? (
+        <span className={classes.failed}>{said.goneShown}</span>
+      ) : null}
+    </p>
+  );
+}
+
+/** What an item shows now, or why it shows nothing. */
+export function CardBody({ item, result, isPrinting = false }: CardProps) {
+  if (isText(item)) return <p className={classes.text}>{item.text ?? (item['description'] as string) ?? ''}</p>;
+  if (result === undefined) return <Waiting rows={3} />;
+  if (result === null) return <p className={classes.nothing}>{said.notSaved}</p>;
+  const outputs = outputsOf(item, result);
+  const [only] = outputs;
+  if (only === undefined) return <Nothing item={item} state={result.state} />;
+  const runId = result.executionId ?? undefined;
+  if (outputs.length === 1)
+    return (
+      <div className={classes.only}>
+        {isPrinting && only.type === 'table' ? <PrintedTable output={only} /> : <OutputBody output={only} />}
+      </div>
+    );
+  return (
+    <div className={classes.several}>
+      {outputs.map((output, i) =>
+        isPrinting && output.type === 'table' ? (
+          <PrintedTable key={i} output={output} />
+        ) : (
+          <OutputView key={i} output={output} {...(runId === undefined ? {} : { runId })} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function Nothing({ item, state }: { readonly item: Item; readonly state: ItemResult['state'] }) {
+  const why = state === 'never' ? said.never : state === 'gone' ? said.gone : said.nothing;
+  return (
+    <div className={classes.nothing}>
+      <p>{why}</p>
+      {state === 'gone' ? null : (
+        <Link to="/workflows/$id" params={{ id: item.workflowId }}>
+          {said.toWorkflow}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface FrameProps extends CardProps {
+  readonly children?: ReactNode;
+}
+
+/** An item as people look at it. */
+export function Card({ item, result, isPrinting = false }: FrameProps) {
+  const title = titleOf(item, result ?? undefined);
+  const outputs = outputsOf(item, result ?? undefined);
+  return (
+    <article className={classes.card} aria-label={title || said.text} data-text={isText(item)}>
+      {title === '' ? null : (
+        <div className={classes.head}>
+          <h2 className={classes.title} title={title}>
+            {title}
+          </h2>
+          {outputs.length === 1 && outputs[0] !== undefined && !isPrinting ? (
+            <span className={classes.way}>
+              <Download runId={result?.executionId ?? undefined} output={outputs[0]} />
+            </span>
+          ) : null}
+        </div>
+      )}
+      <Source item={item} result={result} />
+      <CardBody item={item} result={result} isPrinting={isPrinting} />
+    </article>
+  );
+}

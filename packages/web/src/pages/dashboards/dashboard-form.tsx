@@ -1,0 +1,113 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useMay } from '../../api/may.ts';
+import { ApiError } from '../../api/problem.ts';
+import { createDashboard } from '../../api/queries-of-dashboards.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Dialog } from '../files/dialog.tsx';
+import { Fault } from '../files/fault.tsx';
+import { Restored, useDraftKey } from '../projects/restored.tsx';
+import { newSheet } from './content.ts';
+import { ProjectField, wantedProject } from './project-field.tsx';
+import classes from './dashboards.module.css';
+
+const said = texts.dashboards;
+
+interface DashboardFormProps {
+  readonly isOpen: boolean;
+  /** The project that it is likely for. */
+  readonly project: number | undefined;
+  readonly onLeave: () => void;
+  /** Told the id of what was made. */
+  readonly onMade: (id: number) => void;
+}
+
+/** Makes a dashboard with one sheet that is empty. */
+export const DashboardForm = ({ isOpen, onLeave, ...rest }: DashboardFormProps) => (
+  <Dialog isOpen={isOpen} title={said.new} leave={said.cancel} onLeave={onLeave}>
+    <Fields onLeave={onLeave} {...rest} />
+  </Dialog>
+);
+
+function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const may = useMay();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const open = projects.filter(({ id }) => may('dashboard.modify', 'EDIT', id));
+  const saved = { name: '', category: '', description: '', project: project === undefined ? '' : String(project) };
+  const { draft, change, discard, isRestored } = useDraft(useDraftKey('dashboard.new'), saved);
+  const { name, category, description } = draft;
+  const wanted = wantedProject(open, draft.project);
+  const make = useMutation({
+    mutationFn: () => {
+      const errors = [
+        ...(name.trim() === '' ? [{ field: 'name', message: said.nameMissing }] : []),
+        ...(wanted === undefined ? [{ field: 'project', message: said.projectMissing }] : []),
+      ];
+      if (errors.length > 0 || wanted === undefined) throw new ApiError(422, { errors });
+      return createDashboard(wanted, {
+        name: name.trim(),
+        category: category.trim(),
+        description,
+        sheets: [newSheet([], said.sheet(1))],
+      });
+    },
+    onSuccess: async (id) => {
+      discard();
+      await client.invalidateQueries({ queryKey: ['dashboards'], exact: true });
+      onMade(id);
+    },
+  });
+  const errors = make.error instanceof ApiError ? make.error.byField : new Map<string, string>();
+  const leave = (): void => {
+    discard();
+    onLeave();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    make.mutate();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {isRestored ? <Restored onDiscard={discard} /> : null}
+      <TextInput
+        label={said.name}
+        value={name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errors.get('name')}
+        maxLength={200}
+        data-autofocus
+      />
+      <ProjectField
+        projects={open}
+        value={wanted}
+        onChange={(id) => change({ project: String(id ?? '') })}
+        error={errors.get('project')}
+      />
+      <TextInput
+        label={said.category}
+        value={category}
+        onChange={(event) => change({ category: event.currentTarget.value })}
+        maxLength={200}
+      />
+      <Textarea
+        label={said.description}
+        rows={2}
+        value={description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      {make.error === null || errors.size > 0 ? null : <Fault error={make.error} />}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={leave}>
+          {said.cancel}
+        </Button>
+        <Button type="submit" loading={make.isPending}>
+          {said.create}
+        </Button>
+      </div>
+    </form>
+  );
+}

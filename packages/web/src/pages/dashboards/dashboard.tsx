@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { dashboardQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
+import { texts } from '../../texts.ts';
+import { Failure, Waiting } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { Board } from './board.tsx';
+import { sheetsOf } from './content.ts';
+import classes from './board.module.css';
+
+const said = texts.dashboards;
+const BoardEditor = lazy(() => import('./board-editor.tsx'));
+
+/** A dashboard: its sheets with what the latest runs have shown, or the same while it is changed. */
+export function DashboardPage() {
+  const { id } = useParams({ from: '/dashboards/$id' });
+  const { edit = false } = useSearch({ from: '/dashboards/$id' });
+  const { data: record, error, refetch, isFetchedAfterMount } = useQuery(dashboardQuery(Number(id)));
+  const may = useMay();
+  // an editor that begins anew, such as with what others have saved
+  const [begun, setBegun] = useState(0);
+  if (record === undefined)
+    return (
+      <Page title={said.title}>
+        {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
+      </Page>
+    );
+  if (edit && may('dashboard.modify', 'EDIT', record.projectId))
+    return isFetchedAfterMount ? (
+      <Suspense fallback={<Waiting />}>
+        <BoardEditor key={`${id}/${begun}`} record={record} onAnew={() => setBegun((times) => times + 1)} />
+      </Suspense>
+    ) : (
+      <Waiting />
+    );
+  return <Looked record={record} mayEdit={may('dashboard.modify', 'EDIT', record.projectId)} />;
+}
+
+function Looked({ record, mayEdit }: { readonly record: DashboardRecord; readonly mayEdit: boolean }) {
+  const { sheet } = useSearch({ from: '/dashboards/$id' });
+  const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  const sheets = useMemo(() => sheetsOf(record), [record]);
+  const open = sheets.find(({ idx }) => idx === sheet) ?? sheets[0];
+  return (
+    <Page
+      title={record.name || said.noName(record.id)}
+      aside={
+        <>
+          {document.fullscreenEnabled ? (
+            <Button size="compact-sm" variant="default" onClick={() => void place.current?.requestFullscreen()}>
+              {said.fullScreen}
+            </Button>
+          ) : null}
+          <Button size="compact-sm" variant="default" title={said.printHint} onClick={() => globalThis.print()}>
+            {said.print}
+          </Button>
+          {mayEdit ? (
+            <Button
+              size="compact-sm"
+              onClick={() =>
+                void navigate({
+                  to: '.',
+                  search: (all) => ({ ...all, edit: true as const }),
+                })
+              }
+            >
+              {said.edit}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {record.description === '' ? null : <p className={classes.description}>{record.description}</p>}
+      <Board record={record} sheets={sheets} open={open} place={place} />
+    </Page>
+  );
+}

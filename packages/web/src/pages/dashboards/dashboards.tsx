@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { dashboardsQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Page } from '../page.tsx';
+import { DashboardActions } from './dashboard-actions.tsx';
+import { DashboardForm } from './dashboard-form.tsx';
+import { Filters } from './filters.tsx';
+import classes from './dashboards.module.css';
+
+const said = texts.dashboards;
+
+/** All dashboards that one may see. */
+export function Dashboards() {
+  const query = useQuery(dashboardsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const may = useMay();
+  const navigate = useNavigate();
+  const { project, category } = useSearch({ from: '/dashboards' });
+  const [isMaking, setMaking] = useState(false);
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const projectOf = ({ projectId }: DashboardRecord): string => names.get(projectId) ?? '';
+  const columns: readonly Column<DashboardRecord>[] = [
+    {
+      key: 'name',
+      title: texts.columns.name,
+      sortBy: ({ name }) => name,
+      cell: ({ id, name }) => (
+        <Link to="/dashboards/$id" params={{ id: String(id) }} title={name}>
+          {name || said.noName(id)}
+        </Link>
+      ),
+    },
+    { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+    {
+      key: 'category',
+      title: texts.columns.category,
+      sortBy: (one) => one.category,
+      cell: (one) => one.category,
+      wideOnly: true,
+    },
+    {
+      key: 'description',
+      title: said.description,
+      sortBy: ({ description }) => description,
+      cell: ({ description }) => <span className="soft">{description}</span>,
+      wideOnly: true,
+    },
+    {
+      key: 'changed',
+      title: texts.columns.changed,
+      sortBy: ({ dateLastUpdated }) => dateLastUpdated,
+      cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      isTitleHidden: true,
+      cell: (one) => <DashboardActions dashboard={one} mayEdit={may('dashboard.modify', 'EDIT', one.projectId)} />,
+      align: 'end',
+    },
+  ];
+  const mayMake = may('dashboard.modify', 'EDIT');
+  const make = mayMake ? (
+    <Button size="compact-sm" onClick={() => setMaking(true)}>
+      {said.new}
+    </Button>
+  ) : null;
+  return (
+    <Page title={said.title} aside={query.data === undefined || query.data.length === 0 ? null : make}>
+      <Loaded query={query}>
+        {(rows) => (
+          <List
+            label={said.title}
+            rows={rows}
+            columns={columns}
+            idOf={({ id }) => id}
+            textOf={(one) => `${one.name} ${projectOf(one)} ${one.category} ${one.description}`}
+            filtering={{
+              element: <Filters dashboards={rows} projects={projects} />,
+              only: (one) =>
+                (project === undefined || one.projectId === project) &&
+                (category === undefined || one.category === category),
+              keys: ['project', 'category'],
+            }}
+            empty={
+              <Empty title={said.none}>
+                {mayMake ? said.noneHint : said.noneSeen}
+                {make === null ? null : <p className={classes.way}>{make}</p>}
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      <DashboardForm
+        isOpen={isMaking}
+        project={project}
+        onLeave={() => setMaking(false)}
+        onMade={(id) => void navigate({ to: '/dashboards/$id', params: { id: String(id) }, search: { edit: true } })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+/** Where an item lies on the grid, in columns and rows. */
+export interface Place {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export const columns = 12;
+/** Of one row, in pixels, and of the gap between two. */
+export const rowHeight = 40;
+export const gap = 12;
+
+const least = { w: 2, h: 2 } as const;
+const most = { w: columns, h: 40 } as const;
+const usual = { w: 6, h: 8 } as const;
+
+const meet = (a: Place, b: Place): boolean =>
+  a.id !== b.id && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+const within = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** Places without overlaps and without gaps above them; `first` keeps its row where another wants the same. */
+export function settled(places: readonly Place[], first?: number): readonly Place[] {
+  const rank = ({ id }: Place): number => (id === first ? 0 : 1);
+  const order = places.toSorted((a, b) => a.y - b.y || rank(a) - rank(b) || a.x - b.x);
+  const done: Place[] = [];
+  for (const one of order) {
+    const isFree = (y: number): boolean => !done.some((other) => meet({ ...one, y }, other));
+    let y = one.y;
+    while (!isFree(y)) y++;
+    while (y > 0 && isFree(y - 1)) y--;
+    done.push({ ...one, y });
+  }
+  return places.map(({ id }) => done.find((one) => one.id === id) as Place);
+}
+
+interface Told {
+  readonly id: number;
+  readonly x: string;
+  readonly y: string;
+  readonly w: string;
+  readonly h: string;
+}
+
+const whole = (text: string): number | undefined => (/^\d{1,4}$/.test(text) ? Number(text) : undefined);
+
+/** Places from what a record tells of them; what has none, or none on this grid, goes where there is room first. */
+export function placesOf(items: readonly Told[]): readonly Place[] {
+  const done: Place[] = [];
+  const waiting: Place[] = [];
+  for (const { id, ...told } of items) {
+    const [x, y, w, h] = [whole(told.x), whole(told.y), whole(told.w), whole(told.h)];
+    const size = { w: within(least.w, w ?? usual.w, most.w), h: within(least.h, h ?? usual.h, most.h) };
+    const isPlaced = w !== undefined && h !== undefined && x !== undefined && y !== undefined && x + size.w <= columns;
+    (isPlaced ? done : waiting).push({ id, ...size, x: isPlaced ? x : 0, y: y !== undefined && y < 1_000 ? y : 0 });
+  }
+  for (const one of waiting) done.push(firstFree(one, done));
+  const byId = new Map(settled(done).map((place) => [place.id, place]));
+  return items.map(({ id }) => byId.get(id) as Place);
+}
+
+function firstFree(one: Place, among: readonly Place[]): Place {
+  for (let y = one.y; ; y++)
+    for (let x = 0; x + one.w <= columns; x++) {
+      const here = { ...one, x, y };
+      if (!among.some((other) => meet(here, other))) return here;
+    }
+}
+
+const changed = (places: readonly Place[], id: number, part: Partial<Place>): readonly Place[] =>
+  settled(
+    places.map((one) => (one.id === id ? { ...one, ...part } : one)),
+    id,
+  );
+
+/** One item at another place; others make room. */
+export function movedTo(places: readonly Place[], id: number, x: number, y: number): readonly Place[] {
+  const { w = 0 } = places.find((one) => one.id === id) ?? {};
+  return changed(places, id, { x: within(0, x, columns - w), y: Math.max(0, y) });
+}
+
+/** One item at another size; others make room. */
+export function sizedTo(places: readonly Place[], id: number, w: number, h: number): readonly Place[] {
+  const { x = 0 } = places.find((one) => one.id === id) ?? {};
+  return changed(places, id, { w: within(least.w, w, columns - x), h: within(least.h, h, most.h) });
+}
+
+/** One step: sideways by a column; up and down past the item that lies there. */
+export function stepped(places: readonly Place[], id: number, way: 'left' | 'right' | 'up' | 'down'): readonly Place[] {
+  const own = places.find((one) => one.id === id);
+  if (own === undefined) return places;
+  if (way === 'left' || way === 'right') return movedTo(places, id, own.x + (way === 'left' ? -1 : 1), own.y);
+  const beside = places.filter((one) => one.id !== id && one.x < own.x + own.w && own.x < one.x + one.w);
+  if (way === 'up') {
+    const above = beside.filter(({ y }) => y < own.y).map(({ y }) => y);
+    return above.length === 0 ? places : movedTo(places, id, own.x, Math.max(...above));
+  }
+  const below = beside.filter(({ y }) => y > own.y).map(({ y }) => y);
+  return below.length === 0 ? places : movedTo(places, id, own.x, Math.min(...below) + 1);
+}

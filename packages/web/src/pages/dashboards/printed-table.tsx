@@ -1,0 +1,41 @@
+import type { Output } from '../../api/queries-of-runs.ts';
+import { texts } from '../../texts.ts';
+import { CellText } from '../../ui/cell.tsx';
+import { kindOf } from '../../ui/column-summary.ts';
+import { count } from '../../ui/format.ts';
+import classes from './printed-table.module.css';
+
+const most = 100;
+
+/** Rows as paper shows them: the first of them, none hidden behind a scroll bar. */
+export function PrintedTable({ output: { columns = [], rows = [], total } }: { readonly output: Output }) {
+  const all = Math.max(total ?? 0, rows.length);
+  const align = (type: string): 'end' | undefined => (kindOf(type) === 'number' ? 'end' : undefined);
+  return (
+    <div>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map(({ name, type }, i) => (
+              <th key={i} scope="col" data-align={align(type)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, most).map((row, at) => (
+            <tr key={at}>
+              {row.map((value, i) => (
+                <td key={i} data-align={align(columns[i]?.type ?? '')}>
+                  <CellText value={value} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {all > most ? <p className={classes.more}>{texts.dashboards.firstRows(count(most), count(all))}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { categoriesQuery } from '../../api/datasets.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { nameFor } from './draft.ts';
+import type { FieldsProps } from './reader-fields.tsx';
+
+const said = texts.dataset.about;
+
+interface AboutFieldsProps extends FieldsProps {
+  /** A dataset that is saved stays in its project. */
+  readonly isNew: boolean;
+}
+
+/** What people call a dataset, and where it belongs. */
+export function AboutFields({ draft, change, errors, isNew }: AboutFieldsProps) {
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const list = useId();
+  return (
+    <>
+      <TextInput
+        label={said.name}
+        name="name"
+        placeholder={nameFor({ ...draft, name: '' })}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errors.get('name')}
+      />
+      <Textarea
+        label={said.description}
+        rows={2}
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={errors.get('description')}
+      />
+      <TextInput
+        label={said.category}
+        list={list}
+        value={draft.category}
+        onChange={(event) => change({ category: event.currentTarget.value })}
+        error={errors.get('category')}
+      />
+      <datalist id={list}>
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+      {isNew ? (
+        <NativeSelect
+          label={said.project}
+          value={draft.project}
+          onChange={(event) => change({ project: event.currentTarget.value })}
+          error={errors.get('projectId')}
+        >
+          <option value="">{said.ownProject}</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={String(id)}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      ) : null}
+    </>
+  );
+}

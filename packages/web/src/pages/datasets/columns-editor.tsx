@@ -1,0 +1,194 @@
+import { Button } from '@mantine/core';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import type { SchemaColumn, Seen } from '../../api/datasets.ts';
+import { texts } from '../../texts.ts';
+import type { ColumnSummary } from '../../ui/column-summary.ts';
+import { SummaryPicture } from '../../ui/column-summary.tsx';
+import { count } from '../../ui/format.ts';
+import { columnTypes, hasFormat, machineLearningTypes, mismatches, surplus, type Mismatch } from './columns.ts';
+import classes from './columns-editor.module.css';
+
+const said = texts.dataset.schema;
+
+interface ColumnsEditorProps {
+  readonly columns: readonly SchemaColumn[];
+  /** What the files show; undefined while they are looked at, or where they cannot be. */
+  readonly seen: Seen | undefined;
+  /** Whether the dataset says what its columns are called and of which type, or its files do. */
+  readonly isOwn: boolean;
+  /** Undefined where nobody may change them. */
+  readonly onChange: ((columns: readonly SchemaColumn[]) => void) | undefined;
+  readonly onReset: (() => void) | undefined;
+  readonly summaries?: readonly (ColumnSummary | undefined)[] | undefined;
+  readonly error?: string | undefined;
+}
+
+/** The columns of a dataset: their names, types and formats, held against what the files show. */
+export function ColumnsEditor(props: ColumnsEditorProps) {
+  const { columns, seen, isOwn, onChange, onReset, summaries, error } = props;
+  const amiss = useMemo(() => mismatches(columns, seen), [columns, seen]);
+  const more = useMemo(() => (seen === undefined ? [] : surplus(columns, seen)), [columns, seen]);
+  // rows that are not touched are not drawn anew, however many there are
+  const latest = useRef({ columns, onChange });
+  useEffect(() => {
+    latest.current = { columns, onChange };
+  });
+  const setOne = useCallback((i: number, part: Partial<SchemaColumn>) => {
+    const { columns: all, onChange: tell } = latest.current;
+    tell?.(all.map((column, at) => (at === i ? { ...column, ...part } : column)));
+  }, []);
+  const differ = [...amiss.values()].filter(({ kind }) => kind !== 'unnamed' && kind !== 'twice').length;
+  const mayChange = onChange !== undefined;
+  return (
+    <div className={classes.editor}>
+      {isOwn ? null : <p className={classes.note}>{said.ofFiles}</p>}
+      {differ + more.length > 0 ? (
+        <div className={classes.amiss} role="status">
+          <span>
+            {differ > 0 ? said.differ(count(differ)) : null}{' '}
+            {more.length > 0 ? said.surplus(count(more.length), namesOf(more)) : null}
+          </span>
+          {mayChange && more.length > 0 ? (
+            <Button size="compact-xs" variant="default" onClick={() => onChange([...columns, ...more])}>
+              {said.add}
+            </Button>
+          ) : null}
+          {onReset === undefined ? null : (
+            <Button size="compact-xs" variant="default" onClick={onReset}>
+              {said.reset}
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {error === undefined ? null : (
+        <p role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+      <div className={classes.viewport} tabIndex={0} role="region" aria-label={said.table}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{said.number}</th>
+              <th scope="col">{said.name}</th>
+              <th scope="col">{said.type}</th>
+              <th scope="col">{said.format}</th>
+              <th scope="col">{said.learning}</th>
+              {summaries === undefined ? null : <th scope="col">{said.values}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column, i) => (
+              <ColumnRow
+                key={i}
+                at={i}
+                column={column}
+                mismatch={amiss.get(i)}
+                isNamed={mayChange && isOwn}
+                onChange={mayChange ? setOne : undefined}
+                summary={summaries?.[i]}
+                hasSummaries={summaries !== undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+const mostNamed = 4;
+
+const namesOf = (columns: readonly SchemaColumn[]): string =>
+  columns
+    .slice(0, mostNamed)
+    .map(({ colName }) => colName)
+    .join(', ') + (columns.length > mostNamed ? ', …' : '');
+
+interface ColumnRowProps {
+  readonly at: number;
+  readonly column: SchemaColumn;
+  readonly mismatch: Mismatch | undefined;
+  /** Whether name and type are the dataset's to say. */
+  readonly isNamed: boolean;
+  readonly onChange: ((i: number, part: Partial<SchemaColumn>) => void) | undefined;
+  readonly summary: ColumnSummary | undefined;
+  readonly hasSummaries: boolean;
+}
+
+const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
+  const { at, column, mismatch, isNamed, onChange, summary, hasSummaries } = props;
+  const { colName, colType, colFormat, colMLType } = column;
+  const which = said.column(String(at + 1));
+  const types = columnTypes.some((type) => type === colType) ? columnTypes : [colType, ...columnTypes];
+  return (
+    <tr>
+      <td className={classes.number}>{at + 1}</td>
+      <td>
+        {isNamed ? (
+          <input
+            aria-label={`${said.name}, ${which}`}
+            value={colName}
+            spellCheck={false}
+            onChange={({ currentTarget: { value } }) => onChange?.(at, { colName: value })}
+          />
+        ) : (
+          <span className={classes.fixed}>{colName}</span>
+        )}
+        {mismatch === undefined ? null : <span className={classes.mismatch}>{wordsOf(mismatch)}</span>}
+      </td>
+      <td>
+        {isNamed ? (
+          <select
+            aria-label={`${said.type}, ${which}`}
+            value={colType}
+            onChange={({ currentTarget: { value } }) =>
+              onChange?.(at, { colType: value, ...(hasFormat(value) ? {} : { colFormat: '' }) })
+            }
+          >
+            {types.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        ) : (
+          <span className={classes.fixed}>{colType}</span>
+        )}
+      </td>
+      <td>
+        {isNamed && (hasFormat(colType) || colFormat !== '') ? (
+          <input
+            aria-label={`${said.format}, ${which}`}
+            placeholder={colType === 'DATE' ? 'yyyy-MM-dd' : 'yyyy-MM-dd HH:mm:ss'}
+            value={colFormat}
+            spellCheck={false}
+            onChange={({ currentTarget: { value } }) => onChange?.(at, { colFormat: value })}
+          />
+        ) : (
+          <span className={classes.fixed}>{colFormat}</span>
+        )}
+      </td>
+      <td>
+        {onChange === undefined ? (
+          <span className={classes.fixed}>{colMLType}</span>
+        ) : (
+          <select
+            aria-label={`${said.learning}, ${which}`}
+            value={colMLType}
+            onChange={({ currentTarget: { value } }) => onChange(at, { colMLType: value })}
+          >
+            {machineLearningTypes.some((type) => type === colMLType) ? null : <option>{colMLType}</option>}
+            {machineLearningTypes.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        )}
+      </td>
+      {hasSummaries ? <td>{summary === undefined ? null : <SummaryPicture summary={summary} />}</td> : null}
+    </tr>
+  );
+});
+
+function wordsOf(mismatch: Mismatch): string {
+  if (mismatch.kind === 'headed' || mismatch.kind === 'typed') return said[mismatch.kind](mismatch.found);
+  return said[mismatch.kind];
+}

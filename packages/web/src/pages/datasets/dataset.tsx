@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useReducer } from 'react';
+import { datasetQuery } from '../../api/datasets.ts';
+import { meQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { Failure, Waiting } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { DatasetForm } from './dataset-form.tsx';
+
+/** A dataset with all that is known of it. */
+export function DatasetPage() {
+  const { id } = useParams({ from: '/datasets/$id' });
+  const { data: record, error, refetch } = useQuery(datasetQuery(Number(id)));
+  const { data: me } = useQuery(meQuery);
+  // what is shown begins anew with each version that is taken over
+  const [turn, renew] = useReducer((count: number) => count + 1, 0);
+  if (record !== undefined && me !== undefined)
+    return (
+      <DatasetForm
+        key={`${id} ${turn}`}
+        draftKey={`millrace.draft.${me.id}.dataset.${id}`}
+        record={record}
+        mayChange={me.permissions.includes('datasets.modify')}
+        onRenew={renew}
+      />
+    );
+  return (
+    <Page title={texts.datasets}>
+      {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
+    </Page>
+  );
+}

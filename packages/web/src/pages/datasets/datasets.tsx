@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { datasetsQuery, usesQuery, type DatasetRecord } from '../../api/datasets.ts';
+import { meQuery, projectsQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { chosen, type Given } from '../files/dropped.ts';
+import { UploadPanel } from '../files/upload-panel.tsx';
+import { Page } from '../page.tsx';
+import { DeleteQuestion } from './delete-question.tsx';
+import { IntakePlace } from './intake-place.tsx';
+import classes from './datasets.module.css';
+
+const said = texts.dataset;
+
+/** All datasets; files that are dropped here become new ones. */
+export function Datasets() {
+  const query = useQuery(datasetsQuery);
+  const { data: me } = useQuery(meQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const [isAsked, setAsked] = useState(false);
+  const mayChange = me?.permissions.includes('datasets.modify') ?? false;
+  const projectOf = ({ projectId }: DatasetRecord): string => projects.find(({ id }) => id === projectId)?.name ?? '';
+  const picked = (query.data ?? []).filter(({ id }) => selected.has(id));
+  return (
+    <IntakePlace>
+      {(take) => (
+        <Page
+          title={texts.datasets}
+          aside={
+            mayChange && (query.data ?? []).length > 0 ? (
+              <Button component={Link} to="/datasets/new" size="compact-sm">
+                {said.new}
+              </Button>
+            ) : null
+          }
+        >
+          <Loaded query={query}>
+            {(rows) => (
+              <List
+                label={texts.datasets}
+                rows={rows}
+                columns={columnsWith(projectOf)}
+                idOf={({ id }) => id}
+                textOf={(row) =>
+                  `${row.name} ${row.path} ${row.description} ${row.category ?? ''} ${row.datasetType} ${projectOf(row)}`
+                }
+                selection={mayChange ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
+                actions={
+                  picked.length === 0 ? null : (
+                    <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
+                      {said.deleteMany(count(picked.length))}
+                    </Button>
+                  )
+                }
+                empty={take === undefined ? <Empty title={said.none} /> : <Nothing onChoose={take} />}
+              />
+            )}
+          </Loaded>
+          <UploadPanel />
+          <DeleteQuestion
+            datasets={isAsked ? picked : undefined}
+            onNo={() => setAsked(false)}
+            onDeleted={() => {
+              setAsked(false);
+              setSelected(new Set());
+            }}
+          />
+        </Page>
+      )}
+    </IntakePlace>
+  );
+}
+
+const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column<DatasetRecord>[] => [
+  {
+    key: 'name',
+    title: texts.columns.name,
+    sortBy: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/datasets/$id" params={{ id: String(id) }} title={name}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: 'type',
+    title: texts.columns.type,
+    sortBy: ({ datasetType }) => datasetType,
+    cell: ({ datasetType }) => datasetType,
+  },
+  {
+    key: 'path',
+    title: texts.columns.path,
+    sortBy: ({ path }) => path,
+    cell: ({ path }) => (
+      <span className="data" title={path}>
+        {path}
+      </span>
+    ),
+    wideOnly: true,
+  },
+  {
+    key: 'columns',
+    title: said.columns,
+    sortBy: ({ schemaModel }) => schemaModel.schemaColList.length,
+    cell: ({ schemaModel }) => count(schemaModel.schemaColList.length),
+    align: 'end',
+    wideOnly: true,
+  },
+  {
+    key: 'category',
+    title: texts.columns.category,
+    sortBy: ({ category }) => category ?? '',
+    cell: ({ category }) => category,
+    wideOnly: true,
+  },
+  { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+  { key: 'uses', title: said.usedBy, cell: ({ id }) => <UsedBy id={id} />, align: 'end', wideOnly: true },
+  {
+    key: 'changed',
+    title: texts.columns.changed,
+    sortBy: ({ dateLastUpdated }) => dateLastUpdated,
+    cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
+  },
+];
+
+/** How many workflows read a dataset; asked for as its row comes into sight. */
+function UsedBy({ id }: { readonly id: number }) {
+  const { data: uses } = useQuery(usesQuery(id));
+  if (uses === undefined) return null;
+  return (
+    <Link
+      to="/datasets/$id"
+      params={{ id: String(id) }}
+      search={{ tab: 'uses' }}
+      title={uses.map(({ name }) => name).join(', ') || undefined}
+    >
+      {said.workflows(count(uses.length), uses.length)}
+    </Link>
+  );
+}
+
+/** An empty list shows the way in. */
+const Nothing = ({ onChoose }: { readonly onChoose: (given: readonly Given[]) => void }) => (
+  <div className={classes.nothing}>
+    <label className={classes.target}>
+      <strong>{said.none}</strong>
+      <span className="soft">{said.noneHint}</span>
+      <input
+        type="file"
+        multiple
+        className={classes.chooser}
+        aria-label={said.choose}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files !== null) onChoose(chosen(currentTarget.files));
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+    <Link to="/datasets/new">{said.fromSpace}</Link>
+  </div>
+);

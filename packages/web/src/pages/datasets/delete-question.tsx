@@ -1,0 +1,57 @@
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { datasetsChanged, deleteDatasets, usesQuery, type DatasetRecord } from '../../api/datasets.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Question } from '../../ui/question.tsx';
+
+const said = texts.dataset.deletion;
+const mostNamed = 5;
+
+interface DeleteQuestionProps {
+  /** Undefined while nothing is asked. */
+  readonly datasets: readonly Pick<DatasetRecord, 'id' | 'name'>[] | undefined;
+  readonly onNo: () => void;
+  readonly onDeleted: () => unknown;
+}
+
+/** Asks before datasets go, and says which workflows name them. */
+export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProps) {
+  const client = useQueryClient();
+  const shown = datasets ?? [];
+  const uses = useQueries({ queries: shown.slice(0, 50).map(({ id }) => usesQuery(id)) });
+  const workflows = [...new Map(uses.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name]))).values()];
+  const remove = useMutation({
+    mutationFn: () => deleteDatasets(shown.map(({ id }) => id)),
+    onSuccess: async () => {
+      await onDeleted();
+      await datasetsChanged(client);
+    },
+  });
+  return (
+    <Question
+      isOpen={datasets !== undefined}
+      title={shown.length === 1 ? said.one : said.many(count(shown.length))}
+      yes={said.yes}
+      no={said.no}
+      isBusy={remove.isPending}
+      error={remove.error?.message}
+      onYes={() => remove.mutate()}
+      onNo={() => {
+        remove.reset();
+        onNo();
+      }}
+    >
+      {said.names(listed(shown.map(({ name }) => `“${name}”`)))}{' '}
+      {workflows.length === 0
+        ? uses.some(({ isPending }) => isPending)
+          ? said.looking
+          : said.unused
+        : said.used(listed(workflows.map((name) => `“${name}”`)), workflows.length)}
+    </Question>
+  );
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length <= mostNamed
+    ? names.join(', ')
+    : said.more(names.slice(0, mostNamed).join(', '), count(names.length - mostNamed));

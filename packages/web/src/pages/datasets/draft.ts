@@ -1,0 +1,117 @@
+import type { Asked, DatasetRecord, DatasetToSave, SchemaColumn, Seen } from '../../api/datasets.ts';
+import { nameOf } from '../files/paths.ts';
+
+/** A dataset while it is made or changed: what stands in the fields, right or wrong. Blank: as it is found. */
+export interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly category: string;
+  readonly project: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly header: '' | 'yes' | 'no';
+  readonly delimiter: string;
+  readonly linesWithout: string;
+  /** Options of the reader by name; blank ones are not set. */
+  readonly options: Readonly<Record<string, string>>;
+  /** None: as they are found. */
+  readonly columns: readonly SchemaColumn[];
+  /** The version that was changed; 0 for a new dataset. */
+  readonly version: number;
+}
+
+export const newDraft: Draft = {
+  name: '',
+  description: '',
+  category: '',
+  project: '',
+  path: '',
+  kind: '',
+  header: '',
+  delimiter: '',
+  linesWithout: '',
+  options: {},
+  columns: [],
+  version: 0,
+};
+
+export const draftOf = (record: DatasetRecord): Draft => ({
+  name: record.name,
+  description: record.description,
+  category: record.category ?? '',
+  project: String(record.projectId),
+  path: record.path,
+  kind: record.datasetType,
+  header: record.header ? 'yes' : 'no',
+  delimiter: record.delimiter,
+  linesWithout: record.filterLinesContaining ?? '',
+  options: optionsIn(record.readOptions),
+  columns: record.schemaModel.schemaColList,
+  version: record.version,
+});
+
+function optionsIn(text: string | null): Record<string, string> {
+  try {
+    const read = JSON.parse(text ?? '{}') as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
+  } catch {
+    // records of others may spell them otherwise; the service has taken them
+    return {};
+  }
+}
+
+const optionsSet = ({ options }: Draft): string => {
+  const set = Object.entries(options).filter(([, value]) => value !== '');
+  return set.length === 0 ? '' : JSON.stringify(Object.fromEntries(set));
+};
+
+/** Kinds whose rows are cut at delimiters: names and types of their columns are what the dataset says. */
+export const isDelimited = (kind: string): boolean => kind === 'CSV' || kind === 'TSV';
+
+/** What of a draft is asked for to look at its files; the columns are those that are found. */
+export function askedOf(draft: Draft): Asked {
+  const { path, kind, header, delimiter, linesWithout } = draft;
+  return {
+    path: path.trim(),
+    readOptions: optionsSet(draft),
+    ...(kind === '' ? {} : { datasetType: kind }),
+    ...(header === '' ? {} : { header: header === 'yes' }),
+    ...(delimiter === '' ? {} : { delimiter }),
+    ...(linesWithout === '' ? {} : { filterLinesContaining: linesWithout }),
+  };
+}
+
+/** A dataset has its file's name, without endings, where nobody has given it another. */
+export const nameFor = ({ name, path }: Draft): string => name.trim() || stemOf(nameOf(path.replace(/\/+$/, '')));
+
+const stemOf = (file: string): string => file.replace(/(?<=.)(\.[a-z]\w{0,7}){1,2}$/i, '');
+
+/** What is saved; what was not said is as it was found. */
+export function bodyOf(draft: Draft, seen: Seen | undefined, id?: number): DatasetToSave {
+  const columns = columnsOf(draft, seen);
+  const { path, category, description, linesWithout, project, version } = draft;
+  return {
+    ...(id === undefined ? {} : { id, version }),
+    name: nameFor(draft),
+    path: path.trim(),
+    category: category.trim(),
+    description,
+    ...(project === '' ? {} : { projectId: Number(project) }),
+    datasetType: kindOf(draft, seen),
+    header: draft.header === '' ? (seen?.header ?? false) : draft.header === 'yes',
+    delimiter: draft.delimiter || seen?.delimiter || ',',
+    filterLinesContaining: linesWithout === '' ? null : linesWithout,
+    readOptions: optionsSet(draft) || null,
+    datasetSchema: JSON.stringify({
+      colNames: columns.map(({ colName }) => colName),
+      colTypes: columns.map(({ colType }) => colType),
+      colFormats: columns.map(({ colFormat }) => colFormat),
+      colMLTypes: columns.map(({ colMLType }) => colMLType),
+    }),
+  };
+}
+
+export const kindOf = (draft: Draft, seen: Seen | undefined): string => draft.kind || (seen?.datasetType ?? '');
+
+export const columnsOf = (draft: Draft, seen: Seen | undefined): readonly SchemaColumn[] =>
+  draft.columns.length > 0 ? draft.columns : (seen?.schemaColList ?? []);

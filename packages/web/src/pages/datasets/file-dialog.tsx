@@ -1,0 +1,113 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { folderQuery, homeQuery } from '../../api/files.ts';
+import { texts } from '../../texts.ts';
+import { count, size } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Dialog } from '../files/dialog.tsx';
+import { joined, partsOf } from '../files/paths.ts';
+import shared from '../files/questions.module.css';
+import classes from './file-dialog.module.css';
+
+const said = texts.dataset.browse;
+const mostShown = 500;
+
+interface FileDialogProps {
+  readonly isOpen: boolean;
+  /** What is chosen now: it opens there. */
+  readonly path: string;
+  readonly onPick: (path: string) => void;
+  readonly onEnd: () => void;
+}
+
+/** A file of the file space, or a folder whose files make up one table, found by going there. */
+export const FileDialog = ({ isOpen, path, onPick, onEnd }: FileDialogProps) => (
+  <Dialog isOpen={isOpen} onLeave={onEnd} title={said.title} leave={texts.files.cancel}>
+    {isOpen ? <Start path={path} onPick={onPick} onEnd={onEnd} /> : null}
+  </Dialog>
+);
+
+function Start({ path, ...rest }: Omit<FileDialogProps, 'isOpen'>) {
+  const { data: at, isPending } = useQuery(homeQuery);
+  const above = path.startsWith('/') ? path.slice(0, path.lastIndexOf('/')) || '/' : undefined;
+  if (above === undefined && isPending) return null;
+  return <Browser start={above ?? at?.home ?? '/'} {...rest} />;
+}
+
+interface BrowserProps extends Omit<FileDialogProps, 'isOpen' | 'path'> {
+  readonly start: string;
+}
+
+function Browser({ start, onPick, onEnd }: BrowserProps) {
+  const [folder, setFolder] = useState(start);
+  const [filter, setFilter] = useState('');
+  const query = useQuery(folderQuery(folder));
+  const go = (to: string): void => {
+    setFolder(to);
+    setFilter('');
+  };
+  const parts = partsOf(folder);
+  return (
+    <>
+      <nav aria-label={texts.files.where} className={shared.where}>
+        {['', ...parts].map((part, i) => (
+          <Button
+            key={i}
+            size="compact-xs"
+            variant="subtle"
+            aria-current={i === parts.length ? 'location' : undefined}
+            onClick={() => go(`/${parts.slice(0, i).join('/')}`)}
+          >
+            {part || texts.files.root}
+          </Button>
+        ))}
+      </nav>
+      <TextInput
+        size="xs"
+        mt={8}
+        aria-label={texts.list.filter}
+        placeholder={texts.list.filter}
+        value={filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+      />
+      <Loaded query={query} rows={6}>
+        {(entries) => {
+          const shown = entries.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+          return (
+            <ul className={`${shared.folders} ${classes.entries}`} aria-label={said.entries}>
+              {shown.length === 0 ? (
+                <li>
+                  <Empty title={entries.length === 0 ? texts.files.nothing : texts.list.none} />
+                </li>
+              ) : null}
+              {shown.slice(0, mostShown).map(({ path, name, isDirectory, size: bytes }) => (
+                <li key={path}>
+                  <button
+                    type="button"
+                    className={`${shared.folder} ${classes.entry}`}
+                    onClick={() => (isDirectory ? go(joined(folder, name)) : onPick(path))}
+                  >
+                    <span>{isDirectory ? `${name}/` : name}</span>
+                    <span className="soft">{isDirectory ? '' : size(bytes)}</span>
+                  </button>
+                </li>
+              ))}
+              {shown.length > mostShown ? <li className="soft">{said.more(count(shown.length - mostShown))}</li> : null}
+            </ul>
+          );
+        }}
+      </Loaded>
+      <p className={classes.hint}>{said.hint}</p>
+      <div className={shared.answers}>
+        <Button size="xs" variant="default" onClick={onEnd}>
+          {texts.files.cancel}
+        </Button>
+        <Button size="xs" disabled={folder === '/'} onClick={() => onPick(folder)}>
+          {said.folder}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { filesChanged, homeQuery } from '../../api/files.ts';
+import { meQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { DropPlace } from '../../ui/drop-place.tsx';
+import { ConflictQuestion } from '../files/conflict-question.tsx';
+import { dropped, type Given } from '../files/dropped.ts';
+import { Fault } from '../files/fault.tsx';
+import { intakes, useIntake } from './intake.ts';
+
+interface IntakePlaceProps {
+  /** `take`: what hands files over; undefined for who may not send any. */
+  readonly children: (take: ((given: readonly Given[]) => void) | undefined) => ReactNode;
+}
+
+/** A page on which files can be let go anywhere: they are sent to one's home, and become a new dataset. */
+export function IntakePlace({ children }: IntakePlaceProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const { fault } = useIntake();
+  const may = (permission: string): boolean => me?.permissions.includes(permission) ?? false;
+  const isOpen = may('data.write') && may('datasets.modify');
+  const take = (given: Promise<readonly Given[]>): void => {
+    const home = client.ensureQueryData(homeQuery).then((at) => at.home);
+    void intakes.take(given, home, () => void filesChanged(client));
+    void navigate({ to: '/datasets/new', search: {} });
+  };
+  return (
+    <DropPlace label={texts.dataset.drop} isOpen={isOpen} onDrop={(data) => take(dropped(data))}>
+      {fault === undefined ? null : <Fault error={fault} />}
+      {children(isOpen ? (given) => take(Promise.resolve(given)) : undefined)}
+      <ConflictQuestion />
+    </DropPlace>
+  );
+}

@@ -1,0 +1,107 @@
+import { useSyncExternalStore } from 'react';
+import { listed } from '../../api/files.ts';
+import type { Given } from '../files/dropped.ts';
+import { freeName, joined } from '../files/paths.ts';
+import { uploads, type UploadItem } from '../files/uploads.ts';
+
+/** Files that were handed over to become a dataset, while they are on their way. */
+interface Batch {
+  readonly files: ReadonlySet<File>;
+  /** The folder that all of them make up; undefined where it is one file. */
+  readonly folder: string | undefined;
+}
+
+export interface Intake {
+  readonly isUnderWay: boolean;
+  /** Where the files are, as soon as all have arrived. */
+  readonly path: string | undefined;
+  /** Why they could not be sent at all; of single files, their uploads tell it. */
+  readonly fault: Error | undefined;
+}
+
+const nothing: Intake = { isUnderWay: false, path: undefined, fault: undefined };
+
+/** The last files that were handed over: on the list of datasets, too, which then gives way to the new one. */
+class Intakes {
+  #batch: Batch | undefined;
+  #intake: Intake = nothing;
+  readonly #listeners = new Set<() => void>();
+
+  constructor() {
+    uploads.subscribe(() => {
+      if (this.#batch !== undefined) this.#set(intakeOf(this.#batch, uploads.items()));
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly now = (): Intake => this.#intake;
+
+  /** Sends files to the folder of a person; several get one of their own in it. */
+  async take(given: Promise<readonly Given[]>, home: Promise<string>, onArrived: () => void): Promise<void> {
+    this.#batch = undefined;
+    this.#set({ ...nothing, isUnderWay: true });
+    try {
+      const [files, folder] = await Promise.all([given, home]);
+      const together = await placed(files, folder);
+      await uploads.add(together.given, folder, onArrived);
+      this.#batch = { files: new Set(files.map(({ file }) => file)), folder: together.folder };
+      this.#set(intakeOf(this.#batch, uploads.items()));
+    } catch (error) {
+      this.#batch = undefined;
+      this.#set({ ...nothing, fault: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+
+  /** What was handed over has found its place: it is not taken twice. */
+  forget(): void {
+    this.#batch = undefined;
+    this.#set(nothing);
+  }
+
+  #set(intake: Intake): void {
+    this.#intake = intake;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Where files go: one into the home itself, several into a folder whose name is free. */
+async function placed(
+  given: readonly Given[],
+  home: string,
+): Promise<{ readonly given: readonly Given[]; readonly folder: string | undefined }> {
+  const [first] = given;
+  if (first === undefined || (given.length === 1 && first.below === '')) return { given, folder: undefined };
+  const root = first.below.split('/')[0] ?? '';
+  const isOneFolder = root !== '' && given.every(({ below }) => below.split('/')[0] === root);
+  const wanted = isOneFolder ? root : stemOf(given.map(({ file }) => file.name));
+  const taken = new Set((await listed(home)).map(({ name }) => name));
+  const name = taken.has(wanted) ? freeName(wanted, taken) : wanted;
+  // one dataset is the files of one folder: those of folders below lie beside the others
+  return { given: given.map(({ file }) => ({ file, below: name })), folder: joined(home, name) };
+}
+
+function intakeOf({ files, folder }: Batch, all: readonly UploadItem[]): Intake {
+  const own = all.filter(({ file }) => files.has(file));
+  const done = own.filter(({ state }) => state === 'done');
+  // one that has failed can be sent again
+  const isUnderWay = own.some(({ state }) => state !== 'done' && state !== 'cancelled');
+  const [one] = done;
+  const path = isUnderWay || one === undefined ? undefined : (folder ?? joined(one.folder, one.name));
+  return { isUnderWay, path, fault: undefined };
+}
+
+/** What the names of files have in common: "trips" of "trips-01.csv" and "trips-02.csv". */
+function stemOf(names: readonly string[]): string {
+  const [first = ''] = names;
+  const length = [...first].findIndex((sign, i) => names.some((name) => [...name][i] !== sign));
+  const common = length === -1 ? first : [...first].slice(0, length).join('');
+  return common.replace(/[^\p{L}]+$/u, '') || 'files';
+}
+
+export const intakes = new Intakes();
+
+export const useIntake = (): Intake => useSyncExternalStore(intakes.subscribe, intakes.now);

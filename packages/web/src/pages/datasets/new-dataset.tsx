@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { datasetsChanged, saveDataset } from '../../api/datasets.ts';
+import { ApiError } from '../../api/problem.ts';
+import { meQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { LeaveQuestion } from '../../ui/leave-question.tsx';
+import { Waiting } from '../../ui/states.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Page } from '../page.tsx';
+import { UploadPanel } from '../files/upload-panel.tsx';
+import { AboutFields } from './about-fields.tsx';
+import { ColumnsEditor } from './columns-editor.tsx';
+import { bodyOf, columnsOf, isDelimited, kindOf, newDraft, type Draft } from './draft.ts';
+import { IntakePlace } from './intake-place.tsx';
+import { intakes, useIntake } from './intake.ts';
+import { Preview } from './preview.tsx';
+import { ReaderFields } from './reader-fields.tsx';
+import { seenOf, useLook } from './use-look.ts';
+import classes from './dataset.module.css';
+
+const said = texts.dataset;
+
+/** A dataset is made of files: they are dropped or found, looked at as they would be read, and get a name. */
+export function NewDataset() {
+  const { path = '' } = useSearch({ from: '/datasets/new' });
+  const { data: me } = useQuery(meQuery);
+  return (
+    <IntakePlace>
+      {(take) => (
+        <Page title={said.new}>
+          {me === undefined ? (
+            <Waiting />
+          ) : (
+            <NewForm key={path} draftKey={`millrace.draft.${me.id}.dataset.new`} path={path} onUpload={take} />
+          )}
+          <UploadPanel />
+        </Page>
+      )}
+    </IntakePlace>
+  );
+}
+
+interface NewFormProps {
+  readonly draftKey: string;
+  readonly path: string;
+  readonly onUpload: Parameters<typeof ReaderFields>[0]['onUpload'];
+}
+
+function NewForm({ draftKey, path, onUpload }: NewFormProps) {
+  const { draft, isChanged, isRestored, change, discard } = useDraft<Draft>(draftKey, { ...newDraft, path });
+  const { seen, error, isBehind } = useLook(draft);
+  const intake = useIntake();
+  const form = useRef<HTMLFormElement>(null);
+  const isLeaving = useRef(false);
+  const [wasTried, setTried] = useState(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const save = useMutation({
+    mutationFn: async () => saveDataset(bodyOf(draft, await seenOf(client, draft))),
+    onSuccess: async (id) => {
+      isLeaving.current = true;
+      discard();
+      await datasetsChanged(client);
+      await navigate({ to: '/datasets/$id', params: { id: String(id) } });
+    },
+  });
+  const edit = (part: Partial<Draft>): void => {
+    // what was refused was another draft
+    save.reset();
+    const isOther = part.path !== undefined && part.path !== draft.path;
+    change(isOther ? { columns: [], ...part } : part);
+  };
+  const arrived = intake.path;
+  useEffect(() => {
+    if (arrived === undefined) return;
+    const { name, kind, header, delimiter, linesWithout, options, columns } = newDraft;
+    change({ name, kind, header, delimiter, linesWithout, options, columns, path: arrived });
+    intakes.forget();
+  }, [arrived, change]);
+  useEffect(() => {
+    if (save.isError) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [save.isError]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (draft.path.trim() === '') form.current?.querySelector<HTMLElement>('[name=path]')?.focus();
+    else save.mutate();
+  };
+  const errors = errorsOf(save.error, wasTried && draft.path.trim() === '');
+  const fields = { draft, change: edit, errors };
+  const columns = columnsOf(draft, seen);
+  return (
+    <form ref={form} onSubmit={submit} className={classes.form} noValidate>
+      {isRestored ? (
+        <p className={classes.restored} role="status">
+          {texts.scheduleForm.restored}
+          <button type="button" onClick={discard}>
+            {texts.scheduleForm.discard}
+          </button>
+        </p>
+      ) : null}
+      <div className={classes.fields}>
+        <section aria-labelledby="reader">
+          <h2 id="reader">{said.reader.title}</h2>
+          <ReaderFields {...fields} seen={seen} onUpload={onUpload} />
+        </section>
+        <section aria-labelledby="about">
+          <h2 id="about">{said.about.title}</h2>
+          <AboutFields {...fields} isNew />
+        </section>
+      </div>
+      <div className={classes.shown}>
+        <section aria-labelledby="preview">
+          <h2 id="preview">{said.preview.title}</h2>
+          <Preview
+            draft={draft}
+            seen={seen}
+            error={error}
+            isBehind={isBehind}
+            waiting={intake.isUnderWay ? said.preview.arriving : undefined}
+          />
+        </section>
+        {seen === undefined || columns.length === 0 || intake.isUnderWay ? null : (
+          <section aria-labelledby="schema">
+            <h2 id="schema">{said.schema.title}</h2>
+            <ColumnsEditor
+              columns={columns}
+              seen={seen}
+              isOwn={isDelimited(kindOf(draft, seen))}
+              onChange={(changed) => edit({ columns: changed })}
+              onReset={draft.columns.length > 0 ? () => edit({ columns: [] }) : undefined}
+              error={errors.get('datasetSchema')}
+            />
+          </section>
+        )}
+      </div>
+      <div className={classes.foot}>
+        <Button type="submit" loading={save.isPending} disabled={intake.isUnderWay}>
+          {said.create}
+        </Button>
+        <Link to="/datasets">{texts.scheduleForm.cancel}</Link>
+        {save.error === null ? null : (
+          <span role="alert" className={classes.refused}>
+            {said.refused} {save.error.message} {save.error instanceof ApiError ? save.error.remedy : null}
+          </span>
+        )}
+      </div>
+      <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+    </form>
+  );
+}
+
+function errorsOf(refused: Error | null, lacksPath: boolean): ReadonlyMap<string, string> {
+  const told = refused instanceof ApiError ? [...refused.byField] : [];
+  return new Map([...told, ...(lacksPath ? [['path', said.reader.pathMissing] as const] : [])]);
+}

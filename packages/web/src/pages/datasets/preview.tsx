@@ -1,0 +1,62 @@
+import type { Seen } from '../../api/datasets.ts';
+import { ApiError } from '../../api/problem.ts';
+import { texts } from '../../texts.ts';
+import type { ColumnSummary } from '../../ui/column-summary.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { count } from '../../ui/format.ts';
+import { Empty, Waiting } from '../../ui/states.tsx';
+import { columnsOf, type Draft } from './draft.ts';
+import classes from './dataset.module.css';
+
+const said = texts.dataset.preview;
+
+interface PreviewProps {
+  readonly draft: Draft;
+  readonly seen: Seen | undefined;
+  readonly error: Error | null;
+  /** Whether rows of other options are on their way. */
+  readonly isBehind: boolean;
+  readonly waiting?: string | undefined;
+  readonly summaries?: readonly (ColumnSummary | undefined)[] | undefined;
+}
+
+/** The first rows as they would be read now. */
+export function Preview({ draft, seen, error, isBehind, waiting, summaries }: PreviewProps) {
+  if (waiting !== undefined) return <Empty title={waiting} />;
+  if (draft.path.trim() === '') return <Empty title={said.nothing}>{said.nothingHint}</Empty>;
+  if (error !== null)
+    return (
+      <div role="alert" className={classes.unread}>
+        {error.message} {error instanceof ApiError ? error.remedy : null}
+      </div>
+    );
+  if (seen === undefined) return <Waiting />;
+  const columns = columnsOf(draft, seen);
+  const { cells, read, warnings, headers } = seen;
+  const rowsShown = said.ofRows(count(cells.length), cells.length);
+  const columnsShown = said.ofColumns(count(headers.length), headers.length);
+  return (
+    <div className={classes.seen} aria-busy={isBehind}>
+      <p className={classes.facts} role="status">
+        {read.whole && cells.length >= read.rows
+          ? said.all(rowsShown, columnsShown)
+          : said.first(rowsShown, columnsShown)}
+        {read.filesInAll > 1 ? ` ${said.files(count(read.filesInAll))}` : ''}
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning} className={classes.warning}>
+          {warning}
+        </p>
+      ))}
+      <DataTable
+        label={said.rows}
+        columns={headers.map((name, i) => ({
+          name: columns[i]?.colName ?? name,
+          type: columns[i]?.colType.toLowerCase() ?? '',
+        }))}
+        rows={cells}
+        summaries={summaries}
+      />
+    </div>
+  );
+}

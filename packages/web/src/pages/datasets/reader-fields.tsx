@@ -1,0 +1,210 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { readOptionsQuery, type ReadOptions, type Seen } from '../../api/datasets.ts';
+import { texts } from '../../texts.ts';
+import { Chips } from '../../ui/choices.tsx';
+import { chosen, type Given } from '../files/dropped.ts';
+import { isDelimited, kindOf, type Draft } from './draft.ts';
+import { FileDialog } from './file-dialog.tsx';
+import classes from './dataset.module.css';
+
+export interface FieldsProps {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  /** What is wrong, by the field of the service that it is about. */
+  readonly errors: ReadonlyMap<string, string>;
+}
+
+interface ReaderFieldsProps extends FieldsProps {
+  readonly seen: Seen | undefined;
+  /** Takes files that are to be sent; undefined where nobody may send some. */
+  readonly onUpload?: ((given: readonly Given[]) => void) | undefined;
+}
+
+const said = texts.dataset.reader;
+
+/** Where the data lie, what they are, and how they are read. */
+export function ReaderFields({ draft, change, errors, seen, onUpload }: ReaderFieldsProps) {
+  const { data: options } = useQuery(readOptionsQuery);
+  const kind = kindOf(draft, seen);
+  return (
+    <>
+      <PathField draft={draft} change={change} errors={errors} onUpload={onUpload} />
+      <NativeSelect
+        label={said.kind}
+        value={draft.kind}
+        onChange={(event) => change({ kind: event.currentTarget.value })}
+        error={errors.get('datasetType')}
+      >
+        <option value="">
+          {draft.kind === '' && seen !== undefined ? said.found(seen.datasetType) : said.guessed}
+        </option>
+        {Object.keys(options ?? {}).map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </NativeSelect>
+      {isDelimited(kind) ? <DelimitedFields draft={draft} change={change} errors={errors} seen={seen} /> : null}
+      <OptionFields options={options?.[kind] ?? []} draft={draft} change={change} />
+    </>
+  );
+}
+
+function PathField({ draft, change, errors, onUpload }: Omit<ReaderFieldsProps, 'seen'>) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isBrowsing, setBrowsing] = useState(false);
+  return (
+    <div className={classes.path}>
+      <TextInput
+        label={said.path}
+        name="path"
+        spellCheck={false}
+        value={draft.path}
+        onChange={(event) => change({ path: event.currentTarget.value })}
+        error={errors.get('path')}
+        classNames={{ input: 'data' }}
+      />
+      <div className={classes.ways}>
+        <Button size="compact-sm" variant="default" onClick={() => setBrowsing(true)}>
+          {said.browse}
+        </Button>
+        {onUpload === undefined ? null : (
+          <>
+            <input
+              ref={input}
+              type="file"
+              multiple
+              hidden
+              onChange={({ currentTarget }) => {
+                if (currentTarget.files !== null) onUpload(chosen(currentTarget.files));
+                currentTarget.value = '';
+              }}
+            />
+            <Button size="compact-sm" variant="default" onClick={() => input.current?.click()}>
+              {said.upload}
+            </Button>
+          </>
+        )}
+      </div>
+      <FileDialog
+        isOpen={isBrowsing}
+        path={draft.path}
+        onEnd={() => setBrowsing(false)}
+        onPick={(path) => {
+          setBrowsing(false);
+          change({ path });
+        }}
+      />
+    </div>
+  );
+}
+
+const delimiters = [',', '\\t', ';', '|'] as const;
+
+function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
+  const { delimiter, header, linesWithout } = draft;
+  const isOwn = delimiter !== '' && !delimiters.some((one) => one === delimiter);
+  const [wantsOwn, setWantsOwn] = useState(isOwn);
+  const shown = wantsOwn || isOwn ? 'other' : delimiter;
+  const { yes, no, other } = said;
+  return (
+    <>
+      <Chips
+        label={said.delimiter}
+        type="radio"
+        options={[
+          ['', delimiter === '' && seen !== undefined ? said.found(spelled(seen.delimiter)) : said.guessed] as const,
+          ...delimiters.map((one) => [one, spelled(one)] as const),
+          ['other', other] as const,
+        ]}
+        chosen={[shown]}
+        onPick={(picked) => {
+          setWantsOwn(picked === 'other');
+          if (picked !== 'other') change({ delimiter: picked });
+        }}
+        error={shown === 'other' ? undefined : errors.get('delimiter')}
+      />
+      {shown === 'other' ? (
+        <TextInput
+          label={said.ownDelimiter}
+          value={delimiter}
+          onChange={(event) => change({ delimiter: event.currentTarget.value })}
+          error={errors.get('delimiter')}
+          className={classes.short}
+          classNames={{ input: 'data' }}
+        />
+      ) : null}
+      <Chips
+        label={said.header}
+        type="radio"
+        options={[
+          ['', header === '' && seen !== undefined ? said.found(seen.header ? yes : no) : said.guessed] as const,
+          ['yes', yes] as const,
+          ['no', no] as const,
+        ]}
+        chosen={[header]}
+        onPick={(picked) => change({ header: picked })}
+      />
+      <TextInput
+        label={said.linesWithout}
+        description={said.linesWithoutHint}
+        value={linesWithout}
+        onChange={(event) => change({ linesWithout: event.currentTarget.value })}
+        error={errors.get('filterLinesContaining')}
+      />
+    </>
+  );
+}
+
+const spelled = (delimiter: string): string =>
+  (said.delimiters as Readonly<Record<string, string>>)[delimiter] ?? delimiter;
+
+interface OptionFieldsProps extends Pick<FieldsProps, 'draft' | 'change'> {
+  readonly options: ReadOptions[string];
+}
+
+/** The options that the service knows for a kind, and those that are set beside them. */
+function OptionFields({ options, draft, change }: OptionFieldsProps) {
+  const [isOpen, setOpen] = useState(Object.values(draft.options).some((value) => value !== ''));
+  const set = (name: string, value: string): void => change({ options: { ...draft.options, [name]: value } });
+  const known = new Set(options.map(({ name }) => name));
+  const others = Object.keys(draft.options).filter((name) => !known.has(name) && draft.options[name] !== '');
+  if (options.length === 0 && others.length === 0) return null;
+  return (
+    <details className={classes.options} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{said.options}</summary>
+      {options.map(({ name, description, default: usual }) =>
+        usual === 'true' || usual === 'false' ? (
+          <Checkbox
+            key={name}
+            size="xs"
+            label={description}
+            checked={(draft.options[name] || usual) === 'true'}
+            onChange={(event) => set(name, event.currentTarget.checked ? 'true' : usual === 'true' ? 'false' : '')}
+          />
+        ) : (
+          <TextInput
+            key={name}
+            label={said.optionNames[name as keyof typeof said.optionNames] ?? name}
+            description={description}
+            placeholder={usual}
+            value={draft.options[name] ?? ''}
+            onChange={(event) => set(name, event.currentTarget.value)}
+            classNames={{ input: 'data' }}
+          />
+        ),
+      )}
+      {others.map((name) => (
+        <TextInput
+          key={name}
+          label={name}
+          value={draft.options[name] ?? ''}
+          onChange={(event) => set(name, event.currentTarget.value)}
+          classNames={{ input: 'data' }}
+        />
+      ))}
+    </details>
+  );
+}

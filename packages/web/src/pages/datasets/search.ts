@@ -1,0 +1,14 @@
+import { listSearch, type ListSearch } from '../../ui/list.tsx';
+
+export const tabs = ['schema', 'rows', 'profile', 'uses', 'settings'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** What the address keeps of a dataset: what of it is looked at, and the list of its profile. */
+export interface DatasetSearch extends ListSearch {
+  readonly tab?: Tab;
+}
+
+export const datasetSearch = (search: Record<string, unknown>): DatasetSearch => {
+  const known = tabs.find((one) => one === search['tab']);
+  return { ...listSearch(search), ...(known === undefined ? {} : { tab: known }) };
+};

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { usesQuery } from '../../api/datasets.ts';
+import { texts } from '../../texts.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './dataset.module.css';
+
+const said = texts.dataset.uses;
+
+/** The workflows that read a dataset. */
+export function Uses({ id }: { readonly id: number }) {
+  const query = useQuery(usesQuery(id));
+  return (
+    <Loaded query={query} rows={3}>
+      {(uses) =>
+        uses.length === 0 ? (
+          <Empty title={said.none}>{said.noneHint}</Empty>
+        ) : (
+          <table className={classes.uses}>
+            <thead>
+              <tr>
+                <th scope="col">{said.workflow}</th>
+                <th scope="col">{texts.columns.category}</th>
+                <th scope="col">{texts.columns.changed}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {uses.map(({ id: workflow, name, category, dateLastUpdated }) => (
+                <tr key={workflow}>
+                  <td>{name}</td>
+                  <td>{category === '-' ? '' : category}</td>
+                  <td>
+                    <Time at={dateLastUpdated} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    </Loaded>
+  );
+}

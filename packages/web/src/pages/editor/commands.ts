@@ -1,0 +1,173 @@
+import { useReactFlow } from '@xyflow/react';
+import { useMemo } from 'react';
+import { texts } from '../../texts.ts';
+import { useArrange } from './arrange.ts';
+import type { Processor } from './catalogue.ts';
+import { added, aligned, clipIn, clipOf, pasted, removed, type Graph, type Point } from './graph.ts';
+import { wholeInSight } from './flow.ts';
+import { edgeKeys } from './keys.ts';
+import type { IconName } from './icons.tsx';
+import { useRunning } from './running.ts';
+import { useSaving } from './saving.ts';
+import { useEditorStore, type EditorStore } from './store.ts';
+import { useSurroundings } from './ui-store.ts';
+
+const said = texts.editor.commands;
+
+/** Something that can be done, by name or by key. */
+export interface Command {
+  readonly title: string;
+  readonly icon: IconName;
+  /** Keys as people write them; `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  readonly keys: string;
+  readonly act: () => void;
+  /** Key of the keyboard event, without modifiers, in lower case; absent where no key does it. */
+  readonly key?: string;
+  readonly mod?: boolean;
+  readonly shift?: boolean;
+}
+
+const isMac = /Mac|iP/.test(navigator.platform);
+const shown = (keys: string): string =>
+  isMac ? keys.replace('Mod+', '⌘').replace('Shift+', '⇧') : keys.replace('Mod', 'Ctrl');
+
+/** All that the editor can do by a word or a key. */
+export function useCommands(): readonly Command[] {
+  const store = useEditorStore();
+  const { ui, mayChange, catalogue } = useSurroundings();
+  const flow = useReactFlow();
+  const arrange = useArrange();
+  const { save } = useSaving();
+  const { run } = useRunning();
+  return useMemo(() => {
+    const line = (title: string, how: 'left' | 'top' | 'across' | 'down'): Command => ({
+      title,
+      icon: 'arrange',
+      keys: '',
+      act: () => {
+        const { change, selected } = store.getState();
+        change((is) => aligned(is, selected, how));
+      },
+    });
+    const only = (...commands: readonly Command[]): readonly Command[] => (mayChange ? commands : []);
+    const all: readonly Command[] = [
+      ...only(
+        { title: said.add, icon: 'plus', keys: '/', key: '/', act: () => ui.setState({ adding: {} }) },
+        { title: said.save, icon: 'save', keys: 'Mod+S', key: 's', mod: true, act: () => void save() },
+      ),
+      { title: said.run, icon: 'run', keys: 'Mod+Enter', key: 'enter', mod: true, act: () => void run() },
+      {
+        title: said.runTo,
+        icon: 'run',
+        keys: 'Mod+Shift+Enter',
+        key: 'enter',
+        mod: true,
+        shift: true,
+        act: () => void run('selected'),
+      },
+      { title: said.runFrom, icon: 'run', keys: '', act: () => void run('below') },
+      ...only(
+        { title: said.undo, icon: 'undo', keys: 'Mod+Z', key: 'z', mod: true, act: () => store.getState().undo() },
+        {
+          title: said.redo,
+          icon: 'redo',
+          keys: 'Mod+Shift+Z',
+          key: 'z',
+          mod: true,
+          shift: true,
+          act: () => store.getState().redo(),
+        },
+        { title: said.delete, icon: 'close', keys: 'Delete', key: 'delete', act: () => deleteSelected(store) },
+        { title: said.duplicate, icon: 'plus', keys: 'Mod+D', key: 'd', mod: true, act: () => duplicate(store) },
+        { title: said.arrange, icon: 'arrange', keys: 'L', key: 'l', act: () => void arrange() },
+        line(said.alignLeft, 'left'),
+        line(said.alignTop, 'top'),
+        line(said.spreadAcross, 'across'),
+        line(said.spreadDown, 'down'),
+        {
+          title: said.note,
+          icon: 'note',
+          keys: 'N',
+          key: 'n',
+          act: () => {
+            const note = catalogue.all.find(({ type }) => type === 'sticky');
+            const middle = { x: innerWidth / 2 - 150, y: innerHeight / 3 };
+            if (note !== undefined) addNote(store, note, flow.screenToFlowPosition(middle));
+          },
+        },
+        {
+          title: said.parameters,
+          icon: 'code',
+          keys: 'P',
+          key: 'p',
+          act: () => ui.setState({ isParametersOpen: true }),
+        },
+      ),
+      {
+        title: said.selectAll,
+        icon: 'fit',
+        keys: 'Mod+A',
+        key: 'a',
+        mod: true,
+        act: () => store.getState().select(store.getState().graph.nodes.map(({ id }) => id)),
+      },
+      { title: said.find, icon: 'search', keys: 'Mod+K', key: 'k', mod: true, act: () => ui.setState({ adding: {} }) },
+      {
+        title: said.fit,
+        icon: 'fit',
+        keys: 'F',
+        key: 'f',
+        act: () => void flow.fitView(wholeInSight),
+      },
+      { title: said.keys, icon: 'other', keys: '?', key: '?', act: () => ui.setState({ isHelpOpen: true }) },
+    ];
+    return all.map((one) => ({ ...one, keys: shown(one.keys) }));
+  }, [store, ui, mayChange, catalogue, flow, arrange, save, run]);
+}
+
+function addNote(store: EditorStore, note: Processor, place: Point): void {
+  const { change, select } = store.getState();
+  let made = '';
+  change((is) => {
+    const [next, id] = added(is, note, place);
+    made = id;
+    return next;
+  });
+  select([made]);
+}
+
+export function deleteSelected(store: EditorStore): void {
+  const { change, select, selected, selectedEdges } = store.getState();
+  if (selected.size === 0 && selectedEdges.size === 0) return;
+  change((is) => {
+    const keys = edgeKeys(is);
+    return removed(is, selected, new Set([...selectedEdges].flatMap((key) => keys.get(key) ?? [])));
+  });
+  select([]);
+}
+
+function duplicate(store: EditorStore): void {
+  const { graph, selected } = store.getState();
+  if (selected.size > 0) paste(store, JSON.stringify(clipOf(graph, selected)));
+}
+
+/** The chosen nodes as a text for the clipboard; undefined where none is chosen. */
+export function copied(store: EditorStore): string | undefined {
+  const { graph, selected } = store.getState();
+  return selected.size === 0 ? undefined : JSON.stringify(clipOf(graph, selected), undefined, 2);
+}
+
+/** Puts nodes from a text in; false where it holds none. */
+export function paste(store: EditorStore, text: string): boolean {
+  const clip = clipIn(text);
+  if (clip === undefined || clip.nodes.length === 0) return false;
+  const { change, select } = store.getState();
+  let ids: ReadonlySet<string> = new Set();
+  change((is: Graph) => {
+    const [next, made] = pasted(is, clip, { x: 40, y: 72 });
+    ids = made;
+    return next;
+  });
+  select(ids);
+  return true;
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useMay } from '../../api/may.ts';
+import { processorsQuery } from '../../api/queries-of-processors.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { Failure, Waiting } from '../../ui/states.tsx';
+import { ApiError } from '../../api/problem.ts';
+import { Catalogue } from './catalogue.ts';
+import { Editor } from './editor.tsx';
+import { workflowQuery } from '../../api/queries-of-editor.ts';
+
+/** The editor of a workflow, or of one that is not saved yet (`/workflows/new`). */
+export function EditorPage() {
+  const { id: text } = useParams({ from: '/workflows/$id' });
+  const { project } = useSearch({ from: '/workflows/$id' });
+  const id = /^\d+$/.test(text) ? Number(text) : undefined;
+  const isNew = text === 'new';
+  const { data: processors, error: noProcessors, refetch } = useQuery(processorsQuery);
+  const { data: record, error, refetch: again } = useQuery({ ...workflowQuery(id ?? 0), enabled: id !== undefined });
+  const { data: projects } = useQuery(projectsQuery);
+  const may = useMay();
+  const catalogue = useMemo(() => processors && new Catalogue(processors), [processors]);
+  // a graph that was just saved for the first time goes on in the same editor
+  const key = useLocation({ select: ({ state }) => state.editor }) ?? text;
+  if (id === undefined && !isNew) return <Failure error={new ApiError(404, {})} />;
+  if (noProcessors !== null && catalogue === undefined)
+    return <Failure error={noProcessors} again={() => void refetch()} />;
+  if (error !== null && record === undefined) return <Failure error={error} again={() => void again()} />;
+  if (catalogue === undefined || projects === undefined || (id !== undefined && record === undefined))
+    return <Waiting />;
+  const mayChange = may('workflows.modify', 'EDIT', record?.projectId ?? project);
+  return <Editor key={key} record={record} projectId={project} catalogue={catalogue} mayChange={mayChange} />;
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Which editor goes on at this address. */
+    readonly editor?: string;
+  }
+}

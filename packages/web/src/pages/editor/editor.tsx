@@ -1,0 +1,116 @@
+import { ReactFlowProvider } from '@xyflow/react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import type { WorkflowRecord } from '../../api/queries.ts';
+import { AddBox } from './add-box.tsx';
+import { Canvas } from './canvas.tsx';
+import type { Catalogue } from './catalogue.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { DataPane } from './data-pane.tsx';
+import { readDraft } from './drafts.ts';
+import { useDrafts } from './use-drafts.ts';
+import { emptyGraph } from './graph.ts';
+import { HelpDialog } from './help-dialog.tsx';
+import { useKeys } from './key-bindings.ts';
+import { LiveContext, makeLiveStore } from './live.ts';
+import { LiveUpdates } from './live-updates.tsx';
+import { NodePanel } from './node-panel.tsx';
+import { Notice } from './notice.tsx';
+import { Palette } from './palette.tsx';
+import { ParametersDialog } from './parameters-dialog.tsx';
+import { RunDialog } from './run-dialog.tsx';
+import { graphOf } from './saving.ts';
+import { EditorContext, makeEditorStore } from './store.ts';
+import { Toolbar } from './toolbar.tsx';
+import { makeUiStore, SurroundingsContext, useUi } from './ui-store.ts';
+import classes from './editor.module.css';
+
+interface EditorProps {
+  /** What is opened; absent for a new graph. */
+  readonly record: WorkflowRecord | undefined;
+  readonly projectId: number | undefined;
+  readonly catalogue: Catalogue;
+  readonly mayChange: boolean;
+}
+
+/** The editor of one graph. What somebody has drawn and not saved is there again. */
+export function Editor({ record, projectId, catalogue, mayChange }: EditorProps) {
+  const [{ store, live, ui }] = useState(() => {
+    const saved = record === undefined ? emptyGraph : graphOf(record.workflow);
+    const kept = mayChange ? readDraft(record?.id) : undefined;
+    // what was kept and then saved is no draft any more
+    const draft = kept !== undefined && JSON.stringify(kept.graph) !== JSON.stringify(saved) ? kept : undefined;
+    const made = makeEditorStore(saved, draft?.version ?? record?.version ?? null, draft?.graph);
+    const uiStore = makeUiStore();
+    if (draft !== undefined) uiStore.setState({ draftOf: draft.at });
+    return { store: made, live: makeLiveStore(), ui: uiStore };
+  });
+  const surroundings = { ui, catalogue, projectId: record?.projectId ?? projectId, workflowId: record?.id, mayChange };
+  return (
+    <EditorContext value={store}>
+      <LiveContext value={live}>
+        <SurroundingsContext value={surroundings}>
+          <ReactFlowProvider>
+            <Desk record={record} />
+          </ReactFlowProvider>
+        </SurroundingsContext>
+      </LiveContext>
+    </EditorContext>
+  );
+}
+
+/** Canvas, palette, settings and data, in panes whose sizes are remembered. */
+function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
+  useKeys();
+  useDrafts();
+  const isNarrow = useMediaQuery('(max-width: 760px)', innerWidth <= 760);
+  const isPaletteOpen = useUi((state) => state.isPaletteOpen) && !isNarrow;
+  const isPanelOpen = useUi((state) => state.isPanelOpen);
+  const rows = useDefaultLayout({ id: 'millrace.editor.rows', storage: localStorage });
+  const columns = useDefaultLayout({
+    id: 'millrace.editor.columns',
+    storage: localStorage,
+    panelIds: ['canvas', ...(isPanelOpen ? ['panel'] : [])],
+  });
+  return (
+    <div className={classes.editor}>
+      <LiveUpdates />
+      <Toolbar record={record} />
+      <ConflictNotice record={record} />
+      <Notice record={record} />
+      <div className={classes.desk}>
+        {isPaletteOpen ? (
+          <div className={classes.palette}>
+            <Palette />
+          </div>
+        ) : null}
+        <Group orientation="vertical" className={classes.group} {...rows}>
+          <Panel id="upper" minSize="20%" defaultSize="62%">
+            <Group orientation={isNarrow ? 'vertical' : 'horizontal'} className={classes.group} {...columns}>
+              <Panel id="canvas" minSize="30%">
+                <Canvas />
+              </Panel>
+              {isPanelOpen ? (
+                <>
+                  <Separator className={isNarrow ? classes.across : classes.along} />
+                  <Panel id="panel" minSize={isNarrow ? '20%' : '240px'} defaultSize={isNarrow ? '45%' : '320px'}>
+                    <NodePanel />
+                  </Panel>
+                </>
+              ) : null}
+            </Group>
+          </Panel>
+          <Separator className={classes.across} />
+          <Panel id="data" collapsible collapsedSize="36px" minSize="15%" defaultSize="38%">
+            <DataPane />
+          </Panel>
+        </Group>
+      </div>
+      <AddBox />
+      <HelpDialog />
+      <ParametersDialog />
+      <RunDialog />
+    </div>
+  );
+}

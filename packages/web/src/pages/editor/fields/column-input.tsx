@@ -1,0 +1,62 @@
+import { Autocomplete } from '@mantine/core';
+import { texts } from '../../../texts.ts';
+import type { Column } from '../live.ts';
+
+const said = texts.editor.panel;
+
+/** Types that a column can be given. */
+export const columnTypes = [
+  'STRING',
+  'INTEGER',
+  'LONG',
+  'DOUBLE',
+  'FLOAT',
+  'BOOLEAN',
+  'DATE',
+  'TIMESTAMP',
+  'DECIMAL',
+  'SHORT',
+  'BYTE',
+  'BINARY',
+];
+
+interface ColumnInputProps {
+  readonly label?: string;
+  readonly 'aria-label'?: string;
+  readonly description?: string | undefined;
+  readonly error?: string | undefined;
+  readonly disabled: boolean;
+  readonly withAsterisk?: boolean;
+  readonly value: string;
+  readonly columns: readonly Column[];
+  readonly onChange: (value: string) => void;
+}
+
+/** A column of the input: type to search; a name that the input does not have is kept and told. */
+export function ColumnInput({ value, columns, onChange, error, ...rest }: ColumnInputProps) {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const isMissing = value !== '' && columns.length > 0 && !types.has(value);
+  return (
+    <Autocomplete
+      size="xs"
+      {...rest}
+      error={error ?? (isMissing ? said.noSuchColumn : undefined)}
+      value={value}
+      data={[...types.keys()]}
+      limit={200}
+      comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content' }}
+      withScrollArea={false}
+      styles={{ dropdown: { minWidth: 180, maxHeight: 260, overflowY: 'auto' } }}
+      selectFirstOptionOnChange={false}
+      renderOption={({ option }) => (
+        <>
+          <span>{option.value}</span>
+          <span className="soft" style={{ marginLeft: 12 }}>
+            {types.get(option.value)}
+          </span>
+        </>
+      )}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { Checkbox, ColorInput, NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { datasetsQuery } from '../../../api/datasets.ts';
+import { texts } from '../../../texts.ts';
+import type { FieldSpec } from '../catalogue.ts';
+import { listOf, listText } from '../graph.ts';
+import type { Column } from '../live.ts';
+import { useSurroundings } from '../ui-store.ts';
+import { ColumnInput, columnTypes } from './column-input.tsx';
+import { PathInput } from './path-input.tsx';
+import { ColumnsInput } from './columns-input.tsx';
+import { ListInput } from './list-input.tsx';
+
+const readCodeInput = () => import('./code-input.tsx');
+const CodeInput = lazy(readCodeInput);
+// it is large: it comes once the drawing stands, before somebody wants to write
+requestIdleCallback(() => void readCodeInput());
+const said = texts.editor.panel;
+
+export interface FieldInputProps {
+  readonly field: FieldSpec;
+  /** The text as the graph holds it. */
+  readonly value: string;
+  /** Columns of the input that the field speaks of. */
+  readonly columns: readonly Column[];
+  /** Columns of every input. */
+  readonly allColumns: readonly (readonly Column[])[];
+  readonly error: string | undefined;
+  readonly isDisabled: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** What a field is set by, of its kind. A value that does not fit stays as it is until somebody changes it. */
+export function FieldInput(props: FieldInputProps) {
+  const { field, value, columns, allColumns, error, isDisabled, onChange } = props;
+  const { kind, title, description, required, options, list } = field;
+  const common = {
+    label: title,
+    description: description || undefined,
+    error,
+    size: 'xs',
+    disabled: isDisabled,
+    withAsterisk: required,
+  } as const;
+  const text = {
+    ...common,
+    value,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
+  if (list && kind === 'column')
+    return (
+      <ColumnsInput {...common} columns={columns} value={listOf(value)} onChange={(next) => onChange(listText(next))} />
+    );
+  if (list) return <ListInput {...props} />;
+  if (kind === 'column') return <ColumnInput {...common} value={value} columns={columns} onChange={onChange} />;
+  if (kind === 'boolean')
+    return (
+      <Checkbox
+        size="xs"
+        label={title}
+        description={description || undefined}
+        error={error}
+        disabled={isDisabled}
+        checked={value === 'true'}
+        onChange={(event) => onChange(String(event.currentTarget.checked))}
+      />
+    );
+  if (kind === 'choice' || (options !== null && options.length > 0))
+    return <NativeSelect {...text} data={choices(options ?? [], value)} />;
+  if (kind === 'type') return <NativeSelect {...text} data={choices(columnTypes, value)} />;
+  if (kind === 'dataset') return <DatasetInput {...common} value={value} onChange={onChange} />;
+  if (kind === 'sql' || kind === 'expression' || kind === 'code')
+    return (
+      <Suspense fallback={<Textarea {...text} disabled rows={kind === 'expression' ? 2 : 8} />}>
+        <CodeInput
+          {...common}
+          value={value}
+          tables={allColumns}
+          language={kind === 'code' ? 'plain' : 'sql'}
+          isTall={kind !== 'expression'}
+          onChange={onChange}
+        />
+      </Suspense>
+    );
+  if (field.widget.includes('color'))
+    return (
+      <ColorInput
+        {...common}
+        value={value}
+        onChange={onChange}
+        popoverProps={{ withinPortal: false }}
+        withEyeDropper={false}
+      />
+    );
+  if (kind === 'path') return <PathInput {...common} value={value} onChange={onChange} />;
+  if (/textarea/.test(field.widget)) return <Textarea {...text} autosize minRows={2} maxRows={14} />;
+  return (
+    <TextInput
+      {...text}
+      inputMode={kind === 'integer' ? 'numeric' : kind === 'number' ? 'decimal' : undefined}
+      spellCheck={kind === 'text'}
+      placeholder={field.default === '' ? undefined : field.default}
+    />
+  );
+}
+
+/** Choices, with the value that stands there although it is none of them. */
+function choices(options: readonly string[], value: string): { value: string; label: string }[] {
+  const known = options.map((one) => ({ value: one, label: one }));
+  return options.includes(value) ? known : [{ value, label: value === '' ? '–' : value }, ...known];
+}
+
+interface DatasetInputProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly withAsterisk: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function DatasetInput({ value, onChange, ...rest }: DatasetInputProps) {
+  const { projectId } = useSurroundings();
+  const { data: all } = useQuery(datasetsQuery);
+  const own = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
+  const data = own.map(({ uuid, name }) => ({ value: uuid, label: name }));
+  const isGone = value !== '' && all !== undefined && !own.some(({ uuid }) => uuid === value);
+  return (
+    <Select
+      size="xs"
+      {...rest}
+      searchable
+      placeholder={said.chooseDataset}
+      nothingFoundMessage={texts.list.none}
+      data={isGone ? [{ value, label: said.datasetGone }, ...data] : data}
+      value={value === '' ? null : value}
+      comboboxProps={{ withinPortal: false }}
+      withScrollArea={false}
+      styles={{ dropdown: { maxHeight: 260, overflowY: 'auto' } }}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  );
+}

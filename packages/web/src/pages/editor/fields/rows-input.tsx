@@ -1,0 +1,134 @@
+import { Input } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '../../../texts.ts';
+import { listsOf, rowsOf } from '../field-groups.ts';
+import type { FieldSpec } from '../catalogue.ts';
+import { listOf, listText } from '../graph.ts';
+import type { Column } from '../live.ts';
+import { Cell } from './cell.tsx';
+import classes from './fields.module.css';
+
+const said = texts.editor.panel;
+
+interface RowsInputProps {
+  readonly fields: readonly FieldSpec[];
+  /** The texts of the fields, each a list. */
+  readonly values: readonly string[];
+  readonly inputs: readonly (readonly Column[])[];
+  readonly errors: readonly (string | undefined)[];
+  readonly isDisabled: boolean;
+  /** Columns that a schema may be filled from; undefined where the rows are no schema. */
+  readonly proposal: readonly Column[] | undefined;
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+/** Fields whose lists belong together, as a table: a row is one rule. */
+export function RowsInput({ fields, values, inputs, errors, isDisabled, proposal, onChange }: RowsInputProps) {
+  const blank = fields.map(({ kind, options, default: standard, required }) =>
+    kind === 'choice' && required ? (options?.[0] ?? '') : standard.startsWith('[') ? '' : standard,
+  );
+  // a row in which nothing is said yet stands here, and not in the graph
+  const [pending, setPending] = useState(0);
+  const rows = [...rowsOf(values.map(listOf)), ...Array.from({ length: pending }, () => blank)];
+  const set = (next: readonly (readonly string[])[]): void => {
+    const kept = next.filter((row) => row.some((value, i) => value !== blank[i]));
+    setPending(next.length - kept.length);
+    onChange(listsOf(kept, fields.length).map(listText));
+  };
+  const swap = (i: number, j: number): void => {
+    const [a, b] = [rows[i], rows[j]];
+    if (a !== undefined && b !== undefined) set(rows.with(i, b).with(j, a));
+  };
+  const wrong = errors.filter((one) => one !== undefined);
+  const hints = fields.filter(({ description }) => description !== '');
+  return (
+    <Input.Wrapper size="xs" error={wrong.length === 0 ? undefined : wrong.join(' ')} labelElement="div">
+      <div className={classes.rows} role="group" aria-label={fields.map(({ title }) => title).join(', ')}>
+        {rows.length === 0 ? null : (
+          <table>
+            <thead>
+              <tr>
+                {fields.map(({ name, title, required, description }) => (
+                  <th key={name} scope="col" title={description || undefined}>
+                    {title}
+                    {required ? ' *' : ''}
+                  </th>
+                ))}
+                <th scope="col" aria-label={texts.columns.actions} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, i) => (
+                <tr key={i}>
+                  {fields.map((field, j) => (
+                    <td key={field.name}>
+                      <Cell
+                        field={field}
+                        label={`${field.title} ${i + 1}`}
+                        value={row[j] ?? ''}
+                        columns={inputs[field.input] ?? inputs[0] ?? []}
+                        isDisabled={isDisabled}
+                        onChange={(value) => set(rows.with(i, row.with(j, value)))}
+                      />
+                    </td>
+                  ))}
+                  <td className={classes.moves}>
+                    {i === 0 ? null : (
+                      <button
+                        type="button"
+                        className={classes.small}
+                        aria-label={said.moveUp(i + 1)}
+                        disabled={isDisabled}
+                        onClick={() => swap(i, i - 1)}
+                      >
+                        ↑
+                      </button>
+                    )}
+                    <button
+                      type="button"
+                      className={classes.small}
+                      aria-label={said.removeRow(i + 1)}
+                      disabled={isDisabled}
+                      onClick={() => set(rows.toSpliced(i, 1))}
+                    >
+                      ×
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <div className={classes.bar}>
+          <button type="button" className={classes.link} disabled={isDisabled} onClick={() => setPending(pending + 1)}>
+            + {rows.length === 0 ? fields.map(({ title }) => title).join(', ') : said.addRow}
+          </button>
+          {proposal === undefined || proposal.length === 0 ? null : (
+            <button
+              type="button"
+              className={classes.link}
+              disabled={isDisabled}
+              onClick={() => set(proposal.map((column) => fields.map((field) => proposed(field, column))))}
+            >
+              {said.takeColumns(proposal.length)}
+            </button>
+          )}
+        </div>
+        {rows.length === 0 || hints.length === 0 ? null : (
+          <p className={classes.hint}>{hints.map(({ title, description }) => `${title}: ${description}`).join('. ')}</p>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+const spelt: Readonly<Record<string, string>> = { INT: 'INTEGER', BIGINT: 'LONG', SMALLINT: 'SHORT', TINYINT: 'BYTE' };
+
+/** What a schema's field says of a column that is there. */
+function proposed({ widget, kind }: FieldSpec, { name, type }: Column): string {
+  if (kind === 'type' || widget === 'schema_col_types') {
+    const upper = type.toUpperCase().replace(/\(.*/, '');
+    return spelt[upper] ?? upper;
+  }
+  return widget === 'schema_col_names' ? name : '';
+}

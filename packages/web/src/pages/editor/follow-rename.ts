@@ -1,0 +1,55 @@
+import { reachable, valueOf, withValues, listOf, listText, type Graph, type GraphNode } from './graph.ts';
+import type { Catalogue, FieldSpec } from './catalogue.ts';
+
+/** Names of columns in SQL stand by themselves or in backticks; texts in quotes are left alone. */
+function inSql(text: string, from: string, to: string): string {
+  const plain = /^[A-Za-z_]\w*$/;
+  const written = plain.test(to) ? to : `\`${to.replaceAll('`', '``')}\``;
+  return text.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`]|``)*`|[A-Za-z_]\w*/g, (word) => {
+    if (word === `\`${from}\`` || word === from) return written;
+    return word;
+  });
+}
+
+function renamed({ kind, list }: FieldSpec, value: string, from: string, to: string): string {
+  if (kind === 'column') {
+    if (!list) return value === from ? to : value;
+    const all = listOf(value);
+    return all.includes(from) ? listText(all.map((one) => (one === from ? to : one))) : value;
+  }
+  if (kind === 'expression' || kind === 'sql') {
+    if (!list) return inSql(value, from, to);
+    const all = listOf(value);
+    const next = all.map((one) => inSql(one, from, to));
+    return next.some((one, i) => one !== all[i]) ? listText(next) : value;
+  }
+  return value;
+}
+
+/** The same graph with another name for a column in a node and all nodes below it, wherever their fields name it. */
+export function followRename(graph: Graph, catalogue: Catalogue, start: string, from: string, to: string): Graph {
+  const below = reachable(graph, [start], 'down');
+  return graph.nodes.reduce((is: Graph, node: GraphNode) => {
+    const processor = below.has(node.id) ? catalogue.get(node.nodeClass) : undefined;
+    const changes = (processor?.fields ?? []).flatMap((field) => {
+      const value = valueOf(node, field.name);
+      const next = value === '' ? value : renamed(field, value, from, to);
+      return next === value ? [] : [[field.name, next] as const];
+    });
+    return changes.length === 0 ? is : withValues(is, node.id, Object.fromEntries(changes), processor);
+  }, graph);
+}
+
+/** Names of columns that a node's fields choose and its inputs do not have. */
+export function missingColumns(
+  node: GraphNode,
+  fields: readonly FieldSpec[],
+  inputs: readonly (readonly { readonly name: string }[])[],
+): readonly string[] {
+  const missing = fields.flatMap(({ kind, name, input }) => {
+    const columns = inputs[input] ?? inputs[0];
+    if (kind !== 'column' || columns === undefined || columns.length === 0) return [];
+    return listOf(valueOf(node, name)).filter((one) => one !== '' && !columns.some((column) => column.name === one));
+  });
+  return [...new Set(missing)];
+}

@@ -1,0 +1,304 @@
+import { textList } from '@millrace/workflow';
+import type { Processor } from './catalogue.ts';
+
+/** A field of a node; keys that the page does not know stay where they are, here and below. */
+export interface GraphField {
+  readonly name: string;
+  readonly value?: string | null;
+  readonly [key: string]: unknown;
+}
+
+export interface GraphNode {
+  readonly id: string;
+  readonly name: string;
+  readonly nodeClass: string;
+  readonly type: string;
+  /** Position as text, `<number>px`. */
+  readonly x?: string | null;
+  readonly y?: string | null;
+  readonly fields: readonly GraphField[];
+  readonly [key: string]: unknown;
+}
+
+export interface GraphEdge {
+  readonly id?: number | string | null;
+  readonly source: string;
+  readonly target: string;
+  readonly sourceAnchor?: string | null;
+  readonly targetAnchor?: string | null;
+  readonly [key: string]: unknown;
+}
+
+/** A graph as the interface has it. */
+export interface Graph {
+  readonly name: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly parameters?: string | null;
+  readonly version?: number | null;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly [key: string]: unknown;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A part of a graph that was copied, as it lies on the clipboard. */
+export interface Clip {
+  readonly millrace: 'nodes';
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** Where an edge begins or ends: a node and, where it has several, the name of its output or input. */
+export interface End {
+  readonly nodeId: string;
+  readonly anchor: string | null;
+}
+
+export const nodeSize = { width: 176, height: 56 } as const;
+
+export const emptyGraph: Graph = { name: '', category: '-', description: '', nodes: [], edges: [] };
+
+export const placeOf = ({ x, y }: Pick<GraphNode, 'x' | 'y'>): Point => ({
+  x: Number.parseFloat(x ?? '') || 0,
+  y: Number.parseFloat(y ?? '') || 0,
+});
+
+const px = (value: number): string => `${Math.round(value)}px`;
+const placed = ({ x, y }: Point): Pick<GraphNode, 'x' | 'y'> => ({ x: px(x), y: px(y) });
+
+/** The text of a field; empty where the field is not there. */
+export const valueOf = (node: GraphNode, name: string): string =>
+  node.fields.find((field) => field.name === name)?.value ?? '';
+
+/** The elements of a list field (see `textList`); none where nothing is said. */
+export const listOf = (value: string): readonly string[] => (value === '' ? [] : textList(value));
+
+export const listText = (list: readonly string[]): string => (list.length === 0 ? '' : JSON.stringify(list));
+
+const changeNode = (graph: Graph, id: string, change: (node: GraphNode) => GraphNode): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => (node.id === id ? change(node) : node)),
+});
+
+/** Gives fields of a node new texts, all in one step. A field that the node has not yet is added as its processor has it. */
+export function withValues(
+  graph: Graph,
+  nodeId: string,
+  values: Readonly<Record<string, string>>,
+  processor?: Processor,
+): Graph {
+  return changeNode(graph, nodeId, (node) => {
+    const known = new Set(node.fields.map(({ name }) => name));
+    const added = Object.entries(values).flatMap(([name, value]) => {
+      if (known.has(name)) return [];
+      const spec = processor?.fields.find((one) => one.name === name);
+      return [spec === undefined ? { name, value } : { ...fieldOf(spec), value }];
+    });
+    const fields = node.fields.map((field) => {
+      const value = values[field.name];
+      return value === undefined || value === field.value ? field : { ...field, value };
+    });
+    return { ...node, fields: [...fields, ...added] };
+  });
+}
+
+export const withNode = (graph: Graph, nodeId: string, change: Partial<GraphNode>): Graph =>
+  changeNode(graph, nodeId, (node) => ({ ...node, ...change }));
+
+export function moved(graph: Graph, places: ReadonlyMap<string, Point>): Graph {
+  return {
+    ...graph,
+    nodes: graph.nodes.map((node) => {
+      const place = places.get(node.id);
+      return place === undefined ? node : { ...node, ...placed(place) };
+    }),
+  };
+}
+
+const fieldOf = ({
+  name,
+  default: value,
+  widget,
+  title,
+  description,
+  required,
+  options,
+}: Processor['fields'][number]) => ({
+  name,
+  value,
+  widget,
+  title,
+  description,
+  optionsArray: options,
+  required,
+  display: true,
+});
+
+/** A number that no node has yet. */
+function freshIds(graph: Graph): () => string {
+  let last = Math.max(0, ...graph.nodes.map(({ id }) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)));
+  return () => String(++last);
+}
+
+const freshEdgeId = ({ edges }: Graph): number =>
+  Math.max(0, ...edges.map(({ id }) => (typeof id === 'number' ? id : 0))) + 1;
+
+/** A graph with one more node of a processor, and the node's id. */
+export function added(graph: Graph, processor: Processor, place: Point): readonly [graph: Graph, id: string] {
+  const id = freshIds(graph)();
+  const { name, description, type, nodeClass, category: path, fields } = processor;
+  const node: GraphNode = {
+    id,
+    path,
+    name,
+    description,
+    type,
+    nodeClass,
+    ...placed(place),
+    fields: fields.map(fieldOf),
+  };
+  return [{ ...graph, nodes: [...graph.nodes, node] }, id];
+}
+
+/**
+ * A graph in which every edge has a number. By them a node knows its first input from its second; edges without one count behind
+ * the others, as they stand, and get numbers in that order.
+ */
+function numbered(graph: Graph): Graph {
+  if (graph.edges.every(({ id }) => typeof id === 'number')) return graph;
+  let last = freshEdgeId(graph) - 1;
+  return { ...graph, edges: graph.edges.map((edge) => (typeof edge.id === 'number' ? edge : { ...edge, id: ++last })) };
+}
+
+/** One more edge; the same one twice, or a node onto itself, leaves the graph as it is. */
+export function connected(given: Graph, from: End, to: End): Graph {
+  const graph = numbered(given);
+  const [source, target] = [from.nodeId, to.nodeId];
+  const isThere = graph.edges.some(
+    (edge) =>
+      edge.source === source &&
+      edge.target === target &&
+      (edge.sourceAnchor ?? null) === from.anchor &&
+      (edge.targetAnchor ?? null) === to.anchor,
+  );
+  if (isThere || source === target) return graph;
+  const edge: GraphEdge = {
+    id: freshEdgeId(graph),
+    source,
+    target,
+    ...(from.anchor === null ? {} : { sourceAnchor: from.anchor }),
+    ...(to.anchor === null ? {} : { targetAnchor: to.anchor }),
+  };
+  return { ...graph, edges: [...graph.edges, edge] };
+}
+
+/**
+ * Puts a node onto an edge: what came along the edge goes into it, and what it gives goes where the edge went. The edge keeps
+ * its number, by which its target knows its first input from its second.
+ */
+export function inserted(graph: Graph, edge: GraphEdge, nodeId: string, sourceAnchor: string | null): Graph {
+  const { sourceAnchor: from = null, ...rest } = edge;
+  const onwards: GraphEdge = { ...rest, source: nodeId, ...(sourceAnchor === null ? {} : { sourceAnchor }) };
+  const edges = graph.edges.map((one) => (one === edge ? onwards : one));
+  return connected({ ...graph, edges }, { nodeId: edge.source, anchor: from }, { nodeId, anchor: null });
+}
+
+/**
+ * A graph without nodes and edges. One node that was between others leaves its neighbours joined: what came into it goes on to
+ * where it went.
+ */
+export function removed(graph: Graph, nodeIds: ReadonlySet<string>, edges: ReadonlySet<GraphEdge>): Graph {
+  const kept = graph.edges.filter((edge) => !edges.has(edge));
+  const nodes = graph.nodes.filter(({ id }) => !nodeIds.has(id));
+  const without = kept.filter(({ source, target }) => !nodeIds.has(source) && !nodeIds.has(target));
+  const [only] = nodeIds.size === 1 ? nodeIds : [];
+  const into = kept.filter(({ target }) => target === only);
+  const [one] = into;
+  if (only === undefined || one === undefined || into.length > 1) return { ...graph, nodes, edges: without };
+  const { source, sourceAnchor } = one;
+  const bridged = kept.flatMap((edge) => {
+    if (edge.source !== only) return edge.target === only ? [] : [edge];
+    const { sourceAnchor: _, ...rest } = edge;
+    const isThere = without.some((other) => other.source === source && other.target === edge.target);
+    return isThere ? [] : [{ ...rest, source, ...(sourceAnchor == null ? {} : { sourceAnchor }) }];
+  });
+  return { ...graph, nodes, edges: bridged };
+}
+
+export function clipOf({ nodes, edges }: Graph, ids: ReadonlySet<string>): Clip {
+  return {
+    millrace: 'nodes',
+    nodes: nodes.filter(({ id }) => ids.has(id)),
+    edges: edges.filter(({ source, target }) => ids.has(source) && ids.has(target)),
+  };
+}
+
+/** What a text from the clipboard holds, where it is a part of a graph or a whole one. */
+export function clipIn(text: string): Clip | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const { nodes, edges } = JSON.parse(text) as Partial<Clip>;
+    if (!Array.isArray(nodes) || !Array.isArray(edges)) return undefined;
+    const sound = (nodes as Partial<GraphNode>[]).every(
+      ({ id, nodeClass, fields }) => typeof id === 'string' && typeof nodeClass === 'string' && Array.isArray(fields),
+    );
+    return sound ? { millrace: 'nodes', nodes: nodes as GraphNode[], edges: edges as GraphEdge[] } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Puts copied nodes into a graph under new ids, moved by some pixels; gives their ids. */
+export function pasted(
+  graph: Graph,
+  { nodes, edges }: Clip,
+  by: Point,
+): readonly [graph: Graph, ids: ReadonlySet<string>] {
+  const fresh = freshIds(graph);
+  const ids = new Map(nodes.map(({ id }) => [id, fresh()]));
+  let edgeId = freshEdgeId(graph);
+  const copies = nodes.map((node) => {
+    const { x, y } = placeOf(node);
+    return { ...node, id: ids.get(node.id) ?? node.id, ...placed({ x: x + by.x, y: y + by.y }) };
+  });
+  const wires = edges.flatMap((edge) => {
+    const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
+    return source === undefined || target === undefined ? [] : [{ ...edge, id: edgeId++, source, target }];
+  });
+  return [{ ...graph, nodes: [...graph.nodes, ...copies], edges: [...graph.edges, ...wires] }, new Set(ids.values())];
+}
+
+/** Ids of nodes from which a node can be reached, itself too; or, downwards, those that can be reached from it. */
+export function reachable({ edges }: Graph, start: Iterable<string>, way: 'up' | 'down'): ReadonlySet<string> {
+  const next = Map.groupBy(edges, ({ source, target }) => (way === 'up' ? target : source));
+  const found = new Set<string>();
+  const waiting = [...start];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    for (const { source, target } of next.get(id) ?? []) waiting.push(way === 'up' ? source : target);
+  }
+  return found;
+}
+
+/** The same nodes in one line, or in even distances. */
+export function aligned(graph: Graph, ids: ReadonlySet<string>, how: 'left' | 'top' | 'across' | 'down'): Graph {
+  const chosen = graph.nodes.filter(({ id }) => ids.has(id)).map((node) => ({ id: node.id, ...placeOf(node) }));
+  const axis = how === 'left' || how === 'across' ? 'x' : 'y';
+  const inOrder = chosen.toSorted((a, b) => a[axis] - b[axis]);
+  const [first, last] = [inOrder[0], inOrder.at(-1)];
+  if (first === undefined || last === undefined) return graph;
+  const step = (last[axis] - first[axis]) / Math.max(1, inOrder.length - 1);
+  const isLine = how === 'left' || how === 'top';
+  return moved(
+    graph,
+    new Map(
+      inOrder.map(({ id, x, y }, i) => [id, { x, y, [axis]: isLine ? first[axis] : first[axis] + i * step }] as const),
+    ),
+  );
+}

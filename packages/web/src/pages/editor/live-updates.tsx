@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useRunEvents } from '../../api/live.ts';
+import { executionQuery, nodesQuery } from '../../api/queries-of-runs.ts';
+import { isLive } from '../../ui/status.tsx';
+import { keysOf } from './keys.ts';
+import { columnsQuery, nodeRunOf, useLive, useLiveStore, working as workingNow, type NodeRun } from './live.ts';
+import { useEditor, useEditorStore } from './store.ts';
+import { useSurroundings } from './ui-store.ts';
+import { lastRunQuery } from '../../api/queries-of-editor.ts';
+
+/** Milliseconds without a change after which the service is asked about a graph. */
+const pause = 150;
+
+/** A value once it has not changed for a moment. */
+export function useSettled<T>(value: T, milliseconds = pause): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}
+
+/** Keeps what the service tells of the graph at hand: columns, problems, and how its last run goes. Draws nothing. */
+export function LiveUpdates() {
+  useColumns();
+  useLastRun();
+  const runId = useLive((state) => state.runId);
+  return runId === undefined ? null : <RunUpdates key={runId} id={runId} />;
+}
+
+function useColumns(): void {
+  const live = useLiveStore();
+  const { projectId } = useSurroundings();
+  const graph = useEditor((state) => state.graph);
+  const settled = useSettled(graph);
+  const { data, isPlaceholderData } = useQuery({
+    ...columnsQuery(projectId, settled),
+    enabled: settled.nodes.length > 0,
+  });
+  const isEmpty = settled.nodes.length === 0;
+  useEffect(() => {
+    if (isEmpty) live.setState({ columns: new Map(), problems: [], isBehind: false });
+    else if (data !== undefined)
+      live.setState({
+        columns: new Map(data.nodes.map((node) => [node.nodeId, node])),
+        problems: data.problems,
+        isBehind: isPlaceholderData || settled !== graph,
+      });
+  }, [live, data, isPlaceholderData, isEmpty, settled, graph]);
+}
+
+/** Begins with the last run of the workflow, so that its counts stand on the edges. */
+function useLastRun(): void {
+  const live = useLiveStore();
+  const store = useEditorStore();
+  const { workflowId } = useSurroundings();
+  const { data } = useQuery({ ...lastRunQuery(workflowId ?? 0), enabled: workflowId !== undefined });
+  useEffect(() => {
+    if (data == null || live.getState().runId !== undefined) return;
+    const { saved, version } = store.getState();
+    // of another version it is not known what its nodes were like
+    live.setState({ runId: data.id, runKeys: data.workflowVersion === version ? keysOf(saved) : new Map() });
+  }, [live, store, data]);
+}
+
+function RunUpdates({ id }: { readonly id: number }) {
+  const live = useLiveStore();
+  const keys = useLive(({ runKeys }) => runKeys);
+  const before = useLive(({ runsBefore }) => runsBefore);
+  const { data: run } = useQuery(executionQuery(id));
+  const isUnderWay = run === undefined || isLive(run.status);
+  const working = useRunEvents(id, isUnderWay);
+  const { data: nodes } = useQuery(nodesQuery(id));
+  useEffect(() => {
+    const runs = new Map<string, NodeRun>(before);
+    for (const node of nodes ?? []) runs.set(node.nodeId, nodeRunOf(node, keys.get(node.nodeId)));
+    if (isUnderWay) for (const one of working) if (!runs.has(one)) runs.set(one, { ...workingNow, key: keys.get(one) });
+    live.setState({ runs, runStatus: run?.status });
+  }, [live, nodes, working, keys, before, run, isUnderWay]);
+  return null;
+}

@@ -1,0 +1,334 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { nearest } from '@millrace/workflow';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { formOf, type FormPart } from './field-groups.ts';
+import { FieldInput } from './fields/field-input.tsx';
+import { RowsInput } from './fields/rows-input.tsx';
+import { wordsOf } from './flow.ts';
+import { followRename, missingColumns } from './follow-rename.ts';
+import { valueOf, withNode, withValues, type GraphNode } from './graph.ts';
+import { Icon } from './icons.tsx';
+import { familyOf, isNote, type Processor } from './catalogue.ts';
+import { useLive, type Column, type GraphProblem } from './live.ts';
+import { useEditor, useEditorStore } from './store.ts';
+import { useSurroundings } from './ui-store.ts';
+import classes from './node-panel.module.css';
+
+const said = texts.editor.panel;
+
+/** What is chosen: a node's settings, or what can be done with several. */
+export function NodePanel() {
+  const node = useEditor(({ graph, selected }) => {
+    const [only] = selected.size === 1 ? selected : [];
+    return only === undefined ? undefined : graph.nodes.find(({ id }) => id === only);
+  });
+  const many = useEditor(({ selected }) => selected.size);
+  return (
+    <aside className={classes.panel} aria-label={said.title} data-settings>
+      {node !== undefined ? (
+        <NodeForm key={node.id} node={node} />
+      ) : many > 1 ? (
+        <p className={classes.none}>{said.several(count(many))}</p>
+      ) : (
+        <GraphForm />
+      )}
+    </aside>
+  );
+}
+
+/** What is said of the whole graph. */
+function GraphForm() {
+  const store = useEditorStore();
+  const { mayChange } = useSurroundings();
+  const { category = '', description = '' } = useEditor(({ graph }) => graph);
+  const set = (change: object, kind: string): void => store.getState().change((is) => ({ ...is, ...change }), kind);
+  return (
+    <div className={classes.form}>
+      <h2 className={classes.heading}>{said.workflow}</h2>
+      <TextInput
+        size="xs"
+        label={texts.columns.category}
+        readOnly={!mayChange}
+        value={category === '-' ? '' : category}
+        onChange={(event) => set({ category: event.currentTarget.value || '-' }, 'category')}
+      />
+      <Textarea
+        size="xs"
+        label={said.description}
+        autosize
+        minRows={2}
+        maxRows={10}
+        readOnly={!mayChange}
+        value={description}
+        onChange={(event) => set({ description: event.currentTarget.value }, 'description')}
+      />
+      <p className={classes.hint}>{said.chooseNode}</p>
+    </div>
+  );
+}
+
+function NodeForm({ node }: { readonly node: GraphNode }) {
+  const store = useEditorStore();
+  const { catalogue, mayChange } = useSurroundings();
+  const processor = catalogue.get(node.nodeClass);
+  const problems = useLive((state) => state.problems);
+  const own = useMemo(() => problems.filter(({ nodeId }) => nodeId === node.id), [problems, node.id]);
+  const live = useLive(({ columns }) => columns.get(node.id));
+  const inputs = useMemo(() => live?.inputs?.map(({ columns }) => columns) ?? [], [live]);
+  const run = useLive(({ runs }) => runs.get(node.id));
+  if (isNote(node)) return <NoteForm node={node} />;
+  return (
+    <div className={classes.form}>
+      <div className={classes.top}>
+        <Icon name={familyOf(node, processor)} />
+        <TextInput
+          size="xs"
+          variant="unstyled"
+          aria-label={said.name}
+          data-node-name
+          classNames={{ input: classes.nodeName ?? '' }}
+          readOnly={!mayChange}
+          value={node.name}
+          onChange={(event) => {
+            const name = event.currentTarget.value;
+            store.getState().change((is) => withNode(is, node.id, { name }), `name ${node.id}`);
+          }}
+        />
+      </div>
+      <p className={classes.what}>
+        {processor === undefined ? (
+          said.unknown(node.nodeClass)
+        ) : (
+          <>
+            {processor.description}{' '}
+            <Link to="/processors/$nodeClass" params={{ nodeClass: processor.nodeClass }} className={classes.more}>
+              {said.more}
+            </Link>
+          </>
+        )}
+      </p>
+      {processor?.unavailable == null ? null : <p className={classes.problem}>{processor.unavailable}</p>}
+      {own
+        .filter(({ field }) => field === undefined || !processor?.fields.some(({ name }) => name === field))
+        .map((problem, i) => (
+          <ProblemText key={i} problem={problem} />
+        ))}
+      {run?.message === undefined ? null : (
+        <p className={classes.problem} role="status">
+          {run.message} <span className="soft">{run.remedy}</span>
+        </p>
+      )}
+      {processor === undefined || !mayChange ? null : (
+        <MissingColumns node={node} processor={processor} inputs={inputs} />
+      )}
+      {processor === undefined ? (
+        <RawFields node={node} />
+      ) : (
+        formOf(processor).map((part) => (
+          <Part
+            key={part.key}
+            part={part}
+            node={node}
+            processor={processor}
+            inputs={inputs}
+            outputs={live?.outputs?.[0]?.columns ?? []}
+            problems={own}
+            isDisabled={!mayChange}
+          />
+        ))
+      )}
+      <details className={classes.about}>
+        <summary>{said.about}</summary>
+        <Textarea
+          size="xs"
+          aria-label={said.description}
+          placeholder={said.descriptionHint}
+          autosize
+          minRows={2}
+          readOnly={!mayChange}
+          value={typeof node['description'] === 'string' ? node['description'] : ''}
+          onChange={(event) => {
+            const description = event.currentTarget.value;
+            store.getState().change((is) => withNode(is, node.id, { description }), `about ${node.id}`);
+          }}
+        />
+        <p className="soft data">
+          {node.id} · {node.nodeClass}
+        </p>
+        {live?.engine == null ? null : (
+          <p className="soft">
+            {said.engine(live.engine)} {live.reasons.join('; ')}
+          </p>
+        )}
+      </details>
+    </div>
+  );
+}
+
+interface MissingColumnsProps {
+  readonly node: GraphNode;
+  readonly processor: Processor;
+  readonly inputs: readonly (readonly Column[])[];
+}
+
+/** Columns that are chosen and not there any more, each with a way to follow it to its new name. */
+function MissingColumns({ node, processor, inputs }: MissingColumnsProps) {
+  const missing = missingColumns(node, processor.fields, inputs);
+  const columns = [...new Set(inputs.flatMap((all) => all.map(({ name }) => name)))];
+  return missing.map((name) => <FollowRename key={name} nodeId={node.id} name={name} columns={columns} />);
+}
+
+interface FollowRenameProps {
+  readonly nodeId: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
+  const store = useEditorStore();
+  const { catalogue } = useSurroundings();
+  const [chosen, setChosen] = useState<string>();
+  const to = chosen ?? nearest(name, columns) ?? '';
+  return (
+    <div className={classes.problem} role="group" aria-label={said.missing(name)}>
+      {said.missing(name)}
+      <div className={classes.rename}>
+        <NativeSelect
+          size="xs"
+          aria-label={said.isNow(name)}
+          value={to}
+          data={[...(to === '' ? [{ value: '', label: '–' }] : []), ...columns]}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={to === ''}
+          onClick={() => store.getState().change((is) => followRename(is, catalogue, nodeId, name, to))}
+        >
+          {said.follow}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export const ProblemText = ({ problem: { message, remedy, severity } }: { readonly problem: GraphProblem }) => (
+  <p className={classes.problem} data-severity={severity}>
+    {message} {remedy === '' || message.includes(remedy) ? null : <span className="soft">{remedy}</span>}
+  </p>
+);
+
+interface PartProps {
+  readonly part: FormPart;
+  readonly node: GraphNode;
+  readonly processor: Processor;
+  readonly inputs: readonly (readonly Column[])[];
+  readonly outputs: readonly Column[];
+  readonly problems: readonly GraphProblem[];
+  readonly isDisabled: boolean;
+}
+
+function Part({ part, node, processor, inputs, outputs, problems, isDisabled }: PartProps) {
+  const store = useEditorStore();
+  const set = (values: Readonly<Record<string, string>>): void =>
+    store
+      .getState()
+      .change((is) => withValues(is, node.id, values, processor), `field ${node.id} ${Object.keys(values).join(' ')}`);
+  const wrong = (name: string): string | undefined => {
+    const found = problems.find(({ field, severity }) => field === name && severity === 'error');
+    if (found === undefined) return undefined;
+    return found.message.includes(found.remedy) ? found.message : `${found.message} ${found.remedy}`;
+  };
+  const valueIn = (name: string): string | undefined =>
+    node.fields.find((field) => field.name === name)?.value ?? undefined;
+  if (part.kind === 'heading') return <h3 className={classes.section}>{part.title}</h3>;
+  if (part.kind === 'field')
+    return (
+      <FieldInput
+        field={part.field}
+        value={valueIn(part.field.name) ?? part.field.default}
+        columns={inputs[part.field.input] ?? inputs[0] ?? []}
+        allColumns={inputs}
+        error={wrong(part.field.name)}
+        isDisabled={isDisabled}
+        onChange={(value) => set({ [part.field.name]: value })}
+      />
+    );
+  return (
+    <RowsInput
+      fields={part.fields}
+      values={part.fields.map(({ name }) => valueOf(node, name))}
+      inputs={inputs}
+      errors={part.fields.map(({ name }) => wrong(name))}
+      isDisabled={isDisabled}
+      proposal={part.kind === 'schema' ? outputs : undefined}
+      onChange={(values) => set(Object.fromEntries(part.fields.map(({ name }, i) => [name, values[i] ?? ''])))}
+    />
+  );
+}
+
+/** Fields of a node whose processor is not known here: to be read, and kept as they are. */
+const RawFields = ({ node }: { readonly node: GraphNode }) => (
+  <dl className={classes.raw}>
+    {node.fields.map(({ name, value }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd className="data">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** The words of a note; what is written here is kept as paragraphs of rich text. */
+function NoteForm({ node }: { readonly node: GraphNode }) {
+  const store = useEditorStore();
+  const { mayChange, catalogue } = useSurroundings();
+  const processor = catalogue.get(node.nodeClass);
+  const stored = valueOf(node, 'comment');
+  const isRich = stored.includes('<');
+  return (
+    <div className={classes.form}>
+      <Textarea
+        label={said.note}
+        autosize
+        minRows={4}
+        maxRows={24}
+        readOnly={!mayChange}
+        value={isRich ? wordsOf(stored).replaceAll(/\n\n/g, '\n') : stored}
+        onChange={(event) => {
+          const text = event.currentTarget.value.replaceAll(/[&<>]/g, (letter) => escaped[letter] ?? letter);
+          const comment =
+            text === ''
+              ? ''
+              : text
+                  .split('\n')
+                  .map((line) => `<p>${line}</p>`)
+                  .join('');
+          store.getState().change((is) => withValues(is, node.id, { comment }), `note ${node.id}`);
+        }}
+      />
+      {processor === undefined
+        ? null
+        : formOf(processor)
+            .filter(({ key }) => key !== 'comment')
+            .map((part) => (
+              <Part
+                key={part.key}
+                part={part}
+                node={node}
+                processor={processor}
+                inputs={[]}
+                outputs={[]}
+                problems={[]}
+                isDisabled={!mayChange}
+              />
+            ))}
+    </div>
+  );
+}

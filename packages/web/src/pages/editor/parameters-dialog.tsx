@@ -1,0 +1,94 @@
+import { Button, TextInput } from '@mantine/core';
+import { parseParameterText } from '@millrace/workflow';
+import { useState } from 'react';
+import { texts } from '../../texts.ts';
+import { Dialog } from '../files/dialog.tsx';
+import { useEditor, useEditorStore } from './store.ts';
+import { useSurroundings, useUi } from './ui-store.ts';
+import classes from './dialog.module.css';
+
+const said = texts.editor.parameters;
+
+type Pair = readonly [name: string, value: string];
+
+/** `--var a=1 --var b="two words"`, as the interface keeps parameters. */
+export const parameterText = (pairs: readonly Pair[]): string =>
+  pairs.map(([name, value]) => `--var ${name}=${/[\s"']/.test(value) ? JSON.stringify(value) : value}`).join(' ');
+
+/** The values that `$name` stands for in fields. */
+export function ParametersDialog() {
+  const { ui } = useSurroundings();
+  const isOpen = useUi((state) => state.isParametersOpen);
+  const close = (): void => ui.setState({ isParametersOpen: false });
+  return (
+    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close}>
+      {isOpen ? <Form onDone={close} /> : null}
+    </Dialog>
+  );
+}
+
+function Form({ onDone }: { readonly onDone: () => void }) {
+  const store = useEditorStore();
+  const text = useEditor(({ graph }) => graph.parameters ?? '');
+  const [pairs, setPairs] = useState<readonly Pair[]>(() => [...parseParameterText(text).values]);
+  const wrong = pairs.map(([name], i) =>
+    !/^[A-Za-z_]\w*$/.test(name)
+      ? said.badName
+      : pairs.findIndex(([other]) => other === name) < i
+        ? said.twice
+        : undefined,
+  );
+  const set = (i: number, pair: Pair): void => setPairs(pairs.with(i, pair));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong.some((one) => one !== undefined)) return;
+        store.getState().change((is) => ({ ...is, parameters: parameterText(pairs) }));
+        onDone();
+      }}
+    >
+      <p className="soft">{said.hint}</p>
+      <div className={classes.rows}>
+        {pairs.map((pair, i) => (
+          <div key={i} className={classes.row}>
+            <TextInput
+              size="xs"
+              aria-label={said.nameOf(i + 1)}
+              placeholder={said.name}
+              value={pair[0]}
+              error={wrong[i]}
+              onChange={(event) => set(i, [event.currentTarget.value, pair[1]])}
+            />
+            <TextInput
+              size="xs"
+              aria-label={said.valueOf(i + 1)}
+              placeholder={said.value}
+              value={pair[1]}
+              onChange={(event) => set(i, [pair[0], event.currentTarget.value])}
+            />
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={said.remove(i + 1)}
+              onClick={() => setPairs(pairs.toSpliced(i, 1))}
+            >
+              ×
+            </Button>
+          </div>
+        ))}
+        <div>
+          <Button size="compact-sm" variant="default" onClick={() => setPairs([...pairs, ['', '']])}>
+            {said.add}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone}>
+          {texts.editor.cancel}
+        </Button>
+        <Button type="submit">{said.done}</Button>
+      </div>
+    </form>
+  );
+}

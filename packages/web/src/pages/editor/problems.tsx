@@ -1,0 +1,64 @@
+import { useReactFlow } from '@xyflow/react';
+import { texts } from '../../texts.ts';
+import { placeOf, type GraphEdge } from './graph.ts';
+import { useLive } from './live.ts';
+import { useEditor, useEditorStore } from './store.ts';
+import classes from './data-pane.module.css';
+
+const said = texts.editor.data;
+
+/** All that is wrong with the graph; a click leads to the node. */
+export function Problems() {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  const problems = useLive((state) => state.problems);
+  const nodes = useEditor(({ graph }) => graph.nodes);
+  const edges = useEditor(({ graph }) => graph.edges);
+  const known = new Set(nodes.map(({ id }) => id));
+  const isLoose = ({ source, target }: GraphEdge): boolean => !known.has(source) || !known.has(target);
+  const loose = edges.filter(isLoose).length;
+  if (problems.length === 0 && loose === 0) return <p className={classes.hint}>{said.noProblems}</p>;
+  const goTo = (id: string): void => {
+    store.getState().select([id]);
+    const node = store.getState().graph.nodes.find((one) => one.id === id);
+    if (node === undefined) return;
+    const { x, y } = placeOf(node);
+    void flow.setCenter(x + 88, y + 28, { zoom: Math.max(0.7, flow.getZoom()), duration: 120 });
+  };
+  return (
+    <ul className={classes.problems}>
+      {loose === 0 ? null : (
+        <li data-severity="error">
+          <span aria-hidden>✕</span>
+          <span>
+            {said.loose(loose)}{' '}
+            <button
+              type="button"
+              className={classes.link}
+              onClick={() =>
+                store.getState().change((is) => ({ ...is, edges: is.edges.filter((edge) => !isLoose(edge)) }))
+              }
+            >
+              {said.removeLoose}
+            </button>
+          </span>
+        </li>
+      )}
+      {problems.map(({ nodeId, message, remedy, severity }, i) => (
+        <li key={i} data-severity={severity}>
+          <span aria-label={said.severities[severity === 'error' ? 'error' : 'warning']}>
+            {severity === 'error' ? '✕' : '!'}
+          </span>
+          <span>
+            {nodeId === undefined ? null : (
+              <button type="button" className={classes.link} onClick={() => goTo(nodeId)}>
+                {nodes.find(({ id }) => id === nodeId)?.name ?? nodeId}
+              </button>
+            )}{' '}
+            {message} {remedy === '' || message.includes(remedy) ? null : <span className="soft">{remedy}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,235 @@
+import { Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { WorkflowRecord } from '../../api/queries.ts';
+import { Account } from '../../app/shell.tsx';
+import { texts } from '../../texts.ts';
+import { isLive, Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Icon } from './icons.tsx';
+import { useLive } from './live.ts';
+import { useRunning } from './running.ts';
+import { useSaving } from './saving.ts';
+import { StopButton } from './stop-button.tsx';
+import { useEditor, useEditorStore } from './store.ts';
+import { useSurroundings, useUi } from './ui-store.ts';
+import { WhyEngine } from './why-engine.tsx';
+import classes from './editor.module.css';
+
+const said = texts.editor;
+
+/** Name, state, undo, run: what concerns the whole graph. */
+export function Toolbar({ record }: { readonly record: WorkflowRecord | undefined }) {
+  const store = useEditorStore();
+  const { ui, mayChange, workflowId } = useSurroundings();
+  const name = useEditor(({ graph }) => graph.name);
+  useEffect(() => {
+    document.title = `${name || said.untitled} · ${texts.product}`;
+  }, [name]);
+  const canUndo = useEditor(({ past }) => past.length > 0);
+  const canRedo = useEditor(({ future }) => future.length > 0);
+  const isPaletteOpen = useUi((state) => state.isPaletteOpen);
+  const isPanelOpen = useUi((state) => state.isPanelOpen);
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label={said.toolbar}>
+      <nav aria-label={texts.navigation} className={classes.way}>
+        <Link to="/" className={classes.brand} aria-label={texts.home} title={texts.home}>
+          <img src="/icon.svg" alt="" width={20} height={20} />
+        </Link>
+        <Link to="/workflows" className={classes.crumb}>
+          {texts.workflows}
+        </Link>
+      </nav>
+      <span className={classes.crumb} aria-hidden>
+        ▸
+      </span>
+      <input
+        className={classes.name}
+        aria-label={said.name}
+        placeholder={said.untitled}
+        readOnly={!mayChange}
+        value={name}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          store.getState().change((is) => ({ ...is, name: next }), 'name');
+        }}
+      />
+      <SavedState record={record} />
+      {mayChange ? (
+        <>
+          <button
+            type="button"
+            className={classes.tool}
+            disabled={!canUndo}
+            aria-label={said.commands.undo}
+            title={said.commands.undo}
+            onClick={() => store.getState().undo()}
+          >
+            <Icon name="undo" size={16} />
+          </button>
+          <button
+            type="button"
+            className={classes.tool}
+            disabled={!canRedo}
+            aria-label={said.commands.redo}
+            title={said.commands.redo}
+            onClick={() => store.getState().redo()}
+          >
+            <Icon name="redo" size={16} />
+          </button>
+        </>
+      ) : (
+        <span className={classes.saved}>{said.readOnly}</span>
+      )}
+      <span className={classes.space} />
+      <WhyEngine />
+      <button type="button" className={classes.tool} onClick={() => ui.setState({ adding: {} })} title="/">
+        <Icon name={mayChange ? 'plus' : 'search'} size={16} />
+        {mayChange ? said.add : said.find}
+      </button>
+      <RunState />
+      <RunMenu />
+      {mayChange ? <SaveButton /> : null}
+      <button
+        type="button"
+        className={`${classes.tool} ${classes.wide}`}
+        aria-pressed={isPaletteOpen}
+        aria-label={said.palette.title}
+        title={said.palette.title}
+        onClick={() => ui.setState({ isPaletteOpen: !isPaletteOpen })}
+      >
+        <Icon name="drawer" size={16} />
+      </button>
+      <button
+        type="button"
+        className={classes.tool}
+        aria-pressed={isPanelOpen}
+        aria-label={said.panel.title}
+        title={said.panel.title}
+        onClick={() => ui.setState({ isPanelOpen: !isPanelOpen })}
+      >
+        <Icon name="panel" size={16} />
+      </button>
+      <Menu position="bottom-end" width={220} transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <button type="button" className={classes.tool} aria-label={said.more}>
+            ⋯
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayChange ? (
+            <Menu.Item onClick={() => ui.setState({ isParametersOpen: true })}>{said.commands.parameters}…</Menu.Item>
+          ) : null}
+          <Menu.Item onClick={() => ui.setState({ isRunOpen: true })}>{said.runWith}…</Menu.Item>
+          {workflowId === undefined ? null : (
+            <>
+              <Menu.Item
+                renderRoot={(props) => <Link {...props} to="/schedules/new" search={{ workflow: workflowId }} />}
+              >
+                {said.schedule}…
+              </Menu.Item>
+              <Menu.Item component="a" href={`/api/v1/workflows/export/${workflowId}`} download>
+                {said.export}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item onClick={() => ui.setState({ isHelpOpen: true })}>{said.keys}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Account />
+    </div>
+  );
+}
+
+function SavedState({ record }: { readonly record: WorkflowRecord | undefined }) {
+  const isDirty = useEditor(({ graph, saved }) => graph !== saved);
+  const version = useEditor((state) => state.version);
+  const isSaving = useUi(({ saving }) => saving !== undefined);
+  const savedAt = useUi((state) => state.savedAt) ?? record?.dateLastUpdated;
+  return (
+    <span className={classes.saved} data-dirty={isDirty} role="status">
+      {isSaving ? (
+        said.saving
+      ) : isDirty ? (
+        said.notSavedYet
+      ) : savedAt === undefined ? (
+        ''
+      ) : (
+        <>
+          ✓ {said.saved} <Time at={savedAt} />
+        </>
+      )}
+      {version === null || record === undefined ? null : (
+        <>
+          {' · '}
+          <Link to="/workflows/$id/versions" params={{ id: String(record.id) }} className={classes.crumb}>
+            v{version}
+          </Link>
+        </>
+      )}
+    </span>
+  );
+}
+
+function SaveButton() {
+  const isDirty = useEditor(({ graph, saved }) => graph !== saved);
+  const isSaving = useUi(({ saving }) => saving !== undefined);
+  const { save } = useSaving();
+  return (
+    <button type="button" className={classes.tool} disabled={!isDirty || isSaving} onClick={() => void save()}>
+      {said.commands.save}
+    </button>
+  );
+}
+
+/** The run that is shown: its state, and the way to it. */
+function RunState() {
+  const runId = useLive((state) => state.runId);
+  const status = useLive((state) => state.runStatus);
+  if (runId === undefined || status === undefined) return null;
+  return (
+    <>
+      <Link to="/executions/$id" params={{ id: String(runId) }} className={classes.tool}>
+        <Status status={status} />
+      </Link>
+      {isLive(status) ? <StopButton id={runId} /> : null}
+    </>
+  );
+}
+
+function RunMenu() {
+  const { run } = useRunning();
+  const isEmpty = useEditor(({ graph }) => graph.nodes.length === 0);
+  const hasChosen = useEditor(({ selected }) => selected.size > 0);
+  const isStarting = useUi((state) => state.isStarting);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.run}
+        disabled={isEmpty || isStarting}
+        onClick={() => void run()}
+        title={said.commands.run}
+      >
+        <Icon name="run" size={14} />
+        {said.run}
+      </button>
+      <Menu position="bottom-end" width={220} transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <button type="button" className={classes.tool} aria-label={said.runParts} disabled={isEmpty}>
+            ▾
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void run()}>{said.commands.run}</Menu.Item>
+          <Menu.Item disabled={!hasChosen} onClick={() => void run('selected')}>
+            {said.commands.runTo}
+          </Menu.Item>
+          <Menu.Item disabled={!hasChosen} onClick={() => void run('below')}>
+            {said.commands.runFrom}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { BaseEdge, EdgeLabelRenderer, getBezierPath, type EdgeProps } from '@xyflow/react';
+import { memo, useState } from 'react';
+import { count } from '../../ui/format.ts';
+import type { WireEdge } from './flow.ts';
+import { keysOf } from './keys.ts';
+import { stateOf, useLive } from './live.ts';
+import { useEditor } from './store.ts';
+import { WireColumns } from './wire-columns.tsx';
+import classes from './canvas.module.css';
+
+/** An edge, with the rows that flowed along it and the name of the output that it leaves. */
+export const Wire = memo(function Wire(props: EdgeProps<WireEdge>) {
+  const { id, source, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, selected, data } = props;
+  const run = useLive(({ runs }) => runs.get(source));
+  const key = useEditor(({ graph }) => keysOf(graph).get(source));
+  const [path, x, y] = getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
+  const rows = run?.rows[data?.output ?? 0];
+  const state = stateOf(run, key);
+  const columns = useLive((state) => state.columns.get(source));
+  const [isOver, setOver] = useState(false);
+  const flowing = isOver ? columns?.outputs?.[data?.output ?? 0]?.columns : undefined;
+  const label = [data?.outputName ?? '', rows == null ? '' : count(rows)].filter(Boolean).join(' · ');
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={path}
+        interactionWidth={0}
+        className={classes.wire}
+        data-selected={selected}
+        data-state={state}
+      />
+      {/* what flows is shown while the mouse lies on the edge */}
+      <path
+        d={path}
+        fill="none"
+        stroke="transparent"
+        strokeWidth={22}
+        onPointerEnter={() => setOver(true)}
+        onPointerLeave={() => setOver(false)}
+      />
+      {flowing === undefined ? null : (
+        <EdgeLabelRenderer>
+          <div className={classes.over} style={{ transform: `translate(-50%, 14px) translate(${x}px, ${y}px)` }}>
+            <WireColumns columns={flowing} before={columns?.inputs?.[0]?.columns} />
+          </div>
+        </EdgeLabelRenderer>
+      )}
+      {label === '' ? null : (
+        <EdgeLabelRenderer>
+          <span
+            className={classes.count}
+            data-state={state}
+            style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+          >
+            {label}
+          </span>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+});

@@ -1,0 +1,98 @@
+import type { ExampleTable, ProcessorExample, ProcessorRecord } from '../../api/queries-of-processors.ts';
+import type { Cell } from '../../api/queries-of-runs.ts';
+import { texts } from '../../texts.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import classes from './processors.module.css';
+
+const said = texts.processorPages;
+
+interface ExampleProps {
+  readonly example: ProcessorExample;
+  readonly processor: ProcessorRecord;
+}
+
+/** Rows before and after, with what the processor was told. */
+export function Example({ example, processor }: ExampleProps) {
+  const { name, inputs, outputs, files, results, rejected, warnings, error, onlySpark } = example;
+  const titles = new Map(processor.fields.map((field) => [field.name, field.title]));
+  const settings = Object.entries(example.fields);
+  return (
+    <article className={classes.example} aria-label={name}>
+      <h3>{name}</h3>
+      {settings.length === 0 ? null : (
+        <dl className={classes.settings}>
+          {settings.map(([field, value]) => (
+            <div key={field}>
+              <dt>{titles.get(field) ?? field}</dt>
+              <dd className="data">
+                {typeof value === 'string' ? value : value.map((one) => (one === '' ? '""' : one)).join(', ')}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={classes.flow}>
+        <div>
+          {inputs.map((table, i) => (
+            <Rows
+              key={i}
+              title={numbered(said.input, i, inputs.length, processor.inputNames)}
+              of={name}
+              table={table}
+            />
+          ))}
+          {files.map(({ path, text }) => (
+            <figure key={path}>
+              <figcaption>{said.file(path)}</figcaption>
+              <pre tabIndex={0}>{text ?? said.binary}</pre>
+            </figure>
+          ))}
+        </div>
+        <span className={classes.arrow} aria-hidden>
+          →
+        </span>
+        <div>
+          {outputs.map((table, i) => (
+            <Rows key={i} title={numbered(said.output, i, outputs.length, processor.outputs)} of={name} table={table} />
+          ))}
+          {rejected === null ? null : <Rows title={said.rejected} of={name} table={rejected} />}
+          {results.map(({ type, title, kind, text, data }, i) => {
+            const heading = said.shows(title ?? kind ?? type);
+            if (data !== null) return <Rows key={i} title={heading} of={name} table={data} />;
+            return (
+              <p key={i}>
+                {heading}
+                {text === null ? null : <span className="soft"> {said.says(text)}</span>}
+              </p>
+            );
+          })}
+          {warnings.map((warning) => (
+            <p key={warning} className={classes.warning}>
+              {said.warns(warning)}
+            </p>
+          ))}
+          {error === null ? null : <p className={classes.error}>{said.fails(error)}</p>}
+          {onlySpark === null ? null : <p className="soft">{said.onSpark(onlySpark)}</p>}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const numbered = (word: string, at: number, many: number, names: readonly string[]): string =>
+  many === 1 ? word : said.oneOf(word, names[at] ?? String(at + 1));
+
+interface RowsProps {
+  readonly title: string;
+  /** The example, to tell its tables from those of others. */
+  readonly of: string;
+  readonly table: ExampleTable;
+}
+
+const Rows = ({ title, of, table: { columns, rows } }: RowsProps) => (
+  <figure>
+    <figcaption>{title}</figcaption>
+    <DataTable label={`${title}: ${of}`} columns={columns} rows={rows as readonly (readonly Cell[])[]} />
+    {rows.length === 0 ? <p className="soft">{said.noRows}</p> : null}
+  </figure>
+);

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ApiError } from '../../api/problem.ts';
+import { processorQuery, type ProcessorRecord } from '../../api/queries-of-processors.ts';
+import { texts } from '../../texts.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { Example } from './example.tsx';
+import { FieldTable } from './field-table.tsx';
+import classes from './processors.module.css';
+
+const said = texts.processorPages;
+
+/** What a processor does, what it is told, and what becomes of rows. */
+export function ProcessorPage() {
+  const { nodeClass } = useParams({ from: '/processors/$nodeClass' });
+  const query = useQuery(processorQuery(nodeClass));
+  const { data, error } = query;
+  const isMissing = error instanceof ApiError && error.status === 404;
+  return (
+    <Page title={data?.name ?? nodeClass} aside={<Link to="/processors">{said.all}</Link>}>
+      {isMissing ? <Empty title={said.missing}>{error.message}</Empty> : <Loaded query={query}>{shown}</Loaded>}
+    </Page>
+  );
+}
+
+const shown = (processor: ProcessorRecord) => (
+  <div className={classes.processor}>
+    <p className={classes.lead}>{processor.description}</p>
+    {processor.unavailable === null ? null : (
+      <p className={classes.notice}>{said.unavailable(processor.unavailable)}</p>
+    )}
+    <Facts processor={processor} />
+    <section>
+      <h2>{said.fields}</h2>
+      <FieldTable fields={processor.fields} />
+    </section>
+    <section>
+      <h2>{said.examples}</h2>
+      {processor.examples.length === 0 ? (
+        <p className="soft">{said.noExamples}</p>
+      ) : (
+        <>
+          <p className="soft">{said.examplesHint}</p>
+          {processor.examples.map((example) => (
+            <Example key={example.name} example={example} processor={processor} />
+          ))}
+        </>
+      )}
+    </section>
+  </div>
+);
+
+function Facts({ processor }: { readonly processor: ProcessorRecord }) {
+  const { category, nodeClass, formerly, inputs, inputNames, outputs, onlySpark } = processor;
+  const facts: readonly (readonly [string, string])[] = [
+    [said.category, category.replaceAll('/', ' › ')],
+    [said.nodeClass, [nodeClass, ...formerly].join(', ')],
+    [said.inputs, said.manyInputs(inputs.min, inputs.max, inputNames)],
+    ...(outputs.length > 1 ? [[said.outputs, outputs.join(', ')] as const] : []),
+    [said.engine, onlySpark === null ? said.both : said.spark(onlySpark)],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { exportProjects, type ExportWish } from '../../api/queries-of-projects.ts';
+import { texts } from '../../texts.ts';
+import { fileName, saveFile } from '../../ui/save-file.ts';
+import { Dialog } from '../files/dialog.tsx';
+import { Fault } from '../files/fault.tsx';
+import classes from './projects.module.css';
+
+const said = texts.flows.projects.export;
+
+interface ExportDialogProps {
+  readonly projects: readonly { readonly id: number; readonly name: string }[];
+  readonly isOpen: boolean;
+  readonly onLeave: () => void;
+}
+
+/** What it takes to read each kind. */
+const kinds = [
+  ['workflow', ['workflows.view', 'variables.view']],
+  ['dataset', ['datasets.view']],
+  ['report', ['dashboard.view']],
+] as const;
+
+/** Projects as a ZIP archive: asks what of them. */
+export const ExportDialog = (props: ExportDialogProps) => (
+  <Dialog
+    isOpen={props.isOpen}
+    title={said.title(props.projects.length)}
+    leave={texts.files.cancel}
+    onLeave={props.onLeave}
+  >
+    <Wish {...props} />
+  </Dialog>
+);
+
+function Wish({ projects, onLeave }: ExportDialogProps) {
+  const may = useMay();
+  const open = kinds.filter(([, needed]) => needed.every((permission) => may(permission)));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const isWanted = (kind: keyof ExportWish): boolean => open.some(([one]) => one === kind) && !left.has(kind);
+  const save = useMutation({
+    mutationFn: async () => {
+      const wish = { workflow: isWanted('workflow'), dataset: isWanted('dataset'), report: isWanted('report') };
+      const archive = await exportProjects(
+        projects.map(({ id }) => id),
+        wish,
+      );
+      saveFile(archive, fileName(projects.length === 1 ? (projects[0]?.name ?? '') : 'projects', 'zip'));
+    },
+    onSuccess: onLeave,
+  });
+  const isNothing = open.every(([kind]) => left.has(kind));
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <p className={classes.text}>{projects.map(({ name }) => name).join(', ')}</p>
+      {open.map(([kind]) => (
+        <Checkbox
+          key={kind}
+          label={said.kinds[kind]}
+          checked={!left.has(kind)}
+          onChange={({ currentTarget: { checked } }) =>
+            setLeft((before) => new Set(checked ? [...before].filter((one) => one !== kind) : [...before, kind]))
+          }
+        />
+      ))}
+      <p className={classes.soft}>{said.hint}</p>
+      {save.error === null ? null : <Fault error={save.error} />}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={onLeave}>
+          {texts.files.cancel}
+        </Button>
+        <Button type="submit" loading={save.isPending} disabled={isNothing}>
+          {said.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

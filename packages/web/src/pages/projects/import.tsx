@@ -1,0 +1,209 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { projectsQuery, type Project } from '../../api/queries.ts';
+import { importArchive, importArchives, type Imported } from '../../api/queries-of-projects.ts';
+import { texts } from '../../texts.ts';
+import { Choices } from '../../ui/choices.tsx';
+import { DropPlace } from '../../ui/drop-place.tsx';
+import { count, size } from '../../ui/format.ts';
+import { Question } from '../../ui/question.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Fault } from '../files/fault.tsx';
+import { Page } from '../page.tsx';
+import classes from './projects.module.css';
+
+const said = texts.flows.projects.import;
+
+type Way = keyof typeof said.ways;
+
+type Outcome = { readonly one: Imported } | { readonly many: readonly string[] };
+
+/** Brings projects from a ZIP archive. */
+export function ImportProject() {
+  const may = useMay();
+  const { data: projects } = useQuery(projectsQuery);
+  const open = projects?.filter(({ id }) => may('workflows.modify', 'EDIT', id)) ?? [];
+  const mayMake = may('projects.manage') && may('workflows.modify');
+  const [file, setFile] = useState<File>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const take = ([given]: readonly File[]): void => {
+    setOutcome(undefined);
+    setFile(given);
+  };
+  const mayImport = mayMake || open.length > 0;
+  return (
+    <DropPlace isOpen={mayImport} label={said.drop} onDrop={({ files }) => take([...files])}>
+      <Page title={said.title} aside={<Link to="/projects">{texts.flows.projects.all}</Link>}>
+        <div className={classes.import}>
+          {projects !== undefined && !mayImport ? (
+            <Empty title={texts.flows.import.notAllowed}>{texts.flows.import.notAllowedHint}</Empty>
+          ) : outcome !== undefined ? (
+            <Report outcome={outcome} onMore={() => setOutcome(undefined)} />
+          ) : (
+            <>
+              <label className={classes.chooser}>
+                <strong>{file === undefined ? said.choose : file.name}</strong>
+                <span className="soft">{file === undefined ? said.chooseHint : size(file.size)}</span>
+                <input
+                  type="file"
+                  accept=".zip,application/zip"
+                  aria-label={said.chooseLabel}
+                  onChange={({ currentTarget }) => {
+                    take([...(currentTarget.files ?? [])]);
+                    currentTarget.value = '';
+                  }}
+                />
+              </label>
+              {file === undefined ? null : (
+                <Wishes
+                  file={file}
+                  projects={open}
+                  mayMake={mayMake}
+                  onDone={(done) => {
+                    setFile(undefined);
+                    setOutcome(done);
+                  }}
+                />
+              )}
+            </>
+          )}
+        </div>
+      </Page>
+    </DropPlace>
+  );
+}
+
+interface WishesProps {
+  readonly file: File;
+  readonly projects: readonly Project[];
+  readonly mayMake: boolean;
+  readonly onDone: (outcome: Outcome) => void;
+}
+
+const ofNew: readonly Way[] = ['CREATE_NEW', 'ALL'];
+
+function Wishes({ file, projects, mayMake, onDone }: WishesProps) {
+  const client = useQueryClient();
+  const ways = Object.entries(said.ways).filter(([way]) =>
+    ofNew.includes(way as Way) ? mayMake : projects.length > 0,
+  );
+  const [way, setWay] = useState((ways[0]?.[0] ?? 'CREATE_NEW') as Way);
+  const [name, setName] = useState('');
+  const [project, setProject] = useState(projects[0]?.id);
+  const [isAsked, setAsked] = useState(false);
+  const id = useId();
+  const send = useMutation({
+    mutationFn: async (): Promise<Outcome> => {
+      if (way === 'ALL') return { many: await importArchives(file) };
+      const projectId = way === 'CREATE_NEW' ? null : (project ?? null);
+      return { one: await importArchive({ file, projectId, name: projectId === null ? name : '', option: way }) };
+    },
+    onSuccess: async (outcome) => {
+      await client.invalidateQueries();
+      onDone(outcome);
+    },
+    onSettled: () => setAsked(false),
+  });
+  const target = projects.find((one) => one.id === project)?.name ?? '';
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (way === 'DELETE_ALL') setAsked(true);
+        else send.mutate();
+      }}
+    >
+      <Choices
+        label={said.how}
+        options={Object.fromEntries(ways) as Readonly<Record<Way, readonly [string, string]>>}
+        chosen={way}
+        onPick={(next) => {
+          send.reset();
+          setWay(next);
+        }}
+      />
+      {way === 'CREATE_NEW' ? (
+        <TextInput
+          label={said.name}
+          description={said.nameHint}
+          value={name}
+          maxLength={200}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      ) : way === 'ALL' ? null : (
+        <div className={classes.field}>
+          <label htmlFor={id}>{texts.flows.import.project}</label>
+          <select id={id} value={project ?? ''} onChange={(event) => setProject(Number(event.currentTarget.value))}>
+            {projects.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {send.error === null ? null : <Fault error={send.error} />}
+      <div>
+        <Button type="submit" loading={send.isPending}>
+          {said.submit}
+        </Button>
+      </div>
+      <Question
+        isOpen={isAsked}
+        title={said.replaceTitle(target)}
+        yes={said.replace}
+        no={texts.flows.projects.delete.keep}
+        isBusy={send.isPending}
+        onYes={() => send.mutate()}
+        onNo={() => setAsked(false)}
+      >
+        {said.replaceHint}
+      </Question>
+    </form>
+  );
+}
+
+const kinds = ['workflows', 'datasets', 'dashboards', 'schedules', 'variables'] as const;
+
+function Report({ outcome, onMore }: { readonly outcome: Outcome; readonly onMore: () => void }) {
+  const messages = 'one' in outcome ? (outcome.one.messages ?? []) : outcome.many;
+  return (
+    <section aria-label={said.report} className={classes.form} role="status">
+      <h2>
+        <span className={classes.good}>✓</span> {said.done}
+      </h2>
+      {'one' in outcome ? (
+        <>
+          <dl className={classes.counts}>
+            {kinds.map((kind) => (
+              <div key={kind}>
+                <dt>{said.kinds[kind]}</dt>
+                <dd>{count(outcome.one[kind])}</dd>
+              </div>
+            ))}
+          </dl>
+          <Link to="/projects/$id" params={{ id: String(outcome.one.projectId) }}>
+            {said.toProject}
+          </Link>
+          {messages.length === 0 ? null : <h3>{said.messages}</h3>}
+        </>
+      ) : null}
+      {messages.length === 0 ? null : (
+        <ul className={classes.messages}>
+          {messages.map((message, i) => (
+            <li key={i}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button size="compact-sm" variant="default" onClick={onMore}>
+          {said.more}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,227 @@
+import { Button, Checkbox, Select } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useMay } from '../../api/may.ts';
+import {
+  groupsQuery,
+  membersQuery,
+  removeMember,
+  setMember,
+  type Member,
+  type Right,
+  type Share,
+} from '../../api/queries-of-projects.ts';
+import { peopleQuery } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useNotice, type Notice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { rightsInWords } from './rights.ts';
+import classes from './projects.module.css';
+
+const said = texts.flows.projects.rights;
+
+/** Rights that can be given beside that to look. */
+const more = ['EDIT', 'EXECUTE', 'OWN'] as const satisfies readonly Right[];
+
+/** The users and groups of a project, and what they may do in it. */
+export function Members({ id, owner }: { readonly id: number; readonly owner: string }) {
+  const query = useQuery(membersQuery(id));
+  const mayShare = useMay()('enable.projectShare', 'OWN', id);
+  const { say, shown: notice } = useNotice();
+  const { set, remove } = useMemberChanges(id, say);
+  const columns: readonly Column<Member>[] = [
+    {
+      key: 'name',
+      title: texts.columns.name,
+      sortBy: ({ name }) => name,
+      cell: ({ name, groupId }) => (
+        <>
+          {name} <span className="soft">{groupId === null ? said.user : said.group}</span>
+        </>
+      ),
+    },
+    ...(mayShare
+      ? more.map((right): Column<Member> => ({
+          key: right,
+          title: said.titles[right],
+          cell: (member) => (
+            <Checkbox
+              size="xs"
+              aria-label={said.give[right](member.name)}
+              checked={member.permissions.includes(right)}
+              onChange={({ currentTarget: { checked } }) => set(member, right, checked)}
+            />
+          ),
+        }))
+      : [
+          {
+            key: 'rights',
+            title: said.title,
+            sortBy: ({ permissions }: Member) => permissions.length,
+            cell: ({ permissions }: Member) => rightsInWords(permissions),
+          },
+        ]),
+    ...(mayShare
+      ? [
+          {
+            key: 'actions',
+            title: texts.columns.actions,
+            isTitleHidden: true,
+            align: 'end' as const,
+            cell: (member: Member) => (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={said.removeOf(member.name)}
+                onClick={() => remove(member)}
+              >
+                {said.remove}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      {notice}
+      <p className={classes.soft}>{said.hint(owner)}</p>
+      <Loaded query={query}>
+        {(members) => (
+          <>
+            {mayShare ? <AddMember id={id} owner={owner} members={members} say={say} /> : null}
+            <List
+              label={said.list}
+              rows={members}
+              columns={columns}
+              idOf={(one) => one.id}
+              textOf={({ name }) => name}
+              empty={<Empty title={said.none}>{mayShare ? said.noneHint : undefined}</Empty>}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const shareOf = ({ projectId, userId, groupId, permissions }: Member): Share => ({
+  projectId,
+  userId,
+  groupId,
+  permissions: permissions as Right[],
+});
+
+/** Changes that show at once, and go back where the service refuses. */
+function useMemberChanges(id: number, say: (notice: Notice | undefined) => void) {
+  const client = useQueryClient();
+  const { queryKey } = membersQuery(id);
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['projects'] });
+  const attempt = async (
+    show: (all: Member[]) => Member[],
+    work: () => Promise<unknown>,
+    done?: Notice,
+  ): Promise<void> => {
+    say(undefined);
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, (all) => (all === undefined ? all : show(all)));
+    try {
+      await work();
+      say(done);
+    } catch (error) {
+      say({ text: `${said.notChanged} ${error instanceof Error ? error.message : String(error)}`, isFault: true });
+    } finally {
+      await refresh();
+    }
+  };
+  const set = (member: Member, right: Right, isGiven: boolean): void => {
+    const others = member.permissions.filter((one) => one !== right && one !== 'VIEW');
+    const permissions = ['VIEW', ...others, ...(isGiven ? [right] : [])];
+    void attempt(
+      (all) => all.map((one) => (one.id === member.id ? { ...one, permissions } : one)),
+      () => setMember({ ...shareOf(member), permissions: permissions as Right[] }),
+    );
+  };
+  const remove = (member: Member): void => {
+    const undo = (): void =>
+      void attempt(
+        (all) => all,
+        () => setMember(shareOf(member)),
+        { text: said.back(member.name) },
+      );
+    void attempt(
+      (all) => all.filter((one) => one.id !== member.id),
+      () => removeMember(member.id),
+      { text: said.removed(member.name), action: { title: texts.flows.list.undo, onDo: undo } },
+    );
+  };
+  return { set, remove };
+}
+
+interface AddMemberProps {
+  readonly id: number;
+  readonly owner: string;
+  readonly members: readonly Member[];
+  readonly say: (notice: Notice | undefined) => void;
+}
+
+/** Lets a user or a group in, to look at first. */
+function AddMember({ id, owner, members, say }: AddMemberProps) {
+  const client = useQueryClient();
+  const { data: people = [] } = useQuery(peopleQuery);
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const [who, setWho] = useState<string | null>(null);
+  const has = (key: 'userId' | 'groupId', one: number): boolean => members.some((member) => member[key] === one);
+  const data = [
+    {
+      group: said.groups,
+      items: groups.filter((one) => !has('groupId', one.id)).map((one) => ({ value: `g${one.id}`, label: one.name })),
+    },
+    {
+      group: said.users,
+      items: people
+        .filter((one) => one.username !== owner && !has('userId', one.id))
+        .map((one) => ({ value: `u${one.id}`, label: one.username })),
+    },
+  ].filter(({ items }) => items.length > 0);
+  const add = useMutation({
+    mutationFn: (chosen: string) => {
+      const one = Number(chosen.slice(1));
+      const [userId, groupId] = chosen.startsWith('u') ? [one, null] : [null, one];
+      return setMember({ projectId: id, userId, groupId, permissions: ['VIEW'] });
+    },
+    onSuccess: async ({ name }) => {
+      setWho(null);
+      say({ text: said.added(name) });
+      await client.invalidateQueries({ queryKey: ['projects'] });
+    },
+    onError: (error) => say({ text: error.message, isFault: true }),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (who !== null) add.mutate(who);
+  };
+  return (
+    <form className={classes.row} onSubmit={submit}>
+      <Select
+        aria-label={said.who}
+        placeholder={said.who}
+        data={data}
+        value={who}
+        onChange={setWho}
+        searchable
+        limit={60}
+        size="xs"
+        comboboxProps={{ withinPortal: false }}
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
+        nothingFoundMessage={said.nobody}
+      />
+      <Button type="submit" size="xs" variant="default" loading={add.isPending} disabled={who === null}>
+        {said.add}
+      </Button>
+    </form>
+  );
+}

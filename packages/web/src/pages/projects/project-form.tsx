@@ -1,0 +1,102 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { ApiError } from '../../api/problem.ts';
+import type { Project } from '../../api/queries.ts';
+import { createProject, updateProject } from '../../api/queries-of-projects.ts';
+import { texts } from '../../texts.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Dialog } from '../files/dialog.tsx';
+import { Fault } from '../files/fault.tsx';
+import { Restored, useDraftKey } from './restored.tsx';
+import classes from './projects.module.css';
+
+const said = texts.flows.projects;
+
+export type EditedProject = Pick<Project, 'id' | 'name' | 'description' | 'tag'>;
+
+interface ProjectFormProps {
+  /** Undefined for a new one. */
+  readonly project?: EditedProject;
+  readonly isOpen: boolean;
+  readonly onLeave: () => void;
+  /** Told the id of what was saved. */
+  readonly onSaved: (id: number) => void;
+}
+
+/** Makes a project, or changes what is said of one. */
+export const ProjectForm = ({ project, isOpen, onLeave, onSaved }: ProjectFormProps) => (
+  <Dialog
+    isOpen={isOpen}
+    title={project === undefined ? said.new : said.edit}
+    leave={texts.files.cancel}
+    onLeave={onLeave}
+  >
+    <Fields {...(project === undefined ? {} : { project })} onLeave={onLeave} onSaved={onSaved} />
+  </Dialog>
+);
+
+function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const saved = { name: project?.name ?? '', description: project?.description ?? '', tag: project?.tag ?? '' };
+  const { draft, change, discard, isRestored } = useDraft(useDraftKey(`project.${project?.id ?? 'new'}`), saved);
+  const { name, description, tag } = draft;
+  const save = useMutation({
+    mutationFn: async () => {
+      if (name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: said.nameMissing }] });
+      const words = { name: name.trim(), description, tag };
+      const { id } = project === undefined ? await createProject(words) : await updateProject(project.id, words);
+      await client.invalidateQueries({ queryKey: ['projects'] });
+      return id;
+    },
+    onSuccess: (id) => {
+      discard();
+      onSaved(id);
+    },
+  });
+  const errors = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const leave = (): void => {
+    discard();
+    onLeave();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {isRestored ? <Restored onDiscard={discard} /> : null}
+      <TextInput
+        label={said.name}
+        value={name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errors.get('name')}
+        maxLength={200}
+        data-autofocus
+      />
+      <Textarea
+        label={said.description}
+        rows={3}
+        value={description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={errors.get('description')}
+      />
+      <TextInput
+        label={said.tag}
+        description={said.tagHint}
+        value={tag}
+        onChange={(event) => change({ tag: event.currentTarget.value })}
+        error={errors.get('tag')}
+      />
+      {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={leave}>
+          {texts.files.cancel}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {said.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

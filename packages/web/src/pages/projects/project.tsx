@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { countsQuery, membersQuery, projectQuery } from '../../api/queries-of-projects.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../page.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { Members } from './members.tsx';
+import { ProjectForm } from './project-form.tsx';
+import { DatasetsOf, SchedulesOf, WorkflowsOf } from './records-of.tsx';
+import { rightsInWords } from './rights.ts';
+import { tabs, type Tab } from './search.ts';
+import { Variables } from './variables.tsx';
+import classes from './projects.module.css';
+
+const said = texts.flows.projects;
+
+/** A project: what it holds, its variables, and who may do what in it. */
+export function ProjectPage() {
+  const { id: text } = useParams({ from: '/projects/$id' });
+  const id = Number(text);
+  const query = useQuery(projectQuery(id));
+  const { tab = 'workflows' } = useSearch({ from: '/projects/$id' });
+  const may = useMay();
+  const [dialog, setDialog] = useState<'edit' | 'export' | 'delete'>();
+  const close = (): void => setDialog(undefined);
+  const project = query.data;
+  const mayManage = may('projects.manage', 'OWN', id);
+  return (
+    <Page
+      title={project?.name ?? said.title}
+      aside={
+        <>
+          <Link to="/projects">{said.all}</Link>
+          {project === undefined ? null : (
+            <>
+              <Button size="compact-sm" variant="default" onClick={() => setDialog('export')}>
+                {said.export.open}
+              </Button>
+              {mayManage ? (
+                <>
+                  <Button size="compact-sm" variant="default" onClick={() => setDialog('edit')}>
+                    {said.editOpen}
+                  </Button>
+                  <Button size="compact-sm" variant="default" onClick={() => setDialog('delete')}>
+                    {said.delete.open}
+                  </Button>
+                </>
+              ) : null}
+            </>
+          )}
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {(one) => (
+          <>
+            {one.description === '' ? null : <p className={classes.about}>{one.description}</p>}
+            <p className={classes.facts}>
+              <span>{said.ownedBy(one.createdBy)}</span>
+              <span>{said.youMay(rightsInWords(one.rights))}</span>
+              {one.tag === '' ? null : <span>{one.tag}</span>}
+            </p>
+            <Tabs id={id} tab={tab} />
+            <div className={classes.part}>
+              <Part id={id} tab={tab} owner={one.createdBy} />
+            </div>
+            <ProjectForm
+              key={one.dateLastUpdated}
+              project={one}
+              isOpen={dialog === 'edit'}
+              onLeave={close}
+              onSaved={close}
+            />
+            <ExportDialog projects={[one]} isOpen={dialog === 'export'} onLeave={close} />
+            <DeleteDialog project={one} isOpen={dialog === 'delete'} onLeave={close} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface TabsProps {
+  readonly id: number;
+  readonly tab: Tab;
+}
+
+function Tabs({ id, tab }: TabsProps) {
+  const { data: counts } = useQuery(countsQuery);
+  const { data: members } = useQuery(membersQuery(id));
+  const own = counts?.find(({ projectId }) => projectId === id);
+  const many = (one: Tab): number | undefined => (one === 'members' ? members?.length : own?.[one]);
+  return (
+    <nav aria-label={said.parts} className={classes.tabs}>
+      {tabs.map((one) => {
+        const number = many(one);
+        return (
+          <Link
+            key={one}
+            to="/projects/$id"
+            params={{ id: String(id) }}
+            search={one === 'workflows' ? {} : { tab: one }}
+            aria-current={one === tab ? 'page' : undefined}
+            activeProps={{}}
+            data-here={one === tab}
+          >
+            {said.tabs[one]}
+            {number === undefined ? null : <span className="soft"> {count(number)}</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Part({ id, tab, owner }: TabsProps & { readonly owner: string }) {
+  switch (tab) {
+    case 'workflows':
+      return <WorkflowsOf id={id} />;
+    case 'datasets':
+      return <DatasetsOf id={id} />;
+    case 'schedules':
+      return <SchedulesOf id={id} />;
+    case 'variables':
+      return <Variables id={id} />;
+    case 'members':
+      return <Members id={id} owner={owner} />;
+  }
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { projectsQuery, type Project } from '../../api/queries.ts';
+import { countsQuery, type Counts } from '../../api/queries-of-projects.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Page } from '../page.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { ProjectForm } from './project-form.tsx';
+import { rightsInWords } from './rights.ts';
+import classes from './projects.module.css';
+
+const said = texts.flows.projects;
+
+/** All projects that one may see, and what they hold. */
+export function Projects() {
+  const query = useQuery(projectsQuery);
+  const { data: counts } = useQuery(countsQuery);
+  const may = useMay();
+  const navigate = useNavigate();
+  const [isMaking, setMaking] = useState(false);
+  const [isExporting, setExporting] = useState(false);
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const byId = new Map(counts?.map((one) => [one.projectId, one]));
+  const numbered = (key: keyof Counts, title: string): Column<Project> => ({
+    key,
+    title,
+    sortBy: ({ id }) => byId.get(id)?.[key] ?? null,
+    cell: ({ id }) => {
+      const many = byId.get(id)?.[key];
+      return many === undefined ? '' : count(many);
+    },
+    align: 'end',
+    wideOnly: true,
+  });
+  const columns: readonly Column<Project>[] = [
+    {
+      key: 'name',
+      title: texts.columns.name,
+      sortBy: ({ name }) => name,
+      cell: ({ id, name }) => (
+        <Link to="/projects/$id" params={{ id: String(id) }} title={name}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: 'description',
+      title: said.description,
+      sortBy: ({ description }) => description,
+      cell: ({ description }) => <span className="soft">{description}</span>,
+      wideOnly: true,
+    },
+    { key: 'tag', title: said.tag, sortBy: ({ tag }) => tag, cell: ({ tag }) => tag, wideOnly: true },
+    numbered('workflows', texts.workflows),
+    numbered('datasets', texts.datasets),
+    {
+      key: 'owner',
+      title: texts.columns.owner,
+      sortBy: ({ createdBy }) => createdBy,
+      cell: ({ createdBy }) => createdBy,
+      wideOnly: true,
+    },
+    {
+      key: 'rights',
+      title: said.mine,
+      sortBy: ({ rights }) => rights.length,
+      cell: ({ rights }) => rightsInWords(rights),
+    },
+    {
+      key: 'changed',
+      title: texts.columns.changed,
+      sortBy: ({ dateLastUpdated }) => dateLastUpdated,
+      cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
+      wideOnly: true,
+    },
+  ];
+  const mayMake = may('projects.manage');
+  return (
+    <Page
+      title={said.title}
+      aside={
+        <>
+          {mayMake || may('workflows.modify', 'EDIT') ? (
+            <Button component={Link} to="/projects/import" size="compact-sm" variant="default">
+              {said.import.open}
+            </Button>
+          ) : null}
+          {mayMake ? (
+            <Button size="compact-sm" onClick={() => setMaking(true)}>
+              {said.new}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {(rows) => {
+          const chosen = rows.filter(({ id }) => selected.has(id));
+          return (
+            <>
+              <List
+                label={said.title}
+                rows={rows}
+                columns={columns}
+                idOf={({ id }) => id}
+                textOf={({ name, description, tag, createdBy }) => `${name} ${description} ${tag} ${createdBy}`}
+                selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
+                actions={
+                  chosen.length === 0 ? null : (
+                    <Button size="compact-sm" variant="default" onClick={() => setExporting(true)}>
+                      {said.export.many(chosen.length)}
+                    </Button>
+                  )
+                }
+                empty={
+                  <Empty title={said.none}>
+                    {mayMake ? said.noneHint : said.noneSeen}
+                    {mayMake ? (
+                      <p className={classes.way}>
+                        <Button size="compact-sm" onClick={() => setMaking(true)}>
+                          {said.new}
+                        </Button>
+                      </p>
+                    ) : null}
+                  </Empty>
+                }
+              />
+              <ExportDialog projects={chosen} isOpen={isExporting} onLeave={() => setExporting(false)} />
+            </>
+          );
+        }}
+      </Loaded>
+      <ProjectForm
+        isOpen={isMaking}
+        onLeave={() => setMaking(false)}
+        onSaved={(id) => void navigate({ to: '/projects/$id', params: { id: String(id) } })}
+      />
+    </Page>
+  );
+}

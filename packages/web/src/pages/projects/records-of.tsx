@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { datasetsOfQuery } from '../../api/queries-of-projects.ts';
+import { schedulesQuery } from '../../api/queries-of-schedules.ts';
+import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
+import type { DatasetRecord, Schedule } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { momentOf } from '../../ui/format.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { categoryOf } from '../workflows/workflow-columns.tsx';
+
+const said = texts.flows.projects;
+
+interface OfProject {
+  readonly id: number;
+}
+
+const changed = <T extends { readonly dateLastUpdated: number }>(): Column<T> => ({
+  key: 'changed',
+  title: texts.columns.changed,
+  sortBy: ({ dateLastUpdated }) => dateLastUpdated,
+  cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
+});
+
+const workflowColumns: readonly Column<ListedWorkflow>[] = [
+  {
+    key: 'name',
+    title: texts.columns.name,
+    sortBy: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/workflows/$id" params={{ id: String(id) }} title={name}>
+        {name || texts.flows.list.noName(id)}
+      </Link>
+    ),
+  },
+  {
+    key: 'category',
+    title: texts.columns.category,
+    sortBy: categoryOf,
+    cell: categoryOf,
+    wideOnly: true,
+  },
+  {
+    key: 'last',
+    title: texts.flows.list.lastRun,
+    sortBy: ({ lastExecution }) => lastExecution?.startTime ?? null,
+    cell: ({ lastExecution }) =>
+      lastExecution === null ? (
+        <span className="soft">{texts.flows.list.neverRan}</span>
+      ) : (
+        <Link to="/executions/$id" params={{ id: String(lastExecution.id) }}>
+          <Status status={lastExecution.status} />
+        </Link>
+      ),
+  },
+  changed(),
+];
+
+export function WorkflowsOf({ id }: OfProject) {
+  const query = useQuery(workflowsQuery);
+  return (
+    <Loaded query={query}>
+      {(all) => (
+        <List
+          label={texts.workflows}
+          rows={all.filter(({ projectId }) => projectId === id)}
+          columns={workflowColumns}
+          idOf={(one) => one.id}
+          textOf={({ name, category, description }) => `${name} ${category} ${description}`}
+          actions={
+            <Link to="/workflows" search={{ project: id }}>
+              {said.toWorkflows}
+            </Link>
+          }
+          empty={<Empty title={texts.homePage.noWorkflows} />}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+const datasetColumns: readonly Column<DatasetRecord>[] = [
+  {
+    key: 'name',
+    title: texts.columns.name,
+    sortBy: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/datasets/$id" params={{ id: String(id) }} title={name}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: 'type',
+    title: texts.columns.type,
+    sortBy: ({ datasetType }) => datasetType,
+    cell: ({ datasetType }) => datasetType,
+  },
+  {
+    key: 'path',
+    title: texts.columns.path,
+    sortBy: ({ path }) => path,
+    cell: ({ path }) => <span className="data">{path}</span>,
+    wideOnly: true,
+  },
+  changed(),
+];
+
+export function DatasetsOf({ id }: OfProject) {
+  const query = useQuery(datasetsOfQuery(id));
+  return (
+    <Loaded query={query}>
+      {(rows) => (
+        <List
+          label={texts.datasets}
+          rows={rows}
+          columns={datasetColumns}
+          idOf={(one) => one.id}
+          textOf={({ name, datasetType, path }) => `${name} ${datasetType} ${path}`}
+          empty={<Empty title={texts.homePage.noDatasets} />}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export function SchedulesOf({ id }: OfProject) {
+  const query = useQuery(schedulesQuery);
+  const { data: workflows } = useQuery(workflowsQuery);
+  const names = new Map(workflows?.map((one) => [one.id, one.name]));
+  const workflowOf = ({ analysisFlowId }: Schedule): string => names.get(analysisFlowId) ?? '';
+  const columns: readonly Column<Schedule>[] = [
+    {
+      key: 'name',
+      title: texts.columns.name,
+      sortBy: ({ name }) => name,
+      cell: (one) => (
+        <Link to="/schedules/$id" params={{ id: String(one.id) }}>
+          {one.name || workflowOf(one) || one.id}
+        </Link>
+      ),
+    },
+    { key: 'workflow', title: texts.schedule.workflow, sortBy: workflowOf, cell: workflowOf, wideOnly: true },
+    {
+      key: 'active',
+      title: texts.columns.active,
+      sortBy: ({ isActive }) => (isActive ? 0 : 1),
+      cell: ({ isActive }) => (isActive ? said.on : <span className="soft">{said.off}</span>),
+    },
+    {
+      key: 'next',
+      title: texts.columns.next,
+      sortBy: ({ nextFireTime }) => momentOf(nextFireTime),
+      cell: ({ nextFireTime }) => {
+        const at = momentOf(nextFireTime);
+        return at === null ? <span className="soft">–</span> : <Time at={at} />;
+      },
+    },
+  ];
+  return (
+    <Loaded query={query}>
+      {(all) => (
+        <List
+          label={texts.schedules}
+          rows={all.filter(({ projectId }) => projectId === id)}
+          columns={columns}
+          idOf={(one) => one.id}
+          textOf={(one) => `${one.name} ${workflowOf(one)} ${one.description}`}
+          empty={<Empty title={texts.schedule.none}>{texts.schedule.noneHint}</Empty>}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,15 @@
+import { listSearch, type ListSearch } from '../../ui/list.tsx';
+
+export const tabs = ['workflows', 'datasets', 'schedules', 'variables', 'members'] as const;
+
+export type Tab = (typeof tabs)[number];
+
+/** What the address keeps of a project's page: which part of it is shown. */
+export interface ProjectSearch extends ListSearch {
+  readonly tab?: Tab;
+}
+
+export const projectSearch = (search: Record<string, unknown>): ProjectSearch => {
+  const tab = tabs.find((one) => one === search['tab']);
+  return { ...listSearch(search), ...(tab === undefined || tab === 'workflows' ? {} : { tab }) };
+};

@@ -1,0 +1,233 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useMay } from '../../api/may.ts';
+import { ApiError } from '../../api/problem.ts';
+import {
+  createVariable,
+  deleteVariable,
+  updateVariable,
+  variablesQuery,
+  type Variable,
+  type VariableWords,
+} from '../../api/queries-of-projects.ts';
+import { texts } from '../../texts.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useNotice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Dialog } from '../files/dialog.tsx';
+import { Fault } from '../files/fault.tsx';
+import { Restored, useDraftKey } from './restored.tsx';
+import classes from './projects.module.css';
+
+const said = texts.flows.projects.variables;
+
+/** Values that the workflows of a project name; those of all projects stand among them, to look at. */
+export function Variables({ id }: { readonly id: number }) {
+  const query = useQuery(variablesQuery(id));
+  const client = useQueryClient();
+  const { say, shown: notice } = useNotice();
+  const mayEdit = useMay()('variables.modify', 'EDIT', id);
+  const [edited, setEdited] = useState<Variable | 'new'>();
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['projects'] });
+  const bringBack = useMutation({
+    mutationFn: ({ name, value, description }: Variable) => createVariable(id, { name, value, description }),
+    onSuccess: async (_, { name }) => {
+      await refresh();
+      say({ text: said.back(name) });
+    },
+    onError: (error) => say({ text: error.message, isFault: true }),
+  });
+  const remove = useMutation({
+    mutationFn: (variable: Variable) => deleteVariable(variable.id),
+    onSuccess: async (_, variable) => {
+      await refresh();
+      const action = { title: texts.flows.list.undo, onDo: () => bringBack.mutate(variable) };
+      say({ text: said.deleted(variable.name), action });
+    },
+    onError: (error) => say({ text: error.message, isFault: true }),
+  });
+  const columns: readonly Column<Variable>[] = [
+    {
+      key: 'name',
+      title: texts.columns.name,
+      sortBy: ({ name }) => name,
+      cell: ({ name, projectId }) => (
+        <>
+          <span className="data">${name}</span> {projectId === null ? <span className="soft">{said.ofAll}</span> : null}
+        </>
+      ),
+    },
+    {
+      key: 'value',
+      title: said.value,
+      sortBy: ({ value }) => value,
+      cell: ({ value }) => (
+        <span className="data" title={value}>
+          {value}
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      title: texts.flows.projects.description,
+      sortBy: ({ description }) => description,
+      cell: ({ description }) => <span className="soft">{description}</span>,
+      wideOnly: true,
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      isTitleHidden: true,
+      align: 'end',
+      cell: (variable) =>
+        mayEdit && variable.projectId !== null ? (
+          <span className={classes.buttons}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={said.editOf(variable.name)}
+              onClick={() => setEdited(variable)}
+            >
+              {said.edit}
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={said.deleteOf(variable.name)}
+              onClick={() => remove.mutate(variable)}
+            >
+              {said.delete}
+            </Button>
+          </span>
+        ) : null,
+    },
+  ];
+  const add = mayEdit ? (
+    <Button size="compact-sm" variant="default" onClick={() => setEdited('new')}>
+      {said.add}
+    </Button>
+  ) : null;
+  return (
+    <>
+      {notice}
+      <Loaded query={query}>
+        {(rows) => (
+          <List
+            label={said.title}
+            rows={rows}
+            columns={columns}
+            idOf={(one) => one.id}
+            textOf={({ name, value, description }) => `${name} ${value} ${description}`}
+            actions={add}
+            empty={
+              <Empty title={said.none}>
+                {said.noneHint}
+                <p className={classes.way}>{add}</p>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      <Dialog
+        isOpen={edited !== undefined}
+        title={edited === 'new' ? said.add : said.edit}
+        leave={texts.files.cancel}
+        onLeave={() => setEdited(undefined)}
+      >
+        {edited === undefined ? null : (
+          <VariableForm
+            projectId={id}
+            {...(edited === 'new' ? {} : { variable: edited })}
+            onEnd={() => {
+              setEdited(undefined);
+              say(undefined);
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+interface VariableFormProps {
+  readonly projectId: number;
+  readonly variable?: Variable;
+  readonly onEnd: () => void;
+}
+
+const rule = /^[A-Za-z0-9_]{1,200}$/;
+
+function VariableForm({ projectId, variable, onEnd }: VariableFormProps) {
+  const client = useQueryClient();
+  const saved: VariableWords = {
+    name: variable?.name ?? '',
+    value: variable?.value ?? '',
+    description: variable?.description ?? '',
+  };
+  const key = useDraftKey(`variable.${projectId}.${variable?.id ?? 'new'}`);
+  const { draft: words, change: keep, discard, isRestored } = useDraft(key, saved);
+  const [wasTried, setTried] = useState(false);
+  const save = useMutation({
+    mutationFn: async () => {
+      await (variable === undefined ? createVariable(projectId, words) : updateVariable(variable.id, words));
+      await client.invalidateQueries({ queryKey: ['projects'] });
+    },
+    onSuccess: () => leave(),
+  });
+  const change = (part: Partial<VariableWords>): void => {
+    save.reset();
+    keep(part);
+  };
+  const leave = (): void => {
+    discard();
+    onEnd();
+  };
+  const isWrong = !rule.test(words.name);
+  // what is typed is not blamed before there is something wrong with it
+  const isBlamed = isWrong && (wasTried || words.name !== '');
+  const taken = save.error instanceof ApiError && save.error.status === 409 ? save.error.message : undefined;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isWrong) save.mutate();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {isRestored ? <Restored onDiscard={discard} /> : null}
+      <TextInput
+        label={texts.columns.name}
+        description={said.nameRule}
+        value={words.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={isBlamed ? said.nameWrong : taken}
+        spellCheck={false}
+        data-autofocus
+      />
+      <Textarea
+        label={said.value}
+        rows={3}
+        value={words.value}
+        onChange={(event) => change({ value: event.currentTarget.value })}
+        spellCheck={false}
+        classNames={{ input: 'data' }}
+      />
+      <TextInput
+        label={texts.flows.projects.description}
+        value={words.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      {save.error === null || taken !== undefined ? null : <Fault error={save.error} />}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={leave}>
+          {texts.files.cancel}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {texts.flows.projects.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '../../api/problem.ts';
+import type { ImportReport } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import type { ImportedFile } from './imports.ts';
+import classes from './import.module.css';
+
+const said = texts.flows.import;
+
+/** What became of one file: its workflows with their nodes, or why none of it came. */
+export function FileReport({ imported: { file, state, reports = [], error } }: { readonly imported: ImportedFile }) {
+  return (
+    <section className={classes.report} aria-label={file.name} data-state={state}>
+      <h3>
+        <span className={classes.name}>{file.name}</span>
+        <span className={classes.state} data-tone={state}>
+          {said.states[state]}
+        </span>
+      </h3>
+      {error === undefined ? null : (
+        <p className={classes.fault}>
+          {error.message} {error instanceof ApiError ? error.remedy : null}
+        </p>
+      )}
+      {reports.map((report) => (
+        <WorkflowReport key={report.id} report={report} />
+      ))}
+    </section>
+  );
+}
+
+type NodeState = 'runs' | 'warned' | 'broken';
+
+const signs = { runs: '✓', warned: '!', broken: '✕' } as const;
+
+interface NodeLine {
+  readonly id: string;
+  readonly name: string;
+  readonly state: NodeState;
+  readonly told: readonly { readonly text: string; readonly remedy?: string; readonly kind: string }[];
+}
+
+function linesOf({ nodes, problems, adapted }: ImportReport): readonly NodeLine[] {
+  const told = (id: string | undefined): NodeLine['told'] => [
+    ...problems
+      .filter(({ nodeId }) => nodeId === id)
+      .map(({ message, remedy, severity }) => ({ text: message, remedy, kind: severity })),
+    ...adapted.filter(({ nodeId }) => nodeId === id).map(({ message }) => ({ text: message, kind: 'adapted' })),
+  ];
+  const stateOf = (all: NodeLine['told']): NodeState =>
+    all.some(({ kind }) => kind === 'error') ? 'broken' : all.length > 0 ? 'warned' : 'runs';
+  const ofNodes = nodes.map(({ id, name }) => ({ id, name, told: told(id), state: stateOf(told(id)) }));
+  const known = new Set(nodes.map(({ id }) => id));
+  const others = [
+    ...new Set(
+      [...problems, ...adapted].map(({ nodeId }) => nodeId).filter((id) => id === undefined || !known.has(id)),
+    ),
+  ].flatMap(told);
+  return others.length === 0
+    ? ofNodes
+    : [{ id: '', name: said.whole, told: others, state: stateOf(others) }, ...ofNodes];
+}
+
+const order: Readonly<Record<NodeState, number>> = { broken: 0, warned: 1, runs: 2 };
+
+/** A workflow that came, its nodes with what is to be said of them first. */
+function WorkflowReport({ report }: { readonly report: ImportReport }) {
+  const { id, name, canRun, overwritten, renewed, nodes } = report;
+  const lines = linesOf(report).toSorted((a, b) => order[a.state] - order[b.state]);
+  const remarkable = lines.filter(({ state }) => state !== 'runs');
+  const rest = lines.length - remarkable.length;
+  return (
+    <div className={classes.workflow}>
+      <p className={classes.head}>
+        <Link to="/workflows/$id" params={{ id: String(id) }}>
+          {name || texts.flows.list.noName(id)}
+        </Link>
+        <span data-tone={canRun ? 'good' : 'bad'}>{canRun ? said.runs : said.runsNot}</span>
+        <span className="soft">{said.nodes(count(nodes.length), nodes.length)}</span>
+        {overwritten ? <span className="soft">{said.overwritten}</span> : null}
+        {renewed ? <span className="soft">{said.renewed}</span> : null}
+      </p>
+      {remarkable.length === 0 ? null : (
+        <ul className={classes.lines}>
+          {remarkable.map((line) => (
+            <li key={line.id} data-state={line.state}>
+              <span aria-hidden className={classes.sign}>
+                {signs[line.state]}
+              </span>
+              <div>
+                <strong>{line.name || line.id}</strong> <span className="soft">{said.nodeStates[line.state]}</span>
+                {line.told.map(({ text, remedy, kind }, i) => (
+                  <p key={i}>
+                    {kind === 'adapted' ? <em>{said.adapted}</em> : null} {text}
+                    {remedy === undefined ? null : <span className="soft"> {remedy}</span>}
+                  </p>
+                ))}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rest === 0 ? null : (
+        <details className={classes.rest}>
+          <summary>
+            <span data-tone="good">✓</span> {said.runNodes(count(rest), rest)}
+          </summary>
+          <p>
+            {lines
+              .filter(({ state }) => state === 'runs')
+              .map((line) => line.name || line.id)
+              .join(', ')}
+          </p>
+        </details>
+      )}
+    </div>
+  );
+}

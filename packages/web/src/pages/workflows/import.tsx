@@ -1,0 +1,151 @@
+import { Button, Progress } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState, useSyncExternalStore, type ChangeEvent } from 'react';
+import { useMay } from '../../api/may.ts';
+import { meQuery, projectsQuery, type Project } from '../../api/queries.ts';
+import { workflowsQuery, type UuidOption } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import { Choices } from '../../ui/choices.tsx';
+import { DropPlace } from '../../ui/drop-place.tsx';
+import { count, size } from '../../ui/format.ts';
+import { Empty } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { FileReport } from './file-report.tsx';
+import { imports, type ImportedFile } from './imports.ts';
+import classes from './import.module.css';
+
+const said = texts.flows.import;
+
+/** Brings workflows from files, and tells of each node whether it runs here. */
+export function ImportWorkflows() {
+  const { files, phase } = useSyncExternalStore(imports.subscribe, imports.snapshot);
+  const may = useMay();
+  const { data: projects } = useQuery(projectsQuery);
+  const open = projects?.filter(({ id }) => may('workflows.modify', 'EDIT', id)) ?? [];
+  const take = (given: readonly File[]): void => imports.choose(given);
+  return (
+    <DropPlace
+      isOpen={phase !== 'going' && open.length > 0}
+      label={texts.flows.list.drop}
+      onDrop={({ files }) => take([...files])}
+    >
+      <Page title={said.title} aside={<Link to="/workflows">{said.back}</Link>}>
+        {projects !== undefined && open.length === 0 ? (
+          <Empty title={said.notAllowed}>{said.notAllowedHint}</Empty>
+        ) : (
+          <div className={classes.body}>
+            {phase === 'choosing' ? <Chooser files={files} onFiles={take} /> : null}
+            {phase === 'choosing' && files.length > 0 ? <Wishes projects={open} many={files.length} /> : null}
+            {phase === 'choosing' ? null : <Outcome files={files} isGoing={phase === 'going'} />}
+          </div>
+        )}
+      </Page>
+    </DropPlace>
+  );
+}
+
+interface ChooserProps {
+  readonly files: readonly ImportedFile[];
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+function Chooser({ files, onFiles }: ChooserProps) {
+  const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    onFiles([...(currentTarget.files ?? [])]);
+    currentTarget.value = '';
+  };
+  return (
+    <>
+      <label className={classes.chooser}>
+        <strong>{said.choose}</strong>
+        <span className="soft">{said.chooseHint}</span>
+        <input type="file" multiple accept=".json,application/json" onChange={take} aria-label={said.chooseLabel} />
+      </label>
+      {files.length === 0 ? null : (
+        <ul className={classes.files} aria-label={said.chosen}>
+          {files.map(({ file }, i) => (
+            <li key={`${file.name}/${i}`}>
+              <span className={classes.name}>{file.name}</span>
+              <span className="soft">{size(file.size)}</span>
+              <button type="button" aria-label={said.leaveOut(file.name)} onClick={() => imports.leaveOut(file)}>
+                <span aria-hidden>×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Wishes({ projects, many }: { readonly projects: readonly Project[]; readonly many: number }) {
+  const client = useQueryClient();
+  const { data: me } = useQuery(meQuery);
+  const { projectId: dropped } = imports.snapshot();
+  const first = [dropped, me?.currentProjectId, projects[0]?.id].find((id) => projects.some((one) => one.id === id));
+  const [picked, setPicked] = useState<number>();
+  const [option, setOption] = useState<UuidOption>('createNewUUIDIfExist');
+  const id = useId();
+  const project = picked ?? first ?? undefined;
+  const go = async (): Promise<void> => {
+    if (project === undefined) return;
+    await imports.start(project, option);
+    await client.invalidateQueries({ queryKey: workflowsQuery.queryKey });
+  };
+  return (
+    <div className={classes.wishes}>
+      <div className={classes.field}>
+        <label htmlFor={id}>{said.project}</label>
+        <select id={id} value={project ?? ''} onChange={(event) => setPicked(Number(event.currentTarget.value))}>
+          {projects.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Choices label={said.known} options={said.uuidOptions} chosen={option} onPick={setOption} />
+      <div>
+        <Button onClick={() => void go()} disabled={project === undefined}>
+          {said.submit(count(many), many)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Outcome({ files, isGoing }: { readonly files: readonly ImportedFile[]; readonly isGoing: boolean }) {
+  const done = files.filter(({ state }) => state === 'done' || state === 'failed').length;
+  const reports = files.flatMap(({ reports: all }) => all ?? []);
+  const figures = {
+    came: reports.length,
+    run: reports.filter(({ canRun }) => canRun).length,
+    failed: files.filter(({ state }) => state === 'failed').length,
+  };
+  return (
+    <>
+      {isGoing ? (
+        <div role="status" className={classes.progress}>
+          <Progress value={(100 * done) / files.length} aria-label={said.progress} />
+          {said.going(count(done), count(files.length))}
+        </div>
+      ) : (
+        <div className={classes.sum} role="status">
+          <h2>{said.sum(count(figures.came), figures.came)}</h2>
+          {figures.run > 0 ? <span data-tone="good">{said.canRun(count(figures.run))}</span> : null}
+          {figures.came > figures.run ? <span>{said.cannotRun(count(figures.came - figures.run))}</span> : null}
+          {figures.failed > 0 ? (
+            <span data-tone="bad">✕ {said.failed(count(figures.failed), figures.failed)}</span>
+          ) : null}
+          <Button size="compact-sm" variant="default" onClick={() => imports.clear()}>
+            {said.more}
+          </Button>
+        </div>
+      )}
+      {files.map((one, i) => (
+        <FileReport key={`${one.file.name}/${i}`} imported={one} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { May } from '../../api/may.ts';
+import { meQuery } from '../../api/queries.ts';
+import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import type { Actions } from './use-actions.ts';
+import classes from './workflows.module.css';
+
+const said = texts.flows.list;
+
+interface RowMenuProps {
+  readonly workflow: ListedWorkflow;
+  readonly may: May;
+  readonly actions: Actions;
+}
+
+/** What may be done with a workflow by the person who looks. */
+export function RowMenu({ workflow, may, actions }: RowMenuProps) {
+  const { data: me } = useQuery(meQuery);
+  const { id, name, projectId, lockedBy } = workflow;
+  const params = { id: String(id) };
+  const mayRun = may('workflows.execute', 'EXECUTE', projectId);
+  const mayEdit = may('workflows.modify', 'EDIT', projectId);
+  const mayUnlock = lockedBy === null || lockedBy.id === me?.id || may('workflows.modify', 'OWN', projectId);
+  return (
+    <Menu
+      position="bottom-end"
+      width={200}
+      transitionProps={{ duration: 0 }}
+      portalProps={{ target: '#content' }}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="sm" aria-label={said.actions(name)} className={classes.more}>
+          <span aria-hidden>⋯</span>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item renderRoot={(props) => <Link {...props} to="/workflows/$id" params={params} />}>
+          {said.open}
+        </Menu.Item>
+        {mayRun ? (
+          <>
+            <Menu.Item onClick={() => actions.run([workflow])}>{said.run}</Menu.Item>
+            <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/new" search={{ workflow: id }} />}>
+              {said.schedule}
+            </Menu.Item>
+          </>
+        ) : null}
+        <Menu.Item renderRoot={(props) => <Link {...props} to="/executions" search={{ workflow: id }} />}>
+          {said.executions}
+        </Menu.Item>
+        <Menu.Item renderRoot={(props) => <Link {...props} to="/workflows/$id/versions" params={params} />}>
+          {said.versions}
+        </Menu.Item>
+        <Menu.Divider />
+        {mayEdit ? <Menu.Item onClick={() => actions.clone(workflow)}>{said.clone}</Menu.Item> : null}
+        <Menu.Item onClick={() => actions.save([workflow])}>{said.export}</Menu.Item>
+        {mayEdit && mayUnlock ? (
+          <Menu.Item onClick={() => actions.lock(workflow, lockedBy === null)}>
+            {lockedBy === null ? said.lock : said.unlock}
+          </Menu.Item>
+        ) : null}
+        {mayEdit ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => actions.trash([workflow])}>{said.trash}</Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

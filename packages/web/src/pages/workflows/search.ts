@@ -1,0 +1,33 @@
+import { listSearch, type ListSearch } from '../../ui/list.tsx';
+
+/** What the address keeps of the list of workflows: also the project and the category that it is held against. */
+export interface WorkflowSearch extends ListSearch {
+  readonly project?: number;
+  readonly category?: string;
+}
+
+export const workflowSearch = (search: Record<string, unknown>): WorkflowSearch => {
+  const { project, category } = search;
+  // an address may spell a category as a number
+  const isWord = (typeof category === 'string' && category !== '') || typeof category === 'number';
+  return {
+    ...listSearch(search),
+    ...(Number.isSafeInteger(project) ? { project: Number(project) } : {}),
+    ...(isWord ? { category: String(category) } : {}),
+  };
+};
+
+/** The two versions that are compared. */
+export interface VersionsSearch extends ListSearch {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+export const versionsSearch = (search: Record<string, unknown>): VersionsSearch => {
+  const { from, to } = search;
+  return {
+    ...listSearch(search),
+    ...(Number.isSafeInteger(from) ? { from: Number(from) } : {}),
+    ...(Number.isSafeInteger(to) ? { to: Number(to) } : {}),
+  };
+};

@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import {
+  emptyTrash,
+  peopleQuery,
+  restoreWorkflows,
+  trashQuery,
+  workflowsQuery,
+  type TrashedWorkflow,
+} from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useNotice } from '../../ui/notice.tsx';
+import { Question } from '../../ui/question.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Page } from '../page.tsx';
+
+const said = texts.flows.trash;
+
+/** Workflows that were thrown away, and the ways back and out for good. */
+export function Trash() {
+  const query = useQuery(trashQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: people } = useQuery(peopleQuery);
+  const client = useQueryClient();
+  const may = useMay();
+  const { say, shown: notice } = useNotice();
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const [isAsked, setAsked] = useState(false);
+  const changed = (): Promise<unknown> =>
+    Promise.all(
+      [trashQuery.queryKey, workflowsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+  const mayEdit = ({ projectId }: TrashedWorkflow): boolean => may('workflows.modify', 'EDIT', projectId);
+  const restore = useMutation({
+    mutationFn: async (some: readonly TrashedWorkflow[]) => {
+      const told = await restoreWorkflows(some.map(({ id }) => id));
+      await changed();
+      const still = /(\d+) schedule\(s\) stand still/.exec(told)?.[1];
+      const text = said.restored(some.length === 1 ? `“${some[0]?.name}”` : texts.flows.list.many(count(some.length)));
+      say({ text: still === undefined ? text : `${text} ${texts.flows.list.still(still)}` });
+      setSelected(new Set());
+    },
+    onError: (error) => say({ text: error.message, isFault: true }),
+  });
+  const empty = useMutation({
+    mutationFn: emptyTrash,
+    onSuccess: async () => {
+      await changed();
+      setAsked(false);
+      say({ text: said.emptied });
+    },
+  });
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const projectOf = ({ projectId }: TrashedWorkflow): string => names.get(projectId) ?? '';
+  const whoOf = ({ trashedByUserId: id }: TrashedWorkflow): string =>
+    people?.find((one) => one.id === id)?.username ?? '';
+  const columns: readonly Column<TrashedWorkflow>[] = [
+    { key: 'name', title: texts.columns.name, sortBy: ({ name }) => name, cell: ({ name }) => name, grows: true },
+    { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+    {
+      key: 'version',
+      title: texts.columns.version,
+      sortBy: ({ version }) => version,
+      cell: ({ version }) => version,
+      align: 'end',
+      wideOnly: true,
+    },
+    { key: 'by', title: said.by, sortBy: whoOf, cell: whoOf, wideOnly: true },
+    {
+      key: 'when',
+      title: said.when,
+      sortBy: ({ trashedAt }) => trashedAt,
+      cell: ({ trashedAt }) => <Time at={trashedAt} />,
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      isTitleHidden: true,
+      align: 'end',
+      cell: (one) =>
+        mayEdit(one) ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={said.restoreOf(one.name)}
+            onClick={() => restore.mutate([one])}
+          >
+            {said.restore}
+          </Button>
+        ) : null,
+    },
+  ];
+  return (
+    <Page title={said.title} aside={<Link to="/workflows">{texts.flows.import.back}</Link>}>
+      {notice}
+      <Loaded query={query}>
+        {(rows) => {
+          const open = rows.filter(mayEdit);
+          const chosen = open.filter(({ id }) => selected.has(id));
+          return (
+            <>
+              <List
+                label={said.title}
+                rows={rows}
+                columns={columns}
+                idOf={({ id }) => id}
+                textOf={(one) => `${one.name} ${projectOf(one)} ${one.category} ${one.description}`}
+                selection={
+                  open.length === 0 ? undefined : { selected, onChange: setSelected, nameOf: ({ name }) => name }
+                }
+                actions={
+                  open.length === 0 ? null : (
+                    <>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        loading={restore.isPending}
+                        onClick={() => restore.mutate(chosen.length === 0 ? open : chosen)}
+                      >
+                        {chosen.length === 0 ? said.restoreAll : said.restoreMany(chosen.length)}
+                      </Button>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        onClick={() => {
+                          empty.reset();
+                          setAsked(true);
+                        }}
+                      >
+                        {said.empty}…
+                      </Button>
+                    </>
+                  )
+                }
+                empty={<Empty title={said.none}>{said.noneHint}</Empty>}
+              />
+              <Question
+                isOpen={isAsked}
+                title={said.question(count(open.length), open.length)}
+                yes={said.empty}
+                no={said.keep}
+                isBusy={empty.isPending}
+                error={empty.error?.message}
+                onYes={() => empty.mutate()}
+                onNo={() => setAsked(false)}
+              >
+                {said.questionHint}
+              </Question>
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { diffWorkflows, parseWorkflow, type Edge, type Workflow, type WorkflowDiff } from '@millrace/workflow';
+
+/** How a node or an edge fares from one version to the next. */
+export type Fate = 'same' | 'added' | 'removed' | 'changed' | 'moved';
+
+export interface DrawnNode {
+  readonly key: string;
+  readonly name: string;
+  readonly fate: Fate;
+  readonly x: number;
+  readonly y: number;
+  /** Where it stood before, for one that has moved. */
+  readonly before?: { readonly x: number; readonly y: number };
+}
+
+export interface DrawnEdge {
+  readonly key: string;
+  readonly fate: 'same' | 'added' | 'removed';
+  readonly from: { readonly x: number; readonly y: number };
+  readonly to: { readonly x: number; readonly y: number };
+}
+
+export interface Drawing {
+  readonly nodes: readonly DrawnNode[];
+  readonly edges: readonly DrawnEdge[];
+}
+
+export interface Comparison {
+  readonly diff: WorkflowDiff;
+  readonly drawing: Drawing;
+  /** Names of nodes by id, those of the newer graph first. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Both graphs in one drawing, and what differs; undefined where one of them cannot be read. */
+export function compare(before: string, after: string): Comparison | undefined {
+  const [old, now] = [parseWorkflow(before), parseWorkflow(after)];
+  if (!old.ok || !now.ok) return undefined;
+  const diff = diffWorkflows(old.workflow, now.workflow);
+  return {
+    diff,
+    drawing: drawingOf(old.workflow, now.workflow, diff),
+    names: new Map([...old.workflow.nodes, ...now.workflow.nodes].map(({ id, name }) => [id, name])),
+  };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const number = (text: string | null): number | undefined => {
+  const value = Number.parseFloat(text ?? '');
+  return Number.isFinite(value) ? value : undefined;
+};
+
+/** Places of nodes; those that have none stand in a row of their own below the others. */
+function placesOf({ nodes }: Workflow): ReadonlyMap<string, Point> {
+  const placed = nodes.flatMap(({ id, x, y }) => {
+    const [left, top] = [number(x), number(y)];
+    return left === undefined || top === undefined ? [] : [[id, { x: left, y: top }] as const];
+  });
+  const bottom = placed.reduce((most, [, { y }]) => Math.max(most, y), 0);
+  const places = new Map(placed);
+  let x = 0;
+  for (const { id } of nodes)
+    if (!places.has(id)) {
+      places.set(id, { x, y: bottom + 120 });
+      x += 200;
+    }
+  return places;
+}
+
+const ends = ({ source, target, sourceAnchor, targetAnchor }: Edge): string =>
+  JSON.stringify([source, target, sourceAnchor, targetAnchor]);
+
+function drawingOf(old: Workflow, now: Workflow, diff: WorkflowDiff): Drawing {
+  const [before, after] = [placesOf(old), placesOf(now)];
+  const added = new Set(diff.nodesAdded.map(({ id }) => id));
+  const changes = new Map(diff.nodesChanged.map((change) => [change.nodeId, change]));
+  const fateOf = (id: string): Fate => {
+    if (added.has(id)) return 'added';
+    const change = changes.get(id);
+    if (change === undefined) return 'same';
+    const isMoreThanMoved = change.renamed !== undefined || change.fields.length > 0 || change.attributes.length > 0;
+    return isMoreThanMoved ? 'changed' : 'moved';
+  };
+  const origin = { x: 0, y: 0 };
+  const nodes: DrawnNode[] = [
+    ...diff.nodesRemoved.map(({ id, name }) => ({
+      key: `- ${id}`,
+      name,
+      fate: 'removed' as const,
+      ...(before.get(id) ?? origin),
+    })),
+    ...now.nodes.map(({ id, name }) => ({
+      key: id,
+      name,
+      fate: fateOf(id),
+      ...(after.get(id) ?? origin),
+      ...(changes.get(id)?.moved === undefined ? {} : { before: before.get(id) ?? origin }),
+    })),
+  ];
+  const isAdded = new Set(diff.edgesAdded);
+  const line = (edge: Edge, fate: DrawnEdge['fate'], i: number): readonly DrawnEdge[] => {
+    // an edge that has gone may lead from a node that stays
+    const from = after.get(edge.source) ?? before.get(edge.source);
+    const to = after.get(edge.target) ?? before.get(edge.target);
+    return from === undefined || to === undefined ? [] : [{ key: `${fate} ${ends(edge)} ${i}`, fate, from, to }];
+  };
+  return {
+    nodes,
+    edges: [
+      ...now.edges.flatMap((edge, i) => line(edge, isAdded.has(edge) ? 'added' : 'same', i)),
+      ...diff.edgesRemoved.flatMap((edge, i) => line(edge, 'removed', i)),
+    ],
+  };
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMay } from '../../../api/may.ts';
+import {
+  restoreVersion,
+  versionQuery,
+  versionsQuery,
+  workflowsQuery,
+  type VersionHead,
+} from '../../../api/queries-of-workflows.ts';
+import { workflowQuery } from '../../../api/queries-of-editor.ts';
+import { texts } from '../../../texts.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { useNotice } from '../../../ui/notice.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { Page } from '../../page.tsx';
+import type { VersionsSearch } from '../search.ts';
+import { ComparisonView } from './comparison.tsx';
+import classes from './versions.module.css';
+
+const said = texts.flows.versions;
+
+/** The versions of a workflow: who saved each and why, what differs between two, and the way back to one. */
+export function Versions() {
+  const { id: text } = useParams({ from: '/workflows/$id/versions' });
+  const id = Number(text);
+  const query = useQuery(versionsQuery(id));
+  const { data: record } = useQuery(workflowQuery(id));
+  const { say, shown: notice } = useNotice();
+  const client = useQueryClient();
+  const may = useMay();
+  const restore = useMutation({
+    mutationFn: async ({ version, newest }: { readonly version: number; readonly newest: number }) => {
+      const { content } = await client.ensureQueryData(versionQuery(id, version));
+      await restoreVersion(id, content, newest, said.comment(version));
+      return version;
+    },
+    onSuccess: async (version) => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['workflow', id] }),
+        client.invalidateQueries({ queryKey: workflowsQuery.queryKey }),
+      ]);
+      say({ text: said.restored(version) });
+    },
+    onError: async (error) => {
+      say({ text: `${said.notRestored} ${error.message}`, isFault: true });
+      await client.invalidateQueries({ queryKey: versionsQuery(id).queryKey });
+    },
+  });
+  const mayEdit = record !== undefined && may('workflows.modify', 'EDIT', record.projectId);
+  return (
+    <Page
+      title={record === undefined ? said.title : `${record.name}: ${said.title}`}
+      aside={
+        <>
+          <Link to="/workflows">{texts.flows.import.back}</Link>
+          <Link to="/workflows/$id" params={{ id: text }}>
+            {said.open}
+          </Link>
+        </>
+      }
+    >
+      {notice}
+      <Loaded query={query}>
+        {(versions) => (
+          <Panes
+            id={id}
+            versions={versions}
+            onRestore={
+              mayEdit && !restore.isPending
+                ? (version) => restore.mutate({ version, newest: versions[0]?.version ?? version })
+                : undefined
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface PanesProps {
+  readonly id: number;
+  /** The newest first. */
+  readonly versions: readonly VersionHead[];
+  readonly onRestore: ((version: number) => void) | undefined;
+}
+
+function Panes({ id, versions, onRestore }: PanesProps) {
+  const search = useSearch({ from: '/workflows/$id/versions' });
+  const navigate = useNavigate({ from: '/workflows/$id/versions' });
+  const { to = versions[0]?.version ?? 1, from = versions.find(({ version }) => version < to)?.version ?? to } = search;
+  const pick = (next: VersionsSearch): void =>
+    void navigate({ to: '.', search: (all: VersionsSearch) => ({ ...all, from, to, ...next }), replace: true });
+  return (
+    <div className={classes.panes}>
+      <div className={classes.list} tabIndex={0} role="region" aria-label={said.list}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{said.from}</th>
+              <th scope="col">{said.to}</th>
+              <th scope="col">{texts.columns.version}</th>
+              <th scope="col">{said.saved}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map((one, i) => (
+              <tr key={one.version} data-chosen={one.version === from || one.version === to}>
+                {(['from', 'to'] as const).map((end) => (
+                  <td key={end} className={classes.pick}>
+                    <input
+                      type="radio"
+                      name={end}
+                      aria-label={said.pick[end](one.version)}
+                      checked={(end === 'from' ? from : to) === one.version}
+                      onChange={() => pick({ [end]: one.version })}
+                    />
+                  </td>
+                ))}
+                <td className={classes.number}>{one.version}</td>
+                <td>
+                  <div>
+                    {one.userName} <span className="soft">· </span>
+                    <span className="soft">
+                      <Time at={one.dateLastUpdated} />
+                    </span>
+                    {i === 0 ? <span className={classes.current}>{said.current}</span> : null}
+                  </div>
+                  {one.userComment === null || one.userComment === '' ? null : (
+                    <div className={classes.comment}>{one.userComment}</div>
+                  )}
+                  {i === 0 || onRestore === undefined ? null : (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={said.restoreOf(one.version)}
+                      onClick={() => onRestore(one.version)}
+                    >
+                      {said.restore}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <section aria-label={said.compared(from, to)} className={classes.compared} tabIndex={0}>
+        <h2>{said.compared(from, to)}</h2>
+        {from === to ? <p className="soft">{said.only}</p> : <ComparisonView id={id} from={from} to={to} />}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import type { May } from '../../api/may.ts';
+import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import type { Column } from '../../ui/list.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { RowMenu } from './row-menu.tsx';
+import type { Actions } from './use-actions.ts';
+import classes from './workflows.module.css';
+
+const said = texts.flows.list;
+
+/** The category of a workflow; empty where it has none, which clients also spell as a dash. */
+export const categoryOf = ({ category }: Pick<ListedWorkflow, 'category'>): string =>
+  category === '-' ? '' : category;
+
+interface ColumnsProps {
+  readonly projectOf: (workflow: ListedWorkflow) => string;
+  readonly may: May;
+  readonly actions: Actions;
+}
+
+export const workflowColumns = ({ projectOf, may, actions }: ColumnsProps): readonly Column<ListedWorkflow>[] => [
+  {
+    key: 'name',
+    title: texts.columns.name,
+    sortBy: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/workflows/$id" params={{ id: String(id) }} title={name}>
+        {name || said.noName(id)}
+      </Link>
+    ),
+  },
+  { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+  {
+    key: 'category',
+    title: texts.columns.category,
+    sortBy: categoryOf,
+    cell: categoryOf,
+    wideOnly: true,
+  },
+  {
+    key: 'last',
+    title: said.lastRun,
+    sortBy: ({ lastExecution }) => lastExecution?.startTime ?? null,
+    cell: ({ lastExecution }) =>
+      lastExecution === null ? (
+        <span className="soft">{said.neverRan}</span>
+      ) : (
+        <Link to="/executions/$id" params={{ id: String(lastExecution.id) }} className={classes.last}>
+          <Status status={lastExecution.status} />
+          <span className="soft">
+            <Time at={lastExecution.startTime} />
+          </span>
+        </Link>
+      ),
+  },
+  {
+    key: 'changed',
+    title: texts.columns.changed,
+    sortBy: ({ dateLastUpdated }) => dateLastUpdated,
+    cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
+    wideOnly: true,
+  },
+  {
+    key: 'version',
+    title: texts.columns.version,
+    sortBy: ({ version }) => version,
+    cell: ({ version }) => version,
+    align: 'end',
+    wideOnly: true,
+  },
+  {
+    key: 'lock',
+    title: said.lockTitle,
+    sortBy: ({ lockedBy }) => lockedBy?.username ?? null,
+    cell: ({ lockedBy }) =>
+      lockedBy === null ? null : (
+        <span className={classes.lock}>
+          <LockSign />
+          {lockedBy.username}
+        </span>
+      ),
+    wideOnly: true,
+  },
+  {
+    key: 'actions',
+    title: texts.columns.actions,
+    isTitleHidden: true,
+    cell: (workflow) => <RowMenu workflow={workflow} may={may} actions={actions} />,
+    align: 'end',
+  },
+];
+
+const LockSign = () => (
+  <svg viewBox="0 0 20 20" aria-hidden className={classes.sign}>
+    <path d="M5 9h10v7H5zM7 9V6.5a3 3 0 0 1 6 0V9" />
+  </svg>
+);

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import { DropPlace } from '../../ui/drop-place.tsx';
+import { List } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useNotice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { Filters } from './filters.tsx';
+import { imports } from './imports.ts';
+import { useActions, type Actions } from './use-actions.ts';
+import { workflowColumns } from './workflow-columns.tsx';
+import classes from './workflows.module.css';
+
+const said = texts.flows.list;
+
+/** All workflows that one may see: how their last runs went, and what can be done with them. */
+export function Workflows() {
+  const query = useQuery(workflowsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { project, category } = useSearch({ from: '/workflows' });
+  const navigate = useNavigate();
+  const may = useMay();
+  const { say, shown: notice } = useNotice();
+  const actions = useActions(say);
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const projectOf = ({ projectId }: ListedWorkflow): string => names.get(projectId) ?? '';
+  const mayEdit = may('workflows.modify', 'EDIT');
+  const columns = workflowColumns({ projectOf, may, actions });
+  const only = (one: ListedWorkflow): boolean =>
+    (project === undefined || one.projectId === project) && (category === undefined || one.category === category);
+  const take = (files: readonly File[]): void => {
+    imports.choose(files, project);
+    void navigate({ to: '/workflows/import' });
+  };
+  return (
+    <DropPlace isOpen={mayEdit} label={said.drop} onDrop={({ files }) => take([...files])}>
+      <Page
+        title={texts.workflows}
+        aside={
+          <>
+            <Link to="/workflows/trash">{texts.flows.trash.title}</Link>
+            {mayEdit ? (
+              <Button component={Link} to="/workflows/import" size="compact-sm" variant="default">
+                {said.import}
+              </Button>
+            ) : null}
+            {mayEdit ? <NewWorkflow project={project} /> : null}
+          </>
+        }
+      >
+        {notice}
+        <Loaded query={query}>
+          {(all) => {
+            // what has gone, or is filtered out, is not acted upon
+            const chosen = all.filter((one) => selected.has(one.id) && only(one));
+            return (
+              <List
+                label={texts.workflows}
+                rows={all}
+                columns={columns}
+                idOf={({ id }) => id}
+                textOf={(one) => `${one.name} ${projectOf(one)} ${one.category} ${one.description}`}
+                filtering={{
+                  element: <Filters workflows={all} projects={projects} />,
+                  only,
+                  keys: ['project', 'category'],
+                }}
+                selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
+                actions={<Chosen chosen={chosen} may={may} actions={actions} onDone={() => setSelected(new Set())} />}
+                empty={<Nothing mayEdit={mayEdit} />}
+              />
+            );
+          }}
+        </Loaded>
+      </Page>
+    </DropPlace>
+  );
+}
+
+interface ChosenProps {
+  readonly chosen: readonly ListedWorkflow[];
+  readonly may: ReturnType<typeof useMay>;
+  readonly actions: Actions;
+  readonly onDone: () => void;
+}
+
+/** What can be done with all that are chosen. */
+function Chosen({ chosen, may, actions, onDone }: ChosenProps) {
+  if (chosen.length === 0) return null;
+  const act = (work: Actions['run']) => () => {
+    work(chosen);
+    onDone();
+  };
+  const each = (permission: string, right: 'EXECUTE' | 'EDIT'): boolean =>
+    chosen.every(({ projectId }) => may(permission, right, projectId));
+  return (
+    <>
+      {each('workflows.execute', 'EXECUTE') ? (
+        <Button size="compact-sm" variant="default" onClick={act(actions.run)}>
+          {said.runMany(chosen.length)}
+        </Button>
+      ) : null}
+      <Button size="compact-sm" variant="default" onClick={act(actions.save)}>
+        {said.exportMany(chosen.length)}
+      </Button>
+      {each('workflows.modify', 'EDIT') ? (
+        <Button size="compact-sm" variant="default" onClick={act(actions.trash)}>
+          {said.trashMany(chosen.length)}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+const NewWorkflow = ({ project }: { readonly project: number | undefined }) => (
+  <Button
+    size="compact-sm"
+    renderRoot={(props) => (
+      <Link {...props} to="/workflows/$id" params={{ id: 'new' }} search={project === undefined ? {} : { project }} />
+    )}
+  >
+    {said.new}
+  </Button>
+);
+
+const Nothing = ({ mayEdit }: { readonly mayEdit: boolean }) => (
+  <Empty title={texts.homePage.noWorkflows}>
+    {mayEdit ? (
+      <>
+        {said.noneHint}
+        <p className={classes.way}>
+          <NewWorkflow project={undefined} />
+          <Button component={Link} to="/workflows/import" size="compact-sm" variant="default">
+            {said.import}
+          </Button>
+        </p>
+      </>
+    ) : (
+      said.noneSeen
+    )}
+  </Empty>
+);

@@ -1,0 +1,107 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { texts } from '../texts.ts';
+import { count } from './format.ts';
+import classes from './checklist.module.css';
+
+export interface CheckOption {
+  readonly value: string;
+  readonly title: string;
+  readonly hint?: string;
+  /** Why it cannot be changed. */
+  readonly fixed?: string | undefined;
+}
+
+export interface CheckGroup {
+  readonly title?: string;
+  readonly options: readonly CheckOption[];
+}
+
+interface ChecklistProps {
+  readonly label: string;
+  readonly description?: string;
+  readonly groups: readonly CheckGroup[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: string[]) => void;
+  /** Stands there where there is nothing to choose from. */
+  readonly none?: string;
+  readonly error?: string | undefined;
+}
+
+/** Lists of so many options get a field to search them. */
+const many = 8;
+
+/** Any number of options, in groups, to be searched where they are many. What is filtered out stays chosen. */
+export function Checklist({ label, description, groups, chosen, onChange, none, error }: ChecklistProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const all = groups.flatMap(({ options }) => options);
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  const fits = ({ value, title, hint = '' }: CheckOption): boolean =>
+    words.every((word) => `${title} ${hint} ${value}`.toLowerCase().includes(word));
+  const shown = groups
+    .map((group) => ({ ...group, options: group.options.filter(fits) }))
+    .filter(({ options }) => options.length > 0);
+  const set = (value: string, isChosen: boolean): void =>
+    onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value));
+  return (
+    <fieldset className={classes.list} aria-describedby={description === undefined ? undefined : `${id}-about`}>
+      <legend>{label}</legend>
+      {description === undefined ? null : (
+        <p id={`${id}-about`} className={classes.about}>
+          {description}
+        </p>
+      )}
+      {all.length === 0 ? <p className={classes.about}>{none}</p> : null}
+      {all.length < many ? null : (
+        <div className={classes.head}>
+          <TextInput
+            size="xs"
+            aria-label={`${texts.list.filter}: ${label}`}
+            placeholder={texts.list.filter}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            // Enter in a search is not a wish to save
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          />
+          <span className={classes.about} role="status">
+            {texts.administration.chosen(count(chosen.length), count(all.length))}
+          </span>
+        </div>
+      )}
+      {all.length === 0 ? null : (
+        <div className={classes.options}>
+          {shown.map(({ title, options }, index) => (
+            <div
+              key={title ?? index}
+              {...(title === undefined ? {} : { role: 'group', 'aria-labelledby': `${id}-${index}` })}
+            >
+              {title === undefined ? null : (
+                <p id={`${id}-${index}`} className={classes.title}>
+                  {title}
+                </p>
+              )}
+              {options.map(({ value, title: name, hint, fixed }) => (
+                <Checkbox
+                  key={value}
+                  size="xs"
+                  className={classes.option}
+                  classNames={{ description: classes.hint ?? '' }}
+                  label={name}
+                  description={fixed ?? hint}
+                  checked={chosen.includes(value)}
+                  disabled={fixed !== undefined}
+                  onChange={(event) => set(value, event.currentTarget.checked)}
+                />
+              ))}
+            </div>
+          ))}
+          {shown.length === 0 ? <p className={classes.about}>{texts.list.none}</p> : null}
+        </div>
+      )}
+      {error === undefined ? null : <p className={classes.error}>{error}</p>}
+    </fieldset>
+  );
+}

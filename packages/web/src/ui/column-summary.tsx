@@ -1,0 +1,113 @@
+import { memo } from 'react';
+import { texts } from '../texts.ts';
+import { kindOf, type Bins, type ColumnSummary, type Frequent } from './column-summary.ts';
+import { count, figure, instant, share } from './format.ts';
+import classes from './column-summary.module.css';
+
+const said = texts.summary;
+const [width, height] = [100, 24];
+/** Under the picture: how much of the column is there. */
+const lineAt = height - 1;
+const room = height - 4;
+
+interface SummaryPictureProps {
+  readonly summary: ColumnSummary;
+}
+
+/** How the values of a column lie, as a picture for the head of its table; who cannot see it gets the figures. */
+export const SummaryPicture = memo(function SummaryPicture({ summary }: SummaryPictureProps) {
+  const { rows, nulls } = summary;
+  const present = rows === 0 ? 0 : (rows - nulls) / rows;
+  const words = summaryWords(summary);
+  return (
+    <svg className={classes.picture} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
+      <title>{words}</title>
+      <Values summary={summary} />
+      <line className={classes.absent} x1={0} x2={width} y1={lineAt} y2={lineAt} />
+      <line className={classes.present} x1={0} x2={present * width} y1={lineAt} y2={lineAt} />
+    </svg>
+  );
+});
+
+function Values({ summary }: SummaryPictureProps) {
+  const { rows, nulls, distinct, bins, top, type } = summary;
+  const many = rows - nulls;
+  if (many === 0) return <Words>{rows === 0 ? said.noRows : said.allNull}</Words>;
+  if (bins !== null) return <Histogram bins={bins} type={type} />;
+  if (top !== null && !isScattered(top, many)) return <Parts top={top} many={many} />;
+  if (distinct === null) return null;
+  return <Words>{distinct === 1 ? said.one : said.distinctShare(share(distinct / many))}</Words>;
+}
+
+/** True where the most frequent values say nothing of the column: hardly one comes twice. */
+const isScattered = (top: readonly Frequent[], many: number): boolean =>
+  many > top.length && top.reduce((sum, one) => sum + one.count, 0) / many < 0.1;
+
+const Words = ({ children }: { readonly children: string }) => (
+  <text className={classes.words} x={0} y={room - 4}>
+    {children}
+  </text>
+);
+
+function Histogram({ bins: { from, to, counts }, type }: { readonly bins: Bins; readonly type: string }) {
+  const highest = Math.max(...counts, 1);
+  const step = width / counts.length;
+  const bar = Math.max(1, Math.min(step - 1, 24));
+  const spell = kindOf(type) === 'time' ? instant : figure;
+  const edge = (i: number): string => spell(from + ((to - from) / counts.length) * i);
+  return counts.map((many, i) => {
+    const size = many === 0 ? 0 : Math.max(1, (many / highest) * room);
+    return (
+      <rect key={i} className={classes.bar} x={i * step + (step - bar) / 2} y={room - size} width={bar} height={size}>
+        <title>{said.bin(edge(i), edge(i + 1), count(many))}</title>
+      </rect>
+    );
+  });
+}
+
+/** The most frequent values side by side, as wide as they are frequent; the rest is pale. */
+function Parts({ top, many }: { readonly top: readonly Frequent[]; readonly many: number }) {
+  const places = top.map((_, i) => top.slice(0, i).reduce((sum, one) => sum + one.count, 0));
+  const rest = many - top.reduce((sum, one) => sum + one.count, 0);
+  const x = (at: number): number => (at / many) * width;
+  return (
+    <>
+      {top.map(({ value, count: own }, i) => (
+        <rect
+          key={value}
+          className={classes.part}
+          data-nth={i}
+          x={x(places[i] ?? 0)}
+          y={3}
+          width={Math.max(0.5, x(own) - 1)}
+          height={room - 6}
+        >
+          <title>{said.value(shortened(value), count(own))}</title>
+        </rect>
+      ))}
+      {rest > 0 ? (
+        <rect className={classes.rest} x={x(many - rest)} y={3} width={Math.max(0.5, x(rest) - 1)} height={room - 6}>
+          <title>{said.others(count(rest))}</title>
+        </rect>
+      ) : null}
+    </>
+  );
+}
+
+const mostShown = 40;
+const shortened = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text);
+
+/** The summary in a sentence. */
+export function summaryWords({ name, rows, nulls, nans, distinct, min, max, mean, top }: ColumnSummary): string {
+  const many = rows - nulls;
+  const parts = [
+    rows === 0 ? said.noRows : said.values(count(many)),
+    rows > 0 && nulls > 0 ? said.absent(share(nulls / rows)) : undefined,
+    nans > 0 ? said.nans(count(nans)) : undefined,
+    distinct !== null && many > 0 ? said.distinct(count(distinct)) : undefined,
+    min !== null && max !== null ? said.range(shortened(min), shortened(max)) : undefined,
+    mean === null ? undefined : said.mean(figure(mean)),
+    top?.[0] === undefined ? undefined : said.mostOften(shortened(top[0].value), count(top[0].count)),
+  ];
+  return `${name}: ${parts.filter((part) => part !== undefined).join(', ')}`;
+}

@@ -1,0 +1,42 @@
+import { useState, type DragEvent, type ReactNode } from 'react';
+import classes from './drop-place.module.css';
+
+interface DropPlaceProps {
+  /** What letting go would do. */
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly onDrop: (data: DataTransfer) => void;
+  readonly children: ReactNode;
+}
+
+/** Takes files that are let go anywhere on what it holds. */
+export function DropPlace({ label, isOpen, onDrop, children }: DropPlaceProps) {
+  const [isOver, setOver] = useState(false);
+  const over = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(isOpen);
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    if (isOpen) onDrop(event.dataTransfer);
+  };
+  return (
+    <div
+      className={classes.place}
+      onDragOver={over}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      {children}
+      {isOver ? (
+        <div className={classes.over} aria-hidden>
+          {label}
+        </div>
+      ) : null}
+    </div>
+  );
+}

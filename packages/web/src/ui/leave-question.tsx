@@ -1,0 +1,36 @@
+import { useBlocker } from '@tanstack/react-router';
+import { texts } from '../texts.ts';
+import { Question } from './question.tsx';
+
+const said = texts.leave;
+
+interface LeaveQuestionProps {
+  /** What would be lost. */
+  readonly hint: string;
+  readonly isAsked: () => boolean;
+  readonly onLeave: () => void;
+}
+
+/** Stands between unsaved changes and another page. */
+export function LeaveQuestion({ hint, isAsked, onLeave }: LeaveQuestionProps) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isAsked(),
+    enableBeforeUnload: isAsked,
+    withResolver: true,
+  });
+  return (
+    <Question
+      isOpen={status === 'blocked'}
+      title={said.title}
+      yes={said.leave}
+      no={said.stay}
+      onNo={() => reset?.()}
+      onYes={() => {
+        onLeave();
+        proceed?.();
+      }}
+    >
+      {hint}
+    </Question>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { texts } from '../texts.ts';
+import classes from './notice.module.css';
+
+export interface Notice {
+  readonly text: string;
+  /** Something that went wrong. */
+  readonly isFault?: boolean;
+  /** What can be done about it: such as to undo. */
+  readonly action?: { readonly title: string; readonly onDo: () => void };
+}
+
+interface Notices {
+  readonly notice: Notice | undefined;
+  readonly say: (notice: Notice | undefined) => void;
+}
+
+/** What has just happened, above the list that it happened in; it stays until the next or until it is put away. */
+export function useNotice(): Notices & { readonly shown: ReactNode } {
+  const [notice, say] = useState<Notice>();
+  const putAway = useCallback(() => say(undefined), []);
+  const shown = useMemo(() => <NoticeLine notice={notice} onPutAway={putAway} />, [notice, putAway]);
+  return { notice, say, shown };
+}
+
+function NoticeLine({ notice, onPutAway }: { readonly notice: Notice | undefined; readonly onPutAway: () => void }) {
+  if (notice === undefined) return <div role="status" />;
+  const { text, isFault = false, action } = notice;
+  return (
+    <div role={isFault ? 'alert' : 'status'} className={classes.notice} data-fault={isFault}>
+      <span className={classes.text}>{text}</span>
+      {action === undefined ? null : (
+        <button type="button" className={classes.action} onClick={action.onDo}>
+          {action.title}
+        </button>
+      )}
+      <button type="button" className={classes.away} aria-label={texts.putAway} onClick={onPutAway}>
+        <span aria-hidden>×</span>
+      </button>
+    </div>
+  );
+}
