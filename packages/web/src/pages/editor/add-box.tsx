@@ -73,13 +73,13 @@ function Box({ where }: { readonly where: Where }) {
   };
   let number = 0;
   return (
-    // a click beside the box closes it; Escape does so by the browser
+    // a click beside the box closes it, and Escape at once: `close` comes later, maybe after the key that opens it anew
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       className={classes.box}
       aria-label={said.title}
-      onClose={close}
+      onCancel={close}
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div className={classes.inner}>
