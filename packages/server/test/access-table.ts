@@ -243,6 +243,8 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/datasets/list/export': ['datasets.view', 'seen'],
   'GET /api/v1/datasets/:id': ['datasets.view', 'VIEW'],
   'GET /api/v1/datasets/:id/workflows': ['datasets.view', 'VIEW'],
+  'GET /api/v1/datasets/:id/versions': ['datasets.view', 'VIEW'],
+  'GET /api/v1/datasets/:id/versions/:version': ['datasets.view', 'VIEW'],
   'POST /api/v1/datasets/profile': ['datasets.view', 'none'],
   'POST /api/v1/datasets/:id/profile': ['datasets.view', 'VIEW'],
   'POST /api/v1/datasets/sample-data': ['datasets.view', 'none'],

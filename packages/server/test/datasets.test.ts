@@ -128,10 +128,46 @@ describe('datasets', () => {
     await Promise.all([1, 2, 3, 4].map((n) => save({ id, [`key${n}`]: n })));
     const record = await read(id);
     assert.equal(record['version'], 6);
+    const versions = ok<{ version: number }[]>(await client.get(`/api/v1/datasets/${id}/versions`));
+    assert.deepEqual(
+      versions.map(({ version }) => version),
+      [6, 5, 4, 3, 2, 1],
+    );
     assert.deepEqual(
       [1, 2, 3, 4].map((n) => record[`key${n}`]),
       [1, 2, 3, 4],
     );
+  });
+
+  test('keeps what it was at each version, and becomes that again when it is saved anew', async () => {
+    const id = await save({ ...products, datasetSchema: JSON.stringify(schema), key: 'first' });
+    const other = await service.addUser('versions');
+    ok(await client.put('/api/v1/projects/1/members', [{ userId: other.id, rights: ['VIEW', 'EDIT'] }]));
+    assert.equal((await other.post('/dataset/save', { id, name: 'Second', key: null })).status, 200);
+    const at = (version: number) => client.get(`/api/v1/datasets/${id}/versions/${version}`);
+    const now = await read(id);
+    const list = ok<Record<string, unknown>[]>(await client.get(`/api/v1/datasets/${id}/versions`));
+    assert.deepEqual(
+      list.map(({ version, userName }) => [version, userName]),
+      [
+        [2, 'versions'],
+        [1, 'admin'],
+      ],
+    );
+    const { json: _, sampleProblem: __, ...second } = ok(await at(2));
+    assert.deepEqual({ ...now, ...second }, { ...now, sampleData: null });
+    const first = ok(await at(1));
+    assert.deepEqual([first['name'], first['key'], first['version']], ['Products', 'first', 1]);
+    refused(await at(3), 404, /has no version 3/);
+
+    await save({ ...first, version: 2 });
+    const again = await read(id);
+    assert.deepEqual([again['name'], again['key'], again['version']], ['Products', 'first', 3]);
+    const clone = await client.post(`/api/v1/datasets/${id}/Copy/clone`);
+    const copy = clone.headers.get('x-dataset-id');
+    assert.equal(ok<unknown[]>(await client.get(`/api/v1/datasets/${copy}/versions`)).length, 1);
+    await client.delete(`/api/v1/datasets/${id}`);
+    refused(await client.get(`/api/v1/datasets/${id}/versions`), 404, /no dataset/);
   });
 
   test('whichever of the two copies of a schema was changed counts', async () => {

@@ -210,6 +210,8 @@ const rows: readonly Row[] = [
   { call: 'DELETE /api/v1/workflow-schedules/:spareSchedule', needs: 'EXECUTE' },
   view('GET /api/v1/datasets/:dataset'),
   view('GET /api/v1/datasets/:dataset/workflows'),
+  view('GET /api/v1/datasets/:dataset/versions'),
+  view('GET /api/v1/datasets/:dataset/versions/1'),
   { call: 'POST /api/v1/datasets/:dataset/profile', needs: 'VIEW', body: () => ({}) },
   { call: 'POST /api/v1/datasets/:dataset/copy/clone', needs: 'EDIT', body: () => ({}) },
   { call: 'POST /api/v1/datasets', needs: 'EDIT', body: (one) => ({ ...datasetOf(one), id: one.dataset }) },

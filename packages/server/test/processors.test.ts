@@ -15,6 +15,7 @@ interface Entry {
   readonly inputs: { readonly min: number; readonly max: number };
   readonly inputNames: readonly string[];
   readonly outputs: readonly string[];
+  readonly defaultOutput: string | null;
   readonly formerly: readonly string[];
   readonly unavailable: string | null;
   readonly fields: readonly Record<string, unknown>[];
@@ -70,6 +71,13 @@ describe('who draws a graph', () => {
         input: 0,
       },
     ]);
+  });
+
+  test('knows which output an edge carries that names none', async () => {
+    const list = (await client.get('/api/v1/processors')).json as Entry[];
+    for (const { nodeClass, defaultOutput } of await loadCatalogue())
+      assert.equal(list.find((one) => one.nodeClass === nodeClass)?.defaultOutput, defaultOutput ?? null, nodeClass);
+    assert.ok(list.some(({ defaultOutput }) => defaultOutput === 'input'));
   });
 
   test('is told that nothing has changed, and gets the list compressed', async () => {

@@ -322,6 +322,49 @@ describe('the pages of datasets', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('its versions tell who changed what, and one is brought back', async () => {
+    await put('/versions', { 'a.csv': 'k,v\n1,2\n3,4\n' });
+    const schema = (colNames: string[], colTypes: string[]) => JSON.stringify({ colNames, colTypes });
+    const id = await made({
+      name: `Versions ${hostile}`,
+      path: '/versions/a.csv',
+      datasetType: 'CSV',
+      header: true,
+      datasetSchema: schema(['k', 'v'], ['INTEGER', 'INTEGER']),
+    });
+    await bench.call('POST', '/api/v1/datasets', {
+      id,
+      name: 'Renamed',
+      datasetSchema: schema(['v', 'k', 'w'], ['STRING', 'INTEGER', 'DATE']),
+    });
+    const page = await bench.signedIn(`/datasets/${id}?tab=versions`);
+    await page
+      .getByText(`Name: Versions ${hostile} → Renamed`)
+      .or(page.getByText('w added, DATE'))
+      .or(page.getByText('v: INTEGER → STRING'))
+      .or(page.getByText('Columns stand in another order'))
+      .nth(3)
+      .waitFor();
+    await page.getByText('What changed', { exact: true }).last().click();
+    await page.getByText('The first one that is known.').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.getByRole('button', { name: 'Bring back version 1' }).click();
+    await page.getByText('The fields are those of version 1.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: `Versions ${hostile}` }).waitFor();
+    const saved = JSON.parse(await bench.call('GET', `/api/v1/datasets/${id}`)) as Record<string, unknown>;
+    assert.equal(saved['version'], 3);
+    assert.deepEqual(
+      [schemaOf(saved).colNames, schemaOf(saved).colTypes],
+      [
+        ['k', 'v'],
+        ['INTEGER', 'INTEGER'],
+      ],
+    );
+    await page.getByText('w removed, DATE').waitFor();
+    await bench.closing(page);
+  });
+
   test('it is cloned and deleted, and the question says which workflows use it', async () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
     const id = await made({ ...people, name: `Used / ${hostile}` });

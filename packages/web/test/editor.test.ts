@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { loadCatalogue } from '@millrace/processors';
+import { indexGraph, parseWorkflow, wireGraph } from '@millrace/workflow';
 import type { Locator, Page } from 'playwright-core';
 import { barriers, Bench, signIn, skip } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
+
+interface Entry {
+  readonly formerly: readonly string[];
+}
+interface Drawing<Known = object> {
+  readonly Catalogue: new (all: readonly Entry[]) => Known & { get(nodeClass: string): Entry | undefined };
+  wiresOf<E>(graph: { edges: readonly E[] }, catalogue: Known): ReadonlyMap<E, { output: number; input: number }>;
+}
+/** The page's own reading of a graph. Its types need those of a browser, which the tests do without. */
+const drawing = async (): Promise<Drawing> =>
+  (await import(String(new URL('../src/pages/editor/catalogue.ts', import.meta.url)))) as Drawing;
 
 const field = (name: string, value: string) => ({ name, value });
 interface Drawn {
@@ -622,6 +635,79 @@ describe('the editor', { skip }, () => {
       .getByRole('textbox', { name: /Output column names 2/ })
       .waitFor();
     await data(page).getByText('3 rows: all of them').waitFor();
+    await bench.closing(page);
+  });
+
+  test('draws edges where the engine takes them, of processors by any of their names', async () => {
+    const { Catalogue, wiresOf } = await drawing();
+    const entries = JSON.parse(await bench.call('GET', '/api/v1/processors')) as Entry[];
+    const known = new Catalogue(entries);
+    const renamed = entries.find(({ formerly }) => formerly.length > 0);
+    assert.ok(renamed);
+    assert.equal(known.get(renamed.formerly[0] ?? ''), renamed);
+
+    const catalogue = await loadCatalogue();
+    const ids = ['12', 3, '2', null, 7];
+    const several = [...catalogue].filter(
+      ({ outputs, inputNames = [] }) => outputs.length > 1 || inputNames.length > 1,
+    );
+    assert.ok(several.length > 10);
+    for (const { nodeClass, type, inputNames = [] } of several) {
+      const drawn = {
+        ...graph(nodeClass),
+        nodes: [people, { ...print, nodeClass, type, fields: [] }, ...ids.map((_, i) => ({ ...print, id: `to ${i}` }))],
+        edges: [
+          ...ids.map((id, i) => ({ id, source: '3', target: `to ${i}` })),
+          { id: 20, source: '1', target: '3' },
+          { id: '19', source: '1', target: '3', targetAnchor: inputNames[0] ?? null },
+        ],
+      };
+      const parsed = parseWorkflow(JSON.stringify(drawn));
+      assert.ok(parsed.ok);
+      const taken = [...wireGraph(indexGraph(parsed.workflow), catalogue)].flatMap(([target, inputs]) =>
+        inputs.map(({ edge, output, slot }) => `${edge.source} ${output} > ${target} ${slot}`),
+      );
+      const shown = [...wiresOf(drawn, known)].map(
+        ([{ source, target }, { output, input }]) => `${source} ${output} > ${target} ${input}`,
+      );
+      assert.deepEqual(shown.toSorted(), taken.toSorted(), nodeClass);
+    }
+  });
+
+  test('keeps and shows what a graph says in other words than the form has', async () => {
+    const id = await save({
+      ...graph('Other words'),
+      nodes: [
+        people,
+        {
+          ...filter(''),
+          name: 'Order',
+          nodeClass: 'fire.nodes.etl.NodeSortBy',
+          fields: [field('sortByColNames', '["age"]'), field('ascDesc', '["desc"]')],
+        },
+        {
+          ...print,
+          name: 'Exact',
+          nodeClass: 'fire.nodes.etl.NodeCastColumnType',
+          fields: [field('inputCols', '["age"]'), field('outputColType', 'DECIMAL')],
+        },
+      ],
+    });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Order').click();
+    const order = settings(page).getByRole('combobox', { name: 'Order 1' });
+    assert.equal(await order.locator('option:checked').innerText(), 'DESC');
+    assert.deepEqual(await barriers(page), []);
+    await node(page, 'Exact').click();
+    await data(page)
+      .getByRole('columnheader', { name: /decimal\(38,18\)/ })
+      .waitFor();
+    const type = settings(page).getByRole('combobox', { name: /type/i });
+    await type.fill('decimal(12,2)');
+    await data(page)
+      .getByRole('columnheader', { name: /decimal\(12,2\)/ })
+      .waitFor();
+    await data(page).getByRole('cell', { name: '36.00' }).waitFor();
     await bench.closing(page);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { optionOf } from '../src/index.ts';
 import type { Json, Problem, ValidateOptions } from '../src/index.ts';
 import { codes, edges, graph, node, only, problemsOf } from './support/build.ts';
 
@@ -41,6 +42,23 @@ test('a value outside the options is an error that lists them and guesses', () =
   assert.equal(found.message, 'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.');
   assert.equal(found.remedy, 'Choose one of append, overwrite. Did you mean "overwrite"?');
   for (const mode of ['append', '1', '$mode', '']) assert.deepEqual(check('a.Pass', { mode }), [], mode);
+});
+
+test('an option is meant in any case of letters, and by its old spellings', () => {
+  for (const mode of ['APPEND', ' overwrite ', 'Overwrite']) assert.deepEqual(check('a.Pass', { mode }), [], mode);
+  const spec = { options: ['a', 'A', 'inner'], aliases: { Equi: 'inner' } };
+  assert.deepEqual(
+    ['A', 'a', 'INNER', 'equi', 'outer'].map((value) => optionOf(spec, value)),
+    ['A', 'a', 'inner', 'inner', undefined],
+  );
+  assert.equal(optionOf({ options: null }, 'a'), undefined);
+});
+
+test('a type may be written out; a misspelt one is an error', () => {
+  for (const to of ['INTEGER', 'integer', 'decimal(12,2)', 'ARRAY<int>', 'struct<a: int>', 'timestamp_ntz'])
+    assert.deepEqual(check('a.Cast', { to }), [], to);
+  for (const to of ['decimals(12,2)', 'integre', 'date_format', '12'])
+    assert.deepEqual(codes(check('a.Cast', { to })), ['value-not-an-option'], to);
 });
 
 test('every node may have a storage level, out of those of the interface', () => {

@@ -1,5 +1,5 @@
 import { parseType, type DataType } from '@millrace/spark-connect';
-import type { FieldSpec } from '@millrace/workflow';
+import { optionOf, type FieldSpec } from '@millrace/workflow';
 import { castTypes } from './cast-types.ts';
 import { FieldError } from './field-error.ts';
 
@@ -222,17 +222,14 @@ export function choice<const C extends string>(
       ...(more.aliases === undefined ? {} : { aliases: more.aliases }),
     },
     (value, name) => {
-      const lower = value.trim().toLowerCase();
-      const found =
-        options.find((o) => o.toLowerCase() === lower) ??
-        Object.entries<C>(more.aliases ?? {}).find(([old]) => old.toLowerCase() === lower)?.[1];
+      const found = optionOf({ options, aliases: more.aliases }, value);
       if (found === undefined)
         throw new FieldError(
           name,
           `"${name}" is "${value}", which it does not know`,
           `choose one of ${options.join(', ')}`,
         );
-      return found;
+      return found as C;
     },
     absent,
   );

@@ -109,6 +109,16 @@ export interface DatasetTable extends Identified, Dated, InProject {
   record: JsonText;
 }
 
+export interface DatasetVersionTable extends Identified {
+  datasetId: number;
+  version: number;
+  /** The record as it was saved. */
+  record: JsonText;
+  userId: number;
+  userName: string;
+  dateLastUpdated: Millis;
+}
+
 export interface WorkflowTable extends Identified, Dated, InProject {
   uuid: string;
   version: number;
@@ -332,6 +342,7 @@ export interface Tables {
   projectMembers: ProjectMemberTable;
   datasets: DatasetTable;
   workflows: WorkflowTable;
+  datasetVersions: DatasetVersionTable;
   workflowVersions: WorkflowVersionTable;
   trashedWorkflows: TrashedWorkflowTable;
   trashedWorkflowVersions: TrashedWorkflowVersionTable;

@@ -13,6 +13,7 @@ export type SchemaColumn = Seen['schemaColList'][number];
 export type ReadOptions = Json<'/api/v1/datasets/read-options', 'get'>;
 export type Profile = Json<'/api/v1/datasets/{id}/profile', 'post'>;
 export type Use = Json<'/api/v1/datasets/{id}/workflows', 'get'>[number];
+export type DatasetVersion = Json<'/api/v1/datasets/{id}/versions', 'get'>[number];
 export type DatasetToSave = NonNullable<
   paths['/api/v1/datasets']['post']['requestBody']
 >['content']['application/json'];
@@ -35,6 +36,22 @@ export const usesQuery = (id: number) =>
     queryKey: ['dataset', id, 'uses'],
     queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/{id}/workflows', { params: { path: { id } }, signal })),
     staleTime: 30_000,
+  });
+
+/** Who saved a dataset, and when; the newest version first. */
+export const datasetVersionsQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['dataset', id, 'versions', version],
+    queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/{id}/versions', { params: { path: { id } }, signal })),
+  });
+
+/** A dataset as it was at a version, which never changes. */
+export const datasetVersionQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['dataset', id, 'version', version],
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/datasets/{id}/versions/{version}', { params: { path: { id, version } }, signal })),
+    staleTime: Infinity,
   });
 
 /** The kinds of datasets that there are, each with the options of its reader. */

@@ -64,8 +64,14 @@ export function outputsOf(graph: Graph, catalogue: Catalogue, nodeId: string): r
   return placeOutputs(edges, specOf(graph, catalogue, nodeId));
 }
 
+/** What a processor says of its outputs; null is what a description of it says for "none". */
+export interface Outputs {
+  readonly outputs: ProcessorSpec['outputs'];
+  readonly defaultOutput?: string | null;
+}
+
 /** Puts the edges out of a node (in the order of their ids) to its outputs. */
-export function placeOutputs(edges: readonly Edge[], spec: ProcessorSpec | undefined): readonly Placed[] {
+export function placeOutputs(edges: readonly Edge[], spec: Outputs | undefined): readonly Placed[] {
   const names = spec?.outputs ?? [];
   if (names.length < 2) return edges.map((edge) => ({ edge, slot: 0, fixed: true }));
   const other = anchorIndex(spec?.defaultOutput ?? null, names);

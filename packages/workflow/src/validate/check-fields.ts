@@ -1,6 +1,7 @@
 import type { FieldKind, FieldSpec } from '../catalogue.ts';
 import type { WorkflowNode } from '../document/types.ts';
 import { fieldText, jsonList, textList } from '../fields.ts';
+import { isAllowed } from '../options.ts';
 import { mentionsParameter } from '../parameters/substitute.ts';
 import { problem } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -51,16 +52,12 @@ function checkField(node: WorkflowNode, spec: FieldSpec): readonly Problem[] {
   const problems = judgedValues(node, spec).flatMap((value) => {
     const code = MALFORMED[spec.kind]?.(value);
     if (code) return [problem(code, { ...params, value: spec.kind === 'url' ? shownUrl(value) : value }, place)];
-    if (spec.kind === 'boolean' || isOption(spec, value)) return [];
+    if (spec.kind === 'boolean' || isAllowed(spec, value)) return [];
     const options = spec.options ?? [];
     return [problem('value-not-an-option', { ...params, value, options, nearest: nearest(value, options) }, place)];
   });
   const broken = spec.list && text.trimStart().startsWith('[') && !jsonList(text);
   return broken ? [problem('list-not-json', { ...params, value: text }, place), ...problems] : problems;
-}
-
-function isOption(spec: FieldSpec, value: string): boolean {
-  return !spec.options || spec.options.includes(value) || Object.hasOwn(spec.aliases ?? {}, value);
 }
 
 type Malformed = 'value-not-integer' | 'value-not-number' | 'value-not-boolean' | 'value-not-url';

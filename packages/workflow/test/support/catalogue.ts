@@ -37,6 +37,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       field('note'),
     ],
   },
+  'a.Cast': { type: 'transform', fields: [field('to', { kind: 'type', options: ['INTEGER', 'DATE', 'DECIMAL'] })] },
   'a.Need': {
     type: 'transform',
     fields: [field('sql', { kind: 'sql', required: true }), field('limit', { required: true, default: '5' })],

@@ -7,6 +7,9 @@ import { columnTypes, datasetTypes, isDatasetType, isOfFiles, machineLearningTyp
 import { readOptionsIn } from './read-options.ts';
 import { told } from './told.ts';
 
+/** What of a dataset goes into the columns of its table. */
+export type DatasetColumns = Awaited<ReturnType<typeof checked>>;
+
 /** What of a dataset goes into the columns of its table. Fails where it could never be read. */
 export async function checked(record: JsonObject, files: FilesAt) {
   const parsed = parseDataset(record);

@@ -12,6 +12,7 @@ import { datasetRecord, DatasetRecord } from './records.ts';
 import { sampleOf } from './sample.ts';
 import { cloneDataset, createDataset, datasetFor, updateDataset, type Given } from './save.ts';
 import { usedBy } from './used-by.ts';
+import { versionRoutes } from './version-routes.ts';
 
 const InProject = Type.Object({ projectId: Type.Optional(Id) });
 
@@ -36,6 +37,7 @@ export const datasets: Resource = (context) => async (app) => {
   await app.register(lookRoutes(context));
   await app.register(profileRoutes(context));
   await app.register(deleteRoutes(context));
+  await app.register(versionRoutes(context));
 
   for (const url of ['/dataset/save', '/api/v1/datasets'])
     app.post(url, { config: modify, schema: { tags, body: DatasetBody, ...text } }, async (request, reply) => {

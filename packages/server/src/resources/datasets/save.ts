@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { descriptorText, type Json, type JsonObject } from '@millrace/workflow';
-import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Right } from '../../access/rights.ts';
 import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import { batches } from '../../store/batches.ts';
-import type { Db } from '../../store/database.ts';
+import { inTransaction, type Db } from '../../store/database.ts';
 import type { DatasetTable, Tables } from '../../store/tables.ts';
-import { checked } from './check.ts';
+import { checked, type DatasetColumns } from './check.ts';
 import { columnsGiven } from './columns-given.ts';
 import { madeOnRead } from './records.ts';
 
@@ -31,11 +31,9 @@ export async function createDataset(
 ): Promise<number> {
   const projectId = await projectFor(db, who, given.projectId, 'EDIT');
   const columns = await newColumns(given, files);
-  const made = await insertDatasets(db, who, projectId, [columns], now);
+  const made = await inTransaction(db, (tx) => insertDatasets(tx, who, projectId, [columns], now));
   return made.get(columns.uuid)!;
 }
-
-export type DatasetColumns = Awaited<ReturnType<typeof checked>>;
 
 /** What of a new dataset goes into the columns of its table. Fails where it could never be read. */
 export const newColumns = (given: Given, files: FilesAt): Promise<DatasetColumns> =>
@@ -46,7 +44,7 @@ export const newColumns = (given: Given, files: FilesAt): Promise<DatasetColumns
  * the project has already is a CONFLICT.
  */
 export async function insertDatasets(
-  db: Db,
+  tx: Transaction<Tables>,
   who: Principal,
   projectId: number,
   rows: readonly DatasetColumns[],
@@ -55,7 +53,7 @@ export async function insertDatasets(
   const ids = new Map<string, number>();
   const rest = { version: 1, projectId, userId: who.id, dateCreated: now, dateLastUpdated: now };
   for (const batch of batches(rows, ({ record }) => record.length)) {
-    const made = await db
+    const made = await tx
       .insertInto('datasets')
       .values(batch.map((columns) => ({ ...columns, ...rest })))
       .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
@@ -65,6 +63,10 @@ export async function insertDatasets(
     const absent = batch.find(({ uuid }) => !ids.has(uuid));
     if (absent !== undefined)
       throw new Problem('CONFLICT', `project ${projectId} already has a dataset with the uuid ${absent.uuid}`);
+    await tx
+      .insertInto('datasetVersions')
+      .values(batch.map(({ uuid, record }) => versionOf(who, ids.get(uuid)!, { version: 1, record }, now)))
+      .execute();
   }
   return ids;
 }
@@ -91,17 +93,40 @@ export async function updateDataset(
       merged(JSON.parse(known.record) as JsonObject, { ...given, uuid: known.uuid }),
       files,
     );
-    const saved = await db
-      .updateTable('datasets')
-      .set({ ...columns, version: sql<number>`version + 1`, dateLastUpdated: now })
-      .where('id', '=', id)
-      .where('version', '=', known.version)
-      .returning('id')
-      .executeTakeFirst();
-    // somebody was faster: what was merged is merged again, with theirs
-    if (saved !== undefined) return saved.id;
+    // where somebody was faster, what was merged is merged again, with theirs
+    if (await inTransaction(db, (tx) => saveOver(tx, who, known, columns, now))) return id;
   }
 }
+
+/** Stores the next version of a dataset; false where another one has been saved since it was read. */
+async function saveOver(
+  tx: Transaction<Tables>,
+  who: Principal,
+  { id, version }: Pick<Row, 'id' | 'version'>,
+  columns: DatasetColumns,
+  now: number,
+): Promise<boolean> {
+  const saved = await tx
+    .updateTable('datasets')
+    .set({ ...columns, version: version + 1, dateLastUpdated: now })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst();
+  if (saved === undefined) return false;
+  await tx
+    .insertInto('datasetVersions')
+    .values(versionOf(who, id, { version: version + 1, record: columns.record }, now))
+    .execute();
+  return true;
+}
+
+const versionOf = (
+  { id: userId, username: userName }: Principal,
+  datasetId: number,
+  { version, record }: { readonly version: number; readonly record: string },
+  dateLastUpdated: number,
+) => ({ datasetId, version, record, userId, userName, dateLastUpdated });
 
 /** Saves a dataset as a new one, under another name. */
 export async function cloneDataset(

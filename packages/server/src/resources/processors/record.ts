@@ -58,6 +58,11 @@ const parts = {
   outputs: Type.Array(Type.String(), {
     description: 'Names of its outputs in order, for sourceAnchor of edges; empty for a single one without a name',
   }),
+  defaultOutput: Nullable(
+    Type.String({
+      description: 'The output that edges carry which name none; null: they take the outputs in the order of their ids',
+    }),
+  ),
   formerly: Type.Array(Type.String(), { description: 'Other classes under which graphs name it' }),
   unavailable: Nullable(Type.String({ description: 'Why it cannot run here; null where it can' })),
   fields: Type.Array(ProcessorField, { description: 'In the order of a form' }),
@@ -79,6 +84,7 @@ export function processorRecord(processor: Processor): Static<typeof ProcessorRe
     inputs,
     inputNames: [...inputNames],
     outputs: [...outputs],
+    defaultOutput: processor.defaultOutput ?? null,
     formerly: [...formerly],
     unavailable: processor.unavailable ?? null,
     fields: processor.fields.map(fieldRecord),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@millrace/workflow';
 import { pace } from '../../pace.ts';
-import { newColumns, type DatasetColumns, type Given } from '../datasets/save.ts';
+import type { DatasetColumns } from '../datasets/check.ts';
+import { newColumns, type Given } from '../datasets/save.ts';
 import { draftOf, withoutVersion, type WorkflowDraft } from '../workflows/draft.ts';
 import { inFile } from './in-file.ts';
 import { readSchedule, type ReadSchedule } from './import-schedules.ts';

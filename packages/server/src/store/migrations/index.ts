@@ -14,6 +14,7 @@ import { switches } from './0011-switches.ts';
 import { partialRuns } from './0012-partial-runs.ts';
 import { dashboardVersions } from './0013-dashboard-versions.ts';
 import { lastSignIn } from './0014-last-sign-in.ts';
+import { datasetVersions } from './0015-dataset-versions.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0012-partial-runs': partialRuns,
   '0013-dashboard-versions': dashboardVersions,
   '0014-last-sign-in': lastSignIn,
+  '0015-dataset-versions': datasetVersions,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

@@ -19,6 +19,7 @@ import { ReaderFields } from './reader-fields.tsx';
 import { Tabs } from './tabs.tsx';
 import { seenOf, useLook } from './use-look.ts';
 import { Uses } from './uses.tsx';
+import { Versions } from './versions.tsx';
 import classes from './dataset.module.css';
 
 const said = texts.dataset;
@@ -130,6 +131,17 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
         {tab === 'rows' ? preview : null}
         {tab === 'profile' ? <ProfileList query={profile} isOfSaved={isChanged} /> : null}
         {tab === 'uses' ? <Uses id={id} /> : null}
+        {tab === 'versions' ? (
+          <Versions
+            id={id}
+            version={version}
+            onBringBack={
+              mayChange
+                ? (then) => edit({ ...draftOf(then), project: draft.project, version: draft.version })
+                : undefined
+            }
+          />
+        ) : null}
         {tab === 'settings' ? (
           <fieldset disabled={!mayChange} className={classes.settings}>
             <div className={classes.fields}>

@@ -1,6 +1,6 @@
 import { listSearch, type ListSearch } from '../../ui/list.tsx';
 
-export const tabs = ['schema', 'rows', 'profile', 'uses', 'settings'] as const;
+export const tabs = ['schema', 'rows', 'profile', 'uses', 'versions', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What the address keeps of a dataset: what of it is looked at, and the list of its profile. */

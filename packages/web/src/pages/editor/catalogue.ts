@@ -1,13 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import {
-  canFeed,
-  mayFeed,
-  PARAMETER_NODE,
-  placeInputs,
-  placeOutputs,
-  type Edge,
-  type ProcessorSpec,
-} from '@millrace/workflow';
+import { canFeed, mayFeed, PARAMETER_NODE, placeInputs, placeOutputs, type Edge } from '@millrace/workflow';
 import type { CatalogueEntry, CatalogueField } from '../../api/queries-of-processors.ts';
 import type { Graph, GraphEdge, GraphNode } from './graph.ts';
 
@@ -22,12 +14,16 @@ export class Catalogue {
 
   constructor(all: readonly Processor[]) {
     this.all = all;
-    this.#byClass = new Map(all.map((one) => [one.nodeClass, one]));
+    this.#byClass = new Map([
+      ...all.flatMap((one) => one.formerly.map((old) => [old, one] as const)),
+      ...all.map((one) => [one.nodeClass, one] as const),
+    ]);
     this.#texts = all.map(
       ({ name, category, description }) => `${name} · ${category.replaceAll('-', ' ')} · ${description}`,
     );
   }
 
+  /** A processor by its class, or by one under which older graphs name it. */
   get(nodeClass: string): Processor | undefined {
     return this.#byClass.get(nodeClass);
   }
@@ -125,8 +121,7 @@ export function wiresOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<GraphEd
   const inputs = new Map<unknown, number>();
   // what decides about places are ids and names of ends alone
   for (const [id, edges] of Map.groupBy(inOrder, ({ source }) => source))
-    for (const { edge, slot } of placeOutputs(asEdges(edges), specs.get(id) as ProcessorSpec | undefined))
-      outputs.set(edge, slot);
+    for (const { edge, slot } of placeOutputs(asEdges(edges), specs.get(id))) outputs.set(edge, slot);
   for (const [id, edges] of Map.groupBy(inOrder, ({ target }) => target))
     for (const { edge, slot } of placeInputs(asEdges(edges), specs.get(id)?.inputNames ?? [])) inputs.set(edge, slot);
   return new Map(
@@ -135,7 +130,8 @@ export function wiresOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<GraphEd
 }
 
 const asEdges = (edges: readonly GraphEdge[]): readonly Edge[] => edges as unknown as readonly Edge[];
-const orderOf = ({ id }: GraphEdge): number => (typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER);
+const orderOf = ({ id }: GraphEdge): number =>
+  typeof id === 'number' || /^\d+$/.test(id ?? '') ? Number(id) : Number.MAX_SAFE_INTEGER;
 
 /** Names of the outputs of a node; one without a name where it has a single one. Notes have none. */
 export function outputNames(node: GraphNode, processor: Processor | undefined): readonly string[] {

@@ -1,8 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { texts } from '../../../texts.ts';
 import type { FieldSpec } from '../catalogue.ts';
 import type { Column } from '../live.ts';
+import { choicesOf } from './choices.ts';
 import { ColumnInput, columnTypes } from './column-input.tsx';
+import { TypeInput } from './type-input.tsx';
 
 interface CellProps {
   readonly field: FieldSpec;
@@ -14,34 +15,19 @@ interface CellProps {
 }
 
 /** One value of a list, without words around it. */
-export function Cell({
-  field: { kind, options, default: standard },
-  label,
-  value,
-  columns,
-  isDisabled,
-  onChange,
-}: CellProps) {
+export function Cell({ field, label, value, columns, isDisabled, onChange }: CellProps) {
+  const { kind, options, default: standard } = field;
   const common = { 'aria-label': label, disabled: isDisabled } as const;
   if (kind === 'column') return <ColumnInput {...common} value={value} columns={columns} onChange={onChange} />;
-  const offered = kind === 'boolean' ? ['true', 'false'] : (options ?? (kind === 'type' ? columnTypes : undefined));
+  if (kind === 'type')
+    return <TypeInput {...common} options={options ?? columnTypes} value={value} onChange={onChange} />;
   const text = {
     ...common,
     size: 'xs',
     value,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   } as const;
-  if (offered !== undefined && offered.length > 0)
-    return (
-      <NativeSelect
-        {...text}
-        data={[
-          ...(offered.includes(value)
-            ? []
-            : [{ value, label: value || (kind === 'boolean' ? texts.editor.panel.unset : '–') }]),
-          ...offered.map((one) => ({ value: one, label: one })),
-        ]}
-      />
-    );
+  if (kind === 'boolean' || (options !== null && options.length > 0))
+    return <NativeSelect {...text} data={choicesOf(field, value)} />;
   return <TextInput {...text} placeholder={standard.startsWith('[') ? undefined : standard} spellCheck={false} />;
 }

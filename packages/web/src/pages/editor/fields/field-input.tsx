@@ -1,5 +1,6 @@
 import { Checkbox, ColorInput, NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { optionOf } from '@millrace/workflow';
 import { lazy, Suspense } from 'react';
 import { datasetsQuery } from '../../../api/datasets.ts';
 import { texts } from '../../../texts.ts';
@@ -7,10 +8,12 @@ import type { FieldSpec } from '../catalogue.ts';
 import { listOf, listText } from '../graph.ts';
 import type { Column } from '../live.ts';
 import { useSurroundings } from '../ui-store.ts';
+import { choicesOf } from './choices.ts';
 import { ColumnInput, columnTypes } from './column-input.tsx';
 import { PathInput } from './path-input.tsx';
 import { ColumnsInput } from './columns-input.tsx';
 import { ListInput } from './list-input.tsx';
+import { TypeInput } from './type-input.tsx';
 
 const readCodeInput = () => import('./code-input.tsx');
 const CodeInput = lazy(readCodeInput);
@@ -62,13 +65,14 @@ export function FieldInput(props: FieldInputProps) {
         description={description || undefined}
         error={error}
         disabled={isDisabled}
-        checked={value === 'true'}
+        checked={optionOf({ options: ['true'] }, value || field.default) !== undefined}
         onChange={(event) => onChange(String(event.currentTarget.checked))}
       />
     );
+  if (kind === 'type')
+    return <TypeInput {...common} options={options ?? columnTypes} value={value} onChange={onChange} />;
   if (kind === 'choice' || (options !== null && options.length > 0))
-    return <NativeSelect {...text} data={choices(options ?? [], value)} />;
-  if (kind === 'type') return <NativeSelect {...text} data={choices(columnTypes, value)} />;
+    return <NativeSelect {...text} data={choicesOf(field, value)} />;
   if (kind === 'dataset') return <DatasetInput {...common} value={value} onChange={onChange} />;
   if (kind === 'sql' || kind === 'expression' || kind === 'code')
     return (
@@ -103,12 +107,6 @@ export function FieldInput(props: FieldInputProps) {
       placeholder={field.default === '' ? undefined : field.default}
     />
   );
-}
-
-/** Choices, with the value that stands there although it is none of them. */
-function choices(options: readonly string[], value: string): { value: string; label: string }[] {
-  const known = options.map((one) => ({ value: one, label: one }));
-  return options.includes(value) ? known : [{ value, label: value === '' ? '–' : value }, ...known];
 }
 
 interface DatasetInputProps {

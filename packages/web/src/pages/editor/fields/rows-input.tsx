@@ -1,4 +1,4 @@
-import { Input } from '@mantine/core';
+import { Input, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../../../texts.ts';
 import { listsOf, rowsOf } from '../field-groups.ts';
@@ -54,7 +54,9 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, proposal
                     {required ? ' *' : ''}
                   </th>
                 ))}
-                <th scope="col" aria-label={texts.columns.actions} />
+                <th scope="col">
+                  <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
+                </th>
               </tr>
             </thead>
             <tbody>

@@ -1,0 +1,49 @@
+import { texts } from '../../texts.ts';
+import type { Draft } from './draft.ts';
+
+const said = texts.dataset.versions;
+
+const parts = Object.keys(said.parts) as (keyof typeof said.parts)[];
+
+/** What is another between two states of a dataset, a line each, in words. */
+export function changesBetween(before: Draft, after: Draft): readonly string[] {
+  const ofParts = parts.flatMap((part) => {
+    const [from, to] = [shown(before[part]), shown(after[part])];
+    return from === to ? [] : [`${said.parts[part]}: ${said.fromTo(from, to)}`];
+  });
+  return [...ofParts, ...changesOfColumns(before.columns, after.columns)];
+}
+
+const shown = (value: Draft[keyof typeof said.parts]): string =>
+  (typeof value === 'string'
+    ? value
+    : Object.entries(value)
+        .map(([name, set]) => `${name}=${set}`)
+        .toSorted()
+        .join(', ')) || said.nothing;
+
+type Columns = Draft['columns'];
+
+function changesOfColumns(before: Columns, after: Columns): readonly string[] {
+  const [old, now] = [byName(before), byName(after)];
+  const removed = [...old].filter(([name]) => !now.has(name)).map(([name, kind]) => said.removed(name, kind));
+  const others = [...now].flatMap(([name, kind]) => {
+    const was = old.get(name);
+    if (was === undefined) return [said.added(name, kind)];
+    return was === kind ? [] : [said.column(name, was, kind)];
+  });
+  const stayed = [...old.keys()].filter((name) => now.has(name));
+  const isMoved = [...now.keys()].filter((name) => old.has(name)).some((name, i) => name !== stayed[i]);
+  return [...removed, ...others, ...(isMoved ? [said.moved] : [])];
+}
+
+/** What is said of each column; of two of one name, the second one has its number beside it. */
+function byName(columns: Columns): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { colName, colType, colFormat, colMLType } of columns) {
+    let name = colName;
+    for (let n = 2; found.has(name); n++) name = `${colName} (${n})`;
+    found.set(name, [colType, colFormat, colMLType].filter((one) => one !== '').join(' '));
+  }
+  return found;
+}

@@ -1,0 +1,129 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  datasetVersionQuery,
+  datasetVersionsQuery,
+  type DatasetRecord,
+  type DatasetVersion,
+} from '../../api/datasets.ts';
+import { texts } from '../../texts.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Waiting } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { changesBetween } from './changes.ts';
+import { draftOf } from './draft.ts';
+import classes from './dataset.module.css';
+
+const said = texts.dataset.versions;
+
+interface VersionsProps {
+  readonly id: number;
+  /** The newest one. */
+  readonly version: number;
+  /** Puts what it was into the fields; undefined for who may not change it. */
+  readonly onBringBack: ((then: DatasetRecord) => void) | undefined;
+}
+
+/** Who saved a dataset and when, what changed with each version, and the way back to one. */
+export function Versions({ id, version, onBringBack }: VersionsProps) {
+  const query = useQuery(datasetVersionsQuery(id, version));
+  const client = useQueryClient();
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set([version]));
+  const bringBack = useMutation({
+    mutationFn: (one: number) => client.ensureQueryData(datasetVersionQuery(id, one)),
+    onSuccess: onBringBack,
+  });
+  const show = (one: number, isShown: boolean): void =>
+    setOpen(new Set([...open, one].filter((other) => other !== one || isShown)));
+  return (
+    <>
+      {bringBack.data === undefined ? null : (
+        <p className={classes.restored} role="status">
+          {said.brought(String(bringBack.data.version))}
+        </p>
+      )}
+      {bringBack.error === null ? null : (
+        <p className={classes.warning} role="alert">
+          {bringBack.error.message}
+        </p>
+      )}
+      <Loaded query={query} rows={4}>
+        {(versions) => (
+          <table className={classes.uses}>
+            <thead>
+              <tr>
+                <th scope="col">{texts.columns.version}</th>
+                <th scope="col">{said.saved}</th>
+                <th scope="col">{said.by}</th>
+                <th scope="col">{said.changed}</th>
+                <th scope="col">
+                  <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {versions.map((one, i) => (
+                <tr key={one.version}>
+                  <td>
+                    {one.version} {i === 0 ? <span className="soft">{said.current}</span> : null}
+                  </td>
+                  <td>
+                    <Time at={one.dateLastUpdated} />
+                  </td>
+                  <td>{one.userName}</td>
+                  <td>
+                    <details
+                      open={open.has(one.version)}
+                      onToggle={(event) => show(one.version, event.currentTarget.open)}
+                    >
+                      <summary aria-label={said.show(String(one.version))}>{said.changed}</summary>
+                      {open.has(one.version) ? <Changes id={id} version={one} before={versions[i + 1]} /> : null}
+                    </details>
+                  </td>
+                  <td>
+                    {i === 0 || onBringBack === undefined ? null : (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={said.bringBackOf(String(one.version))}
+                        onClick={() => bringBack.mutate(one.version)}
+                      >
+                        {said.bringBack}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly id: number;
+  readonly version: DatasetVersion;
+  readonly before: DatasetVersion | undefined;
+}
+
+function Changes({ id, version, before }: ChangesProps) {
+  const wanted = before === undefined ? [] : [before, version];
+  const queries = useQueries({ queries: wanted.map((one) => datasetVersionQuery(id, one.version)) });
+  if (before === undefined) return <p className={classes.change}>{said.first}</p>;
+  const failed = queries.find(({ error }) => error !== null);
+  if (failed?.error) return <p className={classes.change}>{failed.error.message}</p>;
+  const [from, to] = queries.map(({ data }) => data);
+  if (from === undefined || to === undefined) return <Waiting rows={1} />;
+  const changes = changesBetween(draftOf(from), draftOf(to));
+  if (changes.length === 0) return <p className={classes.change}>{said.same}</p>;
+  return (
+    <ul className={classes.changes}>
+      {changes.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FieldSpec } from './catalogue.ts';
+
+/** The part of a field that options are of; null where a description of it says that there are none. */
+export interface Options {
+  readonly options?: readonly string[] | null | undefined;
+  readonly aliases?: FieldSpec['aliases'] | undefined;
+}
+
+/**
+ * The option of a field that a value means: in any case of letters, or by an old spelling of it; undefined where
+ * it means none. A field without options has none to mean.
+ */
+export function optionOf({ options, aliases = {} }: Options, value: string): string | undefined {
+  if (!options) return undefined;
+  if (options.includes(value)) return value;
+  const wanted = value.trim().toLowerCase();
+  const isMeant = (one: string): boolean => one.toLowerCase() === wanted;
+  return options.find(isMeant) ?? Object.entries(aliases).find(([old]) => isMeant(old))?.[1];
+}
+
+/** How a type begins that is written as Spark writes it: `decimal(12,2)`, `array<int>`. What follows is the engine's to read. */
+const WRITTEN_TYPE =
+  /^\s*(?:boolean|tinyint|byte|smallint|short|int|integer|bigint|long|float|real|double|decimal|dec|numeric|string|char|character|varchar|binary|date|timestamp(?:_ntz|_ltz)?|interval|void|variant|array|map|struct)(?![\p{L}\p{N}_])/iu;
+
+/** Whether a field may have a value: one of its options, or, of a type, one that is written out. */
+export function isAllowed(spec: FieldSpec, value: string): boolean {
+  if (spec.options === undefined || optionOf(spec, value) !== undefined) return true;
+  return spec.kind === 'type' && WRITTEN_TYPE.test(value);
+}
