@@ -151,6 +151,27 @@ describe('the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('comes in few files, and the code of the editor beside them, not after them', async () => {
+    const page = await bench.signedIn('/');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(bench.service.url);
+    await page.getByRole('heading', { name: 'Latest runs' }).waitFor();
+    const files = asked.splice(0).filter((path) => path.startsWith('/assets/'));
+    assert.ok(files.length > 0 && files.length <= 12, files.join(' '));
+    assert.equal(
+      files.some((path) => path.includes('editor-page')),
+      false,
+    );
+
+    await page.goto(`${bench.service.url}/workflows/new`);
+    await page.getByRole('button', { name: 'Add the first node' }).waitFor();
+    const editor = asked.findIndex((path) => /editor-page.*\.js$/.test(path));
+    const firstCall = asked.findIndex((path) => path.startsWith('/api/'));
+    assert.ok(editor >= 0 && editor < firstCall, asked.join(' '));
+    await bench.closing(page);
+  });
+
   test('scrolls to the last row of a large table, which comes by pages', async () => {
     const form = new FormData();
     form.append('path', '/');

@@ -51,7 +51,7 @@ export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light:
 
 const key = 'millrace.theme';
 
-/** The wish for light or dark lies where `theme.js` finds it before the first paint. */
+/** The wish for light or dark lies where `first.js` finds it before the first paint. */
 export const colorSchemes: MantineColorSchemeManager = {
   get: (fallback) => {
     try {

@@ -1,0 +1,25 @@
+// before the first paint, so that a dark page does not flash white
+{
+  let wish = null;
+  try {
+    wish = localStorage.getItem('millrace.theme');
+  } catch {
+    // storage is off: the system decides
+  }
+  const dark = wish === 'dark' || (wish !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+}
+
+// the code of a large page is asked for beside that of all pages, not after it; the build tells its files
+{
+  const told = document.querySelector('meta[name="large-pages"]')?.getAttribute('content') ?? '{}';
+  const [, files = []] =
+    Object.entries(JSON.parse(told)).find(([address]) => location.pathname.startsWith(address)) ?? [];
+  for (const file of files) {
+    const link = document.createElement('link');
+    const isStyle = file.endsWith('.css');
+    Object.assign(link, { rel: isStyle ? 'preload' : 'modulepreload', crossOrigin: '', href: `/${file}` });
+    if (isStyle) link.as = 'style';
+    document.head.append(link);
+  }
+}
