@@ -11,6 +11,7 @@ import type { AuditLog } from './store/audit-log.ts';
 import type { Metrics } from './metrics.ts';
 import type { RunSpace } from './resources/files/home.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
+import type { UploadStore } from './resources/files/upload-store.ts';
 import type { Walls } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/database.ts';
@@ -40,6 +41,8 @@ export interface Context {
   readonly logs: RunLogs;
   /** The large tables of runs in the state folder. */
   readonly tables: RunTables;
+  /** Uploads that come in parts. */
+  readonly uploads: UploadStore;
   /** Keeps the secrets of connections. */
   readonly vault: Vault;
   readonly audit: AuditLog;

@@ -23,6 +23,7 @@ import { buildApp } from './http/app.ts';
 import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics.ts';
 import { stateOfFiles } from './resources/files/state.ts';
+import { UploadStore } from './resources/files/upload-store.ts';
 import { Sweeper } from './retention/sweeper.ts';
 import { openRunSpace } from './run-space.ts';
 import { listable, wallsFor } from './sandbox.ts';
@@ -89,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       mostRows: settings.MILLRACE_TABLE_ROWS,
       mostBytes: settings.MILLRACE_TABLE_MEGABYTES * 2 ** 20,
     });
+    const uploads = await UploadStore.open(home);
     const scratch = await newScratch(home);
     closing.defer(() => removeScratch(scratch));
     const space = await openRunSpace(settings, scratch);
@@ -154,6 +156,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       runs,
       logs,
       tables,
+      uploads,
       vault,
       audit,
       metrics,
@@ -166,7 +169,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await mailer.start();
     closing.defer(() => runs.close());
     await runs.start();
-    const sweeper = new Sweeper({ store, logs, tables, settings, now, log: log.child({ part: 'retention' }) });
+    const sweeper = new Sweeper({ store, logs, tables, uploads, settings, now, log: log.child({ part: 'retention' }) });
     closing.defer(() => sweeper.close());
     sweeper.start();
     closing.defer(() => closeWithin(app, patience));

@@ -232,6 +232,7 @@ export const settingsTable = {
   MILLRACE_KEEP_FIRES_DAYS: days('what became of the fires of schedules', 90),
   MILLRACE_KEEP_AUDIT_DAYS: days('entries of the audit log', 365),
   MILLRACE_KEEP_TOKENS_DAYS: days('tokens behind their end', 30),
+  MILLRACE_KEEP_UPLOADS_DAYS: days('uploads in parts that have stopped half-way', 7),
   MILLRACE_METRICS_TOKEN: maybe(
     'token that Prometheus reads /metrics with; without it only this machine may',
     (given) => {

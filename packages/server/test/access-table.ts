@@ -61,6 +61,11 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/hdfs/configurations': ['data.view', 'none'],
   'POST /api/v1/hdfs/dir/create': ['data.write', 'none'],
   'POST /api/v1/hdfs/files/upload': ['data.write', 'none'],
+  'POST /api/v1/hdfs/files/uploads': ['data.write', 'none'],
+  // a HEAD alone
+  'GET /api/v1/hdfs/files/uploads/:id': ['data.write', 'none'],
+  'PATCH /api/v1/hdfs/files/uploads/:id': ['data.write', 'none'],
+  'DELETE /api/v1/hdfs/files/uploads/:id': ['data.write', 'none'],
   'DELETE /api/v1/hdfs/files/delete': ['data.write', 'none'],
   'GET /api/v1/hdfs/files/rename': ['data.write', 'none'],
   'GET /api/v1/hdfs/files/move': ['data.write', 'none'],

@@ -49,7 +49,7 @@ describe('what an administrator looks at', () => {
 
   test('retention tells as many as the sweep deletes', async () => {
     const { context } = service.service;
-    const { db, store, logs, tables, settings, log } = context;
+    const { db, store, logs, tables, uploads, settings, log } = context;
     const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
     const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
@@ -93,14 +93,15 @@ describe('what an administrator looks at', () => {
         ['fires', 90, 0],
         ['audit', 365, 2],
         ['tokens', 30, 1],
+        ['uploads', 7, 0],
       ],
     );
-    const swept = await new Sweeper({ store, logs, tables, settings, now: () => now, log }).sweep();
+    const swept = await new Sweeper({ store, logs, tables, uploads, settings, now: () => now, log }).sweep();
     assert.deepEqual([swept.runs, swept.fires, swept.audit, swept.tokens], [1, 0, 2, 1]);
     const after = (await admin.get('/api/v1/retention')).json as { due: number }[];
     assert.deepEqual(
       after.map(({ due }) => due),
-      [0, 0, 0, 0],
+      [0, 0, 0, 0, 0],
     );
   });
 

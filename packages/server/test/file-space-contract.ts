@@ -9,6 +9,7 @@ import { stagedPrefix } from '../src/resources/files/paths.ts';
 import { at, base, form, fromTo, is, names, person, raw, rows, token, type Row } from './files-calls.ts';
 import { Client, TestService, type Answer } from './support.ts';
 import type { Space } from './spaces.ts';
+import { begin, begun, offsetOf, part, partType } from './uploads-in-parts.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -443,6 +444,60 @@ export function contract(what: string, opened: () => Promise<Space>): void {
           watch(some.length);
         }
         assert.equal(bytes, pieces * piece.length);
+        assert.ok(most < 64 << 20, `${Math.round(most / 2 ** 20)} MB more were in use`);
+      });
+
+      test('in parts come together at their place, and replace only when told', async () => {
+        await space.makeFolder('/parts');
+        const bytes = randomBytes(9_000_000);
+        const address = await begun(admin, 'path=/parts', 'naïve & 100%', bytes.length);
+        is(await part(admin, address, 0, bytes.subarray(0, 4_000_000)), 204);
+        assert.deepEqual(await space.names('/parts'), []);
+        await service.restart(space.environment);
+        admin = await service.signedIn();
+        assert.equal(await offsetOf(admin, address), 4_000_000);
+        is(await part(admin, address, 4_000_000, bytes.subarray(4_000_000)), 204);
+        assert.deepEqual(await space.names('/parts'), ['naïve & 100%']);
+        const secret = await token(service);
+        const got = await fetch(`${service.url}${base}/files/download?${at('/parts/naïve & 100%')}`, {
+          headers: { token: secret },
+        });
+        assert.ok(Buffer.from(await got.arrayBuffer()).equals(bytes));
+        is(await begin(admin, 'path=/parts', 'naïve & 100%', 1), 409, 'CONFLICT');
+        is(await begin(admin, 'path=/none', 'x', 1), 404, 'NOT_FOUND');
+        is(await begin(admin, at('/parts/naïve & 100%'), 'x', 1), 404, 'NOT_FOUND');
+        const late = await begun(admin, 'path=/parts', 'late', 3);
+        await space.write('/parts/late', 'theirs');
+        is(await part(admin, late, 0, 'our'), 409, 'CONFLICT');
+        assert.equal(await space.read('/parts/late'), 'theirs');
+        is(await part(admin, `${late}?overwrite=true`, 3, ''), 204);
+        assert.equal(await space.read('/parts/late'), 'our');
+        is(await part(admin, await begun(admin, 'path=/parts&overwrite=true', 'late', 0), 0, ''), 204);
+        assert.equal(await space.read('/parts/late'), '');
+        assert.deepEqual((await space.names('/parts')).toSorted(), ['late', 'naïve & 100%']);
+      });
+
+      test('in parts of hundreds of MB pass through little memory', async () => {
+        const piece = randomBytes(1 << 20);
+        const pieces = space.kind === 'local' ? 300 : 100;
+        const bytes = pieces * piece.length;
+        const address = await begun(admin, 'path=/parts&overwrite=true', 'big', bytes);
+        const before = inUse();
+        let most = 0;
+        async function* body(): AsyncGenerator<Uint8Array> {
+          for (let i = 1; i <= pieces; i++) {
+            yield piece;
+            if (i % 16 === 0) most = Math.max(most, inUse() - before);
+          }
+        }
+        const sent = await fetch(`${service.url}${address}`, {
+          method: 'PATCH',
+          headers: { token: await token(service), 'content-type': partType, 'upload-offset': '0' },
+          body: ReadableStream.from(body()),
+          duplex: 'half',
+        } as RequestInit);
+        assert.equal(sent.status, 204, await sent.text());
+        assert.equal((await space.facts('/parts/big')).size, bytes);
         assert.ok(most < 64 << 20, `${Math.round(most / 2 ** 20)} MB more were in use`);
       });
 

@@ -23,6 +23,7 @@ describe('retention', () => {
       store: service.service.context.store,
       logs: service.service.context.logs,
       tables: service.service.context.tables,
+      uploads: service.service.context.uploads,
       settings: readSettings(environment),
       now: () => now,
       log: service.service.context.log,
@@ -208,8 +209,22 @@ describe('retention', () => {
       MILLRACE_KEEP_AUDIT_DAYS: String(n),
       MILLRACE_KEEP_TOKENS_DAYS: String(n),
     });
-    assert.deepEqual(await sweeper(days(0)).sweep(), { runs: 0, fires: 0, audit: 0, tokens: 0, sessions: 500 });
-    assert.deepEqual(await sweeper(days(400)).sweep(), { runs: 0, fires: 100, audit: 100, tokens: 100, sessions: 0 });
+    assert.deepEqual(await sweeper(days(0)).sweep(), {
+      runs: 0,
+      fires: 0,
+      audit: 0,
+      tokens: 0,
+      sessions: 500,
+      uploads: 0,
+    });
+    assert.deepEqual(await sweeper(days(400)).sweep(), {
+      runs: 0,
+      fires: 100,
+      audit: 100,
+      tokens: 100,
+      sessions: 0,
+      uploads: 0,
+    });
     // two at once, as two processes on one store: each row goes once
     const both = await Promise.all([sweeper(days(90)).sweep(), sweeper(days(90)).sweep()]);
     for (const kind of ['fires', 'audit', 'tokens'] as const) {

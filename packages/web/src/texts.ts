@@ -1495,6 +1495,7 @@ export const texts = {
         fires: 'Fires of schedules',
         audit: 'Entries of the audit log',
         tokens: 'Access tokens behind their end',
+        uploads: 'Uploads that have stopped half-way',
       },
       what: 'What',
       rules: 'What is kept how long',

@@ -9,6 +9,7 @@ export const problemTable = {
   CONFLICT: [409, 'It is in the way of something else'],
   STALE_VERSION: [409, 'Somebody else has saved it meanwhile'],
   WRONG_STATE: [409, 'Its state does not allow that'],
+  WRONG_VERSION: [412, 'That version is not spoken here'],
   TOO_LARGE: [413, 'It is too large'],
   ADDRESS_TOO_LONG: [414, 'The address is too long'],
   WRONG_MEDIA_TYPE: [415, 'That kind of body is not understood here'],

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RunLogs } from '../executions/run-logs.ts';
 import type { RunTables } from '../executions/run-tables.ts';
+import type { UploadStore } from '../resources/files/upload-store.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
 import { endedRuns, olderRows, runItself, wholeRun, type Batch } from './expired.ts';
@@ -12,19 +13,22 @@ export interface SweeperOptions {
   readonly logs: RunLogs;
   /** Large tables of runs: those that belong to no run go too. */
   readonly tables: RunTables;
+  /** Uploads that come in parts. */
+  readonly uploads: UploadStore;
   readonly settings: Settings;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
 }
 
-/** How many records of each kind a sweep has cleared away. */
+/** How much of each kind a sweep has cleared away. */
 export interface Swept {
   readonly runs: number;
   readonly fires: number;
   readonly audit: number;
   readonly tokens: number;
   readonly sessions: number;
+  readonly uploads: number;
 }
 
 const day = 86_400_000;
@@ -76,7 +80,7 @@ export class Sweeper {
 
   /** Clears away what is too old by now, and gives how much it was. */
   async sweep(): Promise<Swept> {
-    const { store, settings, now, log } = this.#options;
+    const { store, uploads, settings, now, log } = this.#options;
     const at = now();
     const older = async (table: Parameters<typeof olderRows>[1], days: number): Promise<number> =>
       this.#all(olderRows(store, table, at - days * day));
@@ -87,6 +91,9 @@ export class Sweeper {
       tokens: await kept(settings.MILLRACE_KEEP_TOKENS_DAYS, () => older('tokens', settings.MILLRACE_KEEP_TOKENS_DAYS)),
       fires: await kept(settings.MILLRACE_KEEP_FIRES_DAYS, () =>
         older('scheduleFires', settings.MILLRACE_KEEP_FIRES_DAYS),
+      ),
+      uploads: await kept(settings.MILLRACE_KEEP_UPLOADS_DAYS, () =>
+        uploads.sweep(at - settings.MILLRACE_KEEP_UPLOADS_DAYS * day),
       ),
       audit: await kept(settings.MILLRACE_KEEP_AUDIT_DAYS, () => older('audit', settings.MILLRACE_KEEP_AUDIT_DAYS)),
       runs: await kept(settings.MILLRACE_KEEP_RUNS_DAYS, () => this.#runs(at - settings.MILLRACE_KEEP_RUNS_DAYS * day)),

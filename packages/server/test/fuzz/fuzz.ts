@@ -52,7 +52,13 @@ export async function fuzz({ role, cases, seed, thorough }: FuzzOptions): Promis
     ...(token === undefined ? [] : ['--header', `token: ${token}`]),
   ];
   const scratch = join(service.folder, 'schemathesis');
-  const child = startGuarded({ command, args, cwd: service.folder, env: process.env, scratch });
+  const hooks = {
+    SCHEMATHESIS_HOOKS: 'media_types',
+    PYTHONPATH: import.meta.dirname,
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+  const env = { ...process.env, ...hooks };
+  const child = startGuarded({ command, args, cwd: service.folder, env, scratch });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));

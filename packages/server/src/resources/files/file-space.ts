@@ -58,6 +58,8 @@ export interface OpenFile extends AsyncDisposable {
 export interface StagedFile extends AsyncDisposable {
   /** Writes all of it, down to the disk. */
   write(bytes: Readable): Promise<void>;
+  /** Becomes what a file of this machine is, which stays: without copying it where it lies on the same disk. */
+  take(file: string): Promise<void>;
   /** Gives it its path; fails with CONFLICT where that is taken and may not be replaced. */
   place(path: string, replace: boolean): Promise<void>;
 }

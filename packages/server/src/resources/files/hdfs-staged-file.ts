@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { HdfsError, type WebHdfs } from '@millrace/webhdfs';
 import { Problem } from '../../http/problems.ts';
@@ -22,6 +23,10 @@ export class HdfsStagedFile implements StagedFile {
 
   write(bytes: Readable): Promise<void> {
     return this.#client.create(this.#path, bytes, { overwrite: false });
+  }
+
+  take(file: string): Promise<void> {
+    return this.write(createReadStream(file));
   }
 
   async place(path: string, replace: boolean): Promise<void> {

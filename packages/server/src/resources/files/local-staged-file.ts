@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { link, lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../../http/problems.ts';
-import { withFaults } from './faults.ts';
+import { errnoOf, withFaults } from './faults.ts';
 import { FileSink } from './file-sink.ts';
 import type { StagedFile } from './file-space.ts';
-import { moveTo } from './local-trees.ts';
+import { moveTo, withoutLinks } from './local-trees.ts';
 import { mustBeName, shown, stagedPrefix } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
 import type { Place } from './sight.ts';
@@ -41,6 +41,18 @@ export class LocalStagedFile implements StagedFile {
 
   async write(bytes: Readable): Promise<void> {
     await pipeline(bytes, new FileSink(this.#handle));
+  }
+
+  async take(file: string): Promise<void> {
+    const beside = this.#folder.at(`${this.#name}-whole`);
+    try {
+      await link(file, beside);
+    } catch (error) {
+      const errno = errnoOf(error) ?? '';
+      if (errno !== 'EXDEV' && !withoutLinks.has(errno)) throw error;
+      return this.write(createReadStream(file));
+    }
+    await rename(beside, this.#folder.at(this.#name));
   }
 
   async place(path: string, replace: boolean): Promise<void> {

@@ -86,4 +86,4 @@ export async function moveTo(source: Name, target: Name): Promise<void> {
 }
 
 /** What disks say that know no second name of a file. */
-const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+export const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);

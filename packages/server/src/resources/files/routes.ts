@@ -12,6 +12,7 @@ import { homeOf, makeHome, spaceOf } from './home.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { pathInBody } from './path-body.ts';
 import { Path, spacePath } from './paths.ts';
+import { resumableUploads } from './resumable-uploads.ts';
 import { firstText } from './text.ts';
 
 const text = 'text/plain; charset=utf-8';
@@ -29,6 +30,7 @@ export const files: Resource = (context) => async (app) => {
     await makeHome(spaceOf(settings.files, whoIs(request)));
   });
   await app.register(changes(context));
+  await app.register(resumableUploads(context));
 
   /** What a folder holds, the home where none is named. */
   const list = async (request: FastifyRequest, path: string | undefined, order: Order): Promise<Entry[]> => {

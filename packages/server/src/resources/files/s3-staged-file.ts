@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { S3Error, type S3Tree, type S3Upload } from '@millrace/s3';
 import { Problem } from '../../http/problems.ts';
@@ -30,6 +31,10 @@ export class S3StagedFile implements StagedFile {
 
   write(bytes: Readable): Promise<void> {
     return this.#upload.write(bytes);
+  }
+
+  take(file: string): Promise<void> {
+    return this.write(createReadStream(file));
   }
 
   async place(path: string, replace: boolean): Promise<void> {

@@ -86,14 +86,17 @@ async function placeAll(
   return Promise.all(placed.map((path) => space.entry(path)));
 }
 
-const join = (folder: string, name: string): string => `${folder === '/' ? '' : folder}/${name}`;
+/** The path of a name in a folder of the file space. */
+export const join = (folder: string, name: string): string => `${folder === '/' ? '' : folder}/${name}`;
 
-async function mustBeFree(space: FileSpace, path: string): Promise<void> {
+/** Fails with CONFLICT where a file cannot be placed: something is there, and is a folder or may not be replaced. */
+export async function mustBeFree(space: FileSpace, path: string, replace = false): Promise<void> {
   const there = await space.entry(path).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined;
     throw error;
   });
-  if (there !== undefined) throw new Problem('CONFLICT', `${shown(path)} is already there`);
+  if (there === undefined || (replace && !there.isDirectory)) return;
+  throw new Problem('CONFLICT', `${shown(path)} is ${replace ? 'a folder' : 'already there'}`);
 }
 
 function fieldPath(value: unknown): string {

@@ -5,7 +5,7 @@ import type { Resource } from '../resource.ts';
 const day = 86_400_000;
 
 const Rule = Type.Object({
-  kind: Type.Enum(['runs', 'fires', 'audit', 'tokens']),
+  kind: Type.Enum(['runs', 'fires', 'audit', 'tokens', 'uploads']),
   setting: Type.String({ description: 'The setting that says how long they are kept' }),
   days: Type.Integer({ minimum: 0, description: '0 for ever' }),
   due: Type.Integer({ minimum: 0, description: 'How many the next sweep deletes, as things stand' }),
@@ -13,7 +13,7 @@ const Rule = Type.Object({
 
 /** How long the service keeps what, and what goes next. */
 export const retention: Resource =
-  ({ db, store, settings, now }) =>
+  ({ db, store, uploads, settings, now }) =>
   async (app) => {
     const older = async (table: 'audit' | 'scheduleFires', before: number): Promise<number> => {
       const { n } = await db
@@ -39,12 +39,14 @@ export const retention: Resource =
           .executeTakeFirstOrThrow();
         return n;
       },
+      uploads: async (before: number): Promise<number> => (await uploads.stale(before)).length,
     };
     const rules = [
       ['runs', 'MILLRACE_KEEP_RUNS_DAYS'],
       ['fires', 'MILLRACE_KEEP_FIRES_DAYS'],
       ['audit', 'MILLRACE_KEEP_AUDIT_DAYS'],
       ['tokens', 'MILLRACE_KEEP_TOKENS_DAYS'],
+      ['uploads', 'MILLRACE_KEEP_UPLOADS_DAYS'],
     ] as const;
 
     app.get(
