@@ -34,6 +34,7 @@ const longest = [
   'web/test/projects',
   'web/test/workflows',
   'web/test/editor',
+  'web/test/uploads',
   'server/test/fuzz',
   'runner/test/documents',
   'cli/test/urls',

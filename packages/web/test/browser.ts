@@ -22,7 +22,7 @@ export const skip = browserPath === undefined && 'there is no Chromium here';
 
 /** The service with its page, and a browser that looks at it. */
 export class Bench implements AsyncDisposable {
-  readonly service: Service;
+  service: Service;
   readonly browser: Browser;
   /** The administrator's session, for calls beside the page. */
   readonly cookie: string;
@@ -39,16 +39,7 @@ export class Bench implements AsyncDisposable {
 
   static async start(): Promise<Bench> {
     const home = await mkdtemp(join(tmpdir(), 'millrace-page-'));
-    const service = await startService({
-      page: builtPage,
-      settings: readSettings({
-        MILLRACE_HOME: home,
-        MILLRACE_PORT: '0',
-        MILLRACE_ADMIN_PASSWORD: adminPassword,
-        MILLRACE_LOG_LEVEL: 'silent',
-        MILLRACE_ENGINE: 'sail',
-      }),
-    });
+    const service = await begin(home, '0');
     const browser = await chromium.launch({
       ...(browserPath === undefined ? {} : { executablePath: browserPath }),
       args: [
@@ -61,6 +52,14 @@ export class Bench implements AsyncDisposable {
       ],
     });
     return new Bench(service, browser, home, await cookieOf(service));
+  }
+
+  /** Ends the service and starts it anew at the same address; `meanwhile` is done while it is away. */
+  async restart(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
+    const { port } = new URL(this.service.url);
+    await this.service.close();
+    await meanwhile();
+    this.service = await begin(this.#home, port);
   }
 
   /** A page of its own, not signed in. */
@@ -108,6 +107,18 @@ export class Bench implements AsyncDisposable {
     await rm(this.#home, { recursive: true, force: true });
   }
 }
+
+const begin = (home: string, port: string): Promise<Service> =>
+  startService({
+    page: builtPage,
+    settings: readSettings({
+      MILLRACE_HOME: home,
+      MILLRACE_PORT: port,
+      MILLRACE_ADMIN_PASSWORD: adminPassword,
+      MILLRACE_LOG_LEVEL: 'silent',
+      MILLRACE_ENGINE: 'sail',
+    }),
+  });
 
 async function cookieOf({ url }: Service): Promise<string> {
   const answer = await fetch(`${url}/login`, {

@@ -15,7 +15,13 @@ interface Answer<T> {
 }
 
 /** What a call gave; throws an {@link ApiError} for what was refused or did not arrive. */
-export async function given<T>(call: Promise<Answer<T>>): Promise<T> {
+export const given = async <T>(call: Promise<Answer<T>>): Promise<T> => (await answered(call)).data as T;
+
+/** The headers of what a call was answered; throws as {@link given} does. */
+export const headersOf = async (call: Promise<Answer<unknown>>): Promise<Headers> =>
+  (await answered(call)).response.headers;
+
+async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
   let answer: Answer<T>;
   try {
     answer = await call;
@@ -23,8 +29,8 @@ export async function given<T>(call: Promise<Answer<T>>): Promise<T> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, { detail: 'The service cannot be reached.' });
   }
-  const { data, error, response } = answer;
+  const { error, response } = answer;
   if (response.status === 401) session.dispatchEvent(new Event('signed-out'));
   if (!response.ok) throw problemOf(response.status, error);
-  return data as T;
+  return answer;
 }

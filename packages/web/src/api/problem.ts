@@ -2,6 +2,7 @@
 export interface Problem {
   readonly title?: string;
   readonly detail?: string;
+  readonly code?: string;
   readonly field?: string;
   readonly remedy?: string;
   readonly errors?: readonly ProblemDetail[];

@@ -1,5 +1,4 @@
-import { session } from './client.ts';
-import { ApiError, problemOf } from './problem.ts';
+import { send } from './send.ts';
 
 export interface Upload {
   readonly file: Blob;
@@ -11,38 +10,18 @@ export interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Sends one file; fails with an {@link ApiError}, or with the signal's reason where it is called off. */
-export function upload({ file, folder, name, replace, onProgress, signal }: Upload): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // fetch tells nothing of how far a body has gone
-  const request = new XMLHttpRequest();
+/** Sends one file at once; fails with an `ApiError`, or with the signal's reason where it is called off. */
+export async function upload({ file, folder, name, replace, onProgress, signal }: Upload): Promise<void> {
   const query = new URLSearchParams({ path: folder, overwrite: String(replace) });
-  request.open('POST', `/api/v1/hdfs/files/upload?${query.toString()}`);
   const { body, type } = formOf(file, name);
-  request.setRequestHeader('content-type', type);
-  request.setRequestHeader('accept', 'application/json');
-  request.upload.addEventListener('progress', ({ loaded, total }) =>
-    onProgress(Math.max(0, Math.min(file.size, loaded - (total - file.size)))),
-  );
-  request.addEventListener('load', () => {
-    if (request.status === 401) session.dispatchEvent(new Event('signed-out'));
-    if (request.status >= 200 && request.status < 300) resolve();
-    else reject(problemOf(request.status, read(request.responseText)));
+  await send({
+    method: 'POST',
+    address: `/api/v1/hdfs/files/upload?${query.toString()}`,
+    headers: { 'content-type': type },
+    body,
+    onProgress: (sent, all) => onProgress(Math.max(0, Math.min(file.size, sent - (all - file.size)))),
+    signal,
   });
-  request.addEventListener('error', () => reject(new ApiError(0, { detail: 'The service cannot be reached.' })));
-  request.addEventListener('abort', () => reject(signal.reason));
-  signal.addEventListener('abort', () => request.abort(), { once: true });
-  if (signal.aborted) reject(signal.reason);
-  else request.send(body);
-  return promise;
-}
-
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A form of one file. Browsers spell quotes in a name as `%22`, which is a name too: this one says it as it is (RFC 8187). */

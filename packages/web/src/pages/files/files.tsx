@@ -77,7 +77,8 @@ function Folder({ path }: { readonly path: string }) {
               <Button size="compact-sm" variant="default" onClick={() => setMaking(true)}>
                 {said.newFolder.open}
               </Button>
-              <Chooser onChoose={take} />
+              <Chooser label={said.uploadFolder} isFolder onChoose={take} />
+              <Chooser label={said.upload} onChoose={take} />
             </>
           ) : null
         }
@@ -146,13 +147,26 @@ const handing =
     currentTarget.value = '';
   };
 
-function Chooser({ onChoose }: ChooserProps) {
+interface ChooserButtonProps extends ChooserProps {
+  readonly label: string;
+  /** A folder with all that it holds is chosen, not files. */
+  readonly isFolder?: boolean;
+}
+
+function Chooser({ label, isFolder = false, onChoose }: ChooserButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input ref={input} type="file" multiple hidden onChange={handing(onChoose)} />
-      <Button size="compact-sm" onClick={() => input.current?.click()}>
-        {said.upload}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        {...(isFolder ? { webkitdirectory: '' } : {})}
+        onChange={handing(onChoose)}
+      />
+      <Button size="compact-sm" variant={isFolder ? 'default' : 'filled'} onClick={() => input.current?.click()}>
+        {label}
       </Button>
     </>
   );

@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { listed, makeFolder } from '../../api/files.ts';
 import { ApiError } from '../../api/problem.ts';
-import { upload } from '../../api/upload.ts';
+import { upload, type Upload } from '../../api/upload.ts';
+import { callOff, largestAtOnce, uploadInParts } from '../../api/upload-in-parts.ts';
 import type { Given } from './dropped.ts';
+import { keptUploads } from './kept-uploads.ts';
 import { freeName, joined } from './paths.ts';
 
-/** `asking`: something of that name is there, and nobody has said yet what becomes of it. */
-export type UploadState = 'waiting' | 'asking' | 'sending' | 'done' | 'failed' | 'cancelled';
+/**
+ * `asking`: something of that name is there, and nobody has said yet what becomes of it. `offline`: it goes on as soon as
+ * the service can be reached.
+ */
+export type UploadState = 'waiting' | 'asking' | 'sending' | 'offline' | 'paused' | 'done' | 'failed' | 'cancelled';
 
 export interface UploadItem {
   readonly id: number;
@@ -69,6 +74,8 @@ class Uploads {
       if (answer === 'replace') this.#change(item.id, { replace: true, state: 'waiting' });
       else
         try {
+          // what has come of it has the other name
+          await this.#callOff(item);
           const others = this.#items.filter(({ folder }) => folder === item.folder).map(({ name }) => name);
           const taken = new Set([...others, ...(await listed(item.folder)).map(({ name }) => name)]);
           this.#change(item.id, { name: freeName(item.name, taken), state: 'waiting' });
@@ -84,19 +91,26 @@ class Uploads {
     if (item === undefined || item.state === 'done') return;
     this.#change(id, { state: 'cancelled' });
     this.#stops.get(id)?.abort();
+    this.#callOff(item).catch((error: unknown) => this.#fail(id, error));
+  }
+
+  /** Stops one that goes in parts; `again` goes on with it. */
+  pause(id: number): void {
+    this.#change(id, { state: 'paused' });
+    this.#stops.get(id)?.abort();
   }
 
   again(id: number): void {
     const item = this.#items.find((one) => one.id === id);
     if (item === undefined) return;
     const { error: _error, ...rest } = item;
-    this.#set(this.#items.map((one) => (one.id === id ? { ...rest, state: 'waiting', sent: 0 } : one)));
+    this.#set(this.#items.map((one) => (one.id === id ? { ...rest, state: 'waiting' } : one)));
     this.#next();
   }
 
   /** Forgets those that have come to an end. */
   clear(): void {
-    this.#set(this.#items.filter(({ state }) => isUnderWay(state)));
+    this.#set(this.#items.filter(({ state }) => isUnderWay(state) || state === 'paused'));
   }
 
   #next(): void {
@@ -107,24 +121,56 @@ class Uploads {
     }
   }
 
-  async #send({ id, file, folder, name, replace }: UploadItem): Promise<void> {
+  async #send(item: UploadItem): Promise<void> {
+    const { id, file, folder, name, replace } = item;
     const stop = new AbortController();
     this.#stops.set(id, stop);
-    this.#change(id, { state: 'sending', sent: 0 });
-    const onProgress = (sent: number): void => this.#change(id, { sent });
+    const kept = keptUploads.of(folder, name, file);
+    this.#change(id, { state: 'sending', ...(kept === undefined ? { sent: 0 } : {}) });
+    const onProgress = (sent: number): void => {
+      if (!stop.signal.aborted) this.#change(id, { sent });
+    };
+    const given = { file, folder, name, replace, onProgress, signal: stop.signal };
     try {
-      await upload({ file, folder, name, replace, onProgress, signal: stop.signal });
+      if (isInParts(item)) await this.#sendInParts(id, given, kept?.address);
+      else await upload(given);
       this.#change(id, { state: 'done', sent: file.size });
       this.#onArrived();
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409 && !replace;
-      if (stop.signal.aborted) this.#change(id, { state: 'cancelled' });
-      else if (isTaken) this.#change(id, { state: 'asking' });
-      else this.#fail(id, error);
+      // who has stopped it has said what it is now
+      if (!stop.signal.aborted && isTaken) this.#change(id, { state: 'asking' });
+      else if (!stop.signal.aborted) this.#fail(id, error);
     } finally {
       this.#stops.delete(id);
       this.#next();
     }
+  }
+
+  async #sendInParts(id: number, given: Upload & { readonly file: File }, before: string | undefined): Promise<void> {
+    const { file, folder, name, signal } = given;
+    let address = before;
+    await uploadInParts({
+      ...given,
+      address,
+      onBegun(begun) {
+        if (address !== undefined) keptUploads.forget(address);
+        address = begun;
+        keptUploads.keep(address, folder, name, file);
+      },
+      onLine: (isThere) => {
+        if (!signal.aborted) this.#change(id, { state: isThere ? 'sending' : 'offline' });
+      },
+    });
+    if (address !== undefined) keptUploads.forget(address);
+  }
+
+  /** Removes what the service has of an upload in parts. */
+  async #callOff({ folder, name, file }: UploadItem): Promise<void> {
+    const kept = keptUploads.of(folder, name, file);
+    if (kept === undefined) return;
+    await callOff(kept.address);
+    keptUploads.forget(kept.address);
   }
 
   #fail(id: number, error: unknown): void {
@@ -141,7 +187,10 @@ class Uploads {
   }
 }
 
-export const isUnderWay = (state: UploadState): boolean => ['waiting', 'asking', 'sending'].includes(state);
+export const isUnderWay = (state: UploadState): boolean => ['waiting', 'asking', 'sending', 'offline'].includes(state);
+
+/** Whether it can be paused, and goes on where it broke off. */
+export const isInParts = ({ file }: UploadItem): boolean => file.size > largestAtOnce;
 
 export const uploads = new Uploads();
 

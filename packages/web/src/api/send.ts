@@ -1,0 +1,43 @@
+import { session } from './client.ts';
+import { ApiError, problemOf } from './problem.ts';
+
+export interface Sent {
+  readonly method: 'POST' | 'PATCH';
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Blob;
+  /** Is told how many bytes of the body have gone, and of how many. */
+  readonly onProgress: (sent: number, all: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Sends bytes, and gives the answer; fails with an {@link ApiError}, or with the signal's reason where it is called off. */
+export function send({ method, address, headers, body, onProgress, signal }: Sent): Promise<XMLHttpRequest> {
+  const { promise, resolve, reject } = Promise.withResolvers<XMLHttpRequest>();
+  // fetch tells nothing of how far a body has gone
+  const request = new XMLHttpRequest();
+  request.open(method, address);
+  for (const [name, value] of Object.entries({ accept: 'application/json', ...headers }))
+    request.setRequestHeader(name, value);
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
+  request.addEventListener('load', () => {
+    if (request.status === 401) session.dispatchEvent(new Event('signed-out'));
+    if (request.status >= 200 && request.status < 300) resolve(request);
+    else reject(problemOf(request.status, read(request.responseText)));
+  });
+  request.addEventListener('error', () => reject(new ApiError(0, { detail: 'The service cannot be reached.' })));
+  request.addEventListener('abort', () => reject(signal.reason));
+  const stop = (): void => request.abort();
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) reject(signal.reason);
+  else request.send(body);
+  return promise.finally(() => signal.removeEventListener('abort', stop));
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { meQuery } from '../../api/queries.ts';
+import { callOff } from '../../api/upload-in-parts.ts';
+import { texts } from '../../texts.ts';
+import { size } from '../../ui/format.ts';
+import { Time } from '../../ui/time.tsx';
+import { Fault } from './fault.tsx';
+import { keptUploads, useKeptUploads, type KeptUpload } from './kept-uploads.ts';
+import { nameOf, partsOf } from './paths.ts';
+import { useUploads } from './uploads.ts';
+import classes from './uploads.module.css';
+
+const said = texts.files.uploads;
+
+/** Uploads of an earlier look at this page that have not come to their end: they go on when their file is chosen again. */
+export function LeftUploads() {
+  const { data: me } = useQuery(meQuery);
+  const items = useUploads();
+  const left = useKeptUploads().filter(
+    ({ owner, folder, name }) => owner === me?.id && !items.some((one) => one.folder === folder && one.name === name),
+  );
+  const [fault, setFault] = useState<Error>();
+  if (left.length === 0) return null;
+  const forget = async ({ address }: KeptUpload): Promise<void> => {
+    setFault(undefined);
+    try {
+      await callOff(address);
+      keptUploads.forget(address);
+    } catch (error) {
+      setFault(error as Error);
+    }
+  };
+  return (
+    <section className={classes.panel} aria-label={said.left}>
+      <div className={classes.head}>
+        <h2>{said.left}</h2>
+      </div>
+      <p className={classes.hint}>{said.leftHint}</p>
+      {fault === undefined ? null : <Fault error={fault} />}
+      <ul className={classes.items}>
+        {left.map((upload) => (
+          <li key={upload.address}>
+            <span className={classes.name} title={upload.name}>
+              {upload.name}
+            </span>
+            <span className={classes.state}>
+              {size(upload.size)} · <Time at={upload.at} /> ·{' '}
+              <Link to="/files/$" params={{ _splat: partsOf(upload.folder).join('/') }}>
+                {said.leftIn(nameOf(upload.folder) || texts.files.root)}
+              </Link>
+            </span>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={said.forgetOf(upload.name)}
+              onClick={() => void forget(upload)}
+            >
+              {said.forget}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

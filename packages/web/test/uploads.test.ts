@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pipeline } from 'node:stream/promises';
+import type { CDPSession, Page } from 'playwright-core';
+import { barriers, Bench, signIn, skip } from './browser.ts';
+
+/** Bytes of the large one. */
+const most = 500_000_000;
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}
+
+/** Writes a file no part of which is like another. */
+async function writeLarge(path: string, bytes: number): Promise<void> {
+  const piece = randomBytes(1_000_000);
+  await using file = await open(path, 'w');
+  for (let at = 0; at < bytes; at += piece.length) {
+    piece.writeDoubleLE(at, at % (piece.length - 8));
+    await file.write(piece, 0, Math.min(piece.length, bytes - at));
+  }
+}
+
+describe('large files on the page', { skip }, () => {
+  let bench: Bench;
+  let folder: string;
+  before(async () => {
+    bench = await Bench.start();
+    folder = await mkdtemp(join(tmpdir(), 'millrace-large-'));
+  });
+  after(async () => {
+    await bench[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const arrived = (path: string): string => {
+    const { files } = bench.service.context.settings;
+    assert.ok(files.kind === 'local');
+    return join(files.folder, path);
+  };
+  /** What lies in the state folder of uploads that are not whole. */
+  const staged = (): Promise<string[]> => readdir(join(bench.service.context.settings.home, 'uploads'));
+  const makeFolder = (path: string) => bench.call('POST', `/api/v1/hdfs/dir/create?path=${path}`);
+  const choose = async (page: Page, ...paths: readonly string[]): Promise<void> => {
+    const choosing = page.waitForEvent('filechooser');
+    const button = page.getByRole('button', { name: 'Upload files', exact: true });
+    await button.click();
+    await (await choosing).setFiles([...paths]);
+  };
+  const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true });
+  /** Waits until at least so many MB of a file have gone. */
+  const sent = (page: Page, least: number, all: number): Promise<void> => {
+    const counts = Array.from({ length: all - least }, (_, i) => least + i).join('|');
+    return panel(page)
+      .getByText(new RegExp(`^(${counts})(\\.\\d)? MB of ${all} MB$`))
+      .waitFor();
+  };
+  const left = (page: Page) => page.getByRole('region', { name: 'Not finished' });
+
+  /** The line of a page, as fast as it is told. */
+  const lineOf = async (page: Page) => {
+    const session: CDPSession = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    return (uploadThroughput: number, offline = false) =>
+      session.send('Network.emulateNetworkConditions', {
+        offline,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+  };
+  /** The bytes at which uploads went on, in order. */
+  const offsetsOf = (page: Page): number[] => {
+    const offsets: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+    });
+    return offsets;
+  };
+
+  test(`500 MB arrive whole, though the line is cut and the service restarts on the way`, async () => {
+    const file = join(folder, 'large.bin');
+    await writeLarge(file, most);
+    const page = await bench.signedIn('/files/user/admin');
+    const line = await lineOf(page);
+    const offsets = offsetsOf(page);
+    await page.getByText('Drop files here').waitFor();
+    await line(50_000_000);
+    await choose(page, file);
+    await sent(page, 40, 500);
+    assert.deepEqual(await readdir(arrived('/user/admin')), []);
+    await line(0, true);
+    await panel(page).getByText('it goes on by itself').waitFor();
+    await line(50_000_000);
+    await sent(page, 150, 500);
+    await bench.restart(() => panel(page).getByText('it goes on by itself').waitFor());
+    await line(-1);
+    await page.getByText('1 of 1 done').waitFor();
+    assert.equal((await stat(arrived('/user/admin/large.bin'))).size, most);
+    assert.equal(await digestOf(arrived('/user/admin/large.bin')), await digestOf(file));
+    // nothing was sent twice but what was on its way
+    assert.equal(offsets.filter((at) => at === 0).length, 1);
+    assert.deepEqual(
+      offsets,
+      offsets.toSorted((a, b) => a - b),
+    );
+    await page.getByRole('link', { name: 'large.bin', exact: true }).waitFor();
+    await bench.closing(page);
+  });
+
+  test('can be paused, and go on where they stopped when their file is chosen again after a reload', async () => {
+    await makeFolder('/again');
+    const [file, other] = [join(folder, 'again.bin'), join(folder, 'small.txt')];
+    await writeLarge(file, 40_000_000);
+    await writeFile(other, 'small');
+    const page = await bench.signedIn('/files/again');
+    const line = await lineOf(page);
+    await page.getByText('Drop files here').waitFor();
+    await line(10_000_000);
+    await choose(page, file, other);
+    await sent(page, 12, 40);
+    assert.deepEqual(await barriers(page), []);
+    await page.getByRole('button', { name: 'Pause: again.bin' }).press('Enter');
+    await panel(page).getByText('paused').waitFor();
+    await page.getByText('1 of 2 done').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    assert.deepEqual(await readdir(arrived('/again')), ['small.txt']);
+    await page.getByRole('button', { name: 'Continue: again.bin' }).press('Enter');
+    await sent(page, 22, 40);
+    await page.getByRole('button', { name: 'Pause: again.bin' }).press('Enter');
+    await panel(page).getByText('paused').waitFor();
+
+    await page.reload();
+    await left(page).getByText('again.bin').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    const offsets = offsetsOf(page);
+    await line(-1);
+    await choose(page, file);
+    await page.getByText('1 of 1 done').waitFor();
+    await left(page).waitFor({ state: 'detached' });
+    assert.ok((offsets[0] ?? 0) > 10_000_000, `it went on at ${offsets[0]}`);
+    assert.equal(await digestOf(arrived('/again/again.bin')), await digestOf(file));
+    await bench.closing(page);
+  });
+
+  test('leave nothing behind when they are called off, before a reload or after it', async () => {
+    await makeFolder('/off');
+    const file = join(folder, 'off.bin');
+    await writeLarge(file, 40_000_000);
+    const page = await bench.signedIn('/files/off');
+    const line = await lineOf(page);
+    await page.getByText('Drop files here').waitFor();
+    const before = await staged();
+    const gone = () => page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await line(10_000_000);
+    await choose(page, file);
+    await sent(page, 1, 40);
+    const first = gone();
+    await page.getByRole('button', { name: 'Cancel the upload of off.bin' }).click();
+    assert.equal((await first).status(), 204);
+    await panel(page).getByText('cancelled').waitFor();
+    assert.deepEqual(await staged(), before);
+
+    await page.getByRole('button', { name: 'Try again: off.bin' }).click();
+    await sent(page, 1, 40);
+    await page.getByRole('button', { name: 'Pause: off.bin' }).click();
+    await panel(page).getByText('paused').waitFor();
+    await page.reload();
+    const second = gone();
+    await left(page).getByRole('button', { name: 'Remove what has come of off.bin' }).click();
+    assert.equal((await second).status(), 204);
+    await left(page).waitFor({ state: 'detached' });
+    assert.deepEqual(await staged(), before);
+    assert.deepEqual(await readdir(arrived('/off')), []);
+    await bench.closing(page);
+  });
+
+  test('ask when their name was taken meanwhile, and are not sent again for the answer', async () => {
+    await makeFolder('/late');
+    const file = join(folder, 'late.bin');
+    await writeLarge(file, 20_000_000);
+    const page = await bench.signedIn('/files/late');
+    const line = await lineOf(page);
+    const offsets = offsetsOf(page);
+    await page.getByText('Drop files here').waitFor();
+    await line(10_000_000);
+    await choose(page, file);
+    await sent(page, 1, 20);
+    await writeFile(arrived('/late/late.bin'), 'theirs');
+    await line(-1);
+    const dialog = page.getByRole('dialog', { name: 'A file of that name is there' });
+    await dialog.getByText('"late.bin" is already in late.').waitFor();
+    assert.equal(await readFile(arrived('/late/late.bin'), 'utf8'), 'theirs');
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await page.getByText('1 of 1 done').waitFor();
+    assert.equal(offsets.at(-1), 20_000_000);
+    assert.equal(offsets.filter((at) => at === 0).length, 1);
+    assert.equal(await digestOf(arrived('/late/late.bin')), await digestOf(file));
+    await bench.closing(page);
+  });
+
+  test('come with their folder, beside small ones', async () => {
+    const [tree, deep] = [join(folder, 'year'), join(folder, 'year', 'may')];
+    await mkdir(deep, { recursive: true });
+    await writeLarge(join(deep, 'large.bin'), 20_000_000);
+    await writeFile(join(deep, 'small.txt'), 'may');
+    await writeFile(join(tree, 'small.txt'), 'year');
+    await makeFolder('/trees');
+    const page = await bench.signedIn('/files/trees');
+    await page.getByText('Drop files here').waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload a folder' }).press('Enter');
+    await (await choosing).setFiles(tree);
+    await page.getByText('3 of 3 done').waitFor();
+    assert.deepEqual((await readdir(arrived('/trees/year'), { recursive: true })).toSorted(), [
+      'may',
+      'may/large.bin',
+      'may/small.txt',
+      'small.txt',
+    ]);
+    assert.equal(await readFile(arrived('/trees/year/may/small.txt'), 'utf8'), 'may');
+    assert.equal(await digestOf(arrived('/trees/year/may/large.bin')), await digestOf(join(deep, 'large.bin')));
+    await bench.closing(page);
+  });
+
+  test('that change on their disk on the way are not taken for what they were', async () => {
+    await makeFolder('/changed');
+    const file = join(folder, 'changed.bin');
+    await writeLarge(file, 40_000_000);
+    const page = await bench.signedIn('/files/changed');
+    const line = await lineOf(page);
+    await page.getByText('Drop files here').waitFor();
+    await line(10_000_000);
+    await choose(page, file);
+    await sent(page, 1, 40);
+    await line(0, true);
+    await panel(page).getByText('it goes on by itself').waitFor();
+    await writeLarge(file, 30_000_000);
+    await line(-1);
+    await page.getByRole('alert').getByText('The file has changed on its disk').waitFor();
+    assert.deepEqual(await readdir(arrived('/changed')), []);
+    await bench.closing(page);
+  });
+
+  test('of one person are not shown to the next at the same browser', async () => {
+    await makeFolder('/mine');
+    const file = join(folder, 'mine.bin');
+    await writeLarge(file, 20_000_000);
+    const page = await bench.signedIn('/files/mine');
+    const line = await lineOf(page);
+    await page.getByText('Drop files here').waitFor();
+    await line(5_000_000);
+    await choose(page, file);
+    await sent(page, 1, 20);
+    await page.getByRole('button', { name: 'Pause: mine.bin' }).click();
+    await panel(page).getByText('paused').waitFor();
+    const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
+    const analyst = roles.find(({ name }) => name === 'ANALYST')?.id;
+    await bench.call('POST', '/api/v1/users', { username: 'bo', password: 'bo has one', roles: [analyst] });
+    await page.context().clearCookies();
+    await line(-1);
+    await page.reload();
+    await signIn(page, 'bo', 'bo has one');
+    await page.getByText('Drop files here').waitFor();
+    assert.equal(await left(page).count(), 0);
+    await choose(page, file);
+    await page.getByText('1 of 1 done').waitFor();
+    assert.equal(await digestOf(arrived('/mine/mine.bin')), await digestOf(file));
+    await bench.closing(page);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`keep nobody out, ${colorScheme}, wide and narrow`, async () => {
+      await makeFolder(`/looks-${colorScheme}`);
+      const file = join(folder, 'a name that is so long that it does not fit where it is shown on a telephone.bin');
+      await writeLarge(file, 20_000_000);
+      for (const width of [1440, 360]) {
+        const page = await bench.signedIn(`/files/looks-${colorScheme}`, {
+          colorScheme,
+          viewport: { width, height: 800 },
+        });
+        const line = await lineOf(page);
+        const check = async (what: string): Promise<void> => {
+          assert.deepEqual(await barriers(page), [], `${what} at ${width}`);
+          const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          assert.equal(over, 0, `${what} is wider than ${width}`);
+        };
+        await page.getByText('Drop files here').waitFor();
+        await line(2_000_000);
+        await choose(page, file);
+        await sent(page, 1, 20);
+        await check('an upload');
+        await line(0, true);
+        await panel(page).getByText('it goes on by itself').waitFor();
+        await check('an upload without a line');
+        await page.getByRole('button', { name: /^Pause: / }).click();
+        await panel(page).getByText('paused').waitFor();
+        await check('an upload that is paused');
+        await line(-1);
+        await page.reload();
+        await left(page).getByText('a name').waitFor();
+        await check('an upload that is left');
+        await bench.closing(page);
+      }
+    });
+});
