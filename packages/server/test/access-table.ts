@@ -228,6 +228,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
 
   // schedules; a GET that names its id in a header too deletes, and then needs workflows.execute
   'GET /api/v1/workflow-schedules': ['workflows.view', 'seen'],
+  'GET /api/v1/workflow-schedules/calendar': ['workflows.view', 'seen'],
   'GET /api/v1/workflow-schedules/:id': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-schedules/:id/fires': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-schedules-list/:workflowId': ['workflows.view', 'VIEW'],

@@ -292,6 +292,7 @@ const lists = [
   '/api/v1/workflow-executions/status/COMPLETED',
   '/api/v1/workflows/list/export',
   '/api/v1/workflow-schedules',
+  '/api/v1/workflow-schedules/calendar?from=2030-01-01&to=2030-01-31',
   '/api/v1/datasets',
   '/api/v1/datasets/latest',
   '/api/v1/datasets/users',

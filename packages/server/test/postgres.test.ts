@@ -21,6 +21,7 @@ const files = [
   'projects',
   'protection',
   'run-logs',
+  'schedules-calendar',
   'schedules-fire',
   'story',
   'tables',

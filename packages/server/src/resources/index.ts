@@ -22,6 +22,7 @@ import { retention } from './retention/routes.ts';
 import { results } from './results/routes.ts';
 import { resultTables } from './results/table-routes.ts';
 import { roles } from './roles/routes.ts';
+import { calendar } from './schedules/calendar.ts';
 import { schedules } from './schedules/routes.ts';
 import { oidcSignIn } from './sign-in/oidc-routes.ts';
 import { search } from './search/routes.ts';
@@ -90,6 +91,7 @@ export const resources: readonly Resource[] = [
   connections,
   tryConnections,
   schedules,
+  calendar,
   datasets,
   files,
 ];

@@ -18,6 +18,8 @@ export type Rule = Pick<
 
 export type Fire = Json<'/api/v1/workflow-schedules/{id}/fires', 'get'>[number];
 
+export type CalendarEntry = Json<'/api/v1/workflow-schedules/calendar', 'get'>[number];
+
 export const schedulesQuery = queryOptions({
   queryKey: ['schedules'],
   queryFn: ({ signal }) => given(api.GET(root, { params: { query: { size: 1_000 } }, signal })),
@@ -43,12 +45,29 @@ export const firesQuery = (id: number, size: number) =>
     refetchInterval: 10_000,
   });
 
-export const nextFiresQuery = (rule: Rule | undefined) =>
+/** Days of a time zone, both included, such as `2026-11-01`. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+}
+
+/** The next ten fires of a rule, and all on some days. */
+export const nextFiresQuery = (rule: Rule | undefined, span?: Span) =>
   queryOptions({
-    queryKey: ['next fires', rule],
-    queryFn: ({ signal }) => given(api.POST(`${root}/next-fires`, { body: rule as Rule, signal })),
+    queryKey: ['next fires', rule, span],
+    queryFn: ({ signal }) =>
+      given(api.POST(`${root}/next-fires`, { params: { query: { ...span } }, body: rule as Rule, signal })),
     enabled: rule !== undefined,
     refetchInterval: 10_000,
+  });
+
+/** What has become of the fires of all schedules, and what is to come, day by day. */
+export const calendarQuery = (from: string, to: string, timeZone: string) =>
+  queryOptions({
+    queryKey: ['schedules', 'calendar', from, to, timeZone],
+    queryFn: ({ signal }) => given(api.GET(`${root}/calendar`, { params: { query: { from, to, timeZone } }, signal })),
+    refetchInterval: 30_000,
   });
 
 export { workflowsQuery } from './queries-of-workflows.ts';

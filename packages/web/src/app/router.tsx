@@ -10,6 +10,7 @@ import { auditSearch } from '../pages/admin/search.ts';
 import { datasetSearch } from '../pages/datasets/search.ts';
 import { fileSearch } from '../pages/files/search.ts';
 import { projectSearch } from '../pages/projects/search.ts';
+import { calendarSearch } from '../pages/schedules/calendar-search.ts';
 import { versionsSearch, workflowSearch } from '../pages/workflows/search.ts';
 import { listSearch, type ListSearch } from '../ui/list.tsx';
 import { Shell } from './shell.tsx';
@@ -169,6 +170,12 @@ const newSchedule = createRoute({
   validateSearch: forWorkflow,
   component: lazyRouteComponent(() => import('../pages/schedules/schedule.tsx'), 'NewSchedule'),
 });
+const calendar = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules/calendar',
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(() => import('../pages/schedules/calendar.tsx'), 'Calendar'),
+});
 const schedule = createRoute({
   getParentRoute: () => root,
   path: '/schedules/$id',
@@ -272,6 +279,7 @@ export const router = createRouter({
     files,
     schedules,
     newSchedule,
+    calendar,
     schedule,
     fires,
     processors,

@@ -9,6 +9,7 @@ import { upcoming } from '../../schedules/when.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
 import { FireRecord, fireRecord, isoOf, ScheduleRecord, scheduleRecord } from './records.ts';
+import { comingOn, daysIn, firesOfDayRecord, FiresOfDayRecord, ownDaysAbout, spanFields } from './calendar.ts';
 import { createSchedule, deleteSchedule, firesOf, scheduleFor, updateSchedule } from './save.ts';
 
 const Paging = Type.Object(paging(50));
@@ -134,15 +135,31 @@ export const schedules: Resource =
         config: view,
         schema: {
           tags,
-          description: 'The ten next fires of a schedule that need not be saved.',
+          description:
+            'The ten next fires of a schedule that need not be saved; with `from` and `to`, also all that are to come on those days.',
+          querystring: Type.Partial(Type.Object(spanFields)),
           body: Type.Object(RuleFields, Open),
-          response: { 200: Type.Object({ timeZone: Type.String(), fires: Type.Array(Type.String()) }) },
+          response: {
+            200: Type.Object({
+              timeZone: Type.String(),
+              fires: Type.Array(Type.String()),
+              days: Type.Array(FiresOfDayRecord),
+            }),
+          },
         },
       },
       async (request) => {
         const at = now();
         const fires = firesOf(request.body, at);
-        return { timeZone: fires.timeZone, fires: upcoming(fires, at).map(isoOf) };
+        const { from, to, timeZone = '' } = request.query;
+        if ((from === undefined) !== (to === undefined))
+          throw new Problem('MALFORMED', 'from and to are named together, or not at all');
+        const days = from === undefined || to === undefined ? [] : daysIn({ from, to, timeZone });
+        return {
+          timeZone: fires.timeZone,
+          fires: upcoming(fires, at).map(isoOf),
+          days: comingOn(days, fires, at, ownDaysAbout(days)).map(firesOfDayRecord),
+        };
       },
     );
 

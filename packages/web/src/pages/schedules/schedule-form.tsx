@@ -12,6 +12,7 @@ import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { bodyOf, lacksTime, ruleOf, type Draft } from './draft.ts';
 import { NextFires } from './next-fires.tsx';
+import { RuleMonth } from './rule-month.tsx';
 import { byWords, WhenFields, type FieldsProps } from './when-fields.tsx';
 import classes from './schedule.module.css';
 
@@ -84,6 +85,7 @@ export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
       </section>
       <div className={classes.next}>
         <NextFires fires={next.fires} zone={draft.zone} isActive={draft.isActive} />
+        {next.rule === undefined ? null : <RuleMonth rule={next.rule} zone={draft.zone} />}
       </div>
       <section aria-labelledby="manner">
         <h2 id="manner">{said.manner}</h2>
@@ -123,7 +125,11 @@ function useNextFires(draft: Draft) {
   const asked = text === '' ? undefined : (JSON.parse(text) as ReturnType<typeof ruleOf>);
   const { data, error } = useQuery({ ...nextFiresQuery(asked), placeholderData: keepPreviousData });
   const holds = asked !== undefined && error === null;
-  return { fires: holds ? data?.fires : undefined, error: asked === undefined ? null : error };
+  return {
+    fires: holds ? data?.fires : undefined,
+    rule: holds ? asked : undefined,
+    error: asked === undefined ? null : error,
+  };
 }
 
 /** A schedule without a name has its workflow's. */

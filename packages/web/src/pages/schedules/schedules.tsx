@@ -87,9 +87,12 @@ export function Schedules() {
       title={texts.schedules}
       aside={
         data === undefined || data.length === 0 ? null : (
-          <Button component={Link} to="/schedules/new" size="compact-sm">
-            {said.new}
-          </Button>
+          <>
+            <Link to="/schedules/calendar">{texts.calendar.open}</Link>
+            <Button component={Link} to="/schedules/new" size="compact-sm">
+              {said.new}
+            </Button>
+          </>
         )
       }
     >

@@ -51,3 +51,10 @@ export const momentsIn = (zone: string, all: readonly number[]): ((at: number) =
   });
   return (at) => format.format(at);
 };
+
+/** Says moments as the clocks of a zone show them: "06:30"; with seconds where there are some. */
+export function clockIn(zone: string): (at: number) => string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const [plain, exact] = [formatIn(zone, options), formatIn(zone, { ...options, second: '2-digit' })];
+  return (at) => (at % 60_000 === 0 ? plain : exact).format(at);
+}

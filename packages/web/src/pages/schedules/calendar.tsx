@@ -1,0 +1,223 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { calendarQuery, schedulesQuery, workflowsQuery, type CalendarEntry } from '../../api/queries-of-schedules.ts';
+import type { Schedule } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { dayInMonth, monthOf, said as saidDate, todayIn, weeksOf } from './dates.ts';
+import { dueWords, FireTimes, shortDue } from './fire-times.tsx';
+import { Month, MonthHead } from './month.tsx';
+import { ownZone } from './zones.ts';
+import classes from './calendar.module.css';
+
+const said = texts.calendar;
+const mostLines = 3;
+
+/** A schedule on one day. */
+interface Line {
+  readonly entry: CalendarEntry;
+  readonly name: string;
+  /** Its time zone. */
+  readonly zone: string;
+}
+
+/** All schedules by the days on which they fire, have fired, or should have. */
+export function Calendar() {
+  const search = useSearch({ from: '/schedules/calendar' });
+  const navigate = useNavigate({ from: '/schedules/calendar' });
+  const today = todayIn(ownZone);
+  const month = search.month ?? monthOf(search.day ?? today);
+  const day = search.day !== undefined && monthOf(search.day) === month ? search.day : dayInMonth(today, month);
+  const weeks = weeksOf(month);
+  const [first = '', last = ''] = [weeks[0]?.[0], weeks.at(-1)?.at(-1)];
+  const entries = useQuery({ ...calendarQuery(first, last, ownZone), placeholderData: keepPreviousData });
+  const schedules = useQuery(schedulesQuery);
+  const { data: workflows = [] } = useQuery(workflowsQuery);
+  const nameOf = ({ id, name, analysisFlowId }: Schedule): string =>
+    name || (workflows.find((one) => one.id === analysisFlowId)?.name ?? String(id));
+  const go = (to: string): void =>
+    void navigate({ to: '.', search: { month: monthOf(to), day: to }, replace: true, resetScroll: false });
+  return (
+    <Page title={said.title} aside={<Link to="/schedules">{said.list}</Link>}>
+      <Loaded query={schedules}>
+        {(known) => {
+          const byId = new Map(known.map((schedule) => [schedule.id, schedule]));
+          const linesBy = linesByDay(entries.data ?? [], byId, nameOf);
+          const linesOf = (date: string): readonly Line[] => linesBy.get(date) ?? [];
+          if (known.length === 0) return <Empty title={texts.schedule.none}>{texts.schedule.noneHint}</Empty>;
+          return (
+            <div className={classes.calendar}>
+              <div className={classes.grid}>
+                <MonthHead month={month} onMonth={(to) => go(dayInMonth(day, to))} />
+                <p className={classes.zone}>{said.zone(ownZone)}</p>
+                {entries.error === null ? null : (
+                  <p role="alert" className={classes.fault}>
+                    {entries.error.message}
+                  </p>
+                )}
+                <div className={classes.wide}>
+                  <Month
+                    month={month}
+                    day={day}
+                    onDay={go}
+                    wordsOf={(date) => wordsOf(linesOf(date))}
+                    show={(date) => <Lines lines={linesOf(date)} />}
+                  />
+                </div>
+                <ul className={classes.signs} aria-hidden>
+                  {said.signs.map(([sign, word]) => (
+                    <li key={sign}>
+                      {sign} {word}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+              <section className={classes.day} aria-label={saidDate(day, 'day')}>
+                <h2>{saidDate(day, 'day')}</h2>
+                <DayLines lines={linesOf(day)} />
+              </section>
+              <Agenda dates={weeks.flat().filter((date) => monthOf(date) === month)} linesOf={linesOf} />
+            </div>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface AgendaProps {
+  readonly dates: readonly string[];
+  readonly linesOf: (date: string) => readonly Line[];
+}
+
+/** The days that hold something, one below the other: those that are still to come first. */
+function Agenda({ dates, linesOf }: AgendaProps) {
+  const today = todayIn(ownZone);
+  const held = dates.filter((date) => linesOf(date).length > 0);
+  const [coming, past] = [held.filter((date) => date >= today), held.filter((date) => date < today)];
+  const list = (some: readonly string[], label: string): ReactNode => (
+    <ol aria-label={label}>
+      {some.map((date) => (
+        <li key={date}>
+          <h3 aria-current={date === today ? 'date' : undefined}>{saidDate(date, 'day')}</h3>
+          <DayLines lines={linesOf(date)} />
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <div className={classes.agenda}>
+      {held.length === 0 ? <p className="soft">{said.emptyMonth}</p> : null}
+      {coming.length === 0 ? null : list(coming, said.coming)}
+      {past.length === 0 ? null : (
+        <>
+          {coming.length === 0 ? null : <h2>{said.past}</h2>}
+          {list(past, said.past)}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What happens on each day, in the order of its first fire; what is over comes first. */
+function linesByDay(
+  entries: readonly CalendarEntry[],
+  byId: ReadonlyMap<number, Schedule>,
+  nameOf: (schedule: Schedule) => string,
+): ReadonlyMap<string, readonly Line[]> {
+  const lines = entries.flatMap((entry): Line[] => {
+    const schedule = byId.get(entry.scheduleId);
+    return schedule === undefined ? [] : [{ entry, name: nameOf(schedule), zone: schedule.timeZone }];
+  });
+  const sorted = lines.toSorted(
+    (a, b) => (a.entry.times[0] ?? '').localeCompare(b.entry.times[0] ?? '') || a.name.localeCompare(b.name),
+  );
+  return Map.groupBy(sorted, ({ entry }) => entry.day);
+}
+
+/** What is told of a line before its name: of what is to come, or of what was. */
+function shortOf(entry: CalendarEntry): string {
+  const { due, fired, skipped, missed, failed } = entry;
+  const past = fired + skipped + missed + failed;
+  return due === 0 && past > 1 ? said.times(count(past)) : shortDue(entry);
+}
+
+/** How the fires of a day went, as a sign and its tone: what is worst. */
+function signOf({ due, fired, skipped, missed, failed }: CalendarEntry): readonly [sign: string, tone: string] {
+  if (failed > 0) return ['✕', 'bad'];
+  if (missed > 0) return ['○', 'signal'];
+  if (skipped > 0) return ['↷', 'signal'];
+  if (due === 0 && fired > 0) return ['▷', 'soft'];
+  return ['', ''];
+}
+
+function Lines({ lines }: { readonly lines: readonly Line[] }) {
+  const shown = lines.length > mostLines ? lines.slice(0, mostLines - 1) : lines;
+  return (
+    <>
+      {shown.map(({ entry, name }) => {
+        const [sign, tone] = signOf(entry);
+        return (
+          <span key={entry.scheduleId} className={classes.line} data-past={entry.due === 0 || undefined}>
+            {sign === '' ? null : <span data-tone={tone}>{sign}</span>}
+            <span className={classes.short}>{shortOf(entry)}</span>
+            <span className={classes.name}>{name}</span>
+          </span>
+        );
+      })}
+      {lines.length > shown.length ? (
+        <span className={classes.more}>{said.more(count(lines.length - shown.length))}</span>
+      ) : null}
+    </>
+  );
+}
+
+/** A day in one sentence. */
+function wordsOf(lines: readonly Line[]): string | undefined {
+  if (lines.length === 0) return undefined;
+  const named = lines.slice(0, 5).map(({ entry, name }) => `${name}, ${outcomesOf(entry).join(', ')}`);
+  return [...named, ...(lines.length > 5 ? [said.more(count(lines.length - 5))] : [])].join('; ');
+}
+
+function outcomesOf(entry: CalendarEntry): readonly string[] {
+  const parts = (['fired', 'skipped', 'missed', 'failed'] as const)
+    .filter((outcome) => entry[outcome] > 0)
+    .map((outcome) => said[outcome](count(entry[outcome])));
+  return entry.due === 0 ? parts : [...parts, dueWords(entry)];
+}
+
+function DayLines({ lines }: { readonly lines: readonly Line[] }) {
+  if (lines.length === 0) return <p className="soft">{said.nothingToday}</p>;
+  return (
+    <ul className={classes.lines}>
+      {lines.map(({ entry, name, zone }) => {
+        const [sign, tone] = signOf(entry);
+        return (
+          <li key={entry.scheduleId}>
+            <span className={classes.title}>
+              {sign === '' ? null : (
+                <span aria-hidden data-tone={tone}>
+                  {sign}
+                </span>
+              )}
+              <Link to="/schedules/$id" params={{ id: String(entry.scheduleId) }}>
+                {name}
+              </Link>
+              <Link to="/schedules/$id/fires" params={{ id: String(entry.scheduleId) }} className="soft">
+                {said.history}
+                <span className={classes.hidden}> {name}</span>
+              </Link>
+            </span>
+            <span>{outcomesOf(entry).join(' · ')}</span>
+            <FireTimes fires={entry} zone={zone} />
+            {entry.due === 0 && zone !== ownZone ? <span className="soft">{said.inZone(zone)}</span> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { clockIn, ownZone } from './zones.ts';
+import classes from './fire-times.module.css';
+
+const said = texts.calendar;
+
+/** What is to come on a day, as the service tells it. */
+export interface FiresOfDay {
+  /** How many fires; null for more than can be counted. */
+  readonly due: number | null;
+  /** The first of them. */
+  readonly times: readonly string[];
+  readonly last: string | null;
+}
+
+/** The time of the only fire, or how many there are; empty for none. */
+export function shortDue({ due, times }: FiresOfDay): string {
+  if (due === null) return said.many;
+  if (due === 1) return clockIn(ownZone)(Date.parse(times[0] ?? ''));
+  return due === 0 ? '' : said.times(count(due));
+}
+
+/** How many fires are to come, in words. */
+export const dueWords = ({ due }: Pick<FiresOfDay, 'due'>): string =>
+  due === null ? said.dueMany : said.due(count(due), due);
+
+interface FireTimesProps {
+  readonly fires: FiresOfDay;
+  /** The time zone of the schedule. */
+  readonly zone: string;
+}
+
+/** The times of a day that are still to come, in the reader's zone, and what they are in the schedule's. */
+export function FireTimes({ fires: { due, times, last }, zone }: FireTimesProps) {
+  if (due === 0 || times.length === 0) return null;
+  const moments = times.map((time) => Date.parse(time));
+  const say = (clock: (at: number) => string): string => {
+    if (due === times.length) return moments.map(clock).join(', ');
+    const first = clock(moments[0] ?? 0);
+    return last === null || due === null ? said.from(first) : said.span(first, clock(Date.parse(last)));
+  };
+  const [own, there] = [say(clockIn(ownZone)), say(clockIn(zone))];
+  return (
+    <span className={classes.times}>
+      {own}
+      {zone === ownZone ? null : (
+        <span className="soft"> {own === there ? said.inZone(zone) : said.there(there, zone)}</span>
+      )}
+    </span>
+  );
+}

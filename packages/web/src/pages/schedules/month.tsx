@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { texts } from '../../texts.ts';
+import { dayAfter, dayInMonth, monthAfter, monthOf, said as saidDate, todayIn, weeksOf } from './dates.ts';
+import { ownZone } from './zones.ts';
+import classes from './month.module.css';
+
+const said = texts.calendar;
+
+export interface MonthProps {
+  readonly month: string;
+  readonly day: string;
+  /** Goes to a day, of another month too. */
+  readonly onDay: (day: string) => void;
+  /** What a day holds, in words; undefined where it holds nothing. */
+  readonly wordsOf: (day: string) => string | undefined;
+  /** The same to be looked at. */
+  readonly show: (day: string) => ReactNode;
+  /** Counts alone, in little room. */
+  readonly isSmall?: boolean;
+}
+
+const steps: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => dayAfter(day, -1),
+  ArrowRight: (day) => dayAfter(day, 1),
+  ArrowUp: (day) => dayAfter(day, -7),
+  ArrowDown: (day) => dayAfter(day, 7),
+  PageUp: (day) => dayInMonth(day, monthAfter(monthOf(day), -1)),
+  PageDown: (day) => dayInMonth(day, monthAfter(monthOf(day), 1)),
+  Home: (day) => `${monthOf(day)}-01`,
+  End: (day) => dayInMonth(`${monthOf(day)}-31`, monthOf(day)),
+};
+
+/** A month as a grid of its weeks, one stop of the tab key; arrows go from day to day. */
+export function Month({ month, day, onDay, wordsOf, show, isSmall = false }: MonthProps) {
+  const grid = useRef<HTMLTableElement>(null);
+  const isWalked = useRef(false);
+  const today = todayIn(ownZone);
+  // the day that was walked to may have come with its month
+  useEffect(() => {
+    if (!isWalked.current) return;
+    isWalked.current = false;
+    grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
+  }, [day, month]);
+  const walk = (event: KeyboardEvent): void => {
+    const step = steps[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    isWalked.current = true;
+    onDay(step(day));
+  };
+  const weeks = weeksOf(month);
+  return (
+    <table
+      ref={grid}
+      role="grid"
+      className={classes.month}
+      data-small={isSmall || undefined}
+      aria-label={saidDate(month, 'month')}
+      onKeyDown={walk}
+    >
+      <thead>
+        <tr>
+          {weeks[0]?.map((date) => (
+            <th key={date} scope="col" abbr={saidDate(date, 'weekday')}>
+              {saidDate(date, 'shortWeekday')}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((date) => (
+              <td
+                key={date}
+                role="gridcell"
+                aria-selected={date === day}
+                data-out={monthOf(date) !== month || undefined}
+              >
+                <button
+                  type="button"
+                  data-day={date}
+                  tabIndex={date === day ? 0 : -1}
+                  aria-current={date === today ? 'date' : undefined}
+                  aria-label={`${saidDate(date, 'day')}: ${wordsOf(date) ?? said.nothing}`}
+                  onClick={() => onDay(date)}
+                >
+                  {Number(date.slice(8))}
+                </button>
+                <div className={classes.held} aria-hidden>
+                  {show(date)}
+                </div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MonthHeadProps {
+  readonly month: string;
+  readonly onMonth: (month: string) => void;
+}
+
+/** The name of a month, and the ways to others. */
+export const MonthHead = ({ month, onMonth }: MonthHeadProps) => (
+  <div className={classes.head}>
+    <h2 aria-live="polite">{saidDate(month, 'month')}</h2>
+    <Button size="compact-sm" variant="default" aria-label={said.before} onClick={() => onMonth(monthAfter(month, -1))}>
+      ‹
+    </Button>
+    <Button size="compact-sm" variant="default" onClick={() => onMonth(monthOf(todayIn(ownZone)))}>
+      {said.today}
+    </Button>
+    <Button size="compact-sm" variant="default" aria-label={said.after} onClick={() => onMonth(monthAfter(month, 1))}>
+      ›
+    </Button>
+  </div>
+);
