@@ -1,22 +1,32 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Cell } from '../api/cell.ts';
-import { CellText } from './cell.tsx';
-import { kindOf, type ColumnSummary } from './column-summary.ts';
-import { SummaryPicture } from './column-summary.tsx';
+import { texts } from '../texts.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import type { ColumnSummary } from './column-summary.ts';
+import { copyText } from './copy.ts';
+import { count as counted } from './format.ts';
+import { TableFoot, type Marked } from './table-foot.tsx';
+import { TableHead, wayOf, type OpenMenu } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { csvOf, markdownOf } from './table-text.ts';
+import { asItCame, shownRows, type ColumnFilter, type Row, type TableColumn, type View } from './table-view.ts';
+import { useWindow } from './use-window.ts';
 import classes from './data-table.module.css';
 
-type Row = readonly Cell[];
+const said = texts.table;
 
 interface DataTableProps {
   readonly label: string;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** The rows that are at hand: all, or the first of a table that is read by pages. */
+  readonly columns: readonly TableColumn[];
+  /** The rows that are at hand: all, or the first of a table that has more. */
   readonly rows: readonly Row[];
+  /** Rows of the whole table where it has more than are at hand; null where nobody knows how many. */
+  readonly inAll?: number | null | undefined;
   /** What the columns hold, drawn in their heads. */
   readonly summaries?: readonly (ColumnSummary | undefined)[] | undefined;
   /** Rows of a table that is read by pages. */
   readonly pages?: Pages;
+  readonly marked?: Marked | undefined;
 }
 
 /** A table whose rows come as they are looked for. */
@@ -28,85 +38,141 @@ export interface Pages {
   readonly onSight: (first: number, last: number) => void;
 }
 
-const rowHeight = 28;
 /** Letters of a column, at least and at most; what is longer is cut off. */
 const [narrowest, widest] = [6, 44];
 /** Rows that the widths of columns are taken from. */
 const measured = 100;
 
-const alignOf = (type: string): 'end' | undefined => (kindOf(type) === 'number' ? 'end' : undefined);
-
-/** Rows of data in their order, drawn as they come into sight; numbers stand under each other, and no column moves. */
-export function DataTable({ label, columns, rows, summaries, pages }: DataTableProps) {
+/**
+ * Rows of data, drawn as they come into sight; numbers stand under each other, and no column moves. The head of a
+ * column opens its menu: sorting, filtering, hiding, copying. The foot tells what is left out, and copies the table.
+ */
+export function DataTable({ label, columns, rows, inAll, summaries, pages, marked }: DataTableProps) {
   const viewport = useRef<HTMLDivElement>(null);
-  const count = pages?.count ?? rows.length;
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => rowHeight,
-    overscan: 16,
-  });
-  const items = virtual.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const [view, look] = useState(asItCame);
+  const [menu, setMenu] = useState<OpenMenu>();
+  const [copied, setCopied] = useState('');
+  const conditions = marked?.conditions;
+  // rows that are not here can be neither sorted nor filtered
+  const order = useMemo(
+    () => (pages === undefined ? shownRows(columns, rows, view, conditions) : undefined),
+    [pages, columns, rows, view, conditions],
+  );
+  const count = pages?.count ?? order?.length ?? rows.length;
+  const { from, to, above, below } = useWindow(viewport, count);
   const onSight = pages?.onSight;
-  useEffect(() => onSight?.(first, last), [onSight, first, last]);
+  useEffect(() => onSight?.(from, Math.max(from, to - 1)), [onSight, from, to]);
   const widths = useMemo(() => widthsOf(columns, rows), [columns, rows]);
-  const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)];
-  const all = widths.reduce((sum, width) => sum + width, 0);
+  const shown = useMemo(
+    () => columns.flatMap((column, at) => (view.hidden.has(at) ? [] : [{ ...column, at }])),
+    [columns, view.hidden],
+  );
+  const letters = shown.reduce((sum, { at }) => sum + (widths[at] ?? 0), 0);
+  const closeMenu = useCallback(() => setMenu(undefined), []);
+  const setView = (next: View): void => {
+    look(next);
+    setCopied('');
+  };
+  const setFilter = (at: number, filter: ColumnFilter | undefined): void => {
+    const filters = new Map(view.filters);
+    if (filter === undefined) filters.delete(at);
+    else filters.set(at, filter);
+    setView({ ...view, filters });
+  };
+  const copy = async (format: 'csv' | 'markdown', some: readonly { readonly at: number }[]): Promise<void> => {
+    const taken = order === undefined ? rows : order.map((index) => rows[index] ?? []);
+    const chosen = some.flatMap(({ at }) => columns[at] ?? []);
+    const cells = taken.map((row) => some.map(({ at }) => row[at] ?? null));
+    const isDone = await copyText(format === 'csv' ? csvOf(chosen, cells) : markdownOf(chosen, cells));
+    setCopied(isDone ? copiedText(cells.length, rows.length, pages?.count ?? inAll) : said.notCopied);
+  };
+  const menuColumn = menu === undefined ? undefined : columns[menu.column];
+  const note =
+    pages !== undefined
+      ? said.elsewhere(counted(pages.count))
+      : inAll === undefined
+        ? undefined
+        : said.ofTheFirst(counted(rows.length));
   return (
-    <div ref={viewport} className={classes.viewport} tabIndex={0} role="region" aria-label={label}>
-      <table
-        className={classes.table}
-        aria-rowcount={count + 1}
-        style={{ width: `calc(${all}ch + ${widths.length * 24}px)` }}
-      >
-        <colgroup>
-          {widths.map((width, i) => (
-            <col key={i} style={{ width: `calc(${width}ch + 24px)` }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            {columns.map(({ name, type }, i) => (
-              <th key={i} scope="col" data-align={alignOf(type)} title={name}>
-                <span className={classes.name}>{name}</span>
-                <span className={classes.type}>{type}</span>
-                {summaries?.[i] === undefined ? null : <SummaryPicture summary={summaries[i]} />}
-              </th>
+    <div className={classes.frame}>
+      <div ref={viewport} className={classes.viewport} tabIndex={0} role="region" aria-label={label}>
+        <table
+          className={classes.table}
+          aria-rowcount={count + 1}
+          style={{ width: `calc(${letters}ch + ${shown.length * 24}px)` }}
+        >
+          <colgroup>
+            {shown.map(({ at }) => (
+              <col key={at} style={{ width: `calc(${widths[at] ?? 0}ch + 24px)` }} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {above > 0 ? <tr aria-hidden style={{ height: above }} /> : null}
-          {items.map(({ index }) => {
-            const row = pages === undefined ? rows[index] : pages.rowAt(index);
-            return (
-              <tr key={index} aria-rowindex={index + 2}>
-                {columns.map(({ type }, i) => (
-                  <td key={i} data-align={alignOf(type)}>
-                    {row === undefined ? (
-                      <span className={classes.coming}>…</span>
-                    ) : (
-                      <CellText value={row[i] ?? null} />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-          {below > 0 ? <tr aria-hidden style={{ height: below }} /> : null}
-        </tbody>
-      </table>
+          </colgroup>
+          <TableHead columns={shown} sort={view.sort} open={menu?.column} onMenu={setMenu} summaries={summaries} />
+          <tbody>
+            {above > 0 ? <tr aria-hidden style={{ height: above }} /> : null}
+            {Array.from({ length: to - from }, (_, i) => from + i).map((index) => (
+              <TableRow
+                key={index}
+                index={index}
+                columns={shown}
+                row={pages === undefined ? rows[order?.[index] ?? index] : pages.rowAt(index)}
+              />
+            ))}
+            {below > 0 ? <tr aria-hidden style={{ height: below }} /> : null}
+          </tbody>
+        </table>
+      </div>
+      <TableFoot
+        columns={columns}
+        filters={view.filters}
+        onUnfilter={(at) => setFilter(at, undefined)}
+        marked={marked}
+        hidden={view.hidden.size}
+        onShowAll={() => setView({ ...view, hidden: new Set() })}
+        some={
+          order === undefined || order.length === rows.length ? undefined : { shown: order.length, here: rows.length }
+        }
+        copied={copied}
+        onCopy={(format) => void copy(format, shown)}
+      />
+      {menu === undefined || menuColumn === undefined ? null : (
+        <ColumnMenu
+          key={menu.column}
+          column={menuColumn}
+          head={menu.head}
+          sorted={wayOf(view.sort, menu.column)}
+          filter={view.filters.get(menu.column)}
+          note={note}
+          mayArrange={pages === undefined}
+          mayHide={shown.length > 1}
+          onSort={(way) =>
+            setView({
+              ...view,
+              sort: way === undefined ? undefined : { column: menu.column, isDescending: way === 'descending' },
+            })
+          }
+          onFilter={(filter) => setFilter(menu.column, filter)}
+          onHide={() => setView({ ...view, hidden: new Set(view.hidden).add(menu.column) })}
+          onCopy={() => void copy('csv', [{ at: menu.column }])}
+          onClose={closeMenu}
+        />
+      )}
     </div>
   );
 }
 
+/** How many rows were copied of those that are here; `inAll`: rows of a table that has more, null where nobody knows. */
+function copiedText(many: number, here: number, inAll: number | null | undefined): string {
+  if (inAll === undefined) return said.copied(counted(many), many);
+  if (many < here) return said.copiedOfFirst(counted(many), counted(here));
+  return inAll === null ? said.copiedFirst(counted(many)) : said.copiedOf(counted(many), counted(inAll));
+}
+
 /** Letters of each column: as many as its head and its first rows take. */
-function widthsOf(columns: DataTableProps['columns'], rows: readonly Row[]): readonly number[] {
+function widthsOf(columns: readonly TableColumn[], rows: readonly Row[]): readonly number[] {
   const some = rows.slice(0, measured);
   return columns.map(({ name, type }, i) => {
     const lengths = some.map((row) => lengthOf(row[i] ?? null));
-    return Math.min(widest, Math.max(narrowest, name.length + 1, type.length, ...lengths));
+    return Math.min(widest, Math.max(narrowest, name.length + 2, type.length, ...lengths));
   });
 }
 

@@ -176,6 +176,7 @@ function TableDifference({ one, other }: { readonly one: Output; readonly other:
           label={one.title}
           columns={[{ name: said.which, type: '' }, ...(one.columns ?? [])]}
           rows={rows.slice(0, mostShown)}
+          inAll={rows.length > mostShown ? rows.length : undefined}
         />
       )}
     </div>

@@ -55,6 +55,7 @@ export function Preview({ draft, seen, error, isBehind, waiting, summaries }: Pr
           type: columns[i]?.colType.toLowerCase() ?? '',
         }))}
         rows={cells}
+        inAll={read.whole && cells.length >= read.rows ? undefined : read.whole ? read.rows : null}
         summaries={summaries}
       />
     </div>

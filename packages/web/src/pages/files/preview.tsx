@@ -104,7 +104,12 @@ const Rows = ({ entry }: { readonly entry: Entry }) => (
             {warning}
           </p>
         ))}
-        <DataTable label={said.rows(entry.name)} columns={headers.map((name) => ({ name, type: '' }))} rows={cells} />
+        <DataTable
+          label={said.rows(entry.name)}
+          columns={headers.map((name) => ({ name, type: '' }))}
+          rows={cells}
+          inAll={read.whole && cells.length >= read.rows ? undefined : read.whole ? read.rows : null}
+        />
       </>
     )}
   </Asked>

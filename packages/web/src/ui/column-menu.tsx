@@ -1,0 +1,206 @@
+import { Button, CloseButton, Portal, TextInput } from '@mantine/core';
+import { useFocusTrap, useMergedRef } from '@mantine/hooks';
+import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react';
+import { texts } from '../texts.ts';
+import { kindOf } from './column-summary.ts';
+import { isEnd, type ColumnFilter, type TableColumn } from './table-view.ts';
+import classes from './column-menu.module.css';
+
+const said = texts.table;
+
+/** How wide a menu is, in pixels. */
+const width = 248;
+
+interface ColumnMenuProps {
+  readonly column: TableColumn;
+  /** The head of the column: the menu stands below it. */
+  readonly head: HTMLElement;
+  readonly sorted: 'ascending' | 'descending' | undefined;
+  readonly filter: ColumnFilter | undefined;
+  /** Why its rows can be neither sorted nor filtered here, or which rows that means; nothing where all rows are here. */
+  readonly note: string | undefined;
+  readonly mayArrange: boolean;
+  readonly mayHide: boolean;
+  readonly onSort: (way: 'ascending' | 'descending' | undefined) => void;
+  readonly onFilter: (filter: ColumnFilter | undefined) => void;
+  readonly onHide: () => void;
+  readonly onCopy: () => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with a column. */
+export function ColumnMenu(props: ColumnMenuProps) {
+  const { column, head, sorted, filter, note, mayArrange, mayHide, onSort, onFilter, onHide, onCopy, onClose } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const place = useMergedRef(box, useFocusTrap());
+  const [, placeAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const table = head.closest<HTMLElement>('[role=region]');
+    const onPointer = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && box.current?.contains(target) !== true && !head.contains(target)) onClose();
+    };
+    // it stays at its head
+    const onScroll = ({ target }: Event): void => {
+      if (target instanceof Node && target.contains(head)) placeAgain();
+    };
+    // wherever the focus is: it comes into the menu a moment after that has opened
+    const onEscape = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      onClose();
+    };
+    addEventListener('pointerdown', onPointer, true);
+    addEventListener('keydown', onEscape, true);
+    addEventListener('scroll', onScroll, true);
+    addEventListener('resize', placeAgain);
+    return () => {
+      removeEventListener('pointerdown', onPointer, true);
+      removeEventListener('keydown', onEscape, true);
+      removeEventListener('scroll', onScroll, true);
+      removeEventListener('resize', placeAgain);
+      // who was in the menu goes on where it was opened, or in the table where that column is hidden now
+      if (document.activeElement === document.body)
+        (head.isConnected ? head.querySelector('button') : table)?.focus({ preventScroll: true });
+    };
+  }, [head, onClose]);
+  const { left, bottom } = head.getBoundingClientRect();
+  const top = Math.max(8, Math.min(bottom, innerHeight - 380));
+  const act = (work: () => void) => () => {
+    work();
+    onClose();
+  };
+  return (
+    <Portal target="#content">
+      <div
+        ref={place}
+        role="dialog"
+        aria-label={said.menu(column.name)}
+        className={classes.menu}
+        style={{
+          width,
+          left: Math.max(8, Math.min(left, innerWidth - width - 8)),
+          top,
+          maxHeight: innerHeight - top - 8,
+        }}
+        onKeyDown={(event) => {
+          // keys of the page mean other things; Tab is the trap's
+          if (event.key !== 'Tab') event.stopPropagation();
+        }}
+      >
+        <div className={classes.head}>
+          <span className={classes.name} title={column.name}>
+            {column.name}
+          </span>
+          <CloseButton size="sm" aria-label={said.close} onClick={onClose} />
+        </div>
+        {note === undefined ? null : <p className={classes.note}>{note}</p>}
+        {mayArrange ? (
+          <>
+            {(['ascending', 'descending', undefined] as const).map((way) => (
+              <button
+                key={String(way)}
+                type="button"
+                className={classes.item}
+                aria-pressed={sorted === way}
+                data-autofocus={way === 'ascending' || undefined}
+                onClick={act(() => onSort(way))}
+              >
+                {way === undefined ? said.asItCame : said.sort[way]}
+              </button>
+            ))}
+            <FilterForm column={column} filter={filter} onFilter={(next) => act(() => onFilter(next))()} />
+          </>
+        ) : null}
+        {mayHide ? (
+          <button
+            type="button"
+            className={classes.item}
+            data-autofocus={!mayArrange || undefined}
+            onClick={act(onHide)}
+          >
+            {said.hide}
+          </button>
+        ) : null}
+        <button type="button" className={classes.item} onClick={act(onCopy)}>
+          {said.copyColumn}
+        </button>
+      </div>
+    </Portal>
+  );
+}
+
+interface FilterFormProps {
+  readonly column: TableColumn;
+  readonly filter: ColumnFilter | undefined;
+  readonly onFilter: (filter: ColumnFilter | undefined) => void;
+}
+
+/** Which values a column lets through: by a part of their text, or between two ends. */
+function FilterForm({ column, filter, onFilter }: FilterFormProps) {
+  const kind = kindOf(column.type);
+  const isRange = kind === 'number' || kind === 'time';
+  const [draft, setDraft] = useState({ text: '', from: '', to: '', ...filter });
+  const [nulls, setNulls] = useState<'' | 'without' | 'only'>(filter?.nulls ?? '');
+  const faultOf = (end: string): string | undefined =>
+    end.trim() === '' || isEnd(kind, end.trim()) ? undefined : kind === 'number' ? said.noNumber : said.noTime;
+  const faults = { from: isRange ? faultOf(draft.from) : undefined, to: isRange ? faultOf(draft.to) : undefined };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (faults.from !== undefined || faults.to !== undefined) return;
+    const next = filterOf(isRange ? { from: draft.from, to: draft.to } : { text: draft.text }, nulls);
+    onFilter(Object.keys(next).length === 0 ? undefined : next);
+  };
+  const input = (name: 'text' | 'from' | 'to', hint: string) => (
+    <TextInput
+      size="xs"
+      label={said[name]}
+      placeholder={hint}
+      value={draft[name]}
+      error={name === 'text' ? undefined : faults[name]}
+      disabled={nulls === 'only'}
+      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <form className={classes.filter} onSubmit={submit} noValidate>
+      {isRange ? (
+        <div className={classes.ends}>
+          {input('from', kind === 'time' ? '2024-01-31' : '')}
+          {input('to', kind === 'time' ? '2024-12-31' : '')}
+        </div>
+      ) : (
+        input('text', '')
+      )}
+      <label className={classes.nulls}>
+        {said.nulls}
+        <select value={nulls} onChange={(event) => setNulls(event.currentTarget.value as typeof nulls)}>
+          <option value="">{said.withNulls}</option>
+          <option value="without">{said.withoutNulls}</option>
+          <option value="only">{said.onlyNulls}</option>
+        </select>
+      </label>
+      <div className={classes.buttons}>
+        <Button type="submit" size="compact-xs">
+          {said.filter}
+        </Button>
+        {filter === undefined ? null : (
+          <Button size="compact-xs" variant="default" onClick={() => onFilter(undefined)}>
+            {said.clearFilter}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What was filled in; a text keeps its blanks, for they may be what is looked for. */
+function filterOf(given: Pick<ColumnFilter, 'text' | 'from' | 'to'>, nulls: 'without' | 'only' | ''): ColumnFilter {
+  if (nulls === 'only') return { nulls };
+  const { text = '', from = '', to = '' } = given;
+  return {
+    ...(text === '' ? {} : { text }),
+    ...(from.trim() === '' ? {} : { from: from.trim() }),
+    ...(to.trim() === '' ? {} : { to: to.trim() }),
+    ...(nulls === '' ? {} : { nulls }),
+  };
+}

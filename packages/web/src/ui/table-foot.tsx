@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { texts } from '../texts.ts';
+import { Chip } from './chip.tsx';
+import { count } from './format.ts';
+import { textOf, type ColumnFilter, type Conditions, type TableColumn } from './table-view.ts';
+import classes from './table-foot.module.css';
+
+const said = texts.table;
+
+/** Only the rows of a mark in a chart. */
+export interface Marked {
+  readonly conditions: Conditions;
+  /** Shows all rows again; absent where something else than the table offers that. */
+  readonly onClear?: () => void;
+}
+
+interface TableFootProps {
+  readonly columns: readonly TableColumn[];
+  readonly filters: ReadonlyMap<number, ColumnFilter>;
+  readonly onUnfilter: (column: number) => void;
+  readonly marked: Marked | undefined;
+  readonly hidden: number;
+  readonly onShowAll: () => void;
+  /** How many rows are shown of how many, where some are filtered out. */
+  readonly some: { readonly shown: number; readonly here: number } | undefined;
+  /** What became of the last copy. */
+  readonly copied: string;
+  readonly onCopy: (format: 'csv' | 'markdown') => void;
+}
+
+/** What stands below a table: what is left out of it, each with its way back, and the ways to copy it. */
+export function TableFoot(props: TableFootProps) {
+  const { columns, filters, onUnfilter, marked, hidden, onShowAll, some, copied, onCopy } = props;
+  const chips: ReactNode[] = [...filters].flatMap(([at, filter]) => {
+    const column = columns[at];
+    if (column === undefined) return [];
+    return [
+      <Chip key={at} text={filterText(column.name, filter)} label={said.unfilter} onRemove={() => onUnfilter(at)} />,
+    ];
+  });
+  return (
+    <div className={classes.foot}>
+      {marked?.onClear === undefined ? null : (
+        <Chip text={conditionsText(marked.conditions)} label={said.unfilter} onRemove={marked.onClear} />
+      )}
+      {chips}
+      {hidden === 0 ? null : (
+        <button type="button" className={classes.button} onClick={onShowAll}>
+          {said.showHidden(count(hidden), hidden)}
+        </button>
+      )}
+      <span role="status" className={classes.told}>
+        {some === undefined ? '' : said.some(count(some.shown), count(some.here))}
+        {copied === '' ? '' : ` ${copied}`}
+      </span>
+      <span className={classes.ways}>
+        <button type="button" className={classes.button} onClick={() => onCopy('csv')}>
+          {said.copyCsv}
+        </button>
+        <button type="button" className={classes.button} onClick={() => onCopy('markdown')}>
+          {said.copyMarkdown}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Conditions as one reads them: "city = Rome". */
+export const conditionsText = (conditions: Conditions): string =>
+  conditions.map(([name, value]) => `${name} = ${value === null ? 'null' : textOf(value)}`).join(', ');
+
+function filterText(name: string, { text, from, to, nulls }: ColumnFilter): string {
+  if (nulls === 'only') return said.isNull(name);
+  const parts = [
+    ...(text === undefined ? [] : [said.contains(name, text)]),
+    ...(from === undefined && to === undefined ? [] : [said.between(name, from, to)]),
+    ...(nulls === undefined ? [] : [said.isNotNull(name)]),
+  ];
+  return parts.join(', ');
+}

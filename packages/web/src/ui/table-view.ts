@@ -1,0 +1,151 @@
+import type { Cell } from '../api/cell.ts';
+import { kindOf, timeOf, type ValueKind } from './column-summary.ts';
+
+export type Row = readonly Cell[];
+
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** What a column lets through. */
+export interface ColumnFilter {
+  /** A part of the value as text, in capitals or not. */
+  readonly text?: string;
+  /** The least and the greatest number or time, both let through. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly nulls?: 'without' | 'only';
+}
+
+/** Values that the columns of a row must have, by the columns' names. */
+export type Conditions = readonly (readonly [column: string, value: Cell])[];
+
+/** How somebody looks at a table; columns by their numbers. */
+export interface View {
+  readonly sort?: { readonly column: number; readonly isDescending: boolean } | undefined;
+  readonly filters: ReadonlyMap<number, ColumnFilter>;
+  readonly hidden: ReadonlySet<number>;
+}
+
+export const asItCame: View = { filters: new Map(), hidden: new Set() };
+
+/** A value as text; nothing for null. Nested values are JSON. */
+export const textOf = (cell: Cell): string =>
+  cell === null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+
+/** Numbers, times and truth values may come as text: a blank one is none. */
+const isAbsent = (kind: ValueKind, cell: Cell): boolean =>
+  cell === null || (cell === '' && kind !== 'text' && kind !== 'nested');
+
+/**
+ * Numbers of the rows that a view shows, in its order; undefined where these are all rows as they came. Absent values
+ * come last whichever way one sorts, NaN after all numbers; rows of equal values keep their order.
+ */
+export function shownRows(
+  columns: readonly TableColumn[],
+  rows: readonly Row[],
+  { sort, filters }: View,
+  conditions: Conditions = [],
+): readonly number[] | undefined {
+  const tests = [
+    ...[...filters].flatMap(([at, filter]) => {
+      const column = columns[at];
+      return column === undefined ? [] : [testOf(at, kindOf(column.type), filter)];
+    }),
+    ...conditions.map(([name, value]) =>
+      equals(
+        columns.findIndex((one) => one.name === name),
+        value,
+      ),
+    ),
+  ];
+  const sorted = sort === undefined ? undefined : columns[sort.column];
+  if (tests.length === 0 && sorted === undefined) return undefined;
+  const found = rows.flatMap((row, index) => (tests.every((test) => test(row)) ? [index] : []));
+  if (sort === undefined || sorted === undefined) return found;
+  const kind = kindOf(sorted.type);
+  const order = orders[kind];
+  const way = sort.isDescending ? -1 : 1;
+  const cellOf = (index: number): Cell => rows[index]?.[sort.column] ?? null;
+  return found.toSorted((a, b) => {
+    const [one, other] = [cellOf(a), cellOf(b)];
+    const absent = Number(isAbsent(kind, one)) - Number(isAbsent(kind, other));
+    return absent !== 0 ? absent : isAbsent(kind, one) ? 0 : way * order(textOf(one), textOf(other));
+  });
+}
+
+type Test = (row: Row) => boolean;
+
+function equals(at: number, value: Cell): Test {
+  const wanted = JSON.stringify(value);
+  return (row) => JSON.stringify(row[at] ?? null) === wanted;
+}
+
+function testOf(at: number, kind: ValueKind, { text, from, to, nulls }: ColumnFilter): Test {
+  const part = text?.toLocaleLowerCase();
+  return (row) => {
+    const cell = row[at] ?? null;
+    if (isAbsent(kind, cell)) return nulls === 'only' || (nulls === undefined && [text, from, to].every(isUnset));
+    if (nulls === 'only') return false;
+    if (part !== undefined && !textOf(cell).toLocaleLowerCase().includes(part)) return false;
+    return kind === 'number' || kind === 'time' ? isBetween[kind](textOf(cell), from, to) : true;
+  };
+}
+
+const isUnset = (one: string | undefined): boolean => one === undefined;
+
+const isBetween = {
+  number: (text: string, from: string | undefined, to: string | undefined): boolean =>
+    (from === undefined && to === undefined) ||
+    (!Number.isNaN(Number(text)) &&
+      (from === undefined || byNumber(text, from) >= 0) &&
+      (to === undefined || byNumber(text, to) <= 0)),
+  time: (text: string, from: string | undefined, to: string | undefined): boolean =>
+    (from === undefined || timeOf(text) >= timeOf(from)) && (to === undefined || timeOf(text) <= endOf(to)),
+};
+
+const day = 86_400_000;
+
+/** A day without a clock is meant to its end. */
+const endOf = (text: string): number => timeOf(text) + (/[ T]/.test(text) ? 0 : day - 1);
+
+/** Whether a text says an end of a range. */
+export const isEnd = (kind: ValueKind, text: string): boolean =>
+  !Number.isNaN(kind === 'number' ? Number(text) : timeOf(text));
+
+const byCharacters = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const plain = /^-?\d+(\.\d+)?$/;
+
+function byNumber(a: string, b: string): number {
+  const [x, y] = [Number(a), Number(b)];
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
+  if (x !== y) return x < y ? -1 : 1;
+  // long decimals are the same as doubles
+  if (a === b || !plain.test(a) || !plain.test(b)) return 0;
+  const places = Math.max(placesOf(a), placesOf(b));
+  const [one, other] = [digitsOf(a, places), digitsOf(b, places)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+const placesOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+function digitsOf(text: string, places: number): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(places, '0'));
+}
+
+function byTime(a: string, b: string): number {
+  const [x, y] = [timeOf(a), timeOf(b)];
+  // what lies between milliseconds is in the text alone
+  return x < y ? -1 : x > y ? 1 : byCharacters(a, b);
+}
+
+const orders: Readonly<Record<ValueKind, (a: string, b: string) => number>> = {
+  number: byNumber,
+  time: byTime,
+  truth: byCharacters,
+  text: byCharacters,
+  nested: byCharacters,
+};

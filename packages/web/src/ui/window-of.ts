@@ -1,0 +1,38 @@
+/** Height of a row, in pixels. */
+export const rowHeight = 28;
+
+/** Rows that are drawn before they come into sight, and rows by which what is drawn moves on. */
+const [overscan, step] = [16, 8];
+
+/** The tallest content that every browser scrolls through without losing count, in pixels. */
+const tallest = 15_000_000;
+
+/** Rows that are drawn, and the room above and below them, in pixels. */
+export interface Window {
+  readonly from: number;
+  /** The first row that is not drawn any more. */
+  readonly to: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+/**
+ * Which of `count` rows to draw where `height` pixels of them are in sight and `scrolled` lie above. Where all rows are taller
+ * than a browser can scroll, a pixel of the scroll bar stands for more than one of the rows.
+ */
+export function windowOf(scrolled: number, height: number, count: number): Window {
+  const all = count * rowHeight;
+  const drawn = Math.min(all, tallest);
+  const scale = drawn > height ? (all - height) / (drawn - height) : 1;
+  // heights of heads are not whole pixels
+  const top = Math.max(0, Math.min(scrolled, drawn - height));
+  const position = Math.max(0, Math.min(top * scale, all - height));
+  const first = Math.floor(position / rowHeight);
+  // where the scroll bar is ahead of the rows there is no room for more of them above
+  const least = Math.ceil((position - top) / rowHeight);
+  const from = Math.min(first, Math.max(0, least, Math.floor((first - overscan) / step) * step));
+  const above = Math.max(0, scale === 1 ? from * rowHeight : top - position + from * rowHeight);
+  const wanted = Math.ceil((first + height / rowHeight + overscan) / step) * step;
+  const to = Math.max(from, Math.min(count, wanted, from + Math.floor((drawn - above) / rowHeight + 1e-6)));
+  return { from, to, above, below: Math.max(0, drawn - above - (to - from) * rowHeight) };
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { barriers, Bench, skip } from './browser.ts';
+
+/** Text that would do harm if anything took it for more than text. */
+const hostile = '<img src=x onerror="document.title=`taken`">';
+
+const values = [
+  { id: 1, text: hostile, n: 1234.5, big: '9007199254740993' },
+  { id: 2, text: '=HYPERLINK("http://x","y")', n: 1e-7, big: null },
+  { id: 3, text: 'a|b', n: null, big: '9007199254740992' },
+  { id: 4, text: 'first\nsecond', n: -2, big: '3' },
+  { id: 5, text: 'Größe 東京 🎉', n: 20.25, big: '12' },
+  { id: 6, text: null, n: 3, big: '4' },
+  { id: 7, text: '', n: 100, big: '5' },
+] as const;
+
+const field = (name: string, value: string) => ({ name, value });
+const reader = (path: string) => ({
+  id: '1',
+  name: 'Values',
+  type: 'dataset',
+  nodeClass: 'fire.nodes.dataset.NodeDatasetJSON',
+  x: '60px',
+  y: '60px',
+  fields: [field('path', path)],
+});
+const show = (rows: number) => ({
+  id: '2',
+  name: 'Show',
+  type: 'transform',
+  nodeClass: 'fire.nodes.util.NodePrintFirstNRows',
+  x: '320px',
+  y: '60px',
+  fields: [field('n', String(rows))],
+});
+const graph = (name: string, path: string, rows = 50) => ({
+  name,
+  nodes: [reader(path), show(rows)],
+  edges: [{ id: 1, source: '1', target: '2' }],
+});
+
+const head = (page: Page | Locator, name: string): Locator =>
+  page.getByRole('columnheader').getByRole('button', { name, exact: true });
+const menu = (page: Page, column: string): Locator => page.getByRole('dialog', { name: `Column ${column}` });
+const clipboard = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
+
+describe('tables', { skip }, () => {
+  let bench: Bench;
+  let id: number;
+  const upload = async (name: string, lines: readonly string[]): Promise<void> => {
+    const form = new FormData();
+    form.append('path', '/');
+    form.append('file', new Blob([`${lines.join('\n')}\n`]), name);
+    await bench.call('POST', '/api/v1/hdfs/files/upload', form);
+  };
+  const run = async (workflow: object): Promise<number> => {
+    const workflowId = Number(await bench.call('POST', '/api/v1/workflows', { workflow }));
+    return Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId }));
+  };
+  /** The page of a run with the table that it shows. */
+  const opened = async (run: number, options = {}): Promise<readonly [Page, Locator]> => {
+    const page = await bench.signedIn(`/executions/${run}`, options);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const figure = page.getByRole('region', { name: 'Outputs' }).getByRole('figure').last();
+    await figure.getByRole('cell').first().waitFor();
+    return [page, figure];
+  };
+  /** Cells of the column "id", from the top. */
+  const ids = (table: Locator): Promise<readonly string[]> => table.locator('tbody td:nth-child(1)').allTextContents();
+
+  before(async () => {
+    bench = await Bench.start();
+    // whole numbers of JSON that are longer than a double
+    await upload(
+      'values.json',
+      values.map((one) => JSON.stringify(one).replace(/"big":"(\d+)"/, '"big":$1')),
+    );
+    id = await run(graph('Values', '/values.json'));
+    await upload(
+      'many.json',
+      Array.from({ length: 20_000 }, (_, i) => JSON.stringify({ id: i, name: `row ${i}` })),
+    );
+  });
+  after(() => bench[Symbol.asyncDispose]());
+
+  test('sort by a column, up and down and as they came', async () => {
+    const [page, table] = await opened(id);
+    assert.deepEqual(await ids(table), ['1', '2', '3', '4', '5', '6', '7']);
+    await head(table, 'n double').click();
+    await menu(page, 'n').getByRole('button', { name: 'Sort ascending' }).click();
+    await table.getByRole('columnheader', { name: 'n double' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    assert.deepEqual(await ids(table), ['4', '2', '6', '5', '7', '1', '3']);
+    await head(table, 'big bigint').click();
+    await menu(page, 'big').getByRole('button', { name: 'Sort descending' }).click();
+    await table.locator('th[aria-sort=descending]').waitFor();
+    assert.deepEqual(await ids(table), ['1', '3', '5', '7', '6', '4', '2']);
+    await head(table, 'big bigint').click();
+    await menu(page, 'big').getByRole('button', { name: 'In the order it came' }).click();
+    await table.locator('th[aria-sort]').waitFor({ state: 'detached' });
+    assert.deepEqual(await ids(table), ['1', '2', '3', '4', '5', '6', '7']);
+    await bench.closing(page);
+  });
+
+  test('filter by text, range and absence, each said below with its way back', async () => {
+    const [page, table] = await opened(id);
+    await head(table, 'n double').click();
+    await menu(page, 'n').getByLabel('From').fill('two');
+    await menu(page, 'n').getByRole('button', { name: 'Filter' }).click();
+    await menu(page, 'n').getByText('A number, please.').waitFor();
+    await menu(page, 'n').getByLabel('From').fill('-2');
+    await menu(page, 'n').getByLabel('To').fill('20.25');
+    await menu(page, 'n').getByRole('button', { name: 'Filter' }).click();
+    await table.getByText('4 of 7 rows').waitFor();
+    assert.deepEqual(await ids(table), ['2', '4', '5', '6']);
+    await head(table, 'text string').click();
+    await menu(page, 'text').getByLabel('Contains').fill('GRÖ');
+    await menu(page, 'text').getByLabel('Contains').press('Enter');
+    await table.getByText('1 of 7 rows').waitFor();
+    assert.deepEqual(await ids(table), ['5']);
+    await table.getByRole('button', { name: 'Remove the filter n from -2 to 20.25' }).click();
+    await table.getByRole('button', { name: 'Remove the filter text contains “GRÖ”' }).click();
+    assert.deepEqual(await ids(table), ['1', '2', '3', '4', '5', '6', '7']);
+    await head(table, 'text string').click();
+    await menu(page, 'text').getByLabel('Absent values').selectOption('alone');
+    await menu(page, 'text').getByRole('button', { name: 'Filter' }).click();
+    await table.getByText('text is absent').waitFor();
+    assert.deepEqual(await ids(table), ['6']);
+    await bench.closing(page);
+  });
+
+  test('are copied as CSV and as Markdown, as they are looked at, with values as they are stored', async () => {
+    const [page, table] = await opened(id);
+    await table.getByRole('button', { name: 'Copy as CSV' }).click();
+    await table.getByText('Copied 7 rows.').waitFor();
+    assert.equal(
+      await clipboard(page),
+      [
+        'id,text,n,big',
+        '1,"<img src=x onerror=""document.title=`taken`"">",1234.5,9007199254740993',
+        '2,"=HYPERLINK(""http://x"",""y"")",1e-7,',
+        '3,a|b,,9007199254740992',
+        '4,"first\nsecond",-2,3',
+        '5,Größe 東京 🎉,20.25,12',
+        '6,,3,4',
+        '7,"",100,5',
+        '',
+      ].join('\r\n'),
+    );
+    await head(table, 'big bigint').click();
+    await menu(page, 'big').getByRole('button', { name: 'Hide this column' }).click();
+    await head(table, 'n double').click();
+    await menu(page, 'n').getByRole('button', { name: 'Sort descending' }).click();
+    await table.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await table.getByText('Copied 7 rows.').waitFor();
+    assert.equal(
+      await clipboard(page),
+      [
+        '| id | text | n |',
+        '| ---: | --- | ---: |',
+        '| 1 | &lt;img src=x onerror="document.title=\\`taken\\`"> | 1234.5 |',
+        '| 7 |  | 100 |',
+        '| 5 | Größe 東京 🎉 | 20.25 |',
+        '| 6 | *null* | 3 |',
+        '| 2 | =HYPERLINK("http://x","y") | 1e-7 |',
+        '| 4 | first<br>second | -2 |',
+        '| 3 | a\\|b | *null* |',
+        '',
+      ].join('\n'),
+    );
+    await table.getByRole('button', { name: 'Show the hidden column' }).click();
+    await head(table, 'big bigint').click();
+    await menu(page, 'big').getByRole('button', { name: 'Copy this column' }).click();
+    await table.getByText('Copied 7 rows.').waitFor();
+    assert.equal((await clipboard(page)).split('\r\n').slice(0, 3).join(), 'big,9007199254740993,5');
+    assert.doesNotMatch(await page.title(), /taken/);
+    await bench.closing(page);
+  });
+
+  test('are copied where the browser gives the page no clipboard, too', async () => {
+    const [page, table] = await opened(id);
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+    await table.getByRole('button', { name: 'Copy as CSV' }).click();
+    await table.getByText('Copied 7 rows.').waitFor();
+    await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
+    assert.match(await clipboard(page), /^id,text,n,big\r?\n1,"<img/);
+    await bench.closing(page);
+  });
+
+  test('are sorted, filtered and hidden by keys alone', async () => {
+    const [page, table] = await opened(id);
+    await table.getByRole('region').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await menu(page, 'n').getByRole('button', { name: 'Sort ascending' }).and(page.locator(':focus')).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await table.locator('th[aria-sort=descending]').waitFor();
+    // the way back is where it came from
+    await head(table, 'n double').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await menu(page, 'text').getByRole('button', { name: 'Sort ascending' }).and(page.locator(':focus')).waitFor();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Tab');
+    await page.keyboard.type('e');
+    await page.keyboard.press('Enter');
+    await table.getByText('4 of 7 rows').waitFor();
+    assert.deepEqual(await ids(table), ['1', '5', '2', '4']);
+    await head(table, 'text string').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await menu(page, 'text').waitFor();
+    await page.keyboard.press('Escape');
+    await menu(page, 'text').waitFor({ state: 'detached' });
+    await head(table, 'text string').and(page.locator(':focus')).waitFor();
+    // a hidden column takes the focus to the table
+    await page.keyboard.press('Enter');
+    await menu(page, 'text').getByRole('button', { name: 'Hide this column' }).focus();
+    await page.keyboard.press('Enter');
+    await table.getByRole('region').and(page.locator(':focus')).waitFor();
+    assert.equal(await table.getByRole('columnheader').count(), 3);
+    await bench.closing(page);
+  });
+
+  test('of which more rows lie with the service say so, and offer nothing that would be wrong', async () => {
+    const [page, table] = await opened(await run(graph('Many', '/many.json', 20_000)));
+    await head(table, 'id bigint').click();
+    await menu(page, 'id')
+      .getByText(/The 20,000 rows of this table come as you scroll/)
+      .waitFor();
+    assert.deepEqual(await menu(page, 'id').getByRole('button').allTextContents(), [
+      '',
+      'Hide this column',
+      'Copy this column',
+    ]);
+    await menu(page, 'id').getByRole('button', { name: 'Hide this column' }).click();
+    await table.getByRole('button', { name: 'Copy as CSV' }).click();
+    await table.getByText('Copied the first 1,000 rows of 20,000.').waitFor();
+    assert.match(await clipboard(page), /^name\r\nrow 0\r\n[^]*\r\nrow 999\r\n$/);
+    // rows of other pages come under the columns that are left
+    await table.getByRole('region').evaluate((element) => {
+      element.scrollTop = 1e9;
+    });
+    await table.getByRole('cell', { name: 'row 19999', exact: true }).waitFor();
+    assert.ok((await table.getByRole('row').count()) < 100, 'only rows in sight are drawn');
+    await bench.closing(page);
+  });
+
+  test('of the first rows of more sort these, and say that', async () => {
+    const workflow = graph('Many drawn', '/many.json');
+    const workflowId = await bench.call('POST', '/api/v1/workflows', { workflow });
+    const page = await bench.signedIn(`/workflows/${workflowId}`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.locator('.react-flow__node').filter({ hasText: 'Values' }).click();
+    const pane = page.getByRole('region', { name: 'Data', exact: true });
+    await pane.getByRole('cell', { name: 'row 7', exact: true }).waitFor();
+    await head(pane, 'id bigint').click();
+    await menu(page, 'id').getByText('There are more rows.').waitFor();
+    await menu(page, 'id').getByRole('button', { name: 'Sort descending' }).click();
+    await pane.getByRole('cell', { name: 'row 499', exact: true }).waitFor();
+    await pane.getByRole('button', { name: 'Copy as CSV' }).click();
+    await pane.getByText(/Copied the first 500 rows of 1,000\./).waitFor();
+    await head(pane, 'name string').click();
+    await menu(page, 'name').getByLabel('Contains').fill('row 49');
+    await page.keyboard.press('Enter');
+    await pane.getByText('11 of 500 rows').waitFor();
+    await pane.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await pane.getByText('Copied 11 of the first 500 rows; there are more.').waitFor();
+    await bench.closing(page);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`have menus that keep nobody out, ${colorScheme}, wide and narrow`, async () => {
+      for (const width of [1440, 360]) {
+        const [page, table] = await opened(id, { colorScheme, viewport: { width, height: 800 } });
+        await head(table, 'text string').click();
+        await menu(page, 'text').getByLabel('Contains').fill('i');
+        await menu(page, 'text').getByLabel('Contains').press('Enter');
+        await head(table, 'big bigint').click();
+        await menu(page, 'big').waitFor();
+        assert.deepEqual(await barriers(page), [], String(width));
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+        await bench.closing(page);
+      }
+    });
+});
