@@ -17,6 +17,10 @@ export const isStreaming = flag({
   description: 'Read from saved files; the chart is drawn once, of the rows of the run',
 });
 
+/** Names of columns in a chart's data, with those that they have in the input. */
+export const fromInput = (names: readonly string[], columns: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(columns.map((column, i) => [names[i] ?? column, column]));
+
 interface Look {
   readonly titleColor?: string | undefined;
   readonly description?: string | undefined;

@@ -1,5 +1,5 @@
 import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { chartOf, look, maxValuesToDisplay } from './chart-fields.ts';
+import { chartOf, fromInput, look, maxValuesToDisplay } from './chart-fields.ts';
 import { requireColumn, uniqueNames } from './columns.ts';
 import { choice, text, type FieldValues } from './fields.ts';
 import type { Outcome } from './results.ts';
@@ -33,6 +33,10 @@ export function geoChart(
   const [place = '', value = ''] = names;
   const { displayMode, resolution, region, maxValuesToDisplay: limit } = fields;
   const data = input.limit(limit).select(...columns.map((name, i) => F.columnNamed(name).alias(names[i] ?? name)));
-  const chart = chartOf('map', { place, y: [value] }, fields, { displayMode, resolution, region });
+  const chart = chartOf('map', { place, y: [value], from: fromInput(names, columns) }, fields, {
+    displayMode,
+    resolution,
+    region,
+  });
   return { outputs: [input], results: [{ type: 'chart', title: fields.title, data, limit, chart }] };
 }

@@ -40,6 +40,8 @@ export interface Encodings {
   readonly center?: string;
   readonly upper?: string;
   readonly lower?: string;
+  /** Columns that hold values of the node's input as they are, with their names there: by them a mark finds its rows. */
+  readonly from?: Readonly<Record<string, string>>;
 }
 
 /** A chart as a value: what to draw, from which columns; the data is collected by the runner, within `limit`. */

@@ -1,4 +1,5 @@
 import { functions as F, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { fromInput } from './chart-fields.ts';
 import { requireColumn, requireColumns, uniqueNames } from './columns.ts';
 
 interface Chosen {
@@ -17,6 +18,7 @@ export interface Plotted {
   readonly data: DataFrame;
   readonly x?: string;
   readonly y: readonly string[];
+  readonly from: Readonly<Record<string, string>>;
 }
 
 /** Takes the first rows of x and the series: in the order of a column (ties in the order of the rest), else as they come. */
@@ -31,7 +33,8 @@ export function plot(input: DataFrame, schema: StructType, chosen: Chosen): Plot
   const data = ordered
     .limit(chosen.maxValuesToDisplay)
     .select(...columns.map((name, i) => F.columnNamed(name).alias(names[i] ?? name)));
-  return x === undefined ? { data, y: names } : { data, x, y: names.slice(1) };
+  const from = fromInput(names, columns);
+  return x === undefined ? { data, y: names, from } : { data, x, y: names.slice(1), from };
 }
 
 function sortKeys(schema: StructType, { ySortCol, xSortCol = false }: Chosen, x: string | undefined): Column[] {

@@ -1,3 +1,4 @@
+import { fromInput } from '../core/chart-fields.ts';
 import { requireColumn } from '../core/columns.ts';
 import { countsOf } from '../core/counts.ts';
 import { column, text } from '../core/fields.ts';
@@ -77,12 +78,14 @@ export const barChartCal = processor({
     },
   ],
   run({ input, schema, fields }) {
-    const { rows, x, y } = countsOf(input, requireColumn(schema, fields.inputCol, 'inputCol').name);
+    const column = requireColumn(schema, fields.inputCol, 'inputCol').name;
+    const { rows, x, y } = countsOf(input, column);
+    const encodings = { x, y: [y], from: fromInput([x], [column]) };
     return {
       outputs: [input],
       results: [
         { type: 'table', title: fields.title, data: rows },
-        { type: 'chart', title: fields.title, data: rows, chart: { kind: 'column', encodings: { x, y: [y] } } },
+        { type: 'chart', title: fields.title, data: rows, chart: { kind: 'column', encodings } },
       ],
     };
   },

@@ -1,6 +1,6 @@
 import { functions as F, types, Window } from '@millrace/spark-connect';
 import { aggregate } from '../core/aggregates.ts';
-import { axes, chartColors, chartOf, isStreaming, look, maxValuesToDisplay } from '../core/chart-fields.ts';
+import { axes, chartColors, chartOf, fromInput, isStreaming, look, maxValuesToDisplay } from '../core/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../core/columns.ts';
 import { choice, column, flag, text } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
@@ -139,6 +139,10 @@ export const barGroupChart = processor({
       .orderBy(F.col('place'), groupKey)
       .select(xKey.alias(x), groupKey.alias(series), (fields.percent ? share : sum).alias(y));
     const { material, percent } = fields;
+    const from = fromInput(
+      [x, series],
+      columns.slice(0, 2).map((c) => c.name),
+    );
     return {
       outputs: [input],
       results: [
@@ -146,7 +150,7 @@ export const barGroupChart = processor({
           type: 'chart',
           title: fields.title,
           data,
-          chart: chartOf('column', { x, y: [y], series }, fields, { material, percent }),
+          chart: chartOf('column', { x, y: [y], series, from }, fields, { material, percent }),
         },
       ],
     };

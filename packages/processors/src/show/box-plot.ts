@@ -1,5 +1,5 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { axes, chartColors, chartOf, look, maxValuesToDisplay } from '../core/chart-fields.ts';
+import { axes, chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../core/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../core/columns.ts';
 import { column, text } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
@@ -124,7 +124,7 @@ export const boxPlot = processor({
           title: fields.title,
           data: rows.limit(fields.maxValuesToDisplay),
           limit: fields.maxValuesToDisplay,
-          chart: chartOf('box', { x, y }, fields),
+          chart: chartOf('box', { x, y, from: fromInput([x], [group]) }, fields),
         },
       ],
     };

@@ -1,5 +1,5 @@
 import { functions as F } from '@millrace/spark-connect';
-import { axes, chartColors, chartOf, isStreaming, look, maxValuesToDisplay } from '../core/chart-fields.ts';
+import { axes, chartColors, chartOf, fromInput, isStreaming, look, maxValuesToDisplay } from '../core/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../core/columns.ts';
 import { column, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
@@ -73,10 +73,8 @@ export const bubbleChart = processor({
       const name = fields[field];
       return name === undefined ? [] : [{ role: roles[field], name: requireColumn(schema, name, field).name }];
     });
-    const names = uniqueNames(
-      chosen.map((c) => c.name),
-      '_',
-    );
+    const columns = chosen.map((c) => c.name);
+    const names = uniqueNames(columns, '_');
     const { y = '', ...encodings } = Object.fromEntries(chosen.map(({ role }, i) => [role, names[i] ?? '']));
     return {
       outputs: [input],
@@ -88,7 +86,7 @@ export const bubbleChart = processor({
             .limit(fields.maxValuesToDisplay)
             .select(...chosen.map(({ name }, i) => F.columnNamed(name).alias(names[i] ?? name))),
           limit: fields.maxValuesToDisplay,
-          chart: chartOf('bubble', { ...encodings, y: [y] }, fields),
+          chart: chartOf('bubble', { ...encodings, y: [y], from: fromInput(names, columns) }, fields),
         },
       ],
     };

@@ -1,5 +1,5 @@
 import { functions as F } from '@millrace/spark-connect';
-import { chartOf, look } from '../core/chart-fields.ts';
+import { chartOf, fromInput, look } from '../core/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../core/columns.ts';
 import { column, number, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
@@ -83,7 +83,12 @@ export const gauge = processor({
           title: fields.title,
           data,
           limit: most,
-          chart: chartOf('gauge', { ...x, y: names.slice(-1) }, fields, { min, max, ...ranges, minorTicks }),
+          chart: chartOf('gauge', { ...x, y: names.slice(-1), from: fromInput(names, columns) }, fields, {
+            min,
+            max,
+            ...ranges,
+            minorTicks,
+          }),
         },
       ],
     };

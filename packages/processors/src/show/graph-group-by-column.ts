@@ -1,4 +1,4 @@
-import { axes, chartColors, chartOf, look, maxValuesToDisplay } from '../core/chart-fields.ts';
+import { axes, chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../core/chart-fields.ts';
 import { chartKinds } from '../core/charts.ts';
 import { requireColumn } from '../core/columns.ts';
 import { countsOf } from '../core/counts.ts';
@@ -94,7 +94,8 @@ export const graphGroupByColumn = processor({
     },
   ],
   run({ input, schema, fields }) {
-    const { rows, x, y } = countsOf(input, requireColumn(schema, fields.groupByColumn, 'groupByColumn').name);
+    const column = requireColumn(schema, fields.groupByColumn, 'groupByColumn').name;
+    const { rows, x, y } = countsOf(input, column);
     return {
       outputs: [rows, input],
       results: [
@@ -103,7 +104,7 @@ export const graphGroupByColumn = processor({
           title: fields.title,
           data: rows.limit(fields.maxValuesToDisplay),
           limit: fields.maxValuesToDisplay,
-          chart: chartOf(chartKinds[fields.graphType], { x, y: [y] }, fields),
+          chart: chartOf(chartKinds[fields.graphType], { x, y: [y], from: fromInput([x], [column]) }, fields),
         },
       ],
     };

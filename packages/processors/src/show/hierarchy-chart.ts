@@ -1,6 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
 import { aggregate } from '../core/aggregates.ts';
-import { chartColors, chartOf, look, maxValuesToDisplay } from '../core/chart-fields.ts';
+import { chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../core/chart-fields.ts';
 import { requireColumns, uniqueNames } from '../core/columns.ts';
 import { column, columns, FieldError, text } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
@@ -86,7 +86,11 @@ export const hierarchyChart = processor({
           title: fields.title,
           data,
           limit: fields.maxValuesToDisplay,
-          chart: chartOf('hierarchy', { levels: names.slice(0, -1), size: names.at(-1) ?? '' }, fields),
+          chart: chartOf(
+            'hierarchy',
+            { levels: names.slice(0, -1), size: names.at(-1) ?? '', from: fromInput(names, levels) },
+            fields,
+          ),
         },
       ],
     };

@@ -1,9 +1,12 @@
 import type { Cell, RunOutput } from '@millrace/runner';
-import type { EChartsOption, SeriesOption } from 'echarts';
+import type { EChartsOption, HeatmapSeriesOption, SeriesOption } from 'echarts';
 
 export type ChartOutput = Extract<RunOutput, { type: 'chart' }>;
 
 type Kind = ChartOutput['chart']['kind'];
+
+/** What the rows of a mark have in common: values of columns, by their names. */
+export type Mark = readonly (readonly [column: string, value: Cell])[];
 
 /** Most marks that are drawn: more would only cover each other. */
 const mostRows = 5_000;
@@ -19,6 +22,8 @@ interface Plot {
   readonly column: (name: string | undefined) => readonly Cell[] | undefined;
   readonly numbers: (name: string | undefined) => readonly (number | null)[];
   readonly isNumeric: (name: string | undefined) => boolean;
+  /** What stands for a row: its values of the columns that are there. */
+  readonly mark: (row: number, names: readonly (string | undefined)[]) => Mark;
 }
 
 const numeric = /^(tinyint|smallint|int|bigint|float|double|decimal)/;
@@ -45,10 +50,18 @@ function plotOf({ chart, columns, rows }: ChartOutput): Plot {
     column,
     numbers: (name) => (column(name) ?? kept.map(() => null)).map(numberOf),
     isNumeric: (name) => numeric.test(columns[place(name)]?.type ?? ''),
+    mark: (row, names) =>
+      [...new Set(names)].flatMap((name) => {
+        const at = place(name);
+        return name === undefined || at < 0 ? [] : [[name, kept[row]?.[at] ?? null] as const];
+      }),
   };
 }
 
-/** What ECharts draws for a chart of a run. Names and values of users are texts and numbers, never markup or functions. */
+/**
+ * What ECharts draws for a chart of a run. Names and values of users are texts and numbers, never markup or functions.
+ * Data that stand for rows carry a `mark`: which rows those are. Lines of limits have none.
+ */
 export function chartOption(output: ChartOutput): EChartsOption {
   const plot = plotOf(output);
   const colors = plot.chart.options?.['colors'];
@@ -95,18 +108,21 @@ type Look = { readonly type: 'line' | 'bar' } & Readonly<Record<string, unknown>
 
 /** Lines or bars over the values of x; a further column may split them into series. */
 function overX(plot: Plot, look: Look, how: { flat?: boolean; twoAxes?: boolean } = {}): EChartsOption {
-  const { chart, column, numbers, isNumeric, size } = plot;
+  const { chart, column, numbers, isNumeric, size, mark } = plot;
   const { x, y = [], series: split } = chart.encodings;
   const xs = column(x) ?? Array.from({ length: size }, (_, i) => i + 1);
   // a line over numbers keeps their distances
   const isScale = look.type === 'line' && isNumeric(x);
   const categories = isScale ? [] : [...new Set(xs.map(wordOf))];
   const place = new Map(categories.map((word, i) => [word, i]));
-  const points = (values: readonly (number | null)[], rows: readonly number[]) =>
-    rows.map((row): (number | null)[] => {
+  const points = (name: string, rows: readonly number[]) => {
+    const values = numbers(name);
+    return rows.map((row) => {
       const at = isScale ? numberOf(xs[row]) : (place.get(wordOf(xs[row])) ?? null);
-      return how.flat === true ? [values[row] ?? null, at] : [at, values[row] ?? null];
+      const value = values[row] ?? null;
+      return { value: how.flat === true ? [value, at] : [at, value], mark: mark(row, [x ?? name, split]) };
     });
+  };
   const all = Array.from({ length: size }, (_, row) => row);
   const groups = column(split);
   const names = groups === undefined ? [undefined] : [...new Set(groups.map(wordOf))];
@@ -115,7 +131,7 @@ function overX(plot: Plot, look: Look, how: { flat?: boolean; twoAxes?: boolean 
     names.map((group) => ({
       ...look,
       name: group === undefined ? name : y.length > 1 ? `${group} ${name}` : group,
-      data: points(numbers(name), group === undefined ? all : all.filter((row) => wordOf(groups?.[row]) === group)),
+      data: points(name, group === undefined ? all : all.filter((row) => wordOf(groups?.[row]) === group)),
       ...(twoAxes && i === 1 ? { yAxisIndex: 1 } : {}),
     })),
   );
@@ -176,7 +192,13 @@ function scatter(plot: Plot): EChartsOption {
       symbolSize: 7,
       data: xs.flatMap((value, i) =>
         group === undefined || groups?.[i] === group
-          ? [{ value: [value, ys[i] ?? null], ...(stands?.[i] === true ? { symbol: 'diamond', symbolSize: 14 } : {}) }]
+          ? [
+              {
+                value: [value, ys[i] ?? null],
+                mark: plot.mark(i, [x, name, split]),
+                ...(stands?.[i] === true ? { symbol: 'diamond', symbolSize: 14 } : {}),
+              },
+            ]
           : [],
       ),
     }));
@@ -200,6 +222,7 @@ function bubble(plot: Plot): EChartsOption {
         ? [
             {
               value: [value, ys[i] ?? null],
+              mark: plot.mark(i, [x, y[0], label, color]),
               ...(labels === undefined ? {} : { name: wordOf(labels[i]) }),
               // its area stands for the value
               symbolSize: size === undefined ? 12 : 6 + 44 * Math.sqrt(Math.abs(sizes[i] ?? 0) / largest),
@@ -212,19 +235,25 @@ function bubble(plot: Plot): EChartsOption {
   return overBoth(plot, drawn as SeriesOption[]);
 }
 
-function pie({ chart, column, numbers }: Plot, radius: [string, string]): EChartsOption {
+function pie({ chart, column, numbers, mark }: Plot, radius: [string, string]): EChartsOption {
   const { x, y = [] } = chart.encodings;
   const values = numbers(y[0]);
-  const data = (column(x) ?? []).map((cell, i) => ({ name: wordOf(cell), value: Math.max(values[i] ?? 0, 0) }));
+  const data = (column(x) ?? []).map((cell, i) => ({
+    name: wordOf(cell),
+    value: Math.max(values[i] ?? 0, 0),
+    mark: mark(i, [x]),
+  }));
   return { legend, series: [{ type: 'pie', radius, center: ['50%', '57%'], data, label: { formatter: '{b}: {d}%' } }] };
 }
 
 /** A matrix: a row of the data is a row, and the columns of y are its columns. */
-function heatMap({ chart, column, numbers }: Plot): EChartsOption {
+function heatMap({ chart, column, numbers, mark }: Plot): EChartsOption {
   const { x, y = [] } = chart.encodings;
   const rows = (column(x) ?? []).map(wordOf);
-  const data = y.flatMap((name, i) => numbers(name).map((value, row) => [i, row, value]));
-  const found = data.flatMap(([, , value]) => (value == null ? [] : [value]));
+  const data = y.flatMap((name, i) =>
+    numbers(name).map((value, row) => ({ value: [i, row, value], mark: mark(row, [x]) })),
+  );
+  const found = y.flatMap((name) => numbers(name)).filter((value) => value !== null);
   const [least, greatest] = [chart.options?.['least'], chart.options?.['greatest']].map((cell) =>
     numberOf(cell as Cell),
   );
@@ -239,15 +268,18 @@ function heatMap({ chart, column, numbers }: Plot): EChartsOption {
       top: 'center',
       inRange: { color: ['#3b6fb6', '#f2f2f2', '#c0392b'] },
     },
-    series: [{ type: 'heatmap', data: data as (number | string)[][], label: { show: data.length <= 150 } }],
+    series: [{ type: 'heatmap', data: data as HeatmapSeriesOption['data'], label: { show: data.length <= 150 } }],
   };
 }
 
 /** Least value, quartiles, greatest value: the columns of y. */
-function box({ chart, column, numbers, size }: Plot): EChartsOption {
+function box({ chart, column, numbers, size, mark }: Plot): EChartsOption {
   const { x, y = [] } = chart.encodings;
   const five = y.map((name) => numbers(name));
-  const data = Array.from({ length: size }, (_, row) => five.map((values) => values[row] ?? Number.NaN));
+  const data = Array.from({ length: size }, (_, row) => ({
+    value: five.map((values) => values[row] ?? Number.NaN),
+    mark: mark(row, [x]),
+  }));
   return {
     grid,
     xAxis: { type: 'category', data: (column(x) ?? []).map(wordOf), ...named(chart.xLabel ?? x) },
@@ -257,11 +289,16 @@ function box({ chart, column, numbers, size }: Plot): EChartsOption {
 }
 
 /** At most four dials beside each other. */
-function gauge({ chart, column, numbers, size }: Plot): EChartsOption {
+function gauge({ chart, column, numbers, size, mark }: Plot): EChartsOption {
   const { x, y = [] } = chart.encodings;
   const [values, names] = [numbers(y[0]), column(x)];
   const [min, max] = [chart.options?.['min'], chart.options?.['max']].map((cell) => numberOf(cell as Cell));
   const shown = Math.min(size, 4);
+  const dial = (i: number) => ({
+    value: values[i] ?? 0,
+    name: names === undefined ? (y[0] ?? '') : wordOf(names[i]),
+    mark: mark(i, [x ?? y[0]]),
+  });
   return {
     series: Array.from({ length: shown }, (_, i) => ({
       type: 'gauge' as const,
@@ -273,29 +310,31 @@ function gauge({ chart, column, numbers, size }: Plot): EChartsOption {
       title: { offsetCenter: [0, '115%'] },
       // small dials have no room for numbers
       ...(shown === 1 ? {} : { axisLabel: { show: false }, splitLine: { length: 6 }, axisTick: { show: false } }),
-      data: [{ value: values[i] ?? 0, name: names === undefined ? (y[0] ?? '') : wordOf(names[i]) }],
+      data: [dial(i)],
     })),
   };
 }
 
 interface Branch {
   readonly name: string;
+  readonly mark: Mark;
   value: number;
   readonly children: Map<string, Branch>;
 }
 
-function hierarchy({ chart, column, numbers, size }: Plot): EChartsOption {
+function hierarchy({ chart, column, numbers, size, mark }: Plot): EChartsOption {
   const { levels = [], size: measure } = chart.encodings;
   const [steps, sizes] = [levels.map((name) => column(name) ?? []), numbers(measure)];
-  const root: Branch = { name: '', value: 0, children: new Map() };
+  const root: Branch = { name: '', mark: [], value: 0, children: new Map() };
   for (let row = 0; row < size; row++) {
     const value = Math.max(sizes[row] ?? 0, 0);
     let at = root;
-    for (const step of steps) {
+    for (const [depth, step] of steps.entries()) {
       // a short branch ends where the levels below are null
       if (step[row] == null) break;
       const name = wordOf(step[row]);
-      const next = at.children.get(name) ?? { name, value: 0, children: new Map() };
+      const path = levels.slice(0, depth + 1);
+      const next = at.children.get(name) ?? { name, mark: mark(row, path), value: 0, children: new Map() };
       next.value += value;
       at.children.set(name, next);
       at = next;
@@ -304,10 +343,11 @@ function hierarchy({ chart, column, numbers, size }: Plot): EChartsOption {
   interface Tree {
     name: string;
     value: number;
+    mark: Mark;
     children: Tree[];
   }
   const tree = ({ children }: Branch): Tree[] =>
-    [...children.values()].map((branch) => ({ name: branch.name, value: branch.value, children: tree(branch) }));
+    [...children.values()].map((branch) => ({ ...branch, children: tree(branch) }));
   return {
     series: [
       {
@@ -315,6 +355,8 @@ function hierarchy({ chart, column, numbers, size }: Plot): EChartsOption {
         data: tree(root),
         breadcrumb: { show: false },
         roam: false,
+        // a click asks for rows, and does not go down a level
+        nodeClick: false,
         label: { formatter: '{b}' },
         upperLabel: { show: levels.length > 1, height: 20 },
         levels: [{ itemStyle: { gapWidth: 2 } }, { colorSaturation: [0.3, 0.6], itemStyle: { gapWidth: 1 } }],
@@ -325,7 +367,7 @@ function hierarchy({ chart, column, numbers, size }: Plot): EChartsOption {
 
 /** A measure between its limits; points that stand out are diamonds. */
 function control(plot: Plot): EChartsOption {
-  const { chart, column, numbers, size } = plot;
+  const { chart, column, numbers, size, mark } = plot;
   const { x, y = [], center, upper, lower, marked } = chart.encodings;
   const stands = column(marked);
   const names = column(x)?.map(wordOf) ?? Array.from({ length: size }, (_, i) => String(i + 1));
@@ -345,6 +387,7 @@ function control(plot: Plot): EChartsOption {
         name: y[0] ?? '',
         data: values.map((value, i) => ({
           value: value ?? '-',
+          mark: mark(i, [x ?? y[0]]),
           ...(stands?.[i] === true ? { symbol: 'diamond', symbolSize: 14, itemStyle: { color: '#c0392b' } } : {}),
         })),
       },
@@ -356,17 +399,17 @@ function control(plot: Plot): EChartsOption {
 }
 
 /** The greatest values as bars with their names. */
-function ranked({ chart, column, numbers }: Plot, by: string | undefined): EChartsOption {
+function ranked({ chart, column, numbers, mark }: Plot, by: string | undefined): EChartsOption {
   const { y = [], size } = chart.encodings;
   const values = numbers(y[0] ?? size);
   const bars = (column(by) ?? [])
-    .map((cell, i) => ({ name: wordOf(cell), value: values[i] ?? 0 }))
+    .map((cell, i) => ({ name: wordOf(cell), value: values[i] ?? 0, mark: mark(i, [by]) }))
     .toSorted((a, b) => b.value - a.value)
     .slice(0, mostBars);
   return {
     grid,
     xAxis: { type: 'value' },
     yAxis: { type: 'category', inverse: true, data: bars.map(({ name }) => name) },
-    series: [{ type: 'bar', data: bars.map(({ value }) => value) }],
+    series: [{ type: 'bar', data: bars.map(({ value, mark: of }) => ({ value, mark: of })) }],
   };
 }

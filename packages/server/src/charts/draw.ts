@@ -2,26 +2,15 @@ import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
-import {
-  BarChart,
-  BoxplotChart,
-  GaugeChart,
-  HeatmapChart,
-  LineChart,
-  PieChart,
-  ScatterChart,
-  TreemapChart,
-} from 'echarts/charts';
-import { GridComponent, LegendComponent, LegendScrollComponent, VisualMapComponent } from 'echarts/components';
 import { init, setPlatformAPI, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { chartOption, type ChartOutput } from './chart-option.ts';
+import { chartParts } from './chart-parts.ts';
 
 /** Size of a picture, and pixels a unit of it. */
 const [width, height, density] = [640, 360, 2];
 
-const parts = [BarChart, BoxplotChart, GaugeChart, HeatmapChart, LineChart, PieChart, ScatterChart, TreemapChart];
-use([...parts, GridComponent, LegendComponent, LegendScrollComponent, VisualMapComponent, CanvasRenderer]);
+use([...chartParts, CanvasRenderer]);
 
 const { resolve } = createRequire(import.meta.resolve('@millrace/runner'));
 

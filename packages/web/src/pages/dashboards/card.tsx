@@ -6,6 +6,7 @@ import { texts } from '../../texts.ts';
 import { Waiting } from '../../ui/states.tsx';
 import { isLive } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
+import { OutputList } from '../execution/output-list.tsx';
 import { Download, OutputBody, OutputView } from '../execution/output-view.tsx';
 import { isText, type Item } from './content.ts';
 import { PrintedTable } from './printed-table.tsx';
@@ -89,12 +90,16 @@ export function CardBody({ item, result, isPrinting = false }: CardProps) {
     );
   return (
     <div className={classes.several}>
-      {outputs.map((output, i) =>
-        isPrinting && output.type === 'table' ? (
-          <PrintedTable key={i} output={output} />
-        ) : (
-          <OutputView key={i} output={output} {...(runId === undefined ? {} : { runId })} />
-        ),
+      {isPrinting ? (
+        outputs.map((output, i) =>
+          output.type === 'table' ? (
+            <PrintedTable key={i} output={output} />
+          ) : (
+            <OutputView key={i} runId={runId} output={output} />
+          ),
+        )
+      ) : (
+        <OutputList runId={runId} outputs={outputs} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { summarise } from '../../ui/column-summary.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { count } from '../../ui/format.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
-import { OutputView } from '../execution/output-view.tsx';
+import { OutputList } from '../execution/output-list.tsx';
 import { isNote, outputNames } from './catalogue.ts';
 import { ColumnList } from './column-list.tsx';
 import { keysOf } from './keys.ts';
@@ -181,18 +181,28 @@ function Rows({ preview, output }: { readonly preview: Preview; readonly output:
         </span>
         {warnings.length === 0 ? null : <span className={classes.warning}> {warnings.join(' ')}</span>}
       </p>
-      <DataTable label={said.rows} columns={one.columns} rows={one.rows as never} summaries={summaries} />
+      <DataTable
+        key={`${preview.nodeId}/${output}`}
+        label={said.rows}
+        columns={one.columns}
+        rows={one.rows as never}
+        inAll={one.rows.length < one.count ? one.count : undefined}
+        summaries={summaries}
+      />
     </>
   );
 }
 
 /** What a node shows: on the sample, and what it showed in the last run. */
 function Shown({ nodeId, preview }: { readonly nodeId: string; readonly preview: Preview }) {
+  const ofNode = preview.outputs.map(({ columns, rows, count: all }) => ({
+    columns,
+    rows: rows as never,
+    inAll: rows.length < all ? all : undefined,
+  }));
   return (
     <div className={classes.shown}>
-      {preview.results.map((result, i) => (
-        <OutputView key={i} output={result} />
-      ))}
+      <OutputList key={nodeId} outputs={preview.results} ofNode={ofNode} />
       {preview.results.length === 0 ? <p className={classes.hint}>{said.showsNothing}</p> : null}
       <LastRunOutputs nodeId={nodeId} />
     </div>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { outputsQuery } from '../../api/queries-of-runs.ts';
 import { texts } from '../../texts.ts';
 import { PinButton } from '../dashboards/pin.tsx';
-import { OutputView } from '../execution/output-view.tsx';
+import { OutputList } from '../execution/output-list.tsx';
 import { useLive } from './live.ts';
 import { useEditor } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
@@ -24,24 +24,15 @@ export function LastRunOutputs({ nodeId }: { readonly nodeId: string }) {
           {texts.editor.data.ofRun(runId)}
         </Link>
       </h3>
-      {own.map((output, i) => (
-        <OutputView
-          key={i}
-          runId={runId}
-          output={output}
-          action={
-            workflowId === undefined ? null : (
-              <PinButton
-                workflowId={workflowId}
-                workflowName={workflowName}
-                nodeId={nodeId}
-                title={output.title}
-                type={output.type}
-              />
-            )
-          }
-        />
-      ))}
+      <OutputList
+        runId={runId}
+        outputs={own}
+        actionOf={({ title, type }) =>
+          workflowId === undefined ? null : (
+            <PinButton workflowId={workflowId} workflowName={workflowName} nodeId={nodeId} title={title} type={type} />
+          )
+        }
+      />
     </>
   );
 }

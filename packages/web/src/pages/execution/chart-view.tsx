@@ -1,39 +1,119 @@
-import { chartOption, type ChartOutput } from '@millrace/server/chart-option';
-import { useMantineColorScheme } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { drawnBy, type Drawn } from './echarts.ts';
+import type { ChartOutput } from '@millrace/server/chart-option';
+import { Menu } from '@mantine/core';
+import { useRef, useState } from 'react';
 import type { Output } from '../../api/queries-of-runs.ts';
+import { texts } from '../../texts.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { conditionsText } from '../../ui/table-foot.tsx';
+import type { Conditions } from '../../ui/table-view.ts';
+import { ChartDrawing } from './chart-drawing.tsx';
+import { rowsBeneath, type NodeRows } from './chart-marks.ts';
+import { savers } from './save-chart.ts';
 import classes from './chart-view.module.css';
 
-/** A chart of a run, as mails draw it too, in the colours of the page. */
-export default function ChartView({ output }: { readonly output: Output }) {
+const said = texts.chart;
+
+export interface ChartViewProps {
+  readonly output: Output;
+  /** Rows of the node's outputs, where they are at hand. */
+  readonly ofNode?: readonly NodeRows[] | undefined;
+  /** The table beside it that shows the chart's data, and what is chosen of both. */
+  readonly twin?:
+    | { readonly conditions: Conditions | undefined; readonly onChoose: (conditions: Conditions | undefined) => void }
+    | undefined;
+}
+
+/** A chart, ways to save it, and beneath it the rows that its marks stand for. */
+export default function ChartView({ output, ofNode = [], twin }: ChartViewProps) {
+  const chart = output as unknown as ChartOutput;
   const place = useRef<HTMLDivElement>(null);
-  const { colorScheme } = useMantineColorScheme();
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    let chart: Drawn | undefined;
-    const draw = (part: { readonly animation?: false } = {}): void => {
-      chart?.dispose();
-      chart = drawnBy(element);
-      chart.setOption({ ...chartOption(output as unknown as ChartOutput), backgroundColor: 'transparent', ...part });
-    };
-    // paper may have another width, and other colours; it does not wait for what moves
-    const drawAtOnce = (): void => {
-      draw({ animation: false });
-      chart?.getZr().flush();
-    };
-    draw();
-    const watch = new ResizeObserver(() => chart?.resize());
-    watch.observe(element);
-    globalThis.addEventListener('beforeprint', drawAtOnce);
-    globalThis.addEventListener('afterprint', drawAtOnce);
-    return () => {
-      globalThis.removeEventListener('beforeprint', drawAtOnce);
-      globalThis.removeEventListener('afterprint', drawAtOnce);
-      watch.disconnect();
-      chart?.dispose();
-    };
-  }, [output, colorScheme]);
-  return <div ref={place} className={classes.chart} role="img" aria-label={output.title} />;
+  const [own, setOwn] = useState<Conditions>();
+  const [isOpen, setOpen] = useState(false);
+  const [fault, setFault] = useState('');
+  const [conditions, choose] = twin === undefined ? [own, setOwn] : [twin.conditions, twin.onChoose];
+  const table =
+    twin !== undefined || (conditions === undefined && !isOpen)
+      ? undefined
+      : conditions === undefined
+        ? { ...chart, conditions }
+        : rowsBeneath(chart, conditions, ofNode);
+  const save = async (format: keyof typeof savers): Promise<void> => {
+    if (place.current === null) return;
+    setFault('');
+    try {
+      await savers[format](chart, place.current);
+    } catch (error) {
+      setFault(said.notSaved(error instanceof Error ? error.message : String(error)));
+    }
+  };
+  return (
+    <div className={classes.view}>
+      <div className={classes.parts} data-rows={table !== undefined}>
+        <ChartDrawing output={chart} place={place} chosen={conditions} onChoose={choose} />
+        <div className={classes.bar}>
+          {twin !== undefined ? null : (
+            <button
+              type="button"
+              className={classes.button}
+              aria-expanded={table !== undefined}
+              onClick={() => {
+                setOpen(table === undefined);
+                choose(undefined);
+              }}
+            >
+              {said.showRows}
+            </button>
+          )}
+          {conditions === undefined ? null : (
+            <Chip
+              text={conditionsText(conditions)}
+              label={texts.table.unfilter}
+              onRemove={() => {
+                // what was beneath stays there, with all its rows
+                setOpen(table !== undefined);
+                choose(undefined);
+              }}
+            />
+          )}
+          {fault === '' ? null : (
+            <span role="alert" className={classes.fault}>
+              {fault}
+            </span>
+          )}
+          <Menu
+            position="top-end"
+            width={190}
+            transitionProps={{ duration: 0 }}
+            portalProps={{ target: '#content' }}
+            withInitialFocusPlaceholder={false}
+          >
+            <Menu.Target>
+              <button type="button" className={`${classes.button} ${classes.save}`}>
+                {said.save} <span aria-hidden>▾</span>
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {(Object.keys(savers) as (keyof typeof savers)[]).map((format) => (
+                <Menu.Item key={format} onClick={() => void save(format)}>
+                  {said.saveAs[format]}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+        {table === undefined ? null : (
+          <div className={classes.rows}>
+            <DataTable
+              label={said.rowsOf(output.title)}
+              columns={table.columns}
+              rows={table.rows}
+              inAll={'inAll' in table ? table.inAll : undefined}
+              marked={table.conditions === undefined ? undefined : { conditions: table.conditions }}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  );
 }

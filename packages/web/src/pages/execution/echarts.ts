@@ -1,12 +1,22 @@
-import * as echarts from 'echarts';
+import { chartParts } from '@millrace/server/chart-parts';
+import { init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
 
-export type Drawn = ReturnType<typeof echarts.init>;
+use([...chartParts, SVGRenderer]);
+
+export type Drawn = ReturnType<typeof init>;
 
 /** Told apart by people who see few colours, on light and on dark ground. */
 const palette = ['#3b8bc0', '#d08a1d', '#4f9d69', '#b0588f', '#8a7fd1', '#b5533c', '#3f9aa0', '#8c8b4a'];
 
 /** A chart in an element, in the ink of the page; by SVG, so that texts stay sharp. */
-export function drawnBy(element: HTMLElement): Drawn {
+export const drawnBy = (element: HTMLElement): Drawn => init(element, themeOf(element), { renderer: 'svg' });
+
+/** A chart as large and in the ink of an element, but in another that need be in no page. */
+export const drawnLike = (element: HTMLElement, other: HTMLElement): Drawn =>
+  init(other, themeOf(element), { renderer: 'svg', width: element.clientWidth, height: element.clientHeight });
+
+function themeOf(element: HTMLElement) {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   const [soft, line] = [token('--ink-soft'), token('--hairline')];
@@ -17,15 +27,26 @@ export function drawnBy(element: HTMLElement): Drawn {
     nameTextStyle: { color: soft },
     splitLine: { lineStyle: { color: line } },
   };
-  const theme = {
+  return {
+    // labels on a dark ground have no light rim
+    darkMode: Number.parseInt(token('--ground').slice(1, 3), 16) < 128,
     color: palette,
     textStyle: { color: soft, fontFamily: style.fontFamily },
     title: { textStyle: { color: token('--ink') } },
     legend: { textStyle: { color: soft } },
+    treemap: {
+      itemStyle: { borderColor: line },
+      upperLabel: { color: token('--ink'), textBorderWidth: 0 },
+    },
+    gauge: {
+      axisLine: { lineStyle: { color: [[1, token('--hairline-strong')]] } },
+      title: { color: soft },
+      detail: { color: token('--ink') },
+    },
+    pie: { label: { color: soft, textBorderWidth: 0 } },
     categoryAxis: { ...axis, splitLine: { show: false } },
     valueAxis: axis,
     logAxis: axis,
     timeAxis: axis,
   };
-  return echarts.init(element, theme, { renderer: 'svg' });
 }

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { PinButton } from '../dashboards/pin.tsx';
 import { Page } from '../page.tsx';
 import { NodeTable } from './node-table.tsx';
-import { OutputView } from './output-view.tsx';
+import { OutputList } from './output-list.tsx';
 import classes from './execution.module.css';
 
 /** One run: its nodes as they end, what they show, its log. */
@@ -75,22 +75,19 @@ export function ExecutionPage() {
           ) : shown.length === 0 ? (
             <Empty title={texts.run.noOutputs}>{texts.run.noOutputsHint}</Empty>
           ) : (
-            shown.map((output, i) => (
-              <OutputView
-                key={`${output.nodeId}/${i}`}
-                runId={id}
-                output={output}
-                action={
-                  <PinButton
-                    workflowId={run.analysisFlowId}
-                    workflowName={run.name}
-                    nodeId={output.nodeId}
-                    title={output.title}
-                    type={output.type}
-                  />
-                }
-              />
-            ))
+            <OutputList
+              runId={id}
+              outputs={shown}
+              actionOf={({ nodeId, title, type }) => (
+                <PinButton
+                  workflowId={run.analysisFlowId}
+                  workflowName={run.name}
+                  nodeId={nodeId}
+                  title={title}
+                  type={type}
+                />
+              )}
+            />
           )}
         </section>
       </div>

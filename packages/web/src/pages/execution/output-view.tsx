@@ -5,21 +5,25 @@ import { count } from '../../ui/format.ts';
 import { Waiting } from '../../ui/states.tsx';
 import { CellText } from '../../ui/cell.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { ChartViewProps } from './chart-view.tsx';
 import { PagedTable } from './paged-table.tsx';
 import classes from './output-view.module.css';
 
 const ChartView = lazy(() => import('./chart-view.tsx'));
 
-interface OutputViewProps {
+interface OutputBodyProps extends ChartViewProps {
   /** The run that has shown it; absent for what a sample shows. */
-  readonly runId?: number;
-  readonly output: Output;
+  readonly runId?: number | undefined;
+}
+
+interface OutputViewProps extends OutputBodyProps {
   /** What can be done with it, at the end of its heading. */
   readonly action?: ReactNode;
 }
 
 /** What a node has shown. Titles, texts and values come from users: they are drawn as text, whatever they hold. */
-export function OutputView({ runId, output, action }: OutputViewProps) {
+export function OutputView({ action, ...body }: OutputViewProps) {
+  const { runId, output } = body;
   return (
     <figure className={classes.output}>
       <figcaption className={classes.caption}>
@@ -30,7 +34,7 @@ export function OutputView({ runId, output, action }: OutputViewProps) {
           {action}
         </span>
       </figcaption>
-      <OutputBody runId={runId} output={output} />
+      <OutputBody {...body} />
     </figure>
   );
 }
@@ -50,15 +54,27 @@ export const Download = ({
   ) : null;
 
 /** What has been shown, without its heading. */
-export function OutputBody({ runId, output }: { readonly runId?: number | undefined; readonly output: Output }) {
+export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
   const { type, columns = [], rows = [], text, name, value, path } = output;
   if (type === 'table' && runId !== undefined && output.outputId !== undefined && output.kept !== undefined)
     return <PagedTable runId={runId} outputId={output.outputId} output={output} count={output.kept.rows} />;
-  if (type === 'table') return <DataTable label={output.title} columns={columns} rows={rows} />;
+  if (type === 'table') {
+    const { conditions, onChoose } = twin ?? {};
+    const { truncated, total } = output.kept ?? output;
+    return (
+      <DataTable
+        label={output.title}
+        columns={columns}
+        rows={rows}
+        inAll={truncated === true || output.kept !== undefined ? (total ?? output.kept?.rows ?? null) : undefined}
+        marked={conditions === undefined ? undefined : { conditions, onClear: () => onChoose?.(undefined) }}
+      />
+    );
+  }
   if (type === 'chart')
     return (
       <Suspense fallback={<Waiting rows={3} />}>
-        <ChartView output={output} />
+        <ChartView output={output} ofNode={ofNode} twin={twin} />
       </Suspense>
     );
   if (type === 'variable')

@@ -1,0 +1,231 @@
+import { chartOption, type ChartOutput } from '@millrace/server/chart-option';
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { conditionsText } from '../../ui/table-foot.tsx';
+import { asItCame, shownRows, type Conditions } from '../../ui/table-view.ts';
+import { conditionsOf, marksOf, type Mark } from './chart-marks.ts';
+import { drawnBy, type Drawn } from './echarts.ts';
+import classes from './chart-view.module.css';
+
+const said = texts.chart;
+
+interface ChartDrawingProps {
+  readonly output: ChartOutput;
+  readonly place: RefObject<HTMLDivElement | null>;
+  /** The mark whose rows are shown. */
+  readonly chosen: Conditions | undefined;
+  /** Is told of the mark whose rows are asked for; of none where all are. */
+  readonly onChoose: (conditions: Conditions | undefined) => void;
+}
+
+interface Tip {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How far from a point of a line, in pixels, the pointer still means it. */
+const reach = 24;
+
+/** A chart as mails have it too, in the colours of the page. Its marks are chosen by pointer and by keys. */
+export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingProps) {
+  const { colorScheme } = useMantineColorScheme();
+  const option = useMemo(() => chartOption(output), [output]);
+  const marks = useMemo(() => marksOf(option), [option]);
+  const drawn = useRef<Drawn>(undefined);
+  const [tip, setTip] = useState<Tip>();
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const choose = useEffectEvent((conditions: Conditions | undefined) => {
+    // the chart may go away from under the pointer
+    setTip(undefined);
+    onChoose(conditions);
+  });
+  const point = useEffectEvent((conditions: Conditions | undefined, x: number, y: number) =>
+    setTip(conditions === undefined ? undefined : { text: markText(output, conditions), x, y }),
+  );
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    let points: readonly Point[] | undefined;
+    let hidden: readonly number[] = [];
+    const draw = (part: { readonly animation?: false } = {}): void => {
+      drawn.current?.dispose();
+      const chart = drawnBy(element);
+      drawn.current = chart;
+      [points, hidden] = [undefined, []];
+      chart.setOption({ ...option, backgroundColor: 'transparent', ...part });
+      if (isOfLines(option)) {
+        const nearest = ({ offsetX, offsetY }: Place): Mark | undefined => {
+          if (!chart.containPixel('grid', [offsetX, offsetY])) return undefined;
+          points ??= pointsOf(
+            chart,
+            marks.filter(({ seriesIndex }) => !hidden.includes(seriesIndex)),
+          );
+          return nearestOf(points, offsetX, offsetY);
+        };
+        // a legend hides series, and axes take the measure of the others
+        chart.on('legendselectchanged', (event) => {
+          const { selected } = event as { readonly selected: Readonly<Record<string, boolean>> };
+          hidden = [option.series ?? []].flat().flatMap(({ name }, i) => (selected[String(name)] === false ? [i] : []));
+          points = undefined;
+        });
+        chart.getZr().on('click', (event) => {
+          const mark = nearest(event);
+          if (mark !== undefined) choose(mark.conditions);
+        });
+        chart.getZr().on('mousemove', (event) => {
+          const mark = nearest(event);
+          light(chart, mark);
+          point(mark?.conditions, event.offsetX, event.offsetY);
+        });
+      } else {
+        chart.on('click', ({ data }) => {
+          const conditions = conditionsOf(data);
+          if (conditions !== undefined) choose(conditions);
+        });
+        chart.on('mousemove', ({ data, event }) => point(conditionsOf(data), event?.offsetX ?? 0, event?.offsetY ?? 0));
+        chart.on('mouseout', () => point(undefined, 0, 0));
+      }
+      chart.on('globalout', () => {
+        light(chart, undefined);
+        point(undefined, 0, 0);
+      });
+    };
+    // paper may have another width, and other colours; it does not wait for what moves
+    const drawAtOnce = (): void => {
+      draw({ animation: false });
+      drawn.current?.getZr().flush();
+    };
+    draw();
+    const watch = new ResizeObserver(() => {
+      points = undefined;
+      drawn.current?.resize();
+    });
+    watch.observe(element);
+    globalThis.addEventListener('beforeprint', drawAtOnce);
+    globalThis.addEventListener('afterprint', drawAtOnce);
+    return () => {
+      globalThis.removeEventListener('beforeprint', drawAtOnce);
+      globalThis.removeEventListener('afterprint', drawAtOnce);
+      watch.disconnect();
+      drawn.current?.dispose();
+      drawn.current = undefined;
+    };
+  }, [option, marks, place, colorScheme]);
+  const mark = marks[Math.min(at, marks.length - 1)];
+  const goTo = (next: number): void => {
+    const there = marks[next];
+    if (there === undefined) return;
+    setAt(next);
+    light(drawn.current, there);
+    setTip({ text: markText(output, there.conditions), x: 0, y: 0 });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = steps[event.key];
+    if (step !== undefined) goTo(step(at, marks.length));
+    else if (event.key === 'Enter' || event.key === ' ') onChoose(mark?.conditions);
+    else if (event.key === 'Escape') onChoose(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className={classes.drawing}>
+      <div ref={place} className={classes.chart} role="img" aria-label={output.title} />
+      {mark === undefined ? null : (
+        <div
+          role="listbox"
+          aria-label={said.marks(output.title)}
+          aria-description={said.marksHint}
+          aria-activedescendant={id}
+          tabIndex={0}
+          className={classes.marks}
+          onKeyDown={onKeyDown}
+          onFocus={() => goTo(Math.min(at, marks.length - 1))}
+          onBlur={() => {
+            light(drawn.current, undefined);
+            setTip(undefined);
+          }}
+        >
+          <div
+            role="option"
+            id={id}
+            aria-selected={JSON.stringify(chosen) === JSON.stringify(mark.conditions)}
+            aria-posinset={marks.indexOf(mark) + 1}
+            aria-setsize={marks.length}
+            className={classes.mark}
+          >
+            {markText(output, mark.conditions)}
+          </div>
+        </div>
+      )}
+      {tip === undefined ? null : (
+        <div
+          className={classes.tip}
+          aria-hidden
+          style={{ top: tip.y + 14, ...sideOf(tip.x, place.current?.clientWidth ?? 0) }}
+        >
+          {tip.text}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Place = { readonly offsetX: number; readonly offsetY: number };
+
+/** Beside the pointer, at the side with more room. */
+const sideOf = (x: number, width: number) => (x < width / 2 ? { left: x + 14 } : { right: width - x + 14 });
+
+const steps: Readonly<Record<string, (at: number, many: number) => number>> = {
+  ArrowLeft: (at) => Math.max(0, at - 1),
+  ArrowUp: (at) => Math.max(0, at - 1),
+  ArrowRight: (at, many) => Math.min(many - 1, at + 1),
+  ArrowDown: (at, many) => Math.min(many - 1, at + 1),
+  Home: () => 0,
+  End: (_, many) => many - 1,
+};
+
+/** What a mark stands for: its row, or how many rows it has. */
+function markText({ columns, rows }: ChartOutput, conditions: Conditions): string {
+  const found = shownRows(columns, rows, asItCame, conditions) ?? [];
+  const row = rows[found[0] ?? -1];
+  if (found.length !== 1 || row === undefined)
+    return `${conditionsText(conditions)} · ${said.rows(count(found.length), found.length)}`;
+  return conditionsText(columns.map(({ name }, i) => [name, row[i] ?? null]));
+}
+
+/** Makes one mark stand out, or none. */
+function light(chart: Drawn | undefined, mark: Mark | undefined): void {
+  chart?.dispatchAction({ type: 'downplay' });
+  if (mark === undefined) return;
+  const { seriesIndex, dataIndex } = mark;
+  chart?.dispatchAction({ type: 'highlight', seriesIndex, dataIndex });
+}
+
+const isOfLines = ({ series }: ReturnType<typeof chartOption>): boolean =>
+  [series ?? []].flat().some(({ type }) => type === 'line');
+
+/** A mark of a line, and where it is drawn. */
+type Point = readonly [mark: Mark, left: number, top: number];
+
+const pointsOf = (chart: Drawn, marks: readonly Mark[]): readonly Point[] =>
+  marks.map((mark) => {
+    const { seriesIndex, dataIndex, value } = mark;
+    const at = Array.isArray(value) ? (value as number[]) : [dataIndex, Number(value)];
+    const [left = Number.NaN, top = Number.NaN] = chart.convertToPixel({ seriesIndex }, at);
+    return [mark, left, top];
+  });
+
+/** The point of a line that the pointer means: lines have no signs at each of their points. */
+function nearestOf(points: readonly Point[], x: number, y: number): Mark | undefined {
+  let [best, least] = [undefined as Mark | undefined, Number.POSITIVE_INFINITY];
+  for (const [mark, left, top] of points) {
+    const distance = Math.hypot(left - x, top - y);
+    if (Math.abs(left - x) <= reach && distance < least) [best, least] = [mark, distance];
+  }
+  return best;
+}

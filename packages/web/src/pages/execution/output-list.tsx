@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from 'react';
+import type { Output } from '../../api/queries-of-runs.ts';
+import type { Conditions } from '../../ui/table-view.ts';
+import { isTwin, type NodeRows } from './chart-marks.ts';
+import { OutputView } from './output-view.tsx';
+
+interface OutputListProps {
+  /** The run that has shown them; absent for what a sample shows. */
+  readonly runId?: number | undefined;
+  readonly outputs: readonly Output[];
+  /** Rows of the node's outputs, where they are at hand. */
+  readonly ofNode?: readonly NodeRows[];
+  /** What can be done with an output. */
+  readonly actionOf?: (output: Output) => ReactNode;
+}
+
+const nameOf = ({ nodeId, title }: Output): string => JSON.stringify([nodeId, title]);
+
+/** What nodes have shown. A mark that is chosen in a chart filters the table that a node shows of the same data. */
+export function OutputList({ runId, outputs, ofNode, actionOf }: OutputListProps) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Conditions>>(new Map());
+  const choose = (name: string, conditions: Conditions | undefined): void => {
+    const next = new Map(chosen);
+    if (conditions === undefined) next.delete(name);
+    else next.set(name, conditions);
+    setChosen(next);
+  };
+  return outputs.map((output, i) => {
+    const name = nameOf(output);
+    const other = output.type === 'chart' ? 'table' : 'chart';
+    const hasTwin = outputs.some(
+      (one) =>
+        one.type === other &&
+        nameOf(one) === name &&
+        isTwin(one, output) &&
+        // a table that is read by pages cannot be filtered
+        (one.kept ?? output.kept) === undefined,
+    );
+    const onChoose = (conditions: Conditions | undefined): void => choose(name, conditions);
+    return (
+      <OutputView
+        key={`${output.nodeId}/${i}`}
+        runId={runId}
+        output={output}
+        action={actionOf?.(output)}
+        ofNode={ofNode}
+        twin={hasTwin ? { conditions: chosen.get(name), onChoose } : undefined}
+      />
+    );
+  });
+}
