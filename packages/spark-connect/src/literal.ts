@@ -172,7 +172,8 @@ export function valueOfLiteral(sent: Expression_Literal | undefined): Value {
     case 'struct': {
       const { structType, elements } = literalType.value;
       // Spark 4.3 puts the type beside the literal
-      const type = typeFromProto(structType ?? sent?.dataType);
+      const sentType = typeFromProto(structType ?? sent?.dataType);
+      const type = sentType.kind === 'udt' ? sentType.sqlType : sentType;
       const names = type.kind === 'struct' ? type.fields.map((f) => f.name) : [];
       return Object.fromEntries(elements.map((element, i) => [names[i] ?? `_${i + 1}`, valueOfLiteral(element)]));
     }

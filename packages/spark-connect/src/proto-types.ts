@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { DataTypeSchema, type DataType as ProtoDataType } from './proto.ts';
-import type { DataType, SimpleKind } from './types.ts';
+import { types, type DataType, type SimpleKind } from './types.ts';
 
 const simpleCases = {
   null: 'void',
@@ -65,12 +65,13 @@ export function typeFromProto(proto: ProtoDataType | undefined): DataType {
           ...(f.metadata === undefined || f.metadata === '{}' ? {} : { metadata: f.metadata }),
         })),
       };
-    case 'udt':
-      return {
-        kind: 'udt',
-        name: kind.value.jvmClass ?? kind.value.pythonClass ?? 'udt',
-        sqlType: typeFromProto(kind.value.sqlType),
-      };
+    case 'udt': {
+      const { jvmClass, pythonClass, sqlType } = kind.value;
+      const name = jvmClass ?? pythonClass ?? 'udt';
+      // Spark does not say what its own types for machine learning are made of
+      const own = [types.vector, types.matrix].find((type) => type.kind === 'udt' && type.name === name);
+      return own ?? { kind: 'udt', name, sqlType: typeFromProto(sqlType) };
+    }
     case 'unparsed':
       return { kind: 'unsupported', name: kind.value.dataTypeString };
     default:

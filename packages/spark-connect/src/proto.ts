@@ -4,5 +4,7 @@ export * from '../gen/spark/connect/catalog_pb.js';
 export * from '../gen/spark/connect/commands_pb.js';
 export * from '../gen/spark/connect/common_pb.js';
 export * from '../gen/spark/connect/expressions_pb.js';
+export * from '../gen/spark/connect/ml_common_pb.js';
+export * from '../gen/spark/connect/ml_pb.js';
 export * from '../gen/spark/connect/relations_pb.js';
 export * from '../gen/spark/connect/types_pb.js';

@@ -19,10 +19,13 @@ import {
   CheckpointCommandSchema,
   RemoveCachedRemoteRelationCommandSchema,
   CreateDataFrameViewCommandSchema,
+  MlCommandSchema,
   PlanSchema,
   SqlCommandSchema,
   type AnalyzePlanRequest_Explain_ExplainMode,
   type ExecutePlanResponse,
+  type MlCommand,
+  type MlCommandResult,
   type Plan,
   type Relation,
   type StorageLevel,
@@ -202,6 +205,13 @@ export class SparkSession implements AsyncDisposable {
   /** Runs a plan for its effect. */
   async command(plan: Plan, options: RunOptions = {}): Promise<void> {
     await this.#answers(plan, undefined, options);
+  }
+  /** Has the engine do something with an operator of Spark ML; used by `ml`. */
+  async mlCommand(command: MlCommand['command'], options: RunOptions = {}): Promise<MlCommandResult['resultType']> {
+    const plan = planOfCommand({ case: 'mlCommand', value: create(MlCommandSchema, { command }) });
+    const [answer] = await this.#answers(plan, 'mlCommandResult', options);
+    const { responseType } = answer ?? {};
+    return responseType?.case === 'mlCommandResult' ? responseType.value.resultType : { case: undefined };
   }
   /** Runs a plan to its end and gives the answers of one kind. */
   async #answers(

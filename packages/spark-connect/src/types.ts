@@ -43,6 +43,20 @@ export type DataType =
 
 const simple = <K extends SimpleKind>(kind: K): { readonly kind: K } => ({ kind });
 
+const array = (element: DataType, containsNull = true): DataType => ({ kind: 'array', element, containsNull });
+
+/** A type of Spark ML, by what its values are made of. */
+const ofMl = (name: string, parts: Readonly<Record<string, DataType>>): DataType => ({
+  kind: 'udt',
+  name: `org.apache.spark.ml.linalg.${name}`,
+  sqlType: {
+    kind: 'struct',
+    fields: Object.entries(parts).map(([part, type]) => ({ name: part, type, nullable: true })),
+  },
+});
+
+const [tinyint, int, double] = [simple('byte'), simple('integer'), simple('double')];
+
 /** Constructors of every type, so that a schema can be written without a parser. */
 export const types = {
   void: simple('void'),
@@ -62,7 +76,7 @@ export const types = {
   variant: simple('variant'),
   time: (precision = 6): DataType => ({ kind: 'time', precision }),
   decimal: (precision = 10, scale = 0): DataType => ({ kind: 'decimal', precision, scale }),
-  array: (element: DataType, containsNull = true): DataType => ({ kind: 'array', element, containsNull }),
+  array,
   map: (key: DataType, value: DataType, valueContainsNull = true): DataType => ({
     kind: 'map',
     key,
@@ -71,7 +85,24 @@ export const types = {
   }),
   field: (name: string, type: DataType, nullable = true): StructField => ({ name, type, nullable }),
   struct: (fields: readonly StructField[]): StructType => ({ kind: 'struct', fields }),
+  /** A vector of Spark ML; `ml/linalg.ts` reads its values. */
+  vector: ofMl('VectorUDT', { type: tinyint, size: int, indices: array(int, false), values: array(double, false) }),
+  matrix: ofMl('MatrixUDT', {
+    type: tinyint,
+    numRows: int,
+    numCols: int,
+    colPtrs: array(int, false),
+    rowIndices: array(int, false),
+    values: array(double, false),
+    isTransposed: simple('boolean'),
+  }),
 } as const;
+
+/** Types of Spark ML as Spark prints them. */
+const mlNames: Readonly<Record<string, string>> = {
+  'org.apache.spark.ml.linalg.VectorUDT': 'vector',
+  'org.apache.spark.ml.linalg.MatrixUDT': 'matrix',
+};
 
 const yearMonthUnits = ['YEAR', 'MONTH'] as const;
 const dayTimeUnits = ['DAY', 'HOUR', 'MINUTE', 'SECOND'] as const;
@@ -114,6 +145,7 @@ export function typeName(type: DataType): string {
     case 'struct':
       return `struct<${type.fields.map((f) => `${f.name}:${typeName(f.type)}`).join(',')}>`;
     case 'udt':
+      return mlNames[type.name] ?? type.name;
     case 'unsupported':
       return type.name;
     default:

@@ -28,6 +28,7 @@ const longest = [
   'runner/test/examples',
   'runner/test/gallery',
   'runner/test/random-graphs',
+  'spark-connect/test/ml',
   'spark-connect/test/functions',
   'cli/test/samples',
   'web/test/datasets',

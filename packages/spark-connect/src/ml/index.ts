@@ -1,0 +1,43 @@
+export * from './classification.ts';
+export * from './clustering.ts';
+export * from './evaluation.ts';
+export * from './feature.ts';
+export * from './recommendation.ts';
+export * from './regression.ts';
+export {
+  dense,
+  denseValues,
+  matrixOf,
+  sparse,
+  vectorOf,
+  type DenseVector,
+  type Matrix,
+  type SparseVector,
+  type Vector,
+} from './linalg.ts';
+export { loadModel, loadStage } from './load.ts';
+export type { EstimatorMaker, Maker } from './makers.ts';
+export { OneVsRest, OneVsRestModel } from './one-vs-rest.ts';
+export {
+  Estimator,
+  Evaluator,
+  Model,
+  Transformer,
+  type Attribute,
+  type FitOptions,
+  type FittedStage,
+  type FitStage,
+  type ParamMap,
+  type SaveOptions,
+  type TransformStage,
+} from './operators.ts';
+export { Pipeline, PipelineModel, type Stage } from './pipeline.ts';
+export {
+  CrossValidator,
+  ParamGrid,
+  TrainValidationSplit,
+  TunedModel,
+  type CrossValidatorOptions,
+  type TrainValidationSplitOptions,
+  type Tuning,
+} from './tuning.ts';

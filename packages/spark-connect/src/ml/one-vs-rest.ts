@@ -1,0 +1,149 @@
+import type { Column } from '../column.ts';
+import type { DataFrame } from '../dataframe.ts';
+import { functions as F } from '../functions.ts';
+import {
+  newUid,
+  type Estimator,
+  type FitOptions,
+  type FittedStage,
+  type FitStage,
+  type Model,
+  type ParamMap,
+} from './operators.ts';
+
+interface OneVsRestOptions {
+  /** Tells two classes apart, and says how sure it is in a column of its own (`rawPredictionCol`). */
+  readonly classifier: Estimator;
+  readonly featuresCol?: string;
+  readonly labelCol?: string;
+  readonly predictionCol?: string;
+  /** How sure each class's model is, as a vector. */
+  readonly rawPredictionCol?: string;
+  /** How many models are fitted at a time. */
+  readonly parallelism?: number;
+}
+
+interface Columns {
+  readonly featuresCol: string;
+  readonly labelCol: string;
+  readonly predictionCol: string;
+  readonly rawPredictionCol: string;
+}
+
+/** Classes 0 to n - 1 by a classifier of two: one model for each class against all others, the surest of which decides. */
+export class OneVsRest implements FitStage {
+  readonly uid: string;
+  readonly #options: OneVsRestOptions;
+
+  constructor(options: OneVsRestOptions, uid = newUid('OneVsRest')) {
+    this.#options = options;
+    this.uid = uid;
+  }
+
+  withParams(params: ParamMap): OneVsRest {
+    return new OneVsRest({ ...this.#options, classifier: this.#options.classifier.withParams(params) }, this.uid);
+  }
+
+  /** Fits a model for each class. Throws a `RangeError` where labels are no whole numbers from 0. */
+  async fit(df: DataFrame, options: FitOptions = {}): Promise<OneVsRestModel> {
+    const { classifier, parallelism = 2 } = this.#options;
+    const columns: Columns = {
+      featuresCol: this.#options.featuresCol ?? 'features',
+      labelCol: this.#options.labelCol ?? 'label',
+      predictionCol: this.#options.predictionCol ?? 'prediction',
+      rawPredictionCol: this.#options.rawPredictionCol ?? 'rawPrediction',
+    };
+    const classes = await classesIn(df, columns.labelCol);
+    const label = `${this.uid}_label`;
+    const models: Model[] = [];
+    try {
+      for (let from = 0; from < classes; from += parallelism) {
+        const some = Array.from({ length: Math.min(parallelism, classes - from) }, (_, i) => from + i);
+        const fitted = await Promise.allSettled(
+          some.map((one) => {
+            const isOne = F.when(F.columnNamed(columns.labelCol).eq(one), F.lit(1.0)).otherwise(F.lit(0.0));
+            const own = new Map([[classifier.uid, { labelCol: label, featuresCol: columns.featuresCol }]]);
+            return classifier.withParams(own).fit(df.withColumn(label, isOne), options);
+          }),
+        );
+        models.push(...fitted.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+        const failed = fitted.find((one) => one.status === 'rejected');
+        if (failed !== undefined) throw failed.reason;
+      }
+    } catch (error) {
+      await Promise.allSettled(models.map((model) => model.dispose()));
+      throw error;
+    }
+    return new OneVsRestModel(models, columns, this.uid);
+  }
+
+  save(): Promise<void> {
+    return Promise.reject(new TypeError('one against the rest cannot be saved: save the models of its classes'));
+  }
+}
+
+async function classesIn(df: DataFrame, labelCol: string): Promise<number> {
+  const label = F.columnNamed(labelCol);
+  const wrong = F.count(
+    F.when(
+      label
+        .lt(0)
+        .or(label.eq(F.floor(label)).not())
+        .or(label.isNull()),
+      1,
+    ),
+  );
+  const [found] = await df.agg(F.max(label).alias('most'), wrong.alias('wrong')).collect();
+  const most = Number(found?.['most'] ?? Number.NaN);
+  if (Number(found?.['wrong']) > 0 || !Number.isInteger(most))
+    throw new RangeError(`the labels in ${labelCol} must be whole numbers from 0: index them first`);
+  return most + 1;
+}
+
+/** A model for each class. */
+export class OneVsRestModel implements FittedStage {
+  /** By class. */
+  readonly models: readonly Model[];
+  readonly uid: string;
+  readonly #columns: Columns;
+
+  constructor(models: readonly Model[], columns: Columns, uid: string) {
+    this.models = models;
+    this.#columns = columns;
+    this.uid = uid;
+  }
+
+  transform(df: DataFrame): DataFrame {
+    const { featuresCol, predictionCol, rawPredictionCol } = this.#columns;
+    const sure = (i: number): string => `${this.uid}_${i}`;
+    const scored = this.models.reduce((rows, model, i) => {
+      const own = { featuresCol, rawPredictionCol: sure(i), predictionCol: `${this.uid}_prediction` };
+      const probability = 'probabilityCol' in model.definition.params ? { probabilityCol: '' } : {};
+      return model
+        .with({ ...own, ...probability })
+        .transform(rows)
+        .drop(own.predictionCol);
+    }, df);
+    const all: Column = F.array(
+      ...this.models.map((_, i) => F.elementAt(F.call('vector_to_array', F.columnNamed(sure(i)), F.lit('float64')), 2)),
+    );
+    const most = F.arrayPosition(all, F.arrayMax(all)).minus(1).cast('double');
+    return scored
+      .withColumns([
+        [rawPredictionCol, F.call('array_to_vector', all)],
+        [predictionCol, most],
+      ])
+      .drop(...this.models.map((_, i) => sure(i)));
+  }
+
+  save(): Promise<void> {
+    return Promise.reject(new TypeError('one against the rest cannot be saved: save the models of its classes'));
+  }
+
+  async dispose(): Promise<void> {
+    for (const model of this.models) await model.dispose();
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+}

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { DataFrame } from '../dataframe.ts';
+import { SparkError } from '../errors.ts';
+import type { RunOptions } from '../events.ts';
+import { literal, valueOfLiteral } from '../literal.ts';
+import {
+  Fetch_MethodSchema,
+  MlOperator_OperatorType as Type,
+  MlOperatorSchema,
+  ObjectRefSchema,
+  type Fetch_Method,
+  type MlCommandResult,
+  type MlCommandResult_MlOperatorInfo,
+  type MlOperator,
+  type MlParams,
+  type ObjectRef,
+} from '../proto.ts';
+import { relation } from '../relation.ts';
+import type { SparkSession } from '../session.ts';
+import type { InputValue, Value } from '../values.ts';
+import { matrixOf, vectorOf, type Matrix, type Vector } from './linalg.ts';
+import { writeParams, type ParamKinds } from './params.ts';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** Parameters for single stages by their uids: how a grid, or a caller of `fit`, changes what is set. */
+export type ParamMap = ReadonlyMap<string, Params>;
+
+/** What turns a DataFrame into another one. */
+export interface TransformStage {
+  readonly uid: string;
+  transform(df: DataFrame): DataFrame;
+  /** Writes it so that every Spark reads it. Fails where something is, unless it may be replaced. */
+  save(session: SparkSession, path: string, options?: SaveOptions): Promise<void>;
+}
+
+/** A fitted one; `dispose` lets the engine forget it, and plans over it must not be run afterwards. */
+export interface FittedStage extends TransformStage {
+  dispose(): Promise<void>;
+}
+
+/** What learns from a DataFrame. */
+export interface FitStage {
+  readonly uid: string;
+  fit(df: DataFrame, options?: FitOptions): Promise<FittedStage>;
+  /** The same with other parameters, where the map names it or one of its stages. */
+  withParams(params: ParamMap): FitStage;
+  save(session: SparkSession, path: string, options?: SaveOptions): Promise<void>;
+}
+
+export interface FitOptions extends RunOptions {
+  /** Hears what the engine has to say of a fit that worked. */
+  readonly onWarning?: (message: string) => void;
+}
+
+export interface SaveOptions extends RunOptions {
+  readonly overwrite?: boolean;
+}
+
+/** What an operator of Spark ML is called, and what it takes. */
+export interface Definition {
+  /** The class below `org.apache.spark.ml`, such as `feature.StringIndexer`. */
+  readonly className: string;
+  /** The class of its fitted model, which is loaded by it. */
+  readonly modelName?: string;
+  readonly params: ParamKinds;
+}
+
+const packageOf = 'org.apache.spark.ml.';
+
+/** A name by which Spark tells one stage from another. */
+export const newUid = (className: string): string =>
+  `${className.slice(className.lastIndexOf('.') + 1)}_${randomUUID().slice(-12)}`;
+
+abstract class Operator {
+  readonly definition: Definition;
+  readonly params: Params;
+  readonly uid: string;
+  protected abstract readonly type: Type;
+
+  constructor(definition: Definition, params: Params = {}, uid = newUid(definition.className)) {
+    this.definition = definition;
+    this.params = params;
+    this.uid = uid;
+    // wrong ones are told where they are given
+    this.written();
+  }
+
+  protected written(): MlParams {
+    return writeParams(this.definition.className, this.definition.params, this.params);
+  }
+  protected get named(): MlOperator {
+    return create(MlOperatorSchema, { name: packageOf + this.definition.className, uid: this.uid, type: this.type });
+  }
+
+  async save(session: SparkSession, path: string, { overwrite = false, ...options }: SaveOptions = {}): Promise<void> {
+    const value = { type: { case: 'operator' as const, value: this.named }, params: this.written(), path };
+    await session.mlCommand({ case: 'write', value: writing(value, overwrite) }, options);
+  }
+}
+
+/** Learns a model from a DataFrame, on the engine. */
+export class Estimator extends Operator implements FitStage {
+  protected readonly type = Type.ESTIMATOR;
+
+  /** Fits it. Throws a `SparkError` of the engine where the data do not allow it. */
+  async fit(df: DataFrame, { onWarning, ...options }: FitOptions = {}): Promise<Model> {
+    const value = { estimator: this.named, params: this.written(), dataset: df.relation };
+    const command = { case: 'fit' as const, value: { $typeName: 'spark.connect.MlCommand.Fit' as const, ...value } };
+    const info = operatorIn(await df.session.mlCommand(command, options));
+    if (info.warningMessage) onWarning?.(info.warningMessage);
+    return new Model(df.session, this.definition, refOf(info), info.uid ?? this.uid, df);
+  }
+
+  withParams(params: ParamMap): Estimator {
+    const own = params.get(this.uid);
+    return own === undefined ? this : new Estimator(this.definition, { ...this.params, ...own }, this.uid);
+  }
+}
+
+/** Turns a DataFrame into another one without having learned anything. */
+export class Transformer extends Operator implements TransformStage {
+  protected readonly type = Type.TRANSFORMER;
+
+  transform(df: DataFrame): DataFrame {
+    const operator = { case: 'transformer' as const, value: this.named };
+    return transformed(df, operator, this.written());
+  }
+
+  withParams(params: ParamMap): Transformer {
+    const own = params.get(this.uid);
+    return own === undefined ? this : new Transformer(this.definition, { ...this.params, ...own }, this.uid);
+  }
+}
+
+/** Puts a number to how good predictions are. */
+export class Evaluator extends Operator {
+  protected readonly type = Type.EVALUATOR;
+
+  /** Whether more is better: not so for errors and losses. */
+  get isLargerBetter(): boolean {
+    return !smallerIsBetter.has(String(this.params['metricName'] ?? this.#metricByDefault));
+  }
+  get #metricByDefault(): string {
+    return this.definition.className.endsWith('.RegressionEvaluator') ? 'rmse' : '';
+  }
+
+  async evaluate(df: DataFrame, options: RunOptions = {}): Promise<number> {
+    const value = { evaluator: this.named, params: this.written(), dataset: df.relation };
+    const command = {
+      case: 'evaluate' as const,
+      value: { $typeName: 'spark.connect.MlCommand.Evaluate' as const, ...value },
+    };
+    const metric = plainIn(await df.session.mlCommand(command, options));
+    if (typeof metric !== 'number') throw new SparkError('the engine gave no metric');
+    return metric;
+  }
+}
+
+const smallerIsBetter = new Set(['rmse', 'mse', 'mae', 'logLoss', 'hammingLoss']);
+
+/** What a model or its summary says of itself. */
+export type Attribute = Value | Vector | Matrix | readonly Vector[];
+
+/** A fitted model that lives on the engine, under a name that this session has. */
+export class Model implements FittedStage {
+  readonly session: SparkSession;
+  readonly definition: Definition;
+  readonly ref: string;
+  readonly uid: string;
+  readonly params: Params;
+  /** What it was trained on, for its summary; undefined for one that was loaded. */
+  readonly trainedOn: DataFrame | undefined;
+
+  constructor(
+    session: SparkSession,
+    definition: Definition,
+    ref: string,
+    uid: string,
+    trainedOn?: DataFrame,
+    params: Params = {},
+  ) {
+    this.session = session;
+    this.definition = definition;
+    this.ref = ref;
+    this.uid = uid;
+    this.trainedOn = trainedOn;
+    this.params = params;
+    this.#written();
+  }
+
+  /** The same model with other parameters, such as the columns that it reads and writes. */
+  with(params: Params): Model {
+    const all = { ...this.params, ...params };
+    return new Model(this.session, this.definition, this.ref, this.uid, this.trainedOn, all);
+  }
+
+  transform(df: DataFrame): DataFrame {
+    return transformed(df, { case: 'objRef', value: this.#object }, this.#written());
+  }
+
+  /**
+   * What the model says of itself: `coefficients`, `numNodes`, `summary.accuracy`. Vectors and matrices come as those.
+   * Throws a `SparkError` for a name that Spark does not give.
+   */
+  async get(path: string, ...args: readonly InputValue[]): Promise<Attribute> {
+    const value = { $typeName: 'spark.connect.Fetch' as const, objRef: this.#object, methods: methodsOf(path, args) };
+    const ask = (): Promise<MlCommandResult['resultType']> => this.session.mlCommand({ case: 'fetch', value });
+    return attributeIn(await this.#withSummary(ask));
+  }
+
+  /** What the model says of itself that is a table: `summary.roc`, `freqItemsets`. */
+  table(path: string, ...args: readonly InputValue[]): DataFrame {
+    const value = { $typeName: 'spark.connect.Fetch' as const, objRef: this.#object, methods: methodsOf(path, args) };
+    const isOfSummary = path.startsWith('summary.') && this.trainedOn !== undefined;
+    return new DataFrame(
+      this.session,
+      relation({
+        case: 'mlRelation',
+        value: {
+          $typeName: 'spark.connect.MlRelation',
+          mlType: { case: 'fetch', value },
+          modelSummaryDataset: isOfSummary ? this.transform(this.trainedOn).relation : undefined,
+        },
+      }),
+    );
+  }
+
+  async save(session: SparkSession, path: string, { overwrite = false, ...options }: SaveOptions = {}): Promise<void> {
+    const value = { type: { case: 'objRef' as const, value: this.#object }, params: this.#written(), path };
+    await session.mlCommand({ case: 'write', value: writing(value, overwrite) }, options);
+  }
+
+  /** Lets the engine forget it. */
+  async dispose(): Promise<void> {
+    const value = { $typeName: 'spark.connect.MlCommand.Delete' as const, objRefs: [this.#object], evictOnly: false };
+    await this.session.mlCommand({ case: 'delete', value });
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+
+  /** An engine that has put the model aside has lost its summary, and makes it anew from what it was trained on. */
+  async #withSummary<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      const isLost = error instanceof SparkError && error.errorClass === 'CONNECT_ML.MODEL_SUMMARY_LOST';
+      if (!isLost || this.trainedOn === undefined) throw error;
+      const value = {
+        $typeName: 'spark.connect.MlCommand.CreateSummary' as const,
+        modelRef: this.#object,
+        dataset: this.trainedOn.relation,
+      };
+      await this.session.mlCommand({ case: 'createSummary', value });
+      return ask();
+    }
+  }
+
+  get #object(): ObjectRef {
+    return create(ObjectRefSchema, { id: this.ref });
+  }
+  #written(): MlParams {
+    return writeParams(this.definition.modelName ?? this.definition.className, this.definition.params, this.params);
+  }
+}
+
+/** Reads an operator or a model that some Spark has written. */
+export async function readOperator(
+  session: SparkSession,
+  path: string,
+  {
+    definition,
+    kind,
+  }: { readonly definition: Definition; readonly kind: 'estimator' | 'transformer' | 'evaluator' | 'model' },
+): Promise<Estimator | Transformer | Evaluator | Model> {
+  const type = {
+    estimator: Type.ESTIMATOR,
+    transformer: Type.TRANSFORMER,
+    evaluator: Type.EVALUATOR,
+    model: Type.MODEL,
+  };
+  const name = packageOf + (kind === 'model' ? (definition.modelName ?? definition.className) : definition.className);
+  const operator = create(MlOperatorSchema, { name, type: type[kind] });
+  const value = { $typeName: 'spark.connect.MlCommand.Read' as const, operator, path };
+  const info = operatorIn(await session.mlCommand({ case: 'read', value }));
+  const params = Object.fromEntries(
+    Object.entries(info.params?.params ?? {}).flatMap(([param, written]) =>
+      param in definition.params ? [[param, attributeOf(valueOfLiteral(written))]] : [],
+    ),
+  );
+  if (kind === 'model') return new Model(session, definition, refOf(info), info.uid ?? '', undefined, params);
+  const made = { estimator: Estimator, transformer: Transformer, evaluator: Evaluator }[kind];
+  return new made(definition, params, info.uid);
+}
+
+type TransformOperator =
+  | { readonly case: 'objRef'; readonly value: ObjectRef }
+  | { readonly case: 'transformer'; readonly value: MlOperator };
+
+const transformed = (df: DataFrame, operator: TransformOperator, params: MlParams): DataFrame =>
+  new DataFrame(
+    df.session,
+    relation({
+      case: 'mlRelation',
+      value: {
+        $typeName: 'spark.connect.MlRelation',
+        mlType: {
+          case: 'transform',
+          value: { $typeName: 'spark.connect.MlRelation.Transform', operator, input: df.relation, params },
+        },
+      },
+    }),
+  );
+
+type Writing = { type: TransformOperator | { case: 'operator'; value: MlOperator }; params: MlParams; path: string };
+
+const writing = ({ type, params, path }: Writing, shouldOverwrite: boolean) => ({
+  $typeName: 'spark.connect.MlCommand.Write' as const,
+  type: type as { case: 'operator'; value: MlOperator } | { case: 'objRef'; value: ObjectRef },
+  params,
+  path,
+  shouldOverwrite,
+  options: {},
+});
+
+/** `summary.fMeasureByLabel` with arguments: each part is asked of what the one before gave. */
+function methodsOf(path: string, args: readonly InputValue[]): Fetch_Method[] {
+  const parts = path.split('.');
+  return parts.map((method, i) =>
+    create(Fetch_MethodSchema, {
+      method,
+      args:
+        i + 1 < parts.length ? [] : args.map((arg) => ({ argsType: { case: 'param' as const, value: literal(arg) } })),
+    }),
+  );
+}
+
+function operatorIn(result: MlCommandResult['resultType']): MlCommandResult_MlOperatorInfo {
+  if (result.case !== 'operatorInfo') throw new SparkError('the engine gave no operator of machine learning');
+  return result.value;
+}
+
+function refOf({ type }: MlCommandResult_MlOperatorInfo): string {
+  if (type.case !== 'objRef') throw new SparkError('the engine gave no model');
+  return type.value.id;
+}
+
+function plainIn(result: MlCommandResult['resultType']): Value {
+  if (result.case === 'summary') return result.value;
+  return result.case === 'param' ? valueOfLiteral(result.value) : null;
+}
+
+const attributeIn = (result: MlCommandResult['resultType']): Attribute => attributeOf(plainIn(result));
+
+function attributeOf(value: Value): Attribute {
+  if (Array.isArray(value)) {
+    const all = value.map((one: Value) => attributeOf(one));
+    return all as Attribute;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if ('numRows' in value) return matrixOf(value);
+  return 'indices' in value && 'size' in value ? vectorOf(value) : value;
+}

@@ -1,0 +1,94 @@
+import type { DataFrame } from '../dataframe.ts';
+import type { SparkSession } from '../session.ts';
+import {
+  newUid,
+  type FitOptions,
+  type FittedStage,
+  type FitStage,
+  type ParamMap,
+  type SaveOptions,
+  type TransformStage,
+} from './operators.ts';
+import { savePipeline } from './saved-pipeline.ts';
+
+export type Stage = FitStage | TransformStage;
+
+const isFitted = (stage: Stage): stage is TransformStage => !('fit' in stage);
+
+/**
+ * Stages one after the other. Spark refuses pipelines over Connect: they are driven from here, and what they write is
+ * read by every Spark.
+ */
+export class Pipeline implements FitStage {
+  readonly stages: readonly Stage[];
+  readonly uid: string;
+
+  constructor(stages: readonly Stage[], uid = newUid('Pipeline')) {
+    this.stages = stages;
+    this.uid = uid;
+  }
+
+  /** Fits each stage that learns on what the stages before it make of the rows. */
+  async fit(df: DataFrame, options: FitOptions = {}): Promise<PipelineModel> {
+    const last = this.stages.findLastIndex((stage) => !isFitted(stage));
+    const fitted: TransformStage[] = [];
+    const own: FittedStage[] = [];
+    let rows = df;
+    try {
+      for (const [i, stage] of this.stages.entries()) {
+        let done: TransformStage;
+        if (isFitted(stage)) done = stage;
+        else {
+          const model = await stage.fit(rows, options);
+          own.push(model);
+          done = model;
+        }
+        fitted.push(done);
+        if (i < last) rows = done.transform(rows);
+      }
+    } catch (error) {
+      // models of a pipeline that came to nothing are of no use to anyone
+      await Promise.allSettled(own.map((model) => model.dispose()));
+      throw error;
+    }
+    return new PipelineModel(fitted, this.uid);
+  }
+
+  withParams(params: ParamMap): Pipeline {
+    const stages = this.stages.map((stage) => ('withParams' in stage ? changed(stage, params) : stage));
+    return new Pipeline(stages, this.uid);
+  }
+
+  save(session: SparkSession, path: string, options?: SaveOptions): Promise<void> {
+    return savePipeline(session, path, { ...this, className: 'Pipeline' }, options);
+  }
+}
+
+const changed = (stage: Stage, params: ParamMap): Stage => (stage as FitStage).withParams(params);
+
+/** A fitted pipeline. */
+export class PipelineModel implements FittedStage {
+  readonly stages: readonly TransformStage[];
+  readonly uid: string;
+
+  constructor(stages: readonly TransformStage[], uid = newUid('PipelineModel')) {
+    this.stages = stages;
+    this.uid = uid;
+  }
+
+  transform(df: DataFrame): DataFrame {
+    return this.stages.reduce((rows, stage) => stage.transform(rows), df);
+  }
+
+  save(session: SparkSession, path: string, options?: SaveOptions): Promise<void> {
+    return savePipeline(session, path, { ...this, className: 'PipelineModel' }, options);
+  }
+
+  /** Lets the engine forget the models in it. */
+  async dispose(): Promise<void> {
+    for (const stage of this.stages) if ('dispose' in stage) await (stage as FittedStage).dispose();
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+}

@@ -1,0 +1,68 @@
+import { create } from '@bufbuild/protobuf';
+import { literal } from '../literal.ts';
+import { Fetch_MethodSchema, ObjectRefSchema } from '../proto.ts';
+import type { SparkSession } from '../session.ts';
+import type { SaveOptions } from './operators.ts';
+
+interface Saveable {
+  readonly uid: string;
+  save(session: SparkSession, path: string, options?: SaveOptions): Promise<void>;
+}
+
+interface Saved {
+  readonly className: 'Pipeline' | 'PipelineModel';
+  readonly uid: string;
+  readonly stages: readonly Saveable[];
+}
+
+/** What stands beside every saved stage. */
+export interface Metadata {
+  readonly class: string;
+  readonly uid: string;
+  readonly paramMap: Readonly<Record<string, unknown>>;
+}
+
+/** Writes a pipeline in the form that Spark itself has for it. */
+export async function savePipeline(
+  session: SparkSession,
+  path: string,
+  { className, uid, stages }: Saved,
+  { overwrite = false, ...options }: SaveOptions = {},
+): Promise<void> {
+  if (overwrite) await clear(session, path);
+  const metadata = {
+    class: `org.apache.spark.ml.${className}`,
+    timestamp: Date.now(),
+    sparkVersion: await session.version(),
+    uid,
+    paramMap: { stageUids: stages.map((stage) => stage.uid) },
+    defaultParamMap: {},
+  };
+  await session
+    .createDataFrame([[JSON.stringify(metadata)]], 'value string')
+    .coalesce(1)
+    .write.text(`${path}/metadata`, options);
+  for (const [i, stage] of stages.entries())
+    await stage.save(session, stagePath(path, i, stages.length, stage.uid), options);
+}
+
+/** What stands beside a saved stage. Throws a `SparkError` where there is none. */
+export async function readMetadata(session: SparkSession, path: string): Promise<Metadata> {
+  const [line] = await session.read.text(`${path}/metadata`).limit(1).collect();
+  const text = line?.['value'];
+  if (typeof text !== 'string') throw new TypeError(`${path} holds no model: its metadata are empty`);
+  return JSON.parse(text) as Metadata;
+}
+
+export const stagePath = (path: string, i: number, stages: number, uid: string): string =>
+  `${path}/stages/${String(i).padStart(String(stages).length, '0')}_${uid}`;
+
+/** Spark's own helper, which removes what lies at a path. */
+async function clear(session: SparkSession, path: string): Promise<void> {
+  const method = create(Fetch_MethodSchema, {
+    method: 'handleOverwrite',
+    args: [path, true].map((arg) => ({ argsType: { case: 'param' as const, value: literal(arg) } })),
+  });
+  const objRef = create(ObjectRefSchema, { id: '______ML_CONNECT_HELPER______' });
+  await session.mlCommand({ case: 'fetch', value: { $typeName: 'spark.connect.Fetch', objRef, methods: [method] } });
+}
