@@ -65,6 +65,8 @@ export class Bench implements AsyncDisposable {
   /** A page of its own, not signed in. */
   async open(path = '/', options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
     const page = await this.browser.newPage(options);
+    // a machine that has other things to do is no fault of the page
+    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => this.faults.push(String(error)));
     page.on('console', (message) => {
       // a browser tells of every answer that is no success; the tests look at those themselves
