@@ -240,6 +240,41 @@ describe('older calls of clients', () => {
     assert.deepEqual([long.status, /is too large to be arranged/.test(long.text)], [422, true]);
   });
 
+  test('the nodes of a group are arranged together, with room for its frame, and lie behind one card when it is one', async () => {
+    const nodeGroups = [
+      'odd',
+      { id: 'g1', name: 'Frame', nodes: ['2', '4', 'gone'] },
+      { id: 'g2', name: 'Card', nodes: ['5', '6', '2'], collapsed: true },
+      { id: 'g3', name: 'No nodes' },
+    ];
+    const pairs = [
+      ['1', '2'],
+      ['2', '3'],
+      ['3', '4'],
+      ['1', '5'],
+      ['5', '6'],
+      ['6', '7'],
+    ];
+    const edges = pairs.map(([source, target], id) => ({ id, source, target }));
+    const drawn = { ...inARow('Groups', Array(7).fill(older)), nodeGroups, edges };
+    const { json } = await analyst.post('/api/v1/workflows/beautify', drawn);
+    const made = json as Json & { nodes: Json[] };
+    assert.deepEqual(made['nodeGroups'], nodeGroups);
+    const [first, second, third, fourth, fifth, sixth, seventh] = made.nodes.map((node) => ({
+      x: Number.parseInt(String(node['x']), 10),
+      y: Number.parseInt(String(node['y']), 10),
+    }));
+    assert.ok(first && second && third && fourth && fifth && sixth && seventh);
+    const left = Math.min(second.x, fourth.x) - 16;
+    const right = Math.max(second.x, fourth.x) + 176 + 16;
+    const top = Math.min(second.y, fourth.y) - 48;
+    const bottom = Math.max(second.y, fourth.y) + 76 + 12;
+    for (const { x, y } of [first, third, fifth, seventh])
+      assert.ok(x + 176 <= left || x >= right || y + 76 <= top || y >= bottom, 'no other node lies in the frame');
+    assert.ok(first.x + 176 <= fifth.x && fifth.x + 176 <= seventh.x, 'the card stands between its neighbours');
+    assert.ok(sixth.x > fifth.x, 'behind it its nodes keep their order');
+  });
+
   test('a node offers the columns that come in, of the input that a field picks from, and gets the fields it lacks', async () => {
     const cities = csv('people.csv', ['city', 'size'], ['STRING', 'INTEGER']);
     const lookup: NodeDraft = { nodeClass: 'etl.NodeLookup', fields: { lookupFindCol: 'gone' } };

@@ -18,6 +18,7 @@ const checks = [
   ['types', bin('tsc'), ['-p', '.']],
   ['types of the interface for the page', process.execPath, [join('packages', 'web', 'make-api-types.ts')]],
   ['types of the page', bin('tsc'), ['-p', join('packages', 'web')]],
+  ['types of tests of its parts', bin('tsc'), ['-p', join('packages', 'web', 'test', 'units')]],
 ];
 
 /** Files that take longest, the longest first: begun last, one of them would have a core to itself at the end. */

@@ -1,7 +1,7 @@
 export { MAX_DEPTH, readJson } from './json/read-json.ts';
 export type { JsonFault } from './json/read-json.ts';
 export { canonicalJson, sameJson } from './json/compare.ts';
-export { isJsonObject } from './json/json.ts';
+export { isJsonList, isJsonObject } from './json/json.ts';
 export type { Json, JsonObject } from './json/json.ts';
 
 export type {

@@ -56,6 +56,15 @@ test('field values are compared by name; null, "" and absent are the same', () =
   assert.ok(changesMeaning(diff));
 });
 
+test('the groups in which nodes are drawn change no meaning', () => {
+  const diff = against(NODES, undefined, { nodeGroups: [{ id: 'g1', name: 'Clean', nodes: ['2'] }] });
+  assert.deepEqual(
+    diff.attributes.map(({ name }) => name),
+    ['nodeGroups'],
+  );
+  assert.equal(changesMeaning(diff), false);
+});
+
 test('other keys of a node, of the workflow and of datasets are attributes', () => {
   const diff = against(replaced('3', { nodeClass: 'a.Need', own: [1] }), undefined, {
     description: 'new',

@@ -66,6 +66,16 @@ export const categoriesQuery = queryOptions({
   queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/categories', { signal })),
 });
 
+/** Names, types and formats of columns as files show them. */
+export const schemaQuery = (asked: Asked) =>
+  queryOptions({
+    queryKey: ['dataset schema', asked],
+    queryFn: async ({ signal }) =>
+      (await given(api.POST('/api/v1/datasets/schema', { body: asked, signal }))).schemaColList,
+    staleTime: 5_000,
+    gcTime: 60_000,
+  });
+
 /** The first rows of files as they would be read. */
 export const lookQuery = (asked: Asked) =>
   queryOptions({

@@ -40,7 +40,7 @@ export function changesMeaning(diff: WorkflowDiff): boolean {
   );
 }
 
-/** Keys that only say something to people (`engine` is kept for others and chooses nothing here). */
+/** Keys that only say something to people (`engine` is kept for others and chooses nothing here; the page draws `nodeGroups`). */
 const WORDS = new Set([
   'name',
   'uuid',
@@ -52,6 +52,7 @@ const WORDS = new Set([
   'iconImage',
   'path',
   'engine',
+  'nodeGroups',
 ]);
 
 function attributesOf(workflow: Workflow): JsonObject {

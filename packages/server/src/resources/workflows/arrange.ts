@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Workflow } from '@millrace/workflow';
+import { isJsonList, isJsonObject, type Workflow } from '@millrace/workflow';
 import { Problem } from '../../http/problems.ts';
 import { turns } from '../../turns.ts';
 
@@ -8,6 +8,8 @@ import { turns } from '../../turns.ts';
 export interface Drawing {
   readonly nodes: readonly string[];
   readonly edges: readonly (readonly [source: string, target: string])[];
+  /** Nodes that stay together, each in one group. */
+  readonly groups: readonly { readonly nodes: readonly string[]; readonly isCard: boolean }[];
 }
 
 /** Pixels of a node's upper left corner. */
@@ -18,14 +20,14 @@ const longest = 10_000;
 
 const inTurn = turns(1);
 
-/** The same graph with its nodes in new places: from left to right as rows flow. Fails with UNPROCESSABLE after 10 s. */
+/** The same graph with its nodes in new places: from left to right as rows flow, those of a group together. Fails with UNPROCESSABLE after 10 s. */
 export async function arranged(workflow: Workflow): Promise<Workflow> {
   const known = new Set(workflow.nodes.map(({ id }) => id));
   const edges = workflow.edges.flatMap(({ source, target }) =>
     known.has(source) && known.has(target) ? [[source, target] as const] : [],
   );
   const nodes = [...known];
-  const places = await inTurn(() => placesOf({ nodes, edges }));
+  const places = await inTurn(() => placesOf({ nodes, edges, groups: groupsOf(workflow, known) }));
   const placeOf = new Map(nodes.map((id, i) => [id, places[i]]));
   return {
     ...workflow,
@@ -34,6 +36,17 @@ export async function arranged(workflow: Workflow): Promise<Workflow> {
       return { ...node, x: `${Math.round(x)}px`, y: `${Math.round(y)}px` };
     }),
   };
+}
+
+/** The groups in which the page draws nodes, as far as they are sound: of several that name a node the first has it. */
+function groupsOf({ raw }: Workflow, known: ReadonlySet<string>): Drawing['groups'] {
+  const { nodeGroups } = raw;
+  const left = new Set(known);
+  return (isJsonList(nodeGroups) ? nodeGroups : []).flatMap((group) => {
+    if (!isJsonObject(group) || !isJsonList(group['nodes'])) return [];
+    const nodes = group['nodes'].filter((id) => typeof id === 'string' && left.delete(id)) as readonly string[];
+    return nodes.length === 0 ? [] : [{ nodes, isCard: group['collapsed'] === true }];
+  });
 }
 
 /** In a thread of its own: a large graph takes seconds, in which nobody else would be served. */

@@ -9,6 +9,8 @@ import { addedAt, type Where } from './adding.ts';
 import { familyOf, outputNames, type Processor } from './catalogue.ts';
 import { useCommands } from './commands.ts';
 import { placeOf, withValues, type GraphNode } from './graph.ts';
+import { useGrouping } from './grouping.ts';
+import { groupsOf } from './groups.ts';
 import { focusSettings } from './focus.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { useLiveStore } from './live.ts';
@@ -142,6 +144,7 @@ function useSections(typed: string, where: Where): readonly Section[] {
   const flow = useReactFlow();
   const navigate = useNavigate();
   const commands = useCommands();
+  const { fold } = useGrouping();
   const { data: datasets } = useQuery(datasetsQuery);
   const { data: workflows } = useQuery(workflowsQuery);
   return useMemo(() => {
@@ -161,7 +164,7 @@ function useSections(typed: string, where: Where): readonly Section[] {
       let made = '';
       change((is) => {
         const takes = processor.inputs.max > 0 && processor.type !== 'doc' && processor.type !== 'sticky';
-        const [next, id] = addedAt(is, processor, { ...where, from: takes ? after : undefined });
+        const [next, id] = addedAt(is, catalogue, processor, { ...where, from: takes ? after : undefined });
         made = id;
         return withValues(next, id, values, processor);
       });
@@ -171,6 +174,8 @@ function useSections(typed: string, where: Where): readonly Section[] {
       focusSettings();
     };
     const show = (node: GraphNode): void => {
+      const group = groupsOf(store.getState().graph).of.get(node.id);
+      if (group?.collapsed === true) fold(new Set([group.id]));
       select([node.id]);
       const { x, y } = placeOf(node);
       void flow.setCenter(x + 88, y + 28, { zoom: Math.max(0.7, flow.getZoom()), duration: 120 });
@@ -246,7 +251,7 @@ function useSections(typed: string, where: Where): readonly Section[] {
       put(
         said.commands,
         commands
-          .filter(({ title }) => words === '' || includes(title))
+          .filter(({ title, applies }) => (words === '' || includes(title)) && applies?.() !== false)
           .map(({ title, keys, act, icon }) => ({ key: `command ${title}`, icon, title, hint: keys, act })),
       );
       put(
@@ -276,6 +281,7 @@ function useSections(typed: string, where: Where): readonly Section[] {
     flow,
     navigate,
     commands,
+    fold,
     datasets,
     workflows,
   ]);

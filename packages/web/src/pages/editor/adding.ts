@@ -1,5 +1,7 @@
 import { canFeed, mayFeed } from '@millrace/workflow';
 import { inputNames, outputNames, type Catalogue, type Processor } from './catalogue.ts';
+import { groupsOf, regrouped } from './groups.ts';
+import { frameAt } from './frames.ts';
 import { edgeKeys } from './keys.ts';
 import {
   added,
@@ -36,8 +38,27 @@ export function freePlace(graph: Graph, { x, y }: Point): Point {
   return { x, y: at };
 }
 
-/** A graph with a node of a processor, joined to what it follows or put onto an edge; and the node's id. */
+/**
+ * A graph with a node of a processor, joined to what it follows or put onto an edge; and the node's id. What is put into the frame
+ * of a group, or between two of its nodes, is in it.
+ */
 export function addedAt(
+  graph: Graph,
+  catalogue: Catalogue,
+  processor: Processor,
+  where: Where,
+): readonly [graph: Graph, id: string] {
+  const [next, id] = addedTo(graph, processor, where);
+  const edge = where.onEdge === undefined ? undefined : edgeKeys(graph).get(where.onEdge);
+  const { of } = groupsOf(graph);
+  const between = edge === undefined || of.get(edge.source) !== of.get(edge.target) ? undefined : of.get(edge.source);
+  const { width, height } = nodeSize;
+  const { x, y } = where.place ?? { x: Infinity, y: Infinity };
+  const group = between ?? frameAt(graph, catalogue, { x: x + width / 2, y: y + height / 2 });
+  return [group === undefined ? next : regrouped(next, new Map([[id, group.id]])), id];
+}
+
+function addedTo(
   graph: Graph,
   processor: Processor,
   { place, from, onEdge }: Where,

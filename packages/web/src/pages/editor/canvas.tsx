@@ -6,32 +6,35 @@ import {
   ReactFlow,
   SelectionMode,
   useReactFlow,
-  type Connection,
-  type EdgeChange,
-  type FinalConnectionState,
-  type NodeChange,
   type ReactFlowInstance,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useMemo, useRef, useState, type DragEvent } from 'react';
+import { useCallback, useMemo, useRef, type DragEvent } from 'react';
 import { texts } from '../../texts.ts';
-import { addedAt, refusal } from './adding.ts';
-import { inputNames, outputNames } from './catalogue.ts';
+import { addedAt } from './adding.ts';
 import { CanvasTools } from './canvas-tools.tsx';
 import { ConflictQuestion } from '../files/conflict-question.tsx';
 import { useDroppedFiles } from './dropped-files.ts';
-import { drawnEdges, drawnNodes, wholeInSight, type Drawn, type WireEdge } from './flow.ts';
-import { connected, moved, nodeSize, type End, type Point } from './graph.ts';
-import { focusSettings } from './focus.ts';
+import { drawnEdges, drawnNodes, type Drawn } from './drawing.ts';
+import { wholeInSight } from './flow.ts';
+import { focusName, focusSettings } from './focus.ts';
+import { groupIdOf } from './frames.ts';
+import { nodeSize, type Graph } from './graph.ts';
+import { FoldCard, FrameCard } from './group-card.tsx';
+import { chooseGroup, isSeveral, useGrouping, type Keys } from './grouping.ts';
+import { groupsOf } from './groups.ts';
 import { NodeMenu } from './node-menu.tsx';
 import { NoteCard, StepCard } from './step-card.tsx';
 import { Start } from './start.tsx';
 import { useEditor, useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
+import { useChanges } from './use-changes.ts';
+import { useJoining } from './use-joining.ts';
 import { Wire } from './wire.tsx';
+import type { WireEdge } from './wires.ts';
 import classes from './canvas.module.css';
 
-const nodeTypes = { step: StepCard, note: NoteCard };
+const nodeTypes = { step: StepCard, note: NoteCard, frame: FrameCard, fold: FoldCard };
 const edgeTypes = { wire: Wire };
 const grid: [number, number] = [8, 8];
 const zoomKeys = ['Meta', 'Control'];
@@ -56,120 +59,19 @@ export function Canvas() {
   const graph = useEditor((state) => state.graph);
   const selected = useEditor((state) => state.selected);
   const selectedEdges = useEditor((state) => state.selectedEdges);
-  const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map());
+  const selectedGroups = useEditor((state) => state.selectedGroups);
+  const { dragged, onNodesChange, onEdgesChange } = useChanges();
+  const joining = useJoining();
+  const isLarge = graph.nodes.length > 150;
+  const { fold } = useGrouping();
   const frame = useRef<HTMLDivElement>(null);
   const flow = useReactFlow();
 
-  const nodes = useMemo(() => drawnNodes(graph, catalogue, selected, dragged), [graph, catalogue, selected, dragged]);
+  const nodes = useMemo(
+    () => drawnNodes(graph, catalogue, { selected, selectedGroups, dragged }),
+    [graph, catalogue, selected, selectedGroups, dragged],
+  );
   const edges = useMemo(() => drawnEdges(graph, catalogue, selectedEdges), [graph, catalogue, selectedEdges]);
-
-  const onNodesChange = useCallback(
-    (changes: NodeChange<Drawn>[]) => {
-      const { select, change, selected: now, selectedEdges: nowEdges } = store.getState();
-      const chosen = changes.filter((one) => one.type === 'select');
-      if (chosen.length > 0) {
-        const next = new Set(now);
-        for (const one of chosen)
-          if (one.selected) next.add(one.id);
-          else next.delete(one.id);
-        select(next, nowEdges);
-      }
-      const moves = changes.flatMap((one) =>
-        one.type === 'position' && one.position !== undefined ? [{ ...one, position: one.position }] : [],
-      );
-      if (moves.length === 0) return;
-      if (moves.some(({ dragging }) => dragging === true)) {
-        setDragged((before) => new Map([...before, ...moves.map(({ id, position }) => [id, position] as const)]));
-        return;
-      }
-      setDragged(new Map());
-      change((is) => moved(is, new Map(moves.map(({ id, position }) => [id, position]))), 'move');
-    },
-    [store],
-  );
-  const onEdgesChange = useCallback(
-    (changes: EdgeChange<WireEdge>[]) => {
-      const { select, selected: now, selectedEdges: nowEdges } = store.getState();
-      const next = new Set(nowEdges);
-      for (const one of changes)
-        if (one.type === 'select') {
-          if (one.selected) next.add(one.id);
-          else next.delete(one.id);
-        }
-      select(now, next);
-    },
-    [store],
-  );
-
-  const endOf = useCallback(
-    (nodeId: string, handle: string | null | undefined, side: 'in' | 'out'): End => {
-      const node = store.getState().graph.nodes.find(({ id }) => id === nodeId);
-      if (node === undefined) return { nodeId, anchor: null };
-      const processor = catalogue.get(node.nodeClass);
-      const names = (side === 'in' ? inputNames : outputNames)(node, processor);
-      return { nodeId, anchor: names[Number(handle?.replace(/^\D+/, '') ?? 0)] || null };
-    },
-    [store, catalogue],
-  );
-  const endsOf = useCallback(
-    ({ source, sourceHandle, target, targetHandle }: Connection | WireEdge): readonly [End, End] => [
-      endOf(source, sourceHandle, 'out'),
-      endOf(target, targetHandle, 'in'),
-    ],
-    [endOf],
-  );
-  const say = useCallback((notice: string) => ui.setState({ notice }), [ui]);
-  const onConnect = useCallback(
-    (connection: Connection) => {
-      const [from, to] = endsOf(connection);
-      store.getState().change((is) => connected(is, from, to));
-    },
-    [store, endsOf],
-  );
-  const isValid = useCallback(
-    (connection: Connection | WireEdge) =>
-      refusal(store.getState().graph, catalogue, ...endsOf(connection)) === undefined,
-    [store, catalogue, endsOf],
-  );
-  const onConnectEnd = useCallback(
-    (event: MouseEvent | TouchEvent, { fromHandle, toNode, toHandle, isValid: isJoined }: FinalConnectionState) => {
-      if (fromHandle === null || isJoined === true) return;
-      const { clientX, clientY } = 'changedTouches' in event ? (event.changedTouches[0] as Touch) : event;
-      const over = toNode?.id ?? nodeAt(clientX, clientY);
-      if (over !== undefined) {
-        // dropped on the node rather than on its end: the first end that is free is meant
-        const node = store.getState().graph.nodes.find(({ id }) => id === over);
-        const processor = node && catalogue.get(node.nodeClass);
-        const isForward = fromHandle.type === 'source';
-        const names = node === undefined ? [] : (isForward ? inputNames : outputNames)(node, processor);
-        const own = endOf(fromHandle.nodeId, fromHandle.id, isForward ? 'out' : 'in');
-        const named = toHandle?.id == null ? undefined : endOf(over, toHandle.id, isForward ? 'in' : 'out');
-        const tried = [
-          ...(named === undefined ? [] : [named]),
-          ...names.map((name) => ({ nodeId: over, anchor: name || null })),
-        ];
-        const ways = tried.map((end) => (isForward ? ([own, end] as const) : ([end, own] as const)));
-        const { graph: now, change } = store.getState();
-        const free = ways.find(([from, to]) => refusal(now, catalogue, from, to) === undefined);
-        const [first] = ways;
-        if (free !== undefined) change((is) => connected(is, ...free));
-        else if (over !== fromHandle.nodeId)
-          say(
-            texts.editor.refusals[first === undefined ? 'noInput' : (refusal(now, catalogue, ...first) ?? 'nothing')],
-          );
-        return;
-      }
-      if (fromHandle.type !== 'source') return;
-      const at = flow.screenToFlowPosition({ x: clientX, y: clientY });
-      ui.setState({
-        adding: {
-          from: endOf(fromHandle.nodeId, fromHandle.id, 'out'),
-          place: { x: at.x, y: at.y - nodeSize.height / 2 },
-        },
-      });
-    },
-    [store, catalogue, flow, ui, endOf, say],
-  );
 
   const takeFiles = useDroppedFiles();
   const onDrop = useCallback(
@@ -188,7 +90,7 @@ export function Canvas() {
       const onEdge = edgeAt(event.clientX, event.clientY);
       let made = '';
       change((is) => {
-        const [next, id] = addedAt(is, processor, { place, onEdge });
+        const [next, id] = addedAt(is, catalogue, processor, { place, onEdge });
         made = id;
         return next;
       });
@@ -196,6 +98,10 @@ export function Canvas() {
     },
     [catalogue, flow, store, mayChange, takeFiles],
   );
+  // a card is chosen beside others by React Flow itself, as nodes are
+  const choose = (groupId: string, keys: Keys): void => {
+    if (!isSeveral(keys) || !isFolded(store.getState().graph, groupId)) chooseGroup(store, groupId, keys);
+  };
   const onMove = useCallback((_: unknown, { zoom }: { readonly zoom: number }) => {
     // by hand: a state would draw every node anew
     const next = zoom < tiny ? 'very' : String(zoom < far);
@@ -213,8 +119,16 @@ export function Canvas() {
         event.dataTransfer.dropEffect = 'copy';
       }}
       onDrop={onDrop}
-      onKeyDown={({ key, target }) => {
-        if (key === 'Enter' && target instanceof Element && target.matches('.react-flow__node')) focusSettings();
+      onKeyDown={(event) => {
+        const { key, target } = event;
+        if (!(target instanceof HTMLElement) || !target.matches('.react-flow__node')) return;
+        const groupId = groupIdOf(target.dataset['id'] ?? '');
+        if (groupId !== undefined && (key === 'Enter' || key === ' ')) {
+          event.preventDefault();
+          choose(groupId, event);
+        }
+        if (groupId !== undefined && key === 'Escape') store.getState().select([]);
+        if (key === 'Enter') focusSettings();
       }}
     >
       <ReactFlow<Drawn, WireEdge>
@@ -225,15 +139,23 @@ export function Canvas() {
         edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
-        onConnect={onConnect}
-        onConnectEnd={onConnectEnd}
-        isValidConnection={isValid}
-        onNodeClick={({ metaKey, ctrlKey, shiftKey }, { id }) => {
-          if (!metaKey && !ctrlKey && !shiftKey) store.getState().select([id]);
+        {...(mayChange ? joining : undefined)}
+        onNodeClick={(event, { id }) => {
+          const groupId = groupIdOf(id);
+          if (groupId !== undefined) choose(groupId, event);
+          else if (!isSeveral(event)) store.getState().select([id]);
+        }}
+        onNodeDoubleClick={(_, { id }) => {
+          const groupId = groupIdOf(id);
+          if (groupId !== undefined && isFolded(store.getState().graph, groupId)) fold(new Set([groupId]));
+          else if (groupId !== undefined) focusName();
         }}
         onNodeContextMenu={(event, { id }) => {
           event.preventDefault();
-          if (!store.getState().selected.has(id)) store.getState().select([id]);
+          const { selected: nowSelected, selectedGroups: nowGroups, select } = store.getState();
+          const groupId = groupIdOf(id);
+          if (groupId !== undefined && !nowGroups.has(groupId)) select([], [], [groupId]);
+          else if (groupId === undefined && !nowSelected.has(id)) select([id]);
           ui.setState({ menu: { x: event.clientX, y: event.clientY } });
         }}
         onMove={onMove}
@@ -245,6 +167,8 @@ export function Canvas() {
         connectionRadius={28}
         nodesDraggable={mayChange}
         nodesConnectable={mayChange}
+        edgesReconnectable={!isLarge}
+        reconnectRadius={12}
         elevateNodesOnSelect={false}
         elevateEdgesOnSelect
         deleteKeyCode={null}
@@ -258,11 +182,17 @@ export function Canvas() {
         minZoom={0.05}
         maxZoom={2}
         proOptions={attribution}
-        onlyRenderVisibleElements={graph.nodes.length > 150}
+        onlyRenderVisibleElements={isLarge}
       >
         <Background gap={24} size={1} />
         {graph.nodes.length < 4 ? null : (
-          <MiniMap pannable zoomable ariaLabel={texts.editor.minimap} style={{ width: 150, height: 100 }} />
+          <MiniMap
+            pannable
+            zoomable
+            ariaLabel={texts.editor.minimap}
+            nodeClassName={({ type = '' }) => type}
+            style={{ width: 150, height: 100 }}
+          />
         )}
       </ReactFlow>
       <ConflictQuestion />
@@ -285,9 +215,8 @@ function begin(flow: ReactFlowInstance<Drawn, WireEdge>, frame: HTMLElement | nu
   void flow.setViewport({ x: place(bounds.x, bounds.width, width), y: place(bounds.y, bounds.height, height), zoom });
 }
 
-/** The node below a point of the screen. */
-const nodeAt = (x: number, y: number): string | undefined =>
-  document.elementFromPoint(x, y)?.closest<HTMLElement>('.react-flow__node')?.dataset['id'];
+const isFolded = (graph: Graph, groupId: string): boolean =>
+  groupsOf(graph).all.some(({ id, collapsed }) => id === groupId && collapsed === true);
 
 /** The key of the edge below a point of the screen. */
 function edgeAt(x: number, y: number): string | undefined {

@@ -3,8 +3,12 @@ import { useMemo } from 'react';
 import { texts } from '../../texts.ts';
 import { useArrange } from './arrange.ts';
 import type { Processor } from './catalogue.ts';
-import { added, aligned, clipIn, clipOf, pasted, removed, type Graph, type Point } from './graph.ts';
+import { clipIn, clipOf, pasted, type Pasted } from './clip.ts';
+import { added, aligned, removed, type Graph, type Point } from './graph.ts';
 import { wholeInSight } from './flow.ts';
+import { focusName } from './focus.ts';
+import { useGroupCommands } from './group-commands.ts';
+import { chosenNodes, groupsOf } from './groups.ts';
 import { edgeKeys } from './keys.ts';
 import type { IconName } from './icons.tsx';
 import { useRunning } from './running.ts';
@@ -25,6 +29,8 @@ export interface Command {
   readonly key?: string;
   readonly mod?: boolean;
   readonly shift?: boolean;
+  /** False where it has nothing to work on; absent where it always has. */
+  readonly applies?: () => boolean;
 }
 
 const isMac = /Mac|iP/.test(navigator.platform);
@@ -39,14 +45,15 @@ export function useCommands(): readonly Command[] {
   const arrange = useArrange();
   const { save } = useSaving();
   const { run } = useRunning();
+  const groupCommands = useGroupCommands();
   return useMemo(() => {
     const line = (title: string, how: 'left' | 'top' | 'across' | 'down'): Command => ({
       title,
       icon: 'arrange',
       keys: '',
       act: () => {
-        const { change, selected } = store.getState();
-        change((is) => aligned(is, selected, how));
+        const chosen = chosenNodes(store.getState());
+        store.getState().change((is) => aligned(is, chosen, how));
       },
     });
     const only = (...commands: readonly Command[]): readonly Command[] => (mayChange ? commands : []);
@@ -79,6 +86,20 @@ export function useCommands(): readonly Command[] {
         },
         { title: said.delete, icon: 'close', keys: 'Delete', key: 'delete', act: () => deleteSelected(store) },
         { title: said.duplicate, icon: 'plus', keys: 'Mod+D', key: 'd', mod: true, act: () => duplicate(store) },
+        {
+          title: said.rename,
+          icon: 'note',
+          keys: 'F2',
+          key: 'f2',
+          act: () => {
+            ui.setState({ isPanelOpen: true });
+            focusName();
+          },
+          applies: () => {
+            const { selected, selectedGroups } = store.getState();
+            return selected.size + selectedGroups.size === 1;
+          },
+        },
         { title: said.arrange, icon: 'arrange', keys: 'L', key: 'l', act: () => void arrange() },
         line(said.alignLeft, 'left'),
         line(said.alignTop, 'top'),
@@ -103,6 +124,7 @@ export function useCommands(): readonly Command[] {
           act: () => ui.setState({ isParametersOpen: true }),
         },
       ),
+      ...groupCommands,
       {
         title: said.selectAll,
         icon: 'fit',
@@ -122,7 +144,7 @@ export function useCommands(): readonly Command[] {
       { title: said.keys, icon: 'other', keys: '?', key: '?', act: () => ui.setState({ isHelpOpen: true }) },
     ];
     return all.map((one) => ({ ...one, keys: shown(one.keys) }));
-  }, [store, ui, mayChange, catalogue, flow, arrange, save, run]);
+  }, [store, ui, mayChange, catalogue, flow, arrange, save, run, groupCommands]);
 }
 
 function addNote(store: EditorStore, note: Processor, place: Point): void {
@@ -137,24 +159,26 @@ function addNote(store: EditorStore, note: Processor, place: Point): void {
 }
 
 export function deleteSelected(store: EditorStore): void {
-  const { change, select, selected, selectedEdges } = store.getState();
-  if (selected.size === 0 && selectedEdges.size === 0) return;
+  const { change, select, selectedEdges, ...state } = store.getState();
+  const chosen = chosenNodes(state);
+  if (chosen.size === 0 && selectedEdges.size === 0) return;
   change((is) => {
     const keys = edgeKeys(is);
-    return removed(is, selected, new Set([...selectedEdges].flatMap((key) => keys.get(key) ?? [])));
+    return removed(is, chosen, new Set([...selectedEdges].flatMap((key) => keys.get(key) ?? [])));
   });
   select([]);
 }
 
 function duplicate(store: EditorStore): void {
-  const { graph, selected } = store.getState();
-  if (selected.size > 0) paste(store, JSON.stringify(clipOf(graph, selected)));
+  const text = copied(store);
+  if (text !== undefined) paste(store, text);
 }
 
-/** The chosen nodes as a text for the clipboard; undefined where none is chosen. */
+/** The chosen nodes and groups as a text for the clipboard; undefined where none is chosen. */
 export function copied(store: EditorStore): string | undefined {
-  const { graph, selected } = store.getState();
-  return selected.size === 0 ? undefined : JSON.stringify(clipOf(graph, selected), undefined, 2);
+  const { graph } = store.getState();
+  const chosen = chosenNodes(store.getState());
+  return chosen.size === 0 ? undefined : JSON.stringify(clipOf(graph, chosen), undefined, 2);
 }
 
 /** Puts nodes from a text in; false where it holds none. */
@@ -162,12 +186,18 @@ export function paste(store: EditorStore, text: string): boolean {
   const clip = clipIn(text);
   if (clip === undefined || clip.nodes.length === 0) return false;
   const { change, select } = store.getState();
-  let ids: ReadonlySet<string> = new Set();
+  let put: Pasted = { nodes: new Set(), groups: [] };
   change((is: Graph) => {
     const [next, made] = pasted(is, clip, { x: 40, y: 72 });
-    ids = made;
+    put = made;
     return next;
   });
-  select(ids);
+  // a group is chosen with its nodes
+  const { of } = groupsOf(store.getState().graph);
+  select(
+    [...put.nodes].filter((id) => !of.has(id)),
+    [],
+    put.groups,
+  );
   return true;
 }

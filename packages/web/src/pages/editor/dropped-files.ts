@@ -47,6 +47,7 @@ export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
       change((is) => {
         const [next, id] = addedAt(
           is,
+          catalogue,
           { ...processor, name: name.replace(/\.[\w.]+$/, '') || processor.name },
           {
             place: current.place,

@@ -1,17 +1,15 @@
-import { Position, type Edge, type Node } from '@xyflow/react';
+import { Position, type Node, type NodeHandle } from '@xyflow/react';
 import {
   familyOf,
   inputNames,
   isNote,
   outputNames,
   summaryOf,
-  wiresOf,
   type Catalogue,
   type Family,
   type Processor,
 } from './catalogue.ts';
-import { edgeKeys } from './keys.ts';
-import { nodeSize, placeOf, valueOf, type Graph, type GraphEdge, type GraphNode, type Point } from './graph.ts';
+import { nodeSize, placeOf, valueOf, type GraphNode } from './graph.ts';
 
 /** A node as the canvas draws it. */
 export interface StepData extends Record<string, unknown> {
@@ -35,17 +33,6 @@ export interface NoteData extends Record<string, unknown> {
 }
 export type Note = Node<NoteData, 'note'>;
 
-export interface WireData extends Record<string, unknown> {
-  readonly edge: GraphEdge;
-  /** Number of the source's output. */
-  readonly output: number;
-  /** Its name, where the source has several. */
-  readonly outputName: string;
-}
-export type WireEdge = Edge<WireData, 'wire'>;
-
-export type Drawn = Step | Note;
-
 /** How much of the drawing is shown when all of it is. */
 export const wholeInSight = { padding: 0.15, maxZoom: 1 };
 
@@ -58,9 +45,20 @@ export const heightOf = (ends: number): number => Math.max(nodeSize.height, ends
 export const endsAt = (many: number, height: number): readonly number[] =>
   Array.from({ length: many }, (_, i) => height / 2 + (i - (many - 1) / 2) * gap);
 
-const shapes = new WeakMap<GraphNode, Drawn>();
+/** The ends of a card; told beforehand, so that edges are drawn without measuring a thousand nodes first. */
+export function handlesOf(inputs: number, outputs: number, height: number): NodeHandle[] {
+  const side = (many: number, type: 'target' | 'source', position: Position, name: string, x: number): NodeHandle[] =>
+    endsAt(many, height).map((y, i) => ({ id: `${name}${i}`, type, position, x, y: y - 5, width: 10, height: 10 }));
+  return [
+    ...side(inputs, 'target', Position.Left, 'in', -5),
+    ...side(outputs, 'source', Position.Right, 'out', nodeSize.width - 5),
+  ];
+}
 
-function shapeOf(node: GraphNode, catalogue: Catalogue): Drawn {
+const shapes = new WeakMap<GraphNode, Step | Note>();
+
+/** What a node looks like; the same object as long as the node is. */
+export function shapeOf(node: GraphNode, catalogue: Catalogue): Step | Note {
   const found = shapes.get(node);
   if (found !== undefined) return found;
   const made = isNote(node) ? noteOf(node) : stepOf(node, catalogue);
@@ -74,7 +72,6 @@ function stepOf(node: GraphNode, catalogue: Catalogue): Step {
   const outputs = outputNames(node, processor);
   const height = heightOf(Math.max(inputs.length, outputs.length));
   const { width } = nodeSize;
-  const end = { width: 10, height: 10 };
   const title = node.name || processor?.name || node.nodeClass.slice(node.nodeClass.lastIndexOf('.') + 1);
   return {
     id: node.id,
@@ -84,25 +81,7 @@ function stepOf(node: GraphNode, catalogue: Catalogue): Step {
     height,
     // what lies out of sight is never measured, and counts all the same
     measured: { width, height },
-    // told beforehand, edges are drawn without measuring a thousand nodes first
-    handles: [
-      ...endsAt(inputs.length, height).map((y, i) => ({
-        id: `in${i}`,
-        type: 'target' as const,
-        position: Position.Left,
-        x: -5,
-        y: y - 5,
-        ...end,
-      })),
-      ...endsAt(outputs.length, height).map((y, i) => ({
-        id: `out${i}`,
-        type: 'source' as const,
-        position: Position.Right,
-        x: width - 5,
-        y: y - 5,
-        ...end,
-      })),
-    ],
+    handles: handlesOf(inputs.length, outputs.length, height),
     domAttributes: { 'aria-roledescription': 'node' },
     data: {
       node,
@@ -159,50 +138,4 @@ export function wordsOf(value: string): string {
     })
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-const drawn = new WeakMap<Drawn, Drawn>();
-
-/** Nodes for the canvas. What has not changed is the same object again, so that it is not drawn again. */
-export function drawnNodes(
-  graph: Graph,
-  catalogue: Catalogue,
-  selected: ReadonlySet<string>,
-  dragged: ReadonlyMap<string, Point>,
-): Drawn[] {
-  return graph.nodes.map((node) => {
-    const shape = shapeOf(node, catalogue);
-    const position = dragged.get(node.id);
-    if (position !== undefined) return { ...shape, position, selected: selected.has(node.id), dragging: true };
-    if (!selected.has(node.id)) return shape;
-    const chosen = drawn.get(shape) ?? { ...shape, selected: true };
-    drawn.set(shape, chosen);
-    return chosen;
-  });
-}
-
-/** Edges for the canvas. */
-export function drawnEdges(graph: Graph, catalogue: Catalogue, selected: ReadonlySet<string>): WireEdge[] {
-  const wires = wiresOf(graph, catalogue);
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
-  return [...edgeKeys(graph)].flatMap(([id, edge]) => {
-    const [source, target] = [nodes.get(edge.source), nodes.get(edge.target)];
-    if (source === undefined || target === undefined) return [];
-    const { output = 0, input = 0 } = wires.get(edge) ?? {};
-    const outputs = outputNames(source, catalogue.get(source.nodeClass));
-    const inputs = inputNames(target, catalogue.get(target.nodeClass));
-    return [
-      {
-        id,
-        type: 'wire' as const,
-        source: edge.source,
-        target: edge.target,
-        sourceHandle: `out${Math.min(output, Math.max(0, outputs.length - 1))}`,
-        targetHandle: `in${inputs.length > 1 ? Math.min(input, inputs.length - 1) : 0}`,
-        selected: selected.has(id),
-        ariaLabel: `${source.name} → ${target.name}`,
-        data: { edge, output, outputName: outputs[output] ?? '' },
-      },
-    ];
-  });
 }

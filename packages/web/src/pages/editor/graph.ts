@@ -1,5 +1,6 @@
 import { textList } from '@millrace/workflow';
 import type { Processor } from './catalogue.ts';
+import { storedIn, withoutMembers } from './groups.ts';
 
 /** A field of a node; keys that the page does not know stay where they are, here and below. */
 export interface GraphField {
@@ -38,19 +39,14 @@ export interface Graph {
   readonly version?: number | null;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  /** See `NodeGroup`. */
+  readonly nodeGroups?: unknown;
   readonly [key: string]: unknown;
 }
 
 export interface Point {
   readonly x: number;
   readonly y: number;
-}
-
-/** A part of a graph that was copied, as it lies on the clipboard. */
-export interface Clip {
-  readonly millrace: 'nodes';
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
 }
 
 /** Where an edge begins or ends: a node and, where it has several, the name of its output or input. */
@@ -69,7 +65,7 @@ export const placeOf = ({ x, y }: Pick<GraphNode, 'x' | 'y'>): Point => ({
 });
 
 const px = (value: number): string => `${Math.round(value)}px`;
-const placed = ({ x, y }: Point): Pick<GraphNode, 'x' | 'y'> => ({ x: px(x), y: px(y) });
+export const placed = ({ x, y }: Point): Pick<GraphNode, 'x' | 'y'> => ({ x: px(x), y: px(y) });
 
 /** The text of a field; empty where the field is not there. */
 export const valueOf = (node: GraphNode, name: string): string =>
@@ -139,13 +135,14 @@ const fieldOf = ({
   display: true,
 });
 
-/** A number that no node has yet. */
-function freshIds(graph: Graph): () => string {
-  let last = Math.max(0, ...graph.nodes.map(({ id }) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)));
+/** A number that no node has yet, and no group names: it may still name nodes that another client has removed. */
+export function freshIds(graph: Graph): () => string {
+  const taken = [...graph.nodes.map(({ id }) => id), ...storedIn(graph).flatMap(({ nodes }) => nodes)];
+  let last = Math.max(0, ...taken.map((id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)));
   return () => String(++last);
 }
 
-const freshEdgeId = ({ edges }: Graph): number =>
+export const freshEdgeId = ({ edges }: Graph): number =>
   Math.max(0, ...edges.map(({ id }) => (typeof id === 'number' ? id : 0))) + 1;
 
 /** A graph with one more node of a processor, and the node's id. */
@@ -175,18 +172,17 @@ function numbered(graph: Graph): Graph {
   return { ...graph, edges: graph.edges.map((edge) => (typeof edge.id === 'number' ? edge : { ...edge, id: ++last })) };
 }
 
+const isBetween = (edge: GraphEdge, from: End, to: End): boolean =>
+  edge.source === from.nodeId &&
+  edge.target === to.nodeId &&
+  (edge.sourceAnchor ?? null) === from.anchor &&
+  (edge.targetAnchor ?? null) === to.anchor;
+
 /** One more edge; the same one twice, or a node onto itself, leaves the graph as it is. */
 export function connected(given: Graph, from: End, to: End): Graph {
   const graph = numbered(given);
   const [source, target] = [from.nodeId, to.nodeId];
-  const isThere = graph.edges.some(
-    (edge) =>
-      edge.source === source &&
-      edge.target === target &&
-      (edge.sourceAnchor ?? null) === from.anchor &&
-      (edge.targetAnchor ?? null) === to.anchor,
-  );
-  if (isThere || source === target) return graph;
+  if (source === target || graph.edges.some((edge) => isBetween(edge, from, to))) return graph;
   const edge: GraphEdge = {
     id: freshEdgeId(graph),
     source,
@@ -195,6 +191,19 @@ export function connected(given: Graph, from: End, to: End): Graph {
     ...(to.anchor === null ? {} : { targetAnchor: to.anchor }),
   };
   return { ...graph, edges: [...graph.edges, edge] };
+}
+
+/** Leads an edge from and to other ends. It keeps its number; one that is there already leaves the graph as it is. */
+export function reconnected(given: Graph, edge: GraphEdge, from: End, to: End): Graph {
+  const graph = numbered(given);
+  const at = given.edges.indexOf(edge);
+  const others = { ...graph, edges: graph.edges.toSpliced(at, 1) };
+  const made = connected(others, from, to);
+  const wire = made.edges.at(-1);
+  const old = graph.edges[at];
+  if (made === others || wire === undefined || old === undefined || isBetween(old, from, to)) return given;
+  const { sourceAnchor: _from, targetAnchor: _to, ...rest } = old;
+  return { ...graph, edges: graph.edges.with(at, { ...rest, ...wire, id: old.id ?? null }) };
 }
 
 /**
@@ -212,7 +221,8 @@ export function inserted(graph: Graph, edge: GraphEdge, nodeId: string, sourceAn
  * A graph without nodes and edges. One node that was between others leaves its neighbours joined: what came into it goes on to
  * where it went.
  */
-export function removed(graph: Graph, nodeIds: ReadonlySet<string>, edges: ReadonlySet<GraphEdge>): Graph {
+export function removed(given: Graph, nodeIds: ReadonlySet<string>, edges: ReadonlySet<GraphEdge>): Graph {
+  const graph = withoutMembers(given, nodeIds);
   const kept = graph.edges.filter((edge) => !edges.has(edge));
   const nodes = graph.nodes.filter(({ id }) => !nodeIds.has(id));
   const without = kept.filter(({ source, target }) => !nodeIds.has(source) && !nodeIds.has(target));
@@ -228,49 +238,6 @@ export function removed(graph: Graph, nodeIds: ReadonlySet<string>, edges: Reado
     return isThere ? [] : [{ ...rest, source, ...(sourceAnchor == null ? {} : { sourceAnchor }) }];
   });
   return { ...graph, nodes, edges: bridged };
-}
-
-export function clipOf({ nodes, edges }: Graph, ids: ReadonlySet<string>): Clip {
-  return {
-    millrace: 'nodes',
-    nodes: nodes.filter(({ id }) => ids.has(id)),
-    edges: edges.filter(({ source, target }) => ids.has(source) && ids.has(target)),
-  };
-}
-
-/** What a text from the clipboard holds, where it is a part of a graph or a whole one. */
-export function clipIn(text: string): Clip | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    const { nodes, edges } = JSON.parse(text) as Partial<Clip>;
-    if (!Array.isArray(nodes) || !Array.isArray(edges)) return undefined;
-    const sound = (nodes as Partial<GraphNode>[]).every(
-      ({ id, nodeClass, fields }) => typeof id === 'string' && typeof nodeClass === 'string' && Array.isArray(fields),
-    );
-    return sound ? { millrace: 'nodes', nodes: nodes as GraphNode[], edges: edges as GraphEdge[] } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Puts copied nodes into a graph under new ids, moved by some pixels; gives their ids. */
-export function pasted(
-  graph: Graph,
-  { nodes, edges }: Clip,
-  by: Point,
-): readonly [graph: Graph, ids: ReadonlySet<string>] {
-  const fresh = freshIds(graph);
-  const ids = new Map(nodes.map(({ id }) => [id, fresh()]));
-  let edgeId = freshEdgeId(graph);
-  const copies = nodes.map((node) => {
-    const { x, y } = placeOf(node);
-    return { ...node, id: ids.get(node.id) ?? node.id, ...placed({ x: x + by.x, y: y + by.y }) };
-  });
-  const wires = edges.flatMap((edge) => {
-    const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
-    return source === undefined || target === undefined ? [] : [{ ...edge, id: edgeId++, source, target }];
-  });
-  return [{ ...graph, nodes: [...graph.nodes, ...copies], edges: [...graph.edges, ...wires] }, new Set(ids.values())];
 }
 
 /** Ids of nodes from which a node can be reached, itself too; or, downwards, those that can be reached from it. */

@@ -26,6 +26,9 @@ const paths = {
   up: 'M5 12l5-5 5 5',
   down: 'M5 8l5 5 5-5',
   panel: 'M3 4h14v12H3zM12.5 4v12',
+  frame: 'M3 6V3h3M14 3h3v3M17 14v3h-3M6 17H3v-3M7 7h6v6H7z',
+  collapse: 'M8 4v4H4M12 4v4h4M8 16v-4H4M12 16v-4h4',
+  expand: 'M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4',
   drawer: 'M3 4h14v12H3zM3 11.5h14',
 } as const satisfies Record<Family, string> & Record<string, string>;
 

@@ -26,6 +26,7 @@ export function useKeys(): void {
       // saving, running and finding work from within fields too
       const isEverywhere = mod && ['s', 'k', 'enter'].includes(key) && document.querySelector('dialog[open]') === null;
       if (found === undefined || event.altKey || (isElsewhere(event) && !isEverywhere)) return;
+      if (found.applies?.() === false) return;
       // a button that has the focus is pressed by Enter itself
       event.preventDefault();
       found.act();

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useRunEvents } from '../../api/live.ts';
 import { executionQuery, nodesQuery } from '../../api/queries-of-runs.ts';
+import { versionQuery } from '../../api/queries-of-workflows.ts';
 import { isLive } from '../../ui/status.tsx';
+import { emptyGraph } from './graph.ts';
 import { keysOf } from './keys.ts';
 import { columnsQuery, nodeRunOf, useLive, useLiveStore, working as workingNow, type NodeRun } from './live.ts';
+import { graphOf } from './saving.ts';
 import { useEditor, useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
 import { lastRunQuery } from '../../api/queries-of-editor.ts';
@@ -57,12 +60,18 @@ function useLastRun(): void {
   const store = useEditorStore();
   const { workflowId } = useSurroundings();
   const { data } = useQuery({ ...lastRunQuery(workflowId ?? 0), enabled: workflowId !== undefined });
+  const isKnown = useLive(({ runId }) => runId !== undefined);
+  const ranVersion = isKnown ? undefined : data?.workflowVersion;
+  const isOther = useEditor(({ version }) => ranVersion !== undefined && ranVersion !== version);
+  // of an older version its nodes are told as they were then: what was only moved or grouped since has not changed
+  const then = useQuery(versionQuery(workflowId ?? 0, isOther ? ranVersion : undefined));
+  const isWaiting = isOther && then.isPending;
+  const content = then.data?.content;
   useEffect(() => {
-    if (data == null || live.getState().runId !== undefined) return;
-    const { saved, version } = store.getState();
-    // of another version it is not known what its nodes were like
-    live.setState({ runId: data.id, runKeys: data.workflowVersion === version ? keysOf(saved) : new Map() });
-  }, [live, store, data]);
+    if (data == null || isKnown || isWaiting) return;
+    const ran = content === undefined ? emptyGraph : graphOf(JSON.parse(content));
+    live.setState({ runId: data.id, runKeys: keysOf(isOther ? ran : store.getState().saved) });
+  }, [live, store, data, isKnown, isOther, isWaiting, content]);
 }
 
 function RunUpdates({ id }: { readonly id: number }) {

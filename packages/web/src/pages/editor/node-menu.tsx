@@ -5,13 +5,26 @@ import { useSurroundings, useUi } from './ui-store.ts';
 import classes from './node-menu.module.css';
 
 const said = texts.editor.commands;
-const offered: readonly string[] = [said.add, said.runTo, said.runFrom, said.duplicate, said.delete];
+const offered: readonly string[] = [
+  said.add,
+  said.runTo,
+  said.runFrom,
+  said.rename,
+  said.duplicate,
+  said.group,
+  said.ungroup,
+  said.fold,
+  said.takeOut,
+  said.delete,
+];
+/** Pixels of an item, with its part of what is around it. */
+const itemHeight = 32;
 
 /** What can be done with the chosen nodes, where the mouse asked for it. */
 export function NodeMenu() {
   const { ui } = useSurroundings();
   const at = useUi((state) => state.menu);
-  const commands = useCommands().filter(({ title }) => offered.includes(title));
+  const all = useCommands();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (at === undefined) return;
@@ -24,6 +37,7 @@ export function NodeMenu() {
     return () => removeEventListener('pointerdown', outside, true);
   }, [at, ui]);
   if (at === undefined) return null;
+  const commands = offered.flatMap((title) => all.filter((one) => one.title === title && one.applies?.() !== false));
   const step = (by: number): void => {
     const items = [...(list.current?.querySelectorAll('button') ?? [])];
     items.at((items.indexOf(document.activeElement as HTMLButtonElement) + by) % items.length)?.focus();
@@ -34,7 +48,10 @@ export function NodeMenu() {
       role="menu"
       aria-label={texts.editor.nodeMenu}
       className={classes.menu}
-      style={{ left: Math.min(at.x, innerWidth - 240), top: Math.min(at.y, innerHeight - 180) }}
+      style={{
+        left: Math.min(at.x, innerWidth - 240),
+        top: Math.min(at.y, innerHeight - itemHeight * (commands.length + 1)),
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') ui.setState({ menu: undefined });
         if (event.key === 'ArrowDown') step(1);

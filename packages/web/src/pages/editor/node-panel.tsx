@@ -3,16 +3,19 @@ import { nearest } from '@millrace/workflow';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { texts } from '../../texts.ts';
-import { count } from '../../ui/format.ts';
 import { formOf, type FormPart } from './field-groups.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import { RowsInput } from './fields/rows-input.tsx';
+import { useTakeColumns } from './fields/use-take-columns.ts';
 import { wordsOf } from './flow.ts';
 import { followRename, missingColumns } from './follow-rename.ts';
 import { valueOf, withNode, withValues, type GraphNode } from './graph.ts';
+import { GroupForm } from './group-form.tsx';
+import { chosenNodes, groupsOf } from './groups.ts';
 import { Icon } from './icons.tsx';
 import { familyOf, isNote, type Processor } from './catalogue.ts';
 import { useLive, type Column, type GraphProblem } from './live.ts';
+import { Several } from './several.tsx';
 import { useEditor, useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
 import classes from './node-panel.module.css';
@@ -21,17 +24,24 @@ const said = texts.editor.panel;
 
 /** What is chosen: a node's settings, or what can be done with several. */
 export function NodePanel() {
-  const node = useEditor(({ graph, selected }) => {
-    const [only] = selected.size === 1 ? selected : [];
+  const node = useEditor(({ graph, selected, selectedGroups }) => {
+    const [only] = selected.size === 1 && selectedGroups.size === 0 ? selected : [];
     return only === undefined ? undefined : graph.nodes.find(({ id }) => id === only);
   });
-  const many = useEditor(({ selected }) => selected.size);
+  const group = useEditor(({ graph, selected, selectedGroups }) =>
+    selectedGroups.size === 1 && selected.size === 0
+      ? groupsOf(graph).all.find(({ id }) => selectedGroups.has(id))
+      : undefined,
+  );
+  const many = useEditor((state) => chosenNodes(state).size);
   return (
     <aside className={classes.panel} aria-label={said.title} data-settings>
-      {node !== undefined ? (
+      {group !== undefined ? (
+        <GroupForm key={group.id} group={group} />
+      ) : node !== undefined ? (
         <NodeForm key={node.id} node={node} />
       ) : many > 1 ? (
-        <p className={classes.none}>{said.several(count(many))}</p>
+        <Several many={many} />
       ) : (
         <GraphForm />
       )}
@@ -245,6 +255,7 @@ function Part({ part, node, processor, inputs, outputs, problems, isDisabled }: 
   };
   const valueIn = (name: string): string | undefined =>
     node.fields.find((field) => field.name === name)?.value ?? undefined;
+  const take = useTakeColumns(node, processor, part.kind === 'schema' ? part.fields : [], outputs);
   if (part.kind === 'heading') return <h3 className={classes.section}>{part.title}</h3>;
   if (part.kind === 'field')
     return (
@@ -265,7 +276,7 @@ function Part({ part, node, processor, inputs, outputs, problems, isDisabled }: 
       inputs={inputs}
       errors={part.fields.map(({ name }) => wrong(name))}
       isDisabled={isDisabled}
-      proposal={part.kind === 'schema' ? outputs : undefined}
+      take={part.kind === 'schema' ? { many: outputs.length, act: take } : undefined}
       onChange={(values) => set(Object.fromEntries(part.fields.map(({ name }, i) => [name, values[i] ?? ''])))}
     />
   );

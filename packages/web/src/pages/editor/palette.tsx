@@ -99,7 +99,7 @@ function Entry({ processor }: { readonly processor: Processor }) {
       before !== undefined && output !== undefined && takes ? { nodeId: before.id, anchor: output || null } : undefined;
     let made = '';
     change((is) => {
-      const [next, id] = addedAt(is, processor, { from });
+      const [next, id] = addedAt(is, catalogue, processor, { from });
       made = id;
       return next;
     });

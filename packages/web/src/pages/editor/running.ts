@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { api, given } from '../../api/client.ts';
 import { reachable } from './graph.ts';
+import { chosenNodes } from './groups.ts';
 import { keysOf } from './keys.ts';
 import { useLiveStore, working } from './live.ts';
 import { useSaving } from './saving.ts';
@@ -30,7 +31,8 @@ export function useRunning(): Running {
   const { save } = useSaving();
   const run = useCallback(
     async (part: Part = 'all', wish: RunWish = {}): Promise<void> => {
-      const { graph, selected } = store.getState();
+      const { graph } = store.getState();
+      const selected = chosenNodes(store.getState());
       const nodes =
         part === 'all' ? undefined : [...(part === 'below' ? reachable(graph, selected, 'down') : selected)];
       if (nodes?.length === 0 || ui.getState().isStarting) return;

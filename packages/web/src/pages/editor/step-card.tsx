@@ -13,7 +13,8 @@ import { useEditor } from './store.ts';
 import classes from './canvas.module.css';
 
 const said = texts.editor;
-const signs: Readonly<Record<NodeState, string>> = {
+/** How a node stands, in one sign. */
+export const signs: Readonly<Record<NodeState, string>> = {
   idle: '',
   stale: '∼',
   running: '…',

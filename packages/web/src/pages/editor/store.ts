@@ -20,6 +20,8 @@ export interface EditorState {
   readonly selected: ReadonlySet<string>;
   /** Keys of edges (see `edgeKeys`). */
   readonly selectedEdges: ReadonlySet<string>;
+  /** Ids of groups: their nodes are meant, and the frame with them. */
+  readonly selectedGroups: ReadonlySet<string>;
 }
 
 export interface EditorActions {
@@ -27,7 +29,7 @@ export interface EditorActions {
   change(edit: (graph: Graph) => Graph, kind?: string): void;
   undo(): void;
   redo(): void;
-  select(nodes: Iterable<string>, edges?: Iterable<string>): void;
+  select(nodes: Iterable<string>, edges?: Iterable<string>, groups?: Iterable<string>): void;
   /** The service has this graph now, as this version; what was drawn meanwhile stays. */
   wasSaved(sent: Graph, version: number): void;
   /** Takes another's version; one's own is a step back. */
@@ -49,6 +51,7 @@ export function makeEditorStore(saved: Graph, version: number | null, draft: Gra
     future: [],
     selected: new Set(),
     selectedEdges: new Set(),
+    selectedGroups: new Set(),
     change: (edit, kind = '') =>
       set(({ graph, past }) => {
         const next = edit(graph);
@@ -69,10 +72,14 @@ export function makeEditorStore(saved: Graph, version: number | null, draft: Gra
         last = { kind: '', at: 0 };
         return next === undefined ? {} : { graph: next, past: [...past, graph], future };
       }),
-    select: (nodes, edges = []) =>
-      set(({ selected, selectedEdges }) => {
-        const next = { selected: new Set(nodes), selectedEdges: new Set(edges) };
-        return same(selected, next.selected) && same(selectedEdges, next.selectedEdges) ? {} : next;
+    select: (nodes, edges = [], groups = []) =>
+      set(({ selected, selectedEdges, selectedGroups }) => {
+        const next = { selected: new Set(nodes), selectedEdges: new Set(edges), selectedGroups: new Set(groups) };
+        const isSame =
+          same(selected, next.selected) &&
+          same(selectedEdges, next.selectedEdges) &&
+          same(selectedGroups, next.selectedGroups);
+        return isSame ? {} : next;
       }),
     wasSaved: (sent, version) => set({ saved: sent, version }),
     take: (theirs, version) =>

@@ -200,7 +200,7 @@ function RunState() {
 function RunMenu() {
   const { run } = useRunning();
   const isEmpty = useEditor(({ graph }) => graph.nodes.length === 0);
-  const hasChosen = useEditor(({ selected }) => selected.size > 0);
+  const hasChosen = useEditor(({ selected, selectedGroups }) => selected.size + selectedGroups.size > 0);
   const isStarting = useUi((state) => state.isStarting);
   return (
     <>

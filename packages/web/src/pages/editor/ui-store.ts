@@ -29,6 +29,8 @@ export interface UiState {
   readonly draftOf: number | undefined;
   /** Where the menu of the chosen nodes stands; undefined where it is shut. */
   readonly menu: { readonly x: number; readonly y: number } | undefined;
+  /** The group that takes the focus once it is drawn. */
+  readonly arriving: string | undefined;
   readonly isPaletteOpen: boolean;
   readonly isPanelOpen: boolean;
 }
@@ -54,6 +56,7 @@ export const makeUiStore = (): UiStore =>
     savedAt: undefined,
     draftOf: undefined,
     menu: undefined,
+    arriving: undefined,
     isPaletteOpen: innerWidth > 1_100,
     isPanelOpen: true,
   }));

@@ -1,19 +1,29 @@
 import { BaseEdge, EdgeLabelRenderer, getBezierPath, type EdgeProps } from '@xyflow/react';
 import { memo, useState } from 'react';
 import { count } from '../../ui/format.ts';
-import type { WireEdge } from './flow.ts';
 import { keysOf } from './keys.ts';
 import { stateOf, useLive } from './live.ts';
+import { routeBack } from './route-back.ts';
 import { useEditor } from './store.ts';
 import { WireColumns } from './wire-columns.tsx';
+import type { WireEdge } from './wires.ts';
 import classes from './canvas.module.css';
 
 /** An edge, with the rows that flowed along it and the name of the output that it leaves. */
 export const Wire = memo(function Wire(props: EdgeProps<WireEdge>) {
-  const { id, source, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, selected, data } = props;
+  const { id, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, selected, data } = props;
+  // one that leaves a collapsed group is drawn from its card, and tells of the node within
+  const source = data?.edge.source ?? props.source;
   const run = useLive(({ runs }) => runs.get(source));
   const key = useEditor(({ graph }) => keysOf(graph).get(source));
-  const [path, x, y] = getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
+  const [path, x, y] =
+    targetX < sourceX
+      ? routeBack(
+          { x: sourceX, y: sourceY },
+          { x: targetX, y: targetY },
+          Math.max(data?.from.below ?? 0, data?.to.below ?? 0),
+        )
+      : getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
   const rows = run?.rows[data?.output ?? 0];
   const state = stateOf(run, key);
   const columns = useLive((state) => state.columns.get(source));

@@ -20,17 +20,20 @@ import type { Column } from '../live.ts';
 import { sqlFunctions, sqlKeywords } from './sql-words.ts';
 import classes from './fields.module.css';
 
-interface CodeInputProps {
+export interface CodeInputProps {
+  /** What it is called; in a cell that is not shown. */
   readonly label: string;
+  readonly isCell?: boolean;
   readonly description?: string | undefined;
   readonly error?: string | undefined;
   readonly disabled: boolean;
-  readonly withAsterisk: boolean;
+  readonly withAsterisk?: boolean;
   readonly value: string;
   /** Columns of each input, for completion. */
   readonly tables: readonly (readonly Column[])[];
-  readonly language: 'sql' | 'plain';
-  readonly isTall: boolean;
+  /** SQL, where nothing is said. */
+  readonly language?: 'sql' | 'plain';
+  readonly isTall?: boolean;
   readonly onChange: (value: string) => void;
 }
 
@@ -76,8 +79,9 @@ const dialect = SQLDialect.define({
 export default function CodeInput({
   value,
   tables,
-  language,
-  isTall,
+  language = 'sql',
+  isTall = false,
+  isCell = false,
   onChange,
   disabled,
   label,
@@ -143,12 +147,12 @@ export default function CodeInput({
   }, [names]);
 
   return (
-    <Input.Wrapper size="xs" label={label} error={error} id={id} labelElement="div" {...rest}>
+    <Input.Wrapper size="xs" label={isCell ? undefined : label} error={error} id={id} labelElement="div" {...rest}>
       <div
         ref={place}
         className={classes.code}
         data-wrong={error !== undefined}
-        style={{ minHeight: isTall ? 120 : 32 }}
+        style={{ minHeight: isTall ? 120 : isCell ? 28 : 32 }}
       />
     </Input.Wrapper>
   );

@@ -1,7 +1,6 @@
 import { Checkbox, ColorInput, NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { optionOf } from '@millrace/workflow';
-import { lazy, Suspense } from 'react';
 import { datasetsQuery } from '../../../api/datasets.ts';
 import { texts } from '../../../texts.ts';
 import type { FieldSpec } from '../catalogue.ts';
@@ -9,16 +8,13 @@ import { listOf, listText } from '../graph.ts';
 import type { Column } from '../live.ts';
 import { useSurroundings } from '../ui-store.ts';
 import { choicesOf } from './choices.ts';
+import { CodeField } from './code-field.tsx';
 import { ColumnInput, columnTypes } from './column-input.tsx';
 import { PathInput } from './path-input.tsx';
 import { ColumnsInput } from './columns-input.tsx';
 import { ListInput } from './list-input.tsx';
 import { TypeInput } from './type-input.tsx';
 
-const readCodeInput = () => import('./code-input.tsx');
-const CodeInput = lazy(readCodeInput);
-// it is large: it comes once the drawing stands, before somebody wants to write
-requestIdleCallback(() => void readCodeInput());
 const said = texts.editor.panel;
 
 export interface FieldInputProps {
@@ -76,16 +72,14 @@ export function FieldInput(props: FieldInputProps) {
   if (kind === 'dataset') return <DatasetInput {...common} value={value} onChange={onChange} />;
   if (kind === 'sql' || kind === 'expression' || kind === 'code')
     return (
-      <Suspense fallback={<Textarea {...text} disabled rows={kind === 'expression' ? 2 : 8} />}>
-        <CodeInput
-          {...common}
-          value={value}
-          tables={allColumns}
-          language={kind === 'code' ? 'plain' : 'sql'}
-          isTall={kind !== 'expression'}
-          onChange={onChange}
-        />
-      </Suspense>
+      <CodeField
+        {...common}
+        value={value}
+        tables={allColumns}
+        language={kind === 'code' ? 'plain' : 'sql'}
+        isTall={kind !== 'expression'}
+        onChange={onChange}
+      />
     );
   if (field.widget.includes('color'))
     return (

@@ -8,7 +8,7 @@ import classes from './fields.module.css';
 const said = texts.editor.panel;
 
 /** Several values of one kind, one below the other. */
-export function ListInput({ field, value, columns, error, isDisabled, onChange }: FieldInputProps) {
+export function ListInput({ field, value, columns, allColumns, error, isDisabled, onChange }: FieldInputProps) {
   const list = listOf(value);
   const set = (next: readonly string[]): void => onChange(listText(next));
   return (
@@ -29,6 +29,7 @@ export function ListInput({ field, value, columns, error, isDisabled, onChange }
               label={`${field.title} ${i + 1}`}
               value={one}
               columns={columns}
+              tables={allColumns}
               isDisabled={isDisabled}
               onChange={(next) => set(list.with(i, next))}
             />

@@ -17,18 +17,19 @@ interface RowsInputProps {
   readonly inputs: readonly (readonly Column[])[];
   readonly errors: readonly (string | undefined)[];
   readonly isDisabled: boolean;
-  /** Columns that a schema may be filled from; undefined where the rows are no schema. */
-  readonly proposal: readonly Column[] | undefined;
+  /** Fills the rows with columns that are there; undefined where the rows are no schema. */
+  readonly take: { readonly many: number; readonly act: () => Promise<void> } | undefined;
   readonly onChange: (values: readonly string[]) => void;
 }
 
 /** Fields whose lists belong together, as a table: a row is one rule. */
-export function RowsInput({ fields, values, inputs, errors, isDisabled, proposal, onChange }: RowsInputProps) {
+export function RowsInput({ fields, values, inputs, errors, isDisabled, take, onChange }: RowsInputProps) {
   const blank = fields.map(({ kind, options, default: standard, required }) =>
     kind === 'choice' && required ? (options?.[0] ?? '') : standard.startsWith('[') ? '' : standard,
   );
   // a row in which nothing is said yet stands here, and not in the graph
   const [pending, setPending] = useState(0);
+  const [isTaking, setTaking] = useState(false);
   const rows = [...rowsOf(values.map(listOf)), ...Array.from({ length: pending }, () => blank)];
   const set = (next: readonly (readonly string[])[]): void => {
     const kept = next.filter((row) => row.some((value, i) => value !== blank[i]));
@@ -69,6 +70,7 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, proposal
                         label={`${field.title} ${i + 1}`}
                         value={row[j] ?? ''}
                         columns={inputs[field.input] ?? inputs[0] ?? []}
+                        tables={inputs}
                         isDisabled={isDisabled}
                         onChange={(value) => set(rows.with(i, row.with(j, value)))}
                       />
@@ -105,14 +107,20 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, proposal
           <button type="button" className={classes.link} disabled={isDisabled} onClick={() => setPending(pending + 1)}>
             + {rows.length === 0 ? fields.map(({ title }) => title).join(', ') : said.addRow}
           </button>
-          {proposal === undefined || proposal.length === 0 ? null : (
+          {take === undefined || take.many === 0 ? null : (
             <button
               type="button"
               className={classes.link}
-              disabled={isDisabled}
-              onClick={() => set(proposal.map((column) => fields.map((field) => proposed(field, column))))}
+              disabled={isDisabled || isTaking}
+              onClick={() => {
+                setTaking(true);
+                void take.act().finally(() => {
+                  setTaking(false);
+                  setPending(0);
+                });
+              }}
             >
-              {said.takeColumns(proposal.length)}
+              {said.takeColumns(take.many)}
             </button>
           )}
         </div>
@@ -122,15 +130,4 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, proposal
       </div>
     </Input.Wrapper>
   );
-}
-
-const spelt: Readonly<Record<string, string>> = { INT: 'INTEGER', BIGINT: 'LONG', SMALLINT: 'SHORT', TINYINT: 'BYTE' };
-
-/** What a schema's field says of a column that is there. */
-function proposed({ widget, kind }: FieldSpec, { name, type }: Column): string {
-  if (kind === 'type' || widget === 'schema_col_types') {
-    const upper = type.toUpperCase().replace(/\(.*/, '');
-    return spelt[upper] ?? upper;
-  }
-  return widget === 'schema_col_names' ? name : '';
 }

@@ -1,5 +1,6 @@
 import type { Edge, WorkflowDiff } from '@millrace/workflow';
 import { texts } from '../../../texts.ts';
+import { storedIn, type NodeGroup } from '../../editor/groups.ts';
 import type { Fate } from './graphs.ts';
 
 const said = texts.flows.versions.changes;
@@ -51,15 +52,38 @@ export function linesOf(diff: WorkflowDiff, names: ReadonlyMap<string, string>):
     ...diff.outputsReordered.map((id): ChangeLine => ({ fate: 'changed', subject: nameOf(id), text: said.outputs })),
     ...diff.attributes
       // each save has another version
-      .filter(({ name }) => name !== 'version')
+      .filter(({ name }) => name !== 'version' && name !== 'nodeGroups')
       .map((change): ChangeLine => ({
         fate: 'changed',
         subject: said.workflow,
         text: said.attribute(change.name),
         ...values(change),
       })),
+    ...groupLines(diff, nameOf),
     ...diff.nodesChanged
       .filter(({ moved }) => moved !== undefined)
       .map(({ name, nodeId }): ChangeLine => ({ fate: 'moved', subject: name || nodeId, text: said.moved })),
+  ];
+}
+
+/** What became of the groups in which nodes are drawn. */
+function groupLines({ attributes }: WorkflowDiff, nameOf: (id: string) => string): readonly ChangeLine[] {
+  const change = attributes.find(({ name }) => name === 'nodeGroups');
+  const stored = (nodeGroups: unknown): ReadonlyMap<string, NodeGroup> =>
+    new Map(storedIn({ nodeGroups }).map((group) => [group.id, group]));
+  const [before, after] = [stored(change?.before), stored(change?.after)];
+  const subject = ({ name }: NodeGroup): string => said.group(name);
+  const names = ({ nodes }: NodeGroup): string => nodes.map(nameOf).join(', ');
+  return [
+    ...[...after.values()].flatMap((group): ChangeLine[] => {
+      const old = before.get(group.id);
+      if (old === undefined) return [{ fate: 'added', subject: subject(group), text: said.added }];
+      const line = (text: string, was: string, is: string): ChangeLine[] =>
+        was === is ? [] : [{ fate: 'changed', subject: subject(group), text, values: { before: was, after: is } }];
+      return [...line(said.renamed, old.name, group.name), ...line(said.members, names(old), names(group))];
+    }),
+    ...[...before.values()].flatMap((group): ChangeLine[] =>
+      after.has(group.id) ? [] : [{ fate: 'removed', subject: subject(group), text: said.removed }],
+    ),
   ];
 }

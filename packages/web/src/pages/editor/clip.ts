@@ -1,0 +1,76 @@
+import {
+  freshEdgeId,
+  freshIds,
+  placed,
+  placeOf,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  type Point,
+} from './graph.ts';
+import { groupsOf, storedIn, withCopies, type NodeGroup } from './groups.ts';
+
+/** A part of a graph that was copied, as it lies on the clipboard. */
+export interface Clip {
+  readonly millrace: 'nodes';
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  /** The groups of which all nodes were copied. */
+  readonly nodeGroups: readonly NodeGroup[];
+}
+
+export function clipOf(graph: Graph, ids: ReadonlySet<string>): Clip {
+  const { all, members } = groupsOf(graph);
+  return {
+    millrace: 'nodes',
+    nodes: graph.nodes.filter(({ id }) => ids.has(id)),
+    edges: graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)),
+    nodeGroups: all.filter((group) => members.get(group.id)?.every(({ id }) => ids.has(id)) === true),
+  };
+}
+
+/** What a text from the clipboard holds, where it is a part of a graph or a whole one. */
+export function clipIn(text: string): Clip | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const graph = JSON.parse(text) as Graph;
+    const { nodes, edges } = graph as Partial<Graph>;
+    if (!Array.isArray(nodes) || !Array.isArray(edges)) return undefined;
+    const sound = (nodes as Partial<GraphNode>[]).every(
+      ({ id, nodeClass, fields }) => typeof id === 'string' && typeof nodeClass === 'string' && Array.isArray(fields),
+    );
+    return sound
+      ? { millrace: 'nodes', nodes: nodes as GraphNode[], edges: edges as GraphEdge[], nodeGroups: storedIn(graph) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was put in: all nodes, and the groups among them. */
+export interface Pasted {
+  readonly nodes: ReadonlySet<string>;
+  readonly groups: readonly string[];
+}
+
+/** Puts copied nodes into a graph under new ids, moved by some pixels. */
+export function pasted(
+  graph: Graph,
+  { nodes, edges, nodeGroups }: Clip,
+  by: Point,
+): readonly [graph: Graph, made: Pasted] {
+  const fresh = freshIds(graph);
+  const ids = new Map(nodes.map(({ id }) => [id, fresh()]));
+  let edgeId = freshEdgeId(graph);
+  const copies = nodes.map((node) => {
+    const { x, y } = placeOf(node);
+    return { ...node, id: ids.get(node.id) ?? node.id, ...placed({ x: x + by.x, y: y + by.y }) };
+  });
+  const wires = edges.flatMap((edge) => {
+    const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
+    return source === undefined || target === undefined ? [] : [{ ...edge, id: edgeId++, source, target }];
+  });
+  const all = { ...graph, nodes: [...graph.nodes, ...copies], edges: [...graph.edges, ...wires] };
+  const [next, groups] = withCopies(all, nodeGroups, ids);
+  return [next, { nodes: new Set(ids.values()), groups }];
+}

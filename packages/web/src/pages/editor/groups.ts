@@ -1,0 +1,187 @@
+import type { Graph, GraphNode } from './graph.ts';
+
+/** Colours of groups, by the names that documents hold. */
+export const groupColours = ['blue', 'teal', 'green', 'amber', 'violet', 'grey'] as const;
+export type GroupColour = (typeof groupColours)[number];
+
+/**
+ * Nodes that are drawn in one frame. The groups of a graph stand in its key `nodeGroups`, which says nothing of what it does: other
+ * clients keep it as they keep every key that they do not know.
+ */
+export interface NodeGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly colour?: string;
+  /** Ids of its nodes; those that the graph does not have do not count. */
+  readonly nodes: readonly string[];
+  /** True where it is drawn as one card. */
+  readonly collapsed?: boolean;
+  readonly [key: string]: unknown;
+}
+
+/** The groups of a graph, and who is in which. */
+export interface Groups {
+  /** Those that have a node, in their order. */
+  readonly all: readonly NodeGroup[];
+  /** The group of each node that has one: of several that name it, the first. */
+  readonly of: ReadonlyMap<string, NodeGroup>;
+  /** The nodes of each group by its id, in the order of the graph. */
+  readonly members: ReadonlyMap<string, readonly GraphNode[]>;
+}
+
+export const colourOf = ({ colour }: NodeGroup): GroupColour => groupColours.find((one) => one === colour) ?? 'grey';
+
+const none: Groups = { all: [], of: new Map(), members: new Map() };
+const known = new WeakMap<Graph, Groups>();
+
+export function groupsOf(graph: Graph): Groups {
+  if (graph.nodeGroups === undefined) return none;
+  const found = known.get(graph) ?? read(graph);
+  known.set(graph, found);
+  return found;
+}
+
+function read(graph: Graph): Groups {
+  const stored = storedIn(graph);
+  const named = new Map<string, NodeGroup>();
+  for (const group of stored) for (const id of group.nodes) if (!named.has(id)) named.set(id, group);
+  const of = new Map<string, NodeGroup>();
+  const members = new Map<string, GraphNode[]>();
+  for (const node of graph.nodes) {
+    const group = named.get(node.id);
+    if (group === undefined) continue;
+    of.set(node.id, group);
+    const others = members.get(group.id);
+    if (others === undefined) members.set(group.id, [node]);
+    else others.push(node);
+  }
+  return { all: stored.filter(({ id }) => members.has(id)), of, members };
+}
+
+interface Holder {
+  readonly nodeGroups?: unknown;
+}
+
+const entriesOf = ({ nodeGroups }: Holder): readonly unknown[] => (Array.isArray(nodeGroups) ? nodeGroups : []);
+
+/** The groups that a document holds; of two with one id the first, and nothing that is no group. */
+export function storedIn(graph: Holder): readonly NodeGroup[] {
+  const ids = new Set<string>();
+  return entriesOf(graph).filter((one): one is NodeGroup => {
+    if (!isGroup(one) || ids.has(one.id)) return false;
+    ids.add(one.id);
+    return true;
+  });
+}
+
+function isGroup(entry: unknown): entry is NodeGroup {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { id, name, nodes } = entry as Partial<Record<string, unknown>>;
+  return typeof id === 'string' && typeof name === 'string' && isTexts(nodes);
+}
+
+const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === 'string');
+
+/** Changes groups, or drops those that become undefined; the graph itself where that changes none. */
+function changed(graph: Graph, change: (group: NodeGroup) => NodeGroup | undefined): Graph {
+  const entries = entriesOf(graph);
+  const next = entries.map((entry) => (isGroup(entry) ? change(entry) : entry));
+  if (next.every((one, i) => one === entries[i])) return graph;
+  return withEntries(
+    graph,
+    next.filter((one) => one !== undefined),
+  );
+}
+
+function withEntries(graph: Graph, entries: readonly unknown[]): Graph {
+  if (entries.length > 0) return { ...graph, nodeGroups: entries };
+  const { nodeGroups: _, ...rest } = graph;
+  return rest as Graph;
+}
+
+const without = (group: NodeGroup, ids: ReadonlySet<string>): NodeGroup | undefined => {
+  const nodes = group.nodes.filter((id) => !ids.has(id));
+  if (nodes.length === group.nodes.length) return group;
+  return nodes.length === 0 ? undefined : { ...group, nodes };
+};
+
+/** A graph whose groups do not have these nodes; a group that has none left goes. */
+export const withoutMembers = (graph: Graph, ids: ReadonlySet<string>): Graph =>
+  changed(graph, (group) => without(group, ids));
+
+const freshGroupIds = (graph: Graph): (() => string) => {
+  let last = Math.max(0, ...storedIn(graph).map(({ id }) => Number(/^g(\d{1,9})$/.exec(id)?.[1] ?? 0)));
+  return () => `g${++last}`;
+};
+
+/** One more group, of nodes that leave the groups in which they were; and its id. */
+export function grouped(
+  graph: Graph,
+  ids: ReadonlySet<string>,
+  { name, colour }: { readonly name: string; readonly colour: GroupColour },
+): readonly [graph: Graph, id: string] {
+  const id = freshGroupIds(graph)();
+  const group: NodeGroup = {
+    id,
+    name,
+    colour,
+    nodes: graph.nodes.flatMap((node) => (ids.has(node.id) ? [node.id] : [])),
+  };
+  const others = withoutMembers(graph, ids);
+  return [withEntries(others, [...entriesOf(others), group]), id];
+}
+
+/** Puts nodes into groups, or into none; a group that has no node left goes. */
+export function regrouped(graph: Graph, into: ReadonlyMap<string, string | undefined>): Graph {
+  if (into.size === 0) return graph;
+  return changed(graph, (group) => {
+    const joining = [...into].flatMap(([id, to]) => (to === group.id && !group.nodes.includes(id) ? [id] : []));
+    const stays = without(group, new Set([...into].flatMap(([id, to]) => (to === group.id ? [] : [id]))));
+    if (joining.length === 0) return stays;
+    return { ...group, nodes: [...(stays?.nodes ?? []), ...joining] };
+  });
+}
+
+export const withGroups = (graph: Graph, ids: ReadonlySet<string>, change: Partial<NodeGroup>): Graph =>
+  changed(graph, (group) => (ids.has(group.id) ? { ...group, ...change } : group));
+
+/** Takes frames away; their nodes stay. */
+export const ungrouped = (graph: Graph, ids: ReadonlySet<string>): Graph =>
+  changed(graph, (group) => (ids.has(group.id) ? undefined : group));
+
+/** Puts copies of groups in, under new ids, with the nodes that theirs have become; gives their ids. */
+export function withCopies(
+  graph: Graph,
+  groups: readonly NodeGroup[],
+  became: ReadonlyMap<string, string>,
+): readonly [graph: Graph, ids: readonly string[]] {
+  const fresh = freshGroupIds(graph);
+  const copies = groups.flatMap((group) => {
+    const nodes = group.nodes.flatMap((id) => became.get(id) ?? []);
+    return nodes.length === 0 ? [] : [{ ...group, id: fresh(), nodes }];
+  });
+  if (copies.length === 0) return [graph, []];
+  return [withEntries(graph, [...entriesOf(graph), ...copies]), copies.map(({ id }) => id)];
+}
+
+interface Chosen {
+  readonly graph: Graph;
+  readonly selected: ReadonlySet<string>;
+  readonly selectedGroups: ReadonlySet<string>;
+}
+
+/** Ids of the nodes that are chosen, by themselves or with their group. */
+export function chosenNodes({ graph, selected, selectedGroups }: Chosen): ReadonlySet<string> {
+  if (selectedGroups.size === 0) return selected;
+  const { members } = groupsOf(graph);
+  const inGroups = [...selectedGroups].flatMap((id) => members.get(id) ?? []);
+  return new Set([...selected, ...inGroups.map(({ id }) => id)]);
+}
+
+/** Ids of the groups that are chosen, or else of those of which a node is. */
+export function chosenGroups({ graph, selected, selectedGroups }: Chosen): ReadonlySet<string> {
+  const { all, of } = groupsOf(graph);
+  const direct = all.filter(({ id }) => selectedGroups.has(id));
+  if (direct.length > 0) return new Set(direct.map(({ id }) => id));
+  return new Set([...selected].flatMap((id) => of.get(id)?.id ?? []));
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { skip, type Bench } from './browser.ts';
+import {
+  benchWithFiles,
+  data,
+  field,
+  filter,
+  graph,
+  node,
+  people,
+  print,
+  save,
+  saved,
+  settings,
+  wire,
+  type Point,
+  type Saved,
+} from './editor-bench.ts';
+
+describe('edges and cells of the editor', { skip }, () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await benchWithFiles();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+
+  test('an edge is led to another node, back again, and stays where it was when it is let go on nothing', async () => {
+    const id = await save(bench, graph('Led'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    const edges = ({ edges: all }: Saved['workflow']): string[] =>
+      all.map(({ id: number, source, target }) => `${number}: ${source}→${target}`);
+    const centre = async (what: Locator): Promise<Point> => {
+      const box = await what.boundingBox();
+      assert.ok(box);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const lead = async (name: string, end: 'source' | 'target', to: Point): Promise<void> => {
+      const from = await centre(wire(page, name).locator(`.react-flow__edgeupdater-${end}`));
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+      await page.mouse.move(to.x, to.y, { steps: 4 });
+    };
+    const end = (name: string, type: 'source' | 'target'): Locator =>
+      node(page, name).locator(`.react-flow__handle.${type}`);
+    await node(page, 'Grown up').waitFor();
+    await lead('Grown up → Show', 'source', await centre(end('Few', 'source')));
+    await page.mouse.up();
+    assert.deepEqual(edges(await saved(bench, page, id)), ['1: 1→2', '2: 4→3', '3: 1→4']);
+
+    // into what has its only input already: refused, with the reason, and nothing has changed
+    await lead('Few → Show', 'target', await centre(end('Grown up', 'target')));
+    await page.mouse.up();
+    await page
+      .getByRole('alert')
+      .getByText(/This input is taken already/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    // let go on nothing, or given up over an end that would take it
+    await lead('Few → Show', 'source', { x: 500, y: 480 });
+    await page.mouse.up();
+    await wire(page, 'Few → Show').locator('.react-flow__edge-path').waitFor({ state: 'attached' });
+    await lead('Few → Show', 'source', await centre(end('Grown up', 'source')));
+    await page.keyboard.press('Escape');
+    await wire(page, 'Few → Show').locator('.react-flow__edge-path').waitFor({ state: 'attached' });
+    await page.mouse.up();
+    await page.getByText(/✓ saved/).waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'Find or add' }).count(), 0);
+
+    // dropped on the node rather than on its end
+    await lead('Few → Show', 'source', await centre(node(page, 'Grown up')));
+    await page.mouse.up();
+    assert.deepEqual(edges(await saved(bench, page, id)), ['1: 1→2', '2: 2→3', '3: 1→4']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await wire(page, 'Few → Show').waitFor({ state: 'attached' });
+    await bench.closing(page);
+  });
+
+  test('in a large drawing the ends of the edge that is chosen can be taken hold of', async () => {
+    const many = Array.from({ length: 150 }, (_, i) => ({ ...print, id: String(100 + i), y: `${600 + 80 * i}px` }));
+    const id = await save(bench, { ...graph('Large'), nodes: [...graph('').nodes, ...many] });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    const ends = page.locator('.react-flow__edgeupdater');
+    await wire(page, 'Grown up → Show').waitFor({ state: 'attached' });
+    assert.equal(await ends.count(), 0);
+    await wire(page, 'Grown up → Show').focus();
+    await page.keyboard.press('Enter');
+    await ends.first().waitFor({ state: 'attached' });
+    assert.equal(await ends.count(), 2);
+    await bench.closing(page);
+  });
+
+  test('an edge that leads back is seen beside the one that it answers', async () => {
+    const id = await save(bench, {
+      ...graph('Circle'),
+      edges: [...graph('').edges, { id: 4, source: '3', target: '2' }],
+    });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    const there = await wire(page, 'Grown up → Show').locator('.react-flow__edge-path').boundingBox();
+    const back = await wire(page, 'Show → Grown up').locator('.react-flow__edge-path').boundingBox();
+    assert.ok(there && back);
+    assert.ok(back.y < there.y - 20, 'it runs above the nodes');
+    await bench.closing(page);
+  });
+
+  test('cells that hold expressions complete columns and functions', async () => {
+    const when = {
+      ...filter,
+      name: 'Ages',
+      nodeClass: 'fire.nodes.etl.NodeCaseWhen',
+      fields: [field('outputCol', 'kind'), field('whenConditions', '["age > 40"]'), field('values', '["\'old\'"]')],
+    };
+    const id = await save(bench, {
+      ...graph('Cells'),
+      nodes: [people, when, print],
+      edges: graph('').edges.slice(0, 2),
+    });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Ages').click();
+    await data(page).getByRole('columnheader', { name: /^kind/ }).waitFor();
+    await settings(page).getByRole('textbox', { name: 'When 1' }).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('ag');
+    await page.getByRole('option', { name: /^age/ }).click();
+    await page.keyboard.type(' > len');
+    await page.getByRole('option', { name: /^length/ }).click();
+    await page.keyboard.type('nam');
+    await page.getByRole('option', { name: 'namestring', exact: true }).click();
+    const { nodes } = await saved(bench, page, id);
+    const made = nodes.find((one) => one.id === '2');
+    assert.equal(made?.fields.find(({ name }) => name === 'whenConditions')?.value, '["age > length(name)"]');
+    await bench.closing(page);
+  });
+
+  test('columns that are taken over have the types that their values show, or the ones somebody gave them', async () => {
+    const reader = {
+      ...people,
+      name: 'Typed',
+      fields: [
+        field('path', '/typed.csv'),
+        field('outputColNames', '["id","zip","born"]'),
+        field('outputColTypes', '["","STRING",""]'),
+      ],
+    };
+    const id = await save(bench, { ...graph('Types'), nodes: [reader], edges: [] });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Typed').click();
+    await data(page).getByRole('columnheader', { name: /^born/ }).waitFor();
+    await settings(page)
+      .getByRole('button', { name: /^Take the 3 columns/ })
+      .click();
+    const { nodes } = await saved(bench, page, id);
+    const valueOf = (name: string) => nodes[0]?.fields.find((one) => one.name === name)?.value;
+    assert.equal(valueOf('outputColNames'), '["id","zip","born"]');
+    assert.equal(valueOf('outputColTypes'), '["INTEGER","STRING","DATE"]');
+    assert.equal(valueOf('outputColFormats'), '["","","dd/MM/yyyy"]');
+    await bench.closing(page);
+  });
+});

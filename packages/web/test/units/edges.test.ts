@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reconnected, type Graph } from '../../src/pages/editor/graph.ts';
+import { routeBack } from '../../src/pages/editor/route-back.ts';
+
+test('edges that are led elsewhere keep their number and what others say of them; the same ends change nothing', () => {
+  const wired: Graph = {
+    name: 'Wired',
+    nodes: [],
+    edges: [{ id: 7, source: '1', target: '2', targetAnchor: 'left', note: 'x' }],
+  };
+  const [edge] = wired.edges;
+  assert.ok(edge);
+  const next = reconnected(wired, edge, { nodeId: '1', anchor: null }, { nodeId: '4', anchor: null });
+  assert.deepEqual(next.edges, [{ id: 7, source: '1', target: '4', note: 'x' }]);
+  assert.equal(reconnected(wired, edge, { nodeId: '1', anchor: null }, { nodeId: '2', anchor: 'left' }), wired);
+});
+
+test('edges that lead back run above their nodes, or between them where there is room', () => {
+  const [beside, , y] = routeBack({ x: 500, y: 100 }, { x: 100, y: 100 }, 28);
+  assert.equal(y, 62);
+  assert.match(beside, /L100,62/);
+  assert.equal(routeBack({ x: 500, y: 100 }, { x: 100, y: 400 }, 28)[2], 250);
+});
