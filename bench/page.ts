@@ -97,7 +97,7 @@ function thousand(): object {
     nodeClass: 'fire.nodes.etl.NodeLimit',
     x: `${260 + (i % 40) * 240}px`,
     y: `${Math.floor(i / 40) * 100}px`,
-    fields: [field('n', '100')],
+    fields: [field('limit', '100')],
   }));
   const edges = steps.map(({ id }, i) => ({ id: i + 1, source: i % 40 === 0 ? '1' : String(i + 1), target: id }));
   return { name: 'A thousand nodes', nodes: [source, ...steps], edges };
