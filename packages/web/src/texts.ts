@@ -660,8 +660,7 @@ export const texts = {
       settings: 'Settings',
     },
     versions: {
-      saved: 'Saved',
-      by: 'By',
+      version: (version: string) => `Version ${version}`,
       current: 'current',
       changed: 'What changed',
       show: (version: string) => `What changed with version ${version}`,

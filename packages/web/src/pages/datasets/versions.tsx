@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -50,53 +50,34 @@ export function Versions({ id, version, onBringBack }: VersionsProps) {
       )}
       <Loaded query={query} rows={4}>
         {(versions) => (
-          <table className={classes.uses}>
-            <thead>
-              <tr>
-                <th scope="col">{texts.columns.version}</th>
-                <th scope="col">{said.saved}</th>
-                <th scope="col">{said.by}</th>
-                <th scope="col">{said.changed}</th>
-                <th scope="col">
-                  <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {versions.map((one, i) => (
-                <tr key={one.version}>
-                  <td>
-                    {one.version} {i === 0 ? <span className="soft">{said.current}</span> : null}
-                  </td>
-                  <td>
+          <ol className={classes.versions}>
+            {versions.map((one, i) => (
+              <li key={one.version}>
+                <div className={classes.version}>
+                  <strong>{said.version(String(one.version))}</strong>
+                  {i === 0 ? <span className="soft">{said.current}</span> : null}
+                  <span>{one.userName}</span>
+                  <span className="soft">
                     <Time at={one.dateLastUpdated} />
-                  </td>
-                  <td>{one.userName}</td>
-                  <td>
-                    <details
-                      open={open.has(one.version)}
-                      onToggle={(event) => show(one.version, event.currentTarget.open)}
+                  </span>
+                  {i === 0 || onBringBack === undefined ? null : (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={said.bringBackOf(String(one.version))}
+                      onClick={() => bringBack.mutate(one.version)}
                     >
-                      <summary aria-label={said.show(String(one.version))}>{said.changed}</summary>
-                      {open.has(one.version) ? <Changes id={id} version={one} before={versions[i + 1]} /> : null}
-                    </details>
-                  </td>
-                  <td>
-                    {i === 0 || onBringBack === undefined ? null : (
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        aria-label={said.bringBackOf(String(one.version))}
-                        onClick={() => bringBack.mutate(one.version)}
-                      >
-                        {said.bringBack}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                      {said.bringBack}
+                    </Button>
+                  )}
+                </div>
+                <details open={open.has(one.version)} onToggle={(event) => show(one.version, event.currentTarget.open)}>
+                  <summary aria-label={said.show(String(one.version))}>{said.changed}</summary>
+                  {open.has(one.version) ? <Changes id={id} version={one} before={versions[i + 1]} /> : null}
+                </details>
+              </li>
+            ))}
+          </ol>
         )}
       </Loaded>
     </>
