@@ -28,6 +28,7 @@ interface Shot {
   readonly isShown?: true;
 }
 
+const anyHeading = (page: Page): Promise<void> => page.getByRole('heading', { level: 1 }).waitFor();
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
 
 await mkdir(folder, { recursive: true });
@@ -87,6 +88,24 @@ const shots: readonly Shot[] = [
   { name: 'files', path: '/files/data', ready: (page) => page.getByText('arrivals.csv').waitFor() },
   { name: 'schedules', path: '/schedules', ready: (page) => page.getByText('Every night').waitFor() },
   { name: 'new-schedule', path: '/schedules/new', ready: (page) => page.getByLabel('Time zone').first().waitFor() },
+  {
+    name: 'calendar',
+    path: '/schedules/calendar',
+    ready: (page) => page.getByText('Every night').filter({ visible: true }).first().waitFor(),
+  },
+  { name: 'project', path: '/projects/1', ready: anyHeading },
+  { name: 'import', path: '/workflows/import', ready: anyHeading },
+  { name: 'trash', path: '/workflows/trash', ready: anyHeading },
+  { name: 'new-dataset', path: '/datasets/new', ready: anyHeading },
+  { name: 'dataset-profile', path: `/datasets/${dataset?.id}?tab=profile`, ready: anyHeading },
+  { name: 'dataset-versions', path: `/datasets/${dataset?.id}?tab=versions`, ready: anyHeading },
+  { name: 'dashboards', path: '/dashboards', ready: anyHeading },
+  { name: 'account', path: '/account', ready: anyHeading },
+  ...['users', 'groups', 'roles', 'audit', 'service', 'settings'].map((name) => ({
+    name: `admin-${name}`,
+    path: `/admin/${name}`,
+    ready: anyHeading,
+  })),
   { name: 'processors', path: '/processors', ready: heading('Processors') },
   {
     name: 'processor',
