@@ -20,8 +20,8 @@ const Version = Type.Object({
 export const versionRoutes =
   ({ db }: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const shared = { config: { access: 'datasets.view' as const }, tags: ['Datasets'] };
-    const { config, tags } = shared;
+    const config = { access: 'datasets.view' as const };
+    const tags = ['Datasets'];
 
     app.get(
       '/api/v1/datasets/:id/versions',

@@ -1,12 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Project } from '../../api/queries.ts';
 import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { ProjectFilters } from '../../ui/project-filters.tsx';
 import type { WorkflowSearch } from './search.ts';
 import { categoryOf } from './workflow-columns.tsx';
 import classes from './workflows.module.css';
-
-const said = texts.flows.list;
 
 interface FiltersProps {
   readonly workflows: readonly ListedWorkflow[];
@@ -30,39 +28,14 @@ export function Filters({ workflows, projects }: FiltersProps) {
       },
       replace: true,
     });
-  const categories = [...new Set(workflows.map(categoryOf))].filter((one) => one !== '').sort();
-  // what the address names stays to be seen, also where no workflow has it
-  const known = category === undefined || categories.includes(category) ? categories : [category, ...categories];
   return (
-    <>
-      {projects.length < 2 && project === undefined ? null : (
-        <select
-          className={classes.filter}
-          aria-label={texts.columns.project}
-          value={project ?? ''}
-          onChange={({ currentTarget: { value } }) => keep({ project: value })}
-        >
-          <option value="">{said.allProjects}</option>
-          {projects.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-      {known.length === 0 ? null : (
-        <select
-          className={classes.filter}
-          aria-label={texts.columns.category}
-          value={category ?? ''}
-          onChange={({ currentTarget: { value } }) => keep({ category: value })}
-        >
-          <option value="">{said.allCategories}</option>
-          {known.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      )}
-    </>
+    <ProjectFilters
+      projects={projects}
+      categories={workflows.map(categoryOf)}
+      project={project}
+      category={category}
+      onChange={keep}
+      className={classes.filter}
+    />
   );
 }
