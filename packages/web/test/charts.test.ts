@@ -73,6 +73,15 @@ const graphOf = (...titles: readonly string[]) => ({
 
 /** What is drawn in the colour of the first series. */
 const marks = (figure: Locator): Locator => figure.locator('[role=img] path[fill="#3b8bc0"]');
+/** The middle of a mark, in sight. */
+async function middleOf(mark: Locator): Promise<readonly [x: number, y: number]> {
+  await mark.scrollIntoViewIfNeeded();
+  const box = await mark.boundingBox();
+  assert.ok(box !== null);
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+/** Clicks where a mark is: the drawing as a whole takes the click. */
+const click = async (page: Page, mark: Locator): Promise<void> => page.mouse.click(...(await middleOf(mark)));
 const keys = (figure: Locator): Locator => figure.getByRole('listbox');
 
 describe('charts', { skip }, () => {
@@ -144,7 +153,7 @@ describe('charts', { skip }, () => {
   test('show the rows of a mark that is clicked, as a filter that can be removed', async () => {
     const page = await opened(await run('Columns'));
     const chart = figure(page, 'Columns');
-    await marks(chart).nth(2).click();
+    await click(page, marks(chart).nth(2));
     const table = beneath(chart, 'Columns');
     await table.waitFor();
     assert.deepEqual(await rows(table), ['Rome 3', 'Rome 2']);
@@ -152,12 +161,27 @@ describe('charts', { skip }, () => {
     await table.getByRole('cell', { name: hostile }).waitFor();
     assert.deepEqual(await rows(table), ['Rome 3', 'Oslo 1', 'Rome 2', `${hostile} 5`, 'null 4']);
     // what is absent is not the word
-    await marks(chart).last().click();
+    await click(page, marks(chart).last());
     await chart.getByText('city = null', { exact: true }).waitFor();
     assert.deepEqual(await rows(table), ['null 4']);
     assert.deepEqual(await barriers(page), []);
     await chart.getByRole('button', { name: 'Rows', exact: true }).click();
     await table.waitFor({ state: 'detached' });
+    await bench.closing(page);
+  });
+
+  test('take a click on a mark that lights up in the midst of it', async () => {
+    const page = await opened(await run('Columns'));
+    const chart = figure(page, 'Columns');
+    const [x, y] = await middleOf(marks(chart).first());
+    await Promise.all([page.mouse.move(x, y), page.mouse.down()]);
+    // two frames: the mark is drawn anew in its other colour
+    await chart.evaluate((element) => {
+      const page = element.ownerDocument.defaultView;
+      return new Promise((resolve) => page.requestAnimationFrame(() => page.requestAnimationFrame(resolve)));
+    });
+    await page.mouse.up();
+    await chart.getByText('city = Rome', { exact: true }).waitFor();
     await bench.closing(page);
   });
 
@@ -202,7 +226,7 @@ describe('charts', { skip }, () => {
     const table = page.getByRole('region', { name: 'Bins', exact: true });
     await table.getByRole('cell').first().waitFor();
     assert.deepEqual(await rows(table), ['0 [1.0, 3.0) 2', '1 [3.0, 5.0] 3']);
-    await marks(chart).last().click();
+    await click(page, marks(chart).last());
     await chart.getByText('range = [3.0, 5.0]', { exact: true }).waitFor();
     assert.deepEqual(await rows(table), ['1 [3.0, 5.0] 3']);
     assert.equal(await beneath(chart, 'Bins').count(), 0, 'no second table of the same rows');
@@ -225,7 +249,7 @@ describe('charts', { skip }, () => {
     await pane.getByRole('tab', { name: 'Charts and texts' }).click();
     const chart = figure(page, 'Counts');
     // null comes first, then the signs of the hostile text, then Oslo and Rome
-    await marks(chart).last().click();
+    await click(page, marks(chart).last());
     const table = beneath(chart, 'Counts');
     await table.waitFor();
     assert.deepEqual(await rows(table), ['Rome a 3 1.5', 'Rome b 2 0.5']);
@@ -306,7 +330,7 @@ describe('charts', { skip }, () => {
     const id = await bench.call('POST', '/api/v1/dashboards', board);
     const page = await bench.signedIn(`/dashboards/${id}`);
     const card = page.getByRole('article', { name: 'Sold' });
-    await marks(card).nth(1).click();
+    await click(page, marks(card).nth(1));
     const table = beneath(card, 'Columns');
     await table.waitFor();
     assert.deepEqual(await rows(table), ['Oslo 1']);

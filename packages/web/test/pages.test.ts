@@ -96,6 +96,22 @@ describe('the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('shows what came while it was read, where the run ended meanwhile', async () => {
+    const id = await run(await save('Swift', 'age >= 18'));
+    const page = await bench.signedIn('/executions');
+    await page.getByRole('row', { name: /Swift .*completed/ }).waitFor();
+    // the first answers are of before the end, the run's record is of after it
+    for (const what of ['nodes', 'results'])
+      await page.route(`**/api/v1/workflow-executions/${id}/${what}`, (route) => route.fulfill({ json: [] }), {
+        times: 1,
+      });
+    await page.goto(`${bench.service.url}/executions/${id}`);
+    await page.getByText('completed', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /Show .*2 / }).waitFor();
+    await page.getByRole('cell', { name: 'Ada' }).waitFor();
+    await bench.closing(page);
+  });
+
   test('follows a run to its end, tells why it failed at the node, and runs it again', async () => {
     const id = await run(await save('Broken', '1 div (age - 36) > 0'));
     const page = await bench.signedIn(`/executions/${id}`);

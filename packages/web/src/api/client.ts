@@ -21,7 +21,8 @@ export const given = async <T>(call: Promise<Answer<T>>): Promise<T> => (await a
 export const headersOf = async (call: Promise<Answer<unknown>>): Promise<Headers> =>
   (await answered(call)).response.headers;
 
-async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
+/** An answer with its headers; throws as {@link given} does. */
+export async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
   let answer: Answer<T>;
   try {
     answer = await call;

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { isLive } from '../ui/status.tsx';
 import type { Cell } from './cell.ts';
-import { api, given } from './client.ts';
+import { answered, api, given } from './client.ts';
+import type { Execution } from './queries.ts';
 
 export type { Cell } from './cell.ts';
 
@@ -47,10 +48,28 @@ export const runsOfWorkflowQuery = (id: number) =>
     refetchInterval: (query) => (query.state.data?.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000),
   });
 
+/** A run that has ended this little before, in ms, may have ended while its page was read. */
+const recently = 60_000;
+
+async function readAgain(client: QueryClient, id: number): Promise<void> {
+  const filters = ['nodes', 'outputs', 'log'].map((what) => ({ queryKey: ['execution', id, what] }));
+  // what is on its way for the first time would be waited for, not asked for anew
+  await Promise.all(filters.map((one) => client.cancelQueries(one)));
+  await Promise.all(filters.map((one) => client.invalidateQueries(one)));
+}
+
 export const executionQuery = (id: number) =>
   queryOptions({
     queryKey: ['execution', id, 'record'],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/workflow-executions/{id}', { params: { path: { id } }, signal })),
+    queryFn: async ({ client, signal }) => {
+      const call = api.GET('/api/v1/workflow-executions/{id}', { params: { path: { id } }, signal });
+      const { data, response } = await answered(call);
+      const run = data as Execution;
+      // what else was asked for at the same time may have been answered before the end
+      if (!isLive(run.status) && run.endTime > Date.parse(response.headers.get('date') ?? '') - recently)
+        void readAgain(client, id);
+      return run;
+    },
     refetchInterval: (query) => (query.state.data !== undefined && isLive(query.state.data.status) ? 2_000 : false),
   });
 
