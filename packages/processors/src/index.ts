@@ -13,6 +13,7 @@ export {
   type Processor,
   type Surroundings,
 } from './core/processor.ts';
+export type { Learned, Recipe, TrainedModel } from './core/learned.ts';
 export type {
   Chart,
   ChartKind,
@@ -20,6 +21,7 @@ export type {
   DocumentLayout,
   DocumentSave,
   Encodings,
+  ModelSave,
   Outcome,
   Counting,
   Rejects,

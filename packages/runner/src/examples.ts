@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import {
   FieldError,
+  loadCatalogue,
   type Example,
   type ExampleTable,
   type Outcome,
@@ -11,6 +12,7 @@ import {
   type Result,
   type Save,
   type StoredFields,
+  type Surroundings,
 } from '@millrace/processors';
 import {
   parseSchema,
@@ -22,6 +24,7 @@ import {
 import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { compareTables } from './compare.ts';
 import { RunError } from './errors.ts';
+import type { ComposeInput } from './run/compose.ts';
 import { LocalFiles } from './files/local-files.ts';
 import { guardPlans } from './run/guard-plans.ts';
 import { servePages, withOrigin } from './serve-pages.ts';
@@ -69,13 +72,11 @@ export async function runExample(
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, content);
     }
-    const inputs = asList(example.input).map((t) => {
+    const inputs: ComposeInput[] = asList(example.input).map((t) => {
       const { schema, rows } = collectedOf(t);
       return { df: session.createDataFrame(rows, schema), schema };
     });
-    const [first] = inputs;
-    const empty = { kind: 'struct', fields: [] } as const;
-    const outcome = await processor.compose({
+    const around: Surroundings = {
       session,
       engine,
       onePartition: true,
@@ -83,12 +84,30 @@ export async function runExample(
       dataset: (uuid) => datasetOf(example.datasets?.[uuid]),
       now: '2024-02-29T12:34:56.789Z',
       seed: 42n,
-      input: first?.df ?? session.range(0),
-      inputs: inputs.map((i) => i.df),
-      schema: first?.schema ?? empty,
-      schemas: inputs.map((i) => i.schema),
-      stored: stored(served === undefined ? example.fields : withOrigin(example.fields, served)),
-    });
+    };
+    const composed = (one: Processor, fields: StoredFields, [first, ...others]: readonly ComposeInput[]) => {
+      const all = first === undefined ? [] : [first, ...others];
+      return one.compose({
+        ...around,
+        input: first?.df ?? session.range(0),
+        inputs: all.map(({ df }) => df),
+        schema: first?.schema ?? { kind: 'struct', fields: [] },
+        schemas: all.map(({ schema }) => schema),
+        learned: all.map(({ learned }) => learned),
+        trains: true,
+        stored: fields,
+      });
+    };
+    for (const before of example.after ?? []) {
+      const one = (await loadCatalogue()).get(before.nodeClass);
+      const [first] = inputs;
+      if (one === undefined || first === undefined) throw new Error(`nothing goes through ${before.nodeClass}`);
+      const { outputs, learned } = await composed(one, stored(before.fields), [first]);
+      const [df = first.df] = outputs;
+      inputs[0] = { df, schema: await df.schema(), learned: learned?.[0] };
+    }
+    const fields = stored(served === undefined ? example.fields : withOrigin(example.fields, served));
+    const outcome = await composed(processor, fields, inputs);
     const { unproven, warnings, saves = [], rejects } = outcome;
     if (engine === 'sail' && unproven !== undefined)
       return { unproven, saves, rejected: undefined, outputs: [], results: [] };
@@ -157,7 +176,9 @@ export async function checkExample(
     !(example.warnings ?? []).every((text, i) => warned[i]?.includes(text))
   )
     problems.push(`warnings: ${JSON.stringify(warned)}`);
-  const saves = outcome.saves.map(({ data: _data, ...save }) => save);
+  const saves = outcome.saves.map((save) =>
+    Object.fromEntries(Object.entries(save).filter(([name]) => name !== 'data' && name !== 'write')),
+  );
   if (example.saves !== undefined && !isDeepStrictEqual(saves, example.saves))
     problems.push(`saves: ${JSON.stringify(saves)}`);
   example.results?.forEach((wanted, i) => {

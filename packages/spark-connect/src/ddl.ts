@@ -1,4 +1,4 @@
-import type { DataType, SimpleKind, StructField, StructType } from './types.ts';
+import { types, type DataType, type SimpleKind, type StructField, type StructType } from './types.ts';
 
 const simpleNames: Record<string, SimpleKind> = {
   void: 'void',
@@ -136,6 +136,10 @@ class DdlReader {
         this.#expect('>');
         return { kind: 'struct', fields };
       }
+      // as Spark prints them, though it reads them nowhere
+      case 'vector':
+      case 'matrix':
+        return types[word];
       case 'interval': {
         const start = units[this.#peek() ?? ''];
         if (start === undefined) return { kind: 'interval' };

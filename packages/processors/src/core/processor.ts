@@ -2,7 +2,8 @@ import type { DataFrame, SparkSession, StructType, Value } from '@millrace/spark
 import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
-import type { DocumentSave, Outcome, Outputs, TableSave } from './results.ts';
+import type { Learned } from './learned.ts';
+import type { DocumentSave, ModelSave, Outcome, Outputs, TableSave } from './results.ts';
 
 /** Where a path of the file space leads. */
 export interface Location {
@@ -89,6 +90,13 @@ export interface Context<F extends Fields> extends Surroundings {
   /** Schema of the first input. */
   readonly schema: StructType;
   readonly schemas: readonly StructType[];
+  /** What travels beside the rows of each input. */
+  readonly learned: readonly (Learned | undefined)[];
+  /**
+   * True where a model that the node makes is asked for: not where it is only a part of a pipeline, and not where nothing
+   * runs yet.
+   */
+  readonly trains: boolean;
   readonly fields: FieldValues<F>;
 }
 
@@ -108,6 +116,11 @@ export interface Example {
   readonly name: string;
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly input?: ExampleTable | readonly ExampleTable[];
+  /** Nodes that the first input goes through before, one after the other. */
+  readonly after?: readonly {
+    readonly nodeClass: string;
+    readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+  }[];
   /** Files that the example reads: path -> text (or bytes). */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Pages of http://localhost that the example reads: path -> body in UTF-8, or the whole answer. */
@@ -129,7 +142,7 @@ export interface Example {
   /** Texts that the warnings hold, in order. */
   readonly warnings?: readonly string[];
   /** What is to be written, in order, without the rows. */
-  readonly saves?: readonly (Omit<TableSave, 'data'> | Omit<DocumentSave, 'data'>)[];
+  readonly saves?: readonly (Omit<TableSave, 'data'> | Omit<DocumentSave, 'data'> | Omit<ModelSave, 'write'>)[];
   /** On Sail the reason not to run there holds this text; the rows are Spark's alone. */
   readonly unproven?: string;
   /** The run fails with a message that holds this text. */
@@ -173,7 +186,10 @@ export interface Processor extends ProcessorSpec {
   readonly varies: readonly Varying[];
   readonly examples: readonly Example[];
   /** Reads the stored fields and composes the outputs. Throws `FieldError` for a value that cannot be used. */
-  compose(given: Omit<Context<Fields>, 'fields'> & { readonly stored: StoredFields }): Promise<Outcome>;
+  compose(
+    given: Omit<Context<Fields>, 'fields' | 'learned' | 'trains'> &
+      Partial<Pick<Context<Fields>, 'learned' | 'trains'>> & { readonly stored: StoredFields },
+  ): Promise<Outcome>;
 }
 
 const inputsByType: Readonly<Record<string, { min: number; max: number }>> = {
@@ -197,11 +213,11 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     formerly: formerly ?? [],
     varies: varies ?? [],
     needs: needs ?? [],
-    async compose({ stored, ...context }) {
+    async compose({ stored, learned = [], trains = false, ...context }) {
       const values = Object.fromEntries(
         names.map((name) => [name, fields[name]?.read(name, stored)]),
       ) as FieldValues<F>;
-      const made = await run({ ...context, fields: values });
+      const made = await run({ ...context, learned, trains, fields: values });
       return 'outputs' in made ? made : { outputs: [made] };
     },
   };

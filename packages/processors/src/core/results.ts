@@ -1,4 +1,5 @@
-import type { Column, DataFrame, SaveMode, StorageLevelName, Value } from '@millrace/spark-connect';
+import type { Learned } from './learned.ts';
+import type { Column, DataFrame, RunOptions, SaveMode, StorageLevelName, Value } from '@millrace/spark-connect';
 
 /** How marks are drawn. */
 export type ChartKind =
@@ -75,10 +76,20 @@ export type Result =
   /** A value for later nodes and for the eye: the first cell of `data`. */
   | { readonly type: 'variable'; readonly title: string; readonly name: string; readonly data: DataFrame };
 
-interface SaveTarget {
-  readonly data: DataFrame;
+interface Target {
   readonly path: string;
   readonly mode: SaveMode;
+}
+
+interface SaveTarget extends Target {
+  readonly data: DataFrame;
+}
+
+/** A fitted model that Spark writes as its files. */
+export interface ModelSave extends Target {
+  readonly format: 'model';
+  /** Has the engine write it into a folder that is absolute and empty, or not there yet. */
+  write(folder: string, options?: RunOptions): Promise<void>;
 }
 
 /** Rows that an engine writes as files of a table. */
@@ -112,7 +123,7 @@ export interface DocumentSave extends SaveTarget {
 }
 
 /** A target to write, described; the runner stages it and commits it after the last node that can fail. */
-export type Save = TableSave | DocumentSave;
+export type Save = TableSave | DocumentSave | ModelSave;
 
 /** Input that could not be used as declared: kept as rows, counted and shown. */
 export interface Rejects {
@@ -137,6 +148,8 @@ export interface Outcome {
   readonly outputs: readonly DataFrame[];
   readonly results?: readonly Result[];
   readonly saves?: readonly Save[];
+  /** What travels beside the rows of each output; where this is absent, what came with the same rows goes on. */
+  readonly learned?: readonly (Learned | undefined)[];
   readonly rejects?: Rejects;
   /** The outputs are worth computing once and keeping on the engine, at this storage level. */
   readonly keep?: StorageLevelName;

@@ -100,6 +100,7 @@ const resultLine = (result: Result): string => {
 
 const saveLine = (save: Save): string => {
   const { format, path, mode } = save;
+  if ('write' in save) return `saves its model to ${path} (${mode})`;
   const what = 'documents' in save ? `, one ${documentsPer[save.documents.per]}` : partitionLine(save);
   return `saves ${format} to ${path} (${mode}${what})`;
 };

@@ -204,7 +204,7 @@ function filesLookedAt(
   const below = new Set(inputs.map(({ df }) => df.relation));
   const shown = results.flatMap((result) => ('data' in result ? [result.data] : []));
   const counted = [rejects?.rows, rejects?.counting?.counts].filter((df) => df !== undefined);
-  const plans = [...outputs, ...shown, ...saves.map(({ data }) => data), ...counted];
+  const plans = [...outputs, ...shown, ...saves.flatMap((save) => ('data' in save ? [save.data] : [])), ...counted];
   const looked = new Set<string>();
   for (const { relation } of plans)
     for (const { relType } of relationsOf(relation, below)) {

@@ -166,6 +166,7 @@ export async function analyseOutcome(
     }
   for (const df of [outcome.rejects?.counting?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
   for (const save of outcome.saves ?? []) {
+    if ('write' in save) continue;
     const { df, table } = await analyse(save.data);
     // what was sorted to be saved has its order in the file
     if (table.order === 'ties') fixed(table);

@@ -4,14 +4,15 @@ import type { Output } from './outputs.ts';
 import { storedFields } from './stored-fields.ts';
 
 /** What composing needs to know of an input. */
-export type ComposeInput = Pick<Output, 'df' | 'schema'>;
+export type ComposeInput = Pick<Output, 'df' | 'schema' | 'learned'>;
 
-/** Composes a node on its inputs. */
+/** Composes a node on its inputs; `trains`: a model that it makes is asked for. */
 export const compose = (
   processor: Processor,
   node: WorkflowNode,
   inputs: readonly ComposeInput[],
   around: Surroundings,
+  trains = false,
 ): Promise<Outcome> => {
   if (inputs.length < processor.inputs.min)
     throw new FieldError(
@@ -26,6 +27,8 @@ export const compose = (
     inputs: inputs.map((i) => i.df),
     schema: first?.schema ?? { kind: 'struct', fields: [] },
     schemas: inputs.map((i) => i.schema),
+    learned: inputs.map((i) => i.learned),
+    trains,
     stored: storedFields(node),
   });
 };

@@ -5,9 +5,14 @@ import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
 export interface Consumers {
   /** How many inputs an output feeds. */
   uses(nodeId: string, output: number): number;
+  /** True where something asks for the model of a node itself, and not for what a pipeline or a search makes of it. */
+  wantModel(nodeId: string): boolean;
   /** The node that an output feeds, where it is the only one and has no other input. */
   only(nodeId: string, output: number): { readonly node: WorkflowNode; readonly processor: Processor } | undefined;
 }
+
+/** Types of nodes that take what is to be trained, and train it themselves. */
+const learnAnew: ReadonlySet<string> = new Set(['ml-pipeline', 'ml-crossvalidator', 'ml-trainvalidationsplit']);
 
 /** Who reads the outputs of nodes, given where each node of a run has its inputs from. */
 export function consumersOf(
@@ -22,7 +27,19 @@ export function consumersOf(
       readers.set(key, [...(readers.get(key) ?? []), reader]);
     }
   const readersOf = (nodeId: string, output: number): readonly string[] => readers.get(`${nodeId}/${output}`) ?? [];
+  const allReadersOf = (nodeId: string): readonly WorkflowNode[] =>
+    [...references].flatMap(([reader, inputs]) => {
+      const node = graph.nodes.get(reader);
+      return node !== undefined && inputs.some((input) => input.nodeId === nodeId) ? [node] : [];
+    });
+  const wantModel = (nodeId: string): boolean => {
+    const all = allReadersOf(nodeId);
+    const isPart = ({ id, type }: WorkflowNode): boolean =>
+      learnAnew.has(type) || (type === 'ml-evaluator' && !wantModel(id));
+    return all.length === 0 || !all.every(isPart);
+  };
   return {
+    wantModel,
     uses: (nodeId, output) => readersOf(nodeId, output).length,
     only(nodeId, output) {
       const [reader, ...others] = readersOf(nodeId, output);

@@ -1,4 +1,4 @@
-import type { Outcome, Surroundings } from '@millrace/processors';
+import type { Learned, Outcome, Processor, Surroundings } from '@millrace/processors';
 import { Column, DataFrame, functions as F, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
@@ -25,6 +25,8 @@ export interface Output {
   readonly key?: string;
   /** Where the rows are being counted, if they are those of a reader. */
   readonly tally?: Tally;
+  /** What travels beside the rows. */
+  readonly learned?: Learned | undefined;
   /** Frees kept rows; nothing may read them afterwards. */
   readonly release?: () => Promise<void>;
 }
@@ -129,6 +131,9 @@ export const isMarked = (node: WorkflowNode, { keep }: Outcome): boolean =>
   keep !== undefined ||
   !['', 'NONE', 'DEFAULT'].includes((storedFields(node).text('storageLevel') ?? '').toUpperCase());
 
+/** True where a node may compute rows while it is composed, and makes what no file of rows can hold. */
+export const learns = ({ needs }: Pick<Processor, 'needs'>): boolean => needs.includes('ml');
+
 /** The inputs whose rows stand in an order. */
 export const sortedAmong = (inputs: readonly Output[]): ReadonlySet<Relation> =>
   new Set(inputs.filter(({ sorted }) => sorted).map(({ df }) => df.relation));
@@ -143,7 +148,8 @@ async function isKeptLater(
   schema: () => Promise<StructType>,
 ): Promise<boolean> {
   const next = options.consumers.only(node.id, output);
-  if (next === undefined) return false;
+  // what learns would learn twice
+  if (next === undefined || learns(next.processor)) return false;
   try {
     const made: ComposeInput = { df, schema: await schema() };
     const outcome = await compose(next.processor, next.node, [made], options.around);

@@ -99,6 +99,10 @@ async function write(
   inOrder: boolean,
   options: ExecuteOptions,
 ): Promise<readonly string[]> {
+  if ('write' in save) {
+    await save.write(staging, options);
+    return [];
+  }
   if ('documents' in save) {
     const { writeDocuments } = await import('../documents/write-documents.ts');
     return withFile(save.path, () => writeDocuments(save, staging, options), field);

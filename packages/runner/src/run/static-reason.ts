@@ -1,5 +1,7 @@
-import type { Processor } from '@millrace/processors';
+import type { Need, Processor } from '@millrace/processors';
 
 /** Why `auto` runs a processor on Spark whatever its fields say; undefined where it may run on Sail. */
 export const staticReason = ({ unproven, needs }: Pick<Processor, 'unproven' | 'needs'>): string | undefined =>
-  unproven ?? (needs.length === 0 ? undefined : `it needs ${needs.join(' and ')}, which Spark has`);
+  unproven ?? (needs.length === 0 ? undefined : `it needs ${needs.map(inWords).join(' and ')}, which Spark has`);
+
+const inWords = (need: Need): string => (need === 'ml' ? 'machine learning' : need);

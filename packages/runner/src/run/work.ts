@@ -8,7 +8,7 @@ import type { RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
 import type { RunOutput } from './events.ts';
 import { inOrder, limitsOf } from './in-order.ts';
-import { count, keepRows, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
+import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
 import { keepTable, type Shown, type TableRoom } from '../tables/keep-table.ts';
@@ -76,10 +76,11 @@ async function workOn(
   processor: Processor,
   given: readonly Output[],
 ): Promise<NodeWork> {
-  const read = options.reuse && watchFiles(options.around.files);
+  const read = learns(processor) ? undefined : options.reuse && watchFiles(options.around.files);
   const around = read === undefined ? options.around : { ...options.around, files: read.files };
-  const first = await compose(processor, node, given, around);
-  const inputs = await withSmallInputsKept(options, first, given);
+  const trains = learns(processor) && options.consumers.wantModel(node.id);
+  const first = await compose(processor, node, given, around, trains);
+  const inputs = learns(processor) ? given : await withSmallInputsKept(options, first, given);
   const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
@@ -103,7 +104,9 @@ async function workOn(
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
       const keep = reuse?.keep(output) ?? options.keep;
       const composed = { node, output, df, outcome, rows, tally, reused: known !== undefined };
-      const one = await makeOutput({ ...options, keep }, composed, inputs);
+      const rowsOf = await makeOutput({ ...options, keep }, composed, inputs);
+      const learned = outcome.learned?.[output];
+      const one = learned === undefined ? rowsOf : { ...rowsOf, learned };
       return reuse === undefined || inputs.includes(one) ? one : { ...one, key: `${reuse.key}/${output}` };
     }),
   );
@@ -141,10 +144,19 @@ async function tap(
   const known = new Map(outcome.outputs.map((df, i) => [df.relation, made[i]?.df]));
   const kept = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
   const saved = async (save: Save): Promise<RunOutput> => {
+    const { path, format } = save;
+    const file = (written: boolean): RunOutput => ({
+      type: 'file',
+      nodeId: node.id,
+      title: path,
+      path,
+      format,
+      written,
+    });
+    if ('write' in save) return file(await options.stage(node, save, false));
     const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
     const rows = kept(save.data);
-    const written = await options.stage(node, { ...save, data: await toSave(rows, sorted) }, sorted);
-    return { type: 'file', nodeId: node.id, title: save.path, path: save.path, format: save.format, written };
+    return file(await options.stage(node, { ...save, data: await toSave(rows, sorted) }, sorted));
   };
   const toSave = async (rows: DataFrame, sorted: boolean): Promise<DataFrame> => {
     if (options.around.engine === 'spark') return rows;

@@ -35,6 +35,7 @@ function resultCode(result: Result, scope: Scope): string[] {
 }
 
 function saveCode(save: Save, scope: Scope): string {
+  if ('write' in save) return noForm('a model that is saved');
   if ('documents' in save) return noForm(`a writer of ${save.format.toUpperCase()} documents`);
   const { data, format, path, mode, partitionBy, singleFile, options } = save;
   const rows = relationCode(data.relation, scope);
@@ -59,7 +60,7 @@ export function nodeCode(
   const data = [
     ...outcome.outputs,
     ...(outcome.results ?? []).flatMap((r) => ('data' in r ? [r.data] : [])),
-    ...(outcome.saves ?? []).map((s) => s.data),
+    ...(outcome.saves ?? []).flatMap((s) => ('data' in s ? [s.data] : [])),
   ];
   const results = new Set(outcome.outputs.map((o) => o.relation));
   const lines: string[] = [];

@@ -37,7 +37,7 @@ const rootsOf = (node: ComposedNode): Relation[] =>
     : [
         ...node.outcome.outputs,
         ...(node.outcome.results ?? []).flatMap((r) => ('data' in r ? [r.data] : [])),
-        ...(node.outcome.saves ?? []).map((s) => s.data),
+        ...(node.outcome.saves ?? []).flatMap((s) => ('data' in s ? [s.data] : [])),
       ].map((d) => d.relation);
 
 /** The whole workflow as a PySpark 4 program: a variable for every node's output, in the order of the run. */

@@ -1,0 +1,87 @@
+import type { DataFrame } from '@millrace/spark-connect';
+import { ParamGrid, type FitStage, type Stage } from '@millrace/spark-connect/ml';
+import { FieldError } from './field-error.ts';
+import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
+import type { Context } from './processor.ts';
+import type { Outcome, Result } from './results.ts';
+
+type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains'>;
+
+/** Stages and what to try of them, added to those that the input has come through. */
+function grown({ input, learned }: Given, stages: readonly Stage[], grid = new ParamGrid()): Recipe {
+  const before = learned[0]?.recipe ?? { input, stages: [], grid: new ParamGrid() };
+  return {
+    input: before.input,
+    stages: [...before.stages, ...stages],
+    grid: new ParamGrid([...before.grid.axes, ...grid.axes]),
+  };
+}
+
+/** The rows after stages, each of which learns from the rows that it is given if it has to. */
+export async function through(given: Given, stages: readonly Stage[]): Promise<Outcome> {
+  needsSpark(given);
+  let rows: DataFrame = given.input;
+  for (const stage of stages) rows = ('transform' in stage ? stage : await stage.fit(rows)).transform(rows);
+  return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
+}
+
+interface Estimating {
+  /** What is learned, in words: `random forest classifier`. */
+  readonly title: string;
+  readonly estimator: FitStage;
+  /** Values to try of parameters, for the nodes that look for the best ones. */
+  readonly grid?: Readonly<Record<string, readonly unknown[]>>;
+  /** Rows to learn from, where they are not all. */
+  readonly rows?: DataFrame;
+  /** What there is to look at of the model. */
+  readonly results?: (model: Awaited<ReturnType<TrainedModel['fitted']>>) => Promise<readonly Result[]>;
+}
+
+/** A model of the rows, which go on beside it. */
+export async function learning(
+  given: Given,
+  { title, estimator, grid = {}, rows = given.input, results }: Estimating,
+): Promise<Outcome> {
+  needsSpark(given);
+  const axes = new ParamGrid().add(estimator, grid);
+  const model: TrainedModel = {
+    title,
+    fitted: once(() => estimator.fit(rows)),
+    training: { estimator, input: rows, grid: axes },
+  };
+  return trained(given, { recipe: grown(given, [estimator], axes), model }, [given.input], results);
+}
+
+/** The outcome of a node that makes a model: it is trained at once where it is asked for. */
+export async function trained(
+  { trains }: Pick<Given, 'trains'>,
+  learned: Learned & { readonly model: TrainedModel },
+  outputs: readonly DataFrame[],
+  results?: Estimating['results'],
+): Promise<Outcome> {
+  const outcome = { outputs, learned: outputs.map(() => learned) };
+  if (!trains) return outcome;
+  const model = await learned.model.fitted();
+  return results === undefined ? outcome : { ...outcome, results: await results(model) };
+}
+
+/** Spark alone has machine learning of this kind. */
+export function needsSpark({ engine }: Pick<Given, 'engine'>): void {
+  if (engine === 'sail')
+    throw new FieldError('', 'it needs Spark ML, which Sail does not have', 'run it on Spark, or let Millrace choose');
+}
+
+/** Numbers to try of a parameter, as people write them: `0.1 0.01` or `0.1, 0.01`. */
+export function numbersToTry(text: string | undefined, field: string): readonly number[] {
+  const words = (text ?? '').split(/[\s,;]+/).filter((word) => word !== '');
+  return words.map((word) => {
+    const value = Number(word);
+    if (!Number.isFinite(value))
+      throw new FieldError(
+        field,
+        `"${field}" holds "${word}", which is not a number`,
+        'give numbers such as 0.1, 0.01',
+      );
+    return value;
+  });
+}

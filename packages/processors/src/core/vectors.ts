@@ -1,0 +1,12 @@
+import type { Value } from '@millrace/spark-connect';
+
+/** A value of a column of vectors, as rows have it: with a value at each place. */
+export const denseVector = (...values: readonly number[]): Value => ({ type: 1, size: null, indices: null, values });
+
+/** A vector that is 0 but at `indices`. */
+export const sparseVector = (size: number, indices: readonly number[], values: readonly number[]): Value => ({
+  type: 0,
+  size,
+  indices,
+  values,
+});

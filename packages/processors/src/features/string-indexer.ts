@@ -1,0 +1,73 @@
+import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
+import { requireColumn } from '../core/columns.ts';
+import { choice, column, FieldError, rows, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { through } from '../core/stages.ts';
+
+export const stringIndexer = processor({
+  nodeClass: 'fire.nodes.ml.NodeStringIndexer',
+  name: 'String Indexer',
+  type: 'ml-transformer',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Adds for each chosen column one with the number of its value, from 0: the most frequent value first, or another order. Numbers are taken as their texts. Rows with null end the run, or are left out.',
+  fields: {
+    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or unknown values' }),
+    rules: rows(
+      { inputCols: column({ title: 'Column' }), outputCols: text({ title: 'New column' }) },
+      { key: 'outputCols', required: true },
+    ),
+    stringOrderType: choice(['frequencyDesc', 'frequencyAsc', 'alphabetDesc', 'alphabetAsc'], {
+      default: 'frequencyDesc',
+      title: 'Order of values',
+    }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'the most frequent value is 0; equals stand in the order of the alphabet; blank rows are not used',
+      fields: { inputCols: ['c', 'n'], outputCols: ['i', ''] },
+      input: table('c string, n int', [
+        ['b', 1],
+        ['a', 1],
+        ['c', 1],
+        ['c', 1],
+      ]),
+      output: table(
+        'c string, n int, i double',
+        [
+          ['b', 1, 1],
+          ['a', 1, 0],
+          ['c', 1, 0],
+          ['c', 1, 0],
+        ].map(([c, n]) => [c ?? null, n ?? null, { a: 1, b: 2, c: 0 }[String(c)] ?? null]),
+      ),
+    },
+    {
+      name: 'rows with null are left out where that is asked for',
+      fields: { inputCols: ['n'], outputCols: ['i'], handleInvalid: 'skip', stringOrderType: 'alphabetDesc' },
+      input: table('n int', [[1], [null], [2]]),
+      output: table('n int, i double', [
+        [1, 1],
+        [2, 0],
+      ]),
+    },
+    {
+      name: 'a rule without a column',
+      fields: { inputCols: [''], outputCols: ['i'] },
+      input: table('n int', [[1]]),
+      error: 'is not given a column',
+    },
+  ],
+  run(context) {
+    const { schema, fields } = context;
+    const { handleInvalid, stringOrderType } = fields;
+    const inputCols = fields.rules.map(({ inputCols, outputCols }) => {
+      if (inputCols === undefined)
+        throw new FieldError('inputCols', `the new column "${outputCols}" is not given a column`, 'choose one');
+      return requireColumn(schema, inputCols, 'inputCols').name;
+    });
+    const outputCols = fields.rules.map(({ outputCols }) => outputCols ?? '');
+    return through(context, [makeStringIndexer({ inputCols, outputCols, handleInvalid, stringOrderType })]);
+  },
+});

@@ -1,0 +1,56 @@
+import { vectorAssembler as makeVectorAssembler } from '@millrace/spark-connect/ml';
+import { requireColumns } from '../core/columns.ts';
+import { choice, columns, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { through } from '../core/stages.ts';
+import { denseVector } from '../core/vectors.ts';
+
+export const vectorAssembler = processor({
+  nodeClass: 'fire.nodes.ml.NodeVectorAssembler',
+  name: 'Vector Assembler',
+  type: 'ml-transformer',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Adds a column with a vector of the values of other columns, in the order chosen: numbers, booleans and vectors. Rows with null or NaN in one of them end the run, are left out, or are kept with NaN.',
+  fields: {
+    inputCols: columns({ required: true, title: 'Columns' }),
+    outputCol: text({ required: true, title: 'Output column' }),
+    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with missing values' }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'numbers, booleans and a vector, in the order chosen',
+      fields: { inputCols: ['b', 'a', 'c'], outputCol: 'v' },
+      input: table('a int, b double, c boolean', [[1, 2.5, true]]),
+      output: table('a int, b double, c boolean, v vector', [[1, 2.5, true, denseVector(2.5, 1, 1)]]),
+    },
+    {
+      name: 'rows with a missing value are left out where that is asked for',
+      fields: { inputCols: ['a', 'b'], outputCol: 'v', handleInvalid: 'skip' },
+      input: table('a int, b double', [
+        [1, 2.5],
+        [null, 1],
+        [3, NaN],
+      ]),
+      output: table('a int, b double, v vector', [[1, 2.5, denseVector(1, 2.5)]]),
+    },
+    {
+      name: 'a text is no number',
+      fields: { inputCols: ['a'], outputCol: 'v' },
+      input: table('a string', [['1']]),
+      error: 'string',
+    },
+    {
+      name: 'a column that is not there',
+      fields: { inputCols: ['x'], outputCol: 'v' },
+      input: table('a int', [[1]]),
+      error: 'names the column "x"',
+    },
+  ],
+  run(context) {
+    const { schema, fields } = context;
+    const inputCols = requireColumns(schema, fields.inputCols, 'inputCols').map(({ name }) => name);
+    return through(context, [makeVectorAssembler({ ...fields, inputCols })]);
+  },
+});

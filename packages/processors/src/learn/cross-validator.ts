@@ -1,0 +1,29 @@
+import { CrossValidator } from '@millrace/spark-connect/ml';
+import { flag, formerField, integer } from '../core/fields.ts';
+import { processor } from '../core/processor.ts';
+import { tuning } from '../core/tuning.ts';
+
+export const crossValidator = processor({
+  nodeClass: 'fire.nodes.ml.NodeCrossValidator',
+  name: 'Cross Validator',
+  type: 'ml-crossvalidator',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Looks for the best parameters of what learns before it: the rows are dealt out into folds, each fold judges once what the others taught, and the parameters with the best mean learn from all rows. An evaluator stands between and says what is best.',
+  fields: {
+    numFolds: integer({ default: 3, min: 2, max: 100, title: 'Folds' }),
+    parallelism: integer({ default: 1, min: 1, max: 16, title: 'Models trained at a time' }),
+    collectSubModels: formerField(flag({ default: false })),
+    seed: integer({ title: 'Seed' }),
+  },
+  needs: ['ml'],
+  examples: [],
+  run(context) {
+    const { numFolds, parallelism, seed } = context.fields;
+    return tuning(context, {
+      title: 'cross validator',
+      tuner: (options) =>
+        new CrossValidator({ ...options, numFolds, parallelism, ...(seed === undefined ? {} : { seed }) }),
+    });
+  },
+});

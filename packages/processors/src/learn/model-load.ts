@@ -1,0 +1,57 @@
+import { loadModel } from '@millrace/spark-connect/ml';
+import { FieldError, flag, formerField, text } from '../core/fields.ts';
+import { once, type TrainedModel } from '../core/learned.ts';
+import { processor } from '../core/processor.ts';
+import { needsSpark, trained } from '../core/stages.ts';
+
+export const modelLoad = processor({
+  nodeClass: 'fire.nodes.ml.NodeModelLoad',
+  name: 'Spark ML Model Load',
+  type: 'ml-modelload',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Loads a model that was saved before, here or by another Spark: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run.',
+  fields: {
+    path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }),
+    fixedPath: formerField(flag({ default: false })),
+    modelType: formerField(text()),
+  },
+  inputs: { min: 0, max: 1 },
+  needs: ['ml'],
+  examples: [],
+  async run(context) {
+    needsSpark(context);
+    const { fields, files, input, learned, session } = context;
+    const { path } = fields;
+    const here = learned[0]?.model;
+    // what this run saves is put in place when all has ended well
+    const model: TrainedModel =
+      here?.path === path
+        ? here
+        : {
+            title: 'loaded model',
+            fitted: once(async () => {
+              const folder = folderOfModel((await files.input(path)).names);
+              if (folder === undefined)
+                throw new FieldError(
+                  'path',
+                  `"${path}" holds no saved model`,
+                  'choose a folder that a model was saved in',
+                );
+              return loadModel(session, folder);
+            }),
+          };
+    return trained(context, { model }, [input]);
+  },
+});
+
+/** The folder of the model among the files below a path: the newest, where versions stand side by side. */
+function folderOfModel(names: readonly string[]): string | undefined {
+  const folders = names.flatMap((name) => /^(.*)\/metadata\/[^/]+$/.exec(name)?.[1] ?? []);
+  const depth = (folder: string): number => folder.split('/').length;
+  const least = Math.min(...folders.map(depth));
+  return folders
+    .filter((folder) => depth(folder) === least)
+    .toSorted()
+    .at(-1);
+}

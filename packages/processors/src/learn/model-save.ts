@@ -1,0 +1,35 @@
+import type { RunOptions } from '@millrace/spark-connect';
+import { FieldError, flag, text } from '../core/fields.ts';
+import { processor } from '../core/processor.ts';
+import type { Outcome } from '../core/results.ts';
+import { needsSpark } from '../core/stages.ts';
+
+export const modelSave = processor({
+  nodeClass: 'fire.nodes.ml.NodeModelSave',
+  name: 'Spark ML Model Save',
+  type: 'ml-modelsave',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Saves the model of its input in a folder, so that every Spark can load it, and hands it on. Each run saves a version of its own below the folder, named by the start of the run, unless the folder itself is to hold the model.',
+  fields: {
+    path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }),
+    fixedPath: flag({ default: false }),
+    overwrite: flag({ default: false }),
+  },
+  needs: ['ml'],
+  examples: [],
+  async run(context): Promise<Outcome> {
+    needsSpark(context);
+    const { fields, input, learned, now, session, trains } = context;
+    const found = learned[0]?.model;
+    if (found === undefined) throw new FieldError('', 'its input brings no model', 'connect a node that trains one');
+    const { path: folder, fixedPath, overwrite } = fields;
+    const path = fixedPath ? folder : `${folder.replace(/\/+$/, '')}/${now.replaceAll(/[-:.]/g, '')}`;
+    const handedOn = { outputs: [input], learned: [{ model: { ...found, path: folder } }] };
+    if (!trains) return handedOn;
+    const model = await found.fitted();
+    const write = (target: string, options?: RunOptions): Promise<void> =>
+      model.save(session, target, { ...options, overwrite: true });
+    return { ...handedOn, saves: [{ format: 'model', path, mode: overwrite ? 'overwrite' : 'error', write }] };
+  },
+});

@@ -1,0 +1,35 @@
+import { Pipeline } from '@millrace/spark-connect/ml';
+import { FieldError } from '../core/fields.ts';
+import { once, type TrainedModel } from '../core/learned.ts';
+import { processor } from '../core/processor.ts';
+import { needsSpark, trained } from '../core/stages.ts';
+
+export const pipeline = processor({
+  nodeClass: 'fire.nodes.ml.NodePipeline',
+  name: 'Spark Pipeline',
+  type: 'ml-pipeline',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Makes one model of the nodes of machine learning before it: the rows that come into the first of them go through all. Such a model predicts for rows as they are before the first.',
+  fields: {},
+  needs: ['ml'],
+  examples: [],
+  run(context) {
+    needsSpark(context);
+    const recipe = context.learned[0]?.recipe;
+    if (recipe === undefined)
+      throw new FieldError(
+        '',
+        'no node of machine learning stands before it',
+        'connect the last one of those that it is to hold',
+      );
+    const { input, stages, grid } = recipe;
+    const estimator = new Pipeline(stages);
+    const model: TrainedModel = {
+      title: 'pipeline',
+      fitted: once(() => estimator.fit(input)),
+      training: { estimator, input, grid },
+    };
+    return trained(context, { model }, [input]);
+  },
+});

@@ -1,0 +1,29 @@
+import { TrainValidationSplit } from '@millrace/spark-connect/ml';
+import { flag, formerField, integer, number } from '../core/fields.ts';
+import { processor } from '../core/processor.ts';
+import { tuning } from '../core/tuning.ts';
+
+export const trainValidationSplit = processor({
+  nodeClass: 'fire.nodes.ml.NodeTrainValidationSplit',
+  name: 'Train Validation Split',
+  type: 'ml-trainvalidationsplit',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Looks for the best parameters of what learns before it: one part of the rows teaches, the other one judges, and the best parameters learn from all rows. An evaluator stands between and says what is best.',
+  fields: {
+    trainRatio: number({ default: 0.8, min: 0.01, max: 0.99, title: 'Share of the rows to learn from' }),
+    parallelism: integer({ default: 1, min: 1, max: 16, title: 'Models trained at a time' }),
+    collectSubModels: formerField(flag({ default: false })),
+    seed: integer({ title: 'Seed' }),
+  },
+  needs: ['ml'],
+  examples: [],
+  run(context) {
+    const { trainRatio, parallelism, seed } = context.fields;
+    return tuning(context, {
+      title: 'train validation split',
+      tuner: (options) =>
+        new TrainValidationSplit({ ...options, trainRatio, parallelism, ...(seed === undefined ? {} : { seed }) }),
+    });
+  },
+});
