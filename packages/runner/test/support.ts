@@ -38,14 +38,12 @@ export async function dataGraphs(): Promise<string[]> {
   const names = (await readdir(join(gallery, 'workflows'))).map((file) => file.replace(/\.json$/, '')).toSorted();
   const graphs = await Promise.all(names.map(async (name) => ({ name, workflow: await galleryWorkflow(name) })));
   return graphs
-    .filter(({ workflow }) =>
-      workflow.nodes.every((n) => !later.test(n.nodeClass) && !isMachineLearning(n.type, n.nodeClass, catalogue)),
-    )
+    .filter(({ workflow }) => workflow.nodes.every((n) => !later.test(n.nodeClass) && !learns(catalogue, n.nodeClass)))
     .map(({ name }) => name);
 }
 
-const isMachineLearning = (type: string, nodeClass: string, catalogue: ProcessorCatalogue): boolean =>
-  /^ml-/.test(type) || (nodeClass.startsWith('fire.nodes.ml.') && catalogue.get(nodeClass) === undefined);
+const learns = (catalogue: ProcessorCatalogue, nodeClass: string): boolean =>
+  catalogue.get(nodeClass)?.needs.includes('ml') ?? false;
 
 export interface Ready {
   readonly prepared: PreparedRun;

@@ -31,7 +31,8 @@ describe('the file of a table', () => {
     assert.equal(await writer.finish(), (await stat(path)).size);
     return path;
   };
-  const shown = (rows: readonly (readonly Value[])[]): unknown[] => rows.map((row) => row.map(cellOf));
+  const shown = (rows: readonly (readonly Value[])[]): unknown[] =>
+    rows.map((row) => row.map((value) => cellOf(value)));
 
   test('gives back every type exactly as previews spell it', async () => {
     const columns: readonly (readonly [string, readonly Value[]])[] = [
@@ -176,7 +177,7 @@ describe('a table that is kept', () => {
       for (const spread of kind === 'sail' ? [false, true] : [false]) {
         await using engine = await host.open(kind, { spread });
         const data = engine.session.sql(query);
-        const all = (await data.table()).rows.map((row) => row.map(cellOf));
+        const all = (await data.table()).rows.map((row) => row.map((value) => cellOf(value)));
         const { kept, rows, truncated } = await keepTable(data, options({}));
         assert.ok(kept !== undefined && truncated);
         assert.deepEqual(
@@ -194,7 +195,9 @@ describe('a table that is kept', () => {
           schemaToDdl(await data.schema()).replaceAll(' NOT NULL', ''),
         );
         const { rows: found } = await again.table();
-        const sorted = found.map((row) => row.map(cellOf)).toSorted(([a], [b]) => Number(b) - Number(a));
+        const sorted = found
+          .map((row) => row.map((value) => cellOf(value)))
+          .toSorted(([a], [b]) => Number(b) - Number(a));
         assert.deepEqual(sorted, all);
       }
     });

@@ -1,7 +1,7 @@
 import { loadModel } from '@millrace/spark-connect/ml';
 import { FieldError, flag, formerField, text } from '../core/fields.ts';
 import { once, type TrainedModel } from '../core/learned.ts';
-import { processor } from '../core/processor.ts';
+import { processor, type Files } from '../core/processor.ts';
 import { needsSpark, trained } from '../core/stages.ts';
 
 export const modelLoad = processor({
@@ -30,28 +30,30 @@ export const modelLoad = processor({
         ? here
         : {
             title: 'loaded model',
-            fitted: once(async () => {
-              const folder = folderOfModel((await files.input(path)).names);
-              if (folder === undefined)
-                throw new FieldError(
-                  'path',
-                  `"${path}" holds no saved model`,
-                  'choose a folder that a model was saved in',
-                );
-              return loadModel(session, folder);
-            }),
+            fitted: once(async () => loadModel(session, await folderOfModel(files, path))),
           };
     return trained(context, { model }, [input]);
   },
 });
 
-/** The folder of the model among the files below a path: the newest, where versions stand side by side. */
-function folderOfModel(names: readonly string[]): string | undefined {
+/** The folder of the model that a path of the file space holds: the newest one, where versions stand side by side. */
+async function folderOfModel(files: Files, path: string): Promise<string> {
+  const names = await files.input(`${path.replace(/\/+$/, '')}/**`).then(
+    (found) => found.names,
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'NO_FILES') return [];
+      throw error;
+    },
+  );
   const folders = names.flatMap((name) => /^(.*)\/metadata\/[^/]+$/.exec(name)?.[1] ?? []);
   const depth = (folder: string): number => folder.split('/').length;
+  // stages of a pipeline lie deeper
   const least = Math.min(...folders.map(depth));
-  return folders
+  const newest = folders
     .filter((folder) => depth(folder) === least)
     .toSorted()
     .at(-1);
+  if (newest === undefined)
+    throw new FieldError('path', `"${path}" holds no saved model`, 'choose a folder that a model was saved in');
+  return newest;
 }

@@ -156,7 +156,7 @@ async function summedUp(
   const marked = markedBy === undefined ? 'cast(null as bigint)' : `count(if(${markedBy}, 1, null))`;
   const aggregates = [`count(*)`, marked, ...expressions.flat()].map((sql, i) => `${sql} as a${i}`);
   const { rows } = await sample.selectExpr(...aggregates).table(run);
-  const cells = (rows[0] ?? []).map(cellOf);
+  const cells = (rows[0] ?? []).map((value) => cellOf(value));
   const numberAt = (i: number): number | null => (cells[i] === null ? null : Number(cells[i]));
   let at = 2;
   const columns = places.map((place, i): Sums => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SparkError, type DataFrame, type EncodedBatch, type StructType, type Value } from '@millrace/spark-connect';
 import { decodeBatch } from '@millrace/spark-connect/arrow';
 import { RunError } from '../errors.ts';
-import { columnsOf, cellOf } from '../run/cells.ts';
+import { columnsOf, rowCells } from '../run/cells.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
 import { TableThreads, type ThreadedTable } from './table-threads.ts';
 
@@ -94,7 +94,7 @@ export async function keepTable(
       if (error instanceof SparkError && !signal.aborted) await table?.settle();
       if (table?.isCut !== true) throw error;
     });
-    const base = { columns: columnsOf(schema), rows: first.map((row) => row.map(cellOf)) };
+    const base = { columns: columnsOf(schema), rows: first.map(rowCells(schema)) };
     if (table === undefined) return { ...base, truncated: isCut };
     const written = await table.finish();
     const total = written.isCut ? await count(data) : written.rows;

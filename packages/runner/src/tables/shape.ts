@@ -172,7 +172,7 @@ export function shapeOf(type: DataType): Shape {
         ? json
         : { kind: 'struct', fields: type.fields.map((field) => ({ name: field.name, shape: shapeOf(field.type) })) };
     case 'udt':
-      return shapeOf(type.sqlType);
+      return leaf(text.said, (value) => String(typeof value === 'object' ? cellOf(value as Value, type) : value), asIs);
     case 'void':
     case 'interval':
     case 'variant':

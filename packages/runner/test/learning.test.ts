@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parseWorkflow } from '@millrace/workflow';
+import { EngineHost } from '../src/host.ts';
+import type { Manifest } from '../src/run/events.ts';
+import { ready, runOn } from './support.ts';
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+type Nodes = Readonly<Record<string, readonly [nodeClass: string, fields: Fields, ...inputs: readonly string[]]>>;
+
+/** Types of nodes of machine learning; the others are transforms. */
+const types: Readonly<Record<string, string>> = {
+  VectorAssembler: 'ml-transformer',
+  StringIndexer: 'ml-transformer',
+  RandomForestClassifier: 'ml-estimator',
+  Predict: 'ml-predict',
+  Pipeline: 'ml-pipeline',
+  CrossValidator: 'ml-crossvalidator',
+  TrainValidationSplit: 'ml-trainvalidationsplit',
+  BinaryClassificationEvaluator: 'ml-evaluator',
+  ModelSave: 'ml-modelsave',
+  ModelLoad: 'ml-modelload',
+  DatasetCSV: 'dataset',
+};
+
+/** A workflow of nodes by name, each with its class, its fields and the names of those that it reads. */
+function workflowOf(nodes: Nodes) {
+  const names = Object.keys(nodes);
+  const id = (name: string): string => String(names.indexOf(name) + 1);
+  const parsed = parseWorkflow({
+    name: 'learns',
+    nodes: Object.entries(nodes).map(([name, [nodeClass, fields]]) => ({
+      id: id(name),
+      name,
+      type: types[nodeClass.replace(/^.*Node/, '')] ?? 'transform',
+      nodeClass: `fire.nodes.${nodeClass}`,
+      fields: Object.entries(fields).map(([field, value]) => ({
+        name: field,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+      })),
+    })),
+    edges: Object.entries(nodes)
+      .flatMap(([name, [, , ...inputs]]) => inputs.map((input) => ({ source: id(input), target: id(name) })))
+      .map((edge, i) => ({ id: i + 1, ...edge })),
+  });
+  if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+  return parsed.workflow;
+}
+
+const data = [
+  'dataset.NodeDatasetCSV',
+  {
+    path: '/points.csv',
+    header: 'true',
+    inferSchema: 'true',
+    outputColNames: ['x', 'y', 'kind', 'label'],
+    outputColTypes: ['DOUBLE', 'DOUBLE', 'STRING', 'DOUBLE'],
+  },
+] as const;
+const assembler = ['ml.NodeVectorAssembler', { inputCols: ['x', 'y'], outputCol: 'features' }] as const;
+const forest = [
+  'ml.NodeRandomForestClassifier',
+  { featuresCol: 'features', labelCol: 'label', numTrees: '3', seed: '1' },
+] as const;
+const judge = ['ml.NodeBinaryClassificationEvaluator', { labelCol: 'label' }] as const;
+const show = ['util.NodePrintFirstNRows', { n: '3' }] as const;
+
+describe('machine learning in a run', () => {
+  const host = new EngineHost();
+  let root: string;
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'millrace-learning-'));
+    // the label is told by the sum of both
+    const lines = Array.from({ length: 200 }, (_, i) => {
+      const [x, y] = [(i * 37) % 101, (i * 53) % 89];
+      return `${x},${y},${['a', 'b', 'b'][i % 3]},${x + y > 90 ? 1 : 0}`;
+    });
+    await writeFile(join(root, 'points.csv'), ['x,y,kind,label', ...lines, ''].join('\n'));
+  });
+  after(async () => {
+    await host.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const run = async (nodes: Nodes, engine: 'auto' | 'sail' = 'auto'): Promise<Manifest> =>
+    runOn(host, engine, await ready(workflowOf(nodes), new Map(), root));
+  const failures = ({ nodes }: Manifest) =>
+    nodes.flatMap((n) => (n.error === undefined ? [] : [[n.name, n.error.message]]));
+  const table = ({ outputs }: Manifest, title: string) => {
+    const found = outputs.find((output) => output.title === title);
+    assert.ok(found?.type === 'table', `no table "${title}"`);
+    return found;
+  };
+
+  test('predicts with a model and rows in any order, and with a model alone', async () => {
+    for (const inputs of [['Rows', 'Forest'], ['Forest', 'Rows'], ['Forest']]) {
+      const done = await run({
+        Data: [...data],
+        Rows: [...assembler, 'Data'],
+        Forest: [...forest, 'Rows'],
+        Predict: ['ml.NodePredict', {}, ...inputs],
+        Judge: [...judge, 'Predict'],
+        Show: [...show, 'Judge'],
+      });
+      assert.deepEqual(failures(done), []);
+      assert.equal(done.engine, 'spark');
+      assert.deepEqual(
+        done.nodes.map(({ rows }) => rows),
+        [200, 200, 200, 200, 200, 200],
+      );
+      const [, value] = table(done, 'Metrics').rows[0] ?? [];
+      assert.ok(Number(value) > 0.95, String(value));
+      const shown = done.outputs.find(({ nodeId, type }) => nodeId === '6' && type === 'table');
+      assert.ok(shown?.type === 'table');
+      // vectors are read by people
+      assert.deepEqual(
+        shown.columns.map(({ type }) => type),
+        ['double', 'double', 'string', 'double', 'vector', 'vector', 'vector', 'double'],
+      );
+      assert.equal(shown.rows[0]?.[4], `[${String(shown.rows[0]?.[0])}, ${String(shown.rows[0]?.[1])}]`);
+    }
+  });
+
+  test('trains what is in a pipeline once, with the rows that come into its first node', async () => {
+    const done = await run({
+      Data: [...data],
+      Index: ['ml.NodeStringIndexer', { inputCols: ['kind'], outputCols: ['kindIndex'] }, 'Data'],
+      Rows: ['ml.NodeVectorAssembler', { inputCols: ['x', 'y', 'kindIndex'], outputCol: 'features' }, 'Index'],
+      Forest: [...forest, 'Rows'],
+      Pipeline: ['ml.NodePipeline', {}, 'Forest'],
+      Predict: ['ml.NodePredict', {}, 'Data', 'Pipeline'],
+      Show: [...show, 'Predict'],
+    });
+    assert.deepEqual(failures(done), []);
+    const shown = done.outputs.find(({ nodeId }) => nodeId === '7');
+    assert.ok(shown?.type === 'table');
+    assert.deepEqual(shown.columns.map(({ name }) => name).slice(0, 6), [
+      'x',
+      'y',
+      'kind',
+      'label',
+      'kindIndex',
+      'features',
+    ]);
+    // the forest alone has nothing to say of itself
+    assert.deepEqual(
+      done.outputs.filter(({ nodeId }) => nodeId === '4'),
+      [],
+    );
+  });
+
+  for (const search of ['CrossValidator', 'TrainValidationSplit'])
+    test(`finds the best parameters by a ${search}`, async () => {
+      const [, fields] = forest;
+      const done = await run({
+        Data: [...data],
+        Rows: [...assembler, 'Data'],
+        Forest: [forest[0], { ...fields, maxDepthGrid: '0, 4' }, 'Rows'],
+        Pipeline: ['ml.NodePipeline', {}, 'Forest'],
+        Judge: [...judge, 'Pipeline'],
+        Search: [`ml.Node${search}`, { seed: '3' }, 'Judge'],
+        Predict: ['ml.NodePredict', {}, 'Search', 'Data'],
+        Show: [...show, 'Predict'],
+      });
+      assert.deepEqual(failures(done), []);
+      const tried = table(done, 'Parameters tried').rows;
+      assert.deepEqual(
+        tried.map(([parameters, , best]) => [parameters, best]),
+        [
+          ['maxDepth 0', false],
+          ['maxDepth 4', true],
+        ],
+      );
+      // trees without a branch tell nothing
+      assert.equal(tried[0]?.[1], 0.5);
+    });
+
+  test('saves a model, loads it in the same run and in another one, and predicts the same', async () => {
+    const training = { Data: [...data], Rows: [...assembler, 'Data'], Forest: [...forest, 'Rows'] } as const;
+    const first = await run({
+      ...training,
+      Save: ['ml.NodeModelSave', { path: '/models/forest' }, 'Forest'],
+      Load: ['ml.NodeModelLoad', { path: '/models/forest' }, 'Save'],
+      Predict: ['ml.NodePredict', {}, 'Rows', 'Load'],
+      Show: ['util.NodePrintFirstNRows', { n: '200' }, 'Predict'],
+    });
+    assert.deepEqual(failures(first), []);
+    assert.deepEqual(await readdir(join(root, 'models/forest')), ['20240229T120000000Z']);
+    const second = await run({
+      Data: [...data],
+      Rows: [...assembler, 'Data'],
+      Load: ['ml.NodeModelLoad', { path: '/models/forest' }],
+      Predict: ['ml.NodePredict', {}, 'Rows', 'Load'],
+      Show: ['util.NodePrintFirstNRows', { n: '200' }, 'Predict'],
+    });
+    assert.deepEqual(failures(second), []);
+    const rowsOf = (done: Manifest, nodeId: string): unknown =>
+      done.outputs.flatMap((output) => (output.type === 'table' && output.nodeId === nodeId ? output.rows : []));
+    assert.deepEqual(rowsOf(second, '5'), rowsOf(first, '7'));
+    const missing = await run({
+      Data: [...data],
+      Rows: [...assembler, 'Data'],
+      Load: ['ml.NodeModelLoad', { path: '/models/none' }],
+      Predict: ['ml.NodePredict', {}, 'Rows', 'Load'],
+    });
+    assert.deepEqual(failures(missing), [['Load', '"/models/none" holds no saved model']]);
+    // a second run at the same instant would replace the first one's version
+    const again = await run({ ...training, Save: ['ml.NodeModelSave', { path: '/models/forest' }, 'Forest'] });
+    assert.deepEqual(failures(again), [['Save', '"/models/forest/20240229T120000000Z" exists already']]);
+  });
+
+  test('says what is missing: a model, an evaluator, Spark', async () => {
+    const rows = { Data: [...data], Rows: [...assembler, 'Data'] } as const;
+    const without = await run({ ...rows, Predict: ['ml.NodePredict', {}, 'Rows'] });
+    assert.deepEqual(failures(without), [['Predict', 'none of its inputs brings a model']]);
+    const onSail = await run(rows, 'sail');
+    assert.deepEqual(failures(onSail), [['Rows', 'it needs Spark ML, which Sail does not have']]);
+  });
+});
