@@ -34,4 +34,4 @@ export const PYTHON_310_PACKAGES = {
 };
 
 /** Part of the AOT cache's name: raise it when Spark's JVM options or the training run change. */
-export const AOT_EDITION = 1;
+export const AOT_EDITION = 2;

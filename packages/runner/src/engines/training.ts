@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { functions as F, Window } from '@millrace/spark-connect';
 import type { DataFrame, SparkSession } from '@millrace/spark-connect';
+import * as ml from '@millrace/spark-connect/ml';
 
 interface Inputs {
   readonly session: SparkSession;
@@ -69,8 +70,34 @@ const WORK: Readonly<Record<string, (inputs: Inputs) => Promise<unknown>>> = {
     await trips.write.mode('overwrite').json(path);
     return collect(session.read.json(path).limit(10));
   },
+  forest: ({ trips }) => learnFrom(trips, ml.randomForestClassifier({ ...learned, numTrees: 20 })),
+  classifier: ({ trips }) => learnFrom(trips, ml.logisticRegression(learned)),
+  regression: ({ trips }) => learnFrom(trips, ml.gbtRegressor({ ...learned, maxIter: 2 })),
+  clusters: ({ trips }) => learnFrom(trips, ml.kMeans({ featuresCol: 'features', k: 3 })),
+  words: async ({ trips }) => {
+    const words = ml.tokenizer({ inputCol: 'zone', outputCol: 'words' });
+    const counts = ml.hashingTF({ inputCol: 'words', outputCol: 'counts', numFeatures: 100 });
+    const weights = ml.idf({ inputCol: 'counts', outputCol: 'weights' });
+    const model = await new ml.Pipeline([words, counts, weights]).fit(trips);
+    return collect(model.transform(trips).limit(10));
+  },
   failure: ({ session }) => collect(session.sql('select nothing from nowhere')).catch(() => undefined),
 };
+
+const learned = { featuresCol: 'features', labelCol: 'label' } as const;
+
+/** Fits a model of prepared rows, and looks at what it predicts. */
+async function learnFrom(trips: DataFrame, estimator: ml.Estimator): Promise<unknown> {
+  const rows = trips.na.drop().withColumn('label', F.expr('cast(fare > 15 as double)'));
+  const index = ml.stringIndexer({ inputCols: ['zone', 'kind'], outputCols: ['zoneIndex', 'kindIndex'] });
+  const assemble = ml.vectorAssembler({ inputCols: ['day', 'tip', 'zoneIndex', 'kindIndex'], outputCol: 'features' });
+  const prepared = assemble.transform((await index.fit(rows)).transform(rows));
+  const [training = prepared, test = prepared] = prepared.randomSplit([0.8, 0.2], 1n);
+  const predicted = (await estimator.fit(training)).transform(test);
+  if (estimator.definition.className.startsWith('classification'))
+    await ml.binaryClassificationEvaluator().evaluate(predicted);
+  return collect(predicted.limit(10));
+}
 
 /** Runs the typical work some times over, in sessions of their own as runs do; tells of each round. */
 export async function train(
