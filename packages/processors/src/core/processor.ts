@@ -81,6 +81,8 @@ export interface Surroundings {
   readonly now: string;
   /** Seed for nodes that are random and name none; fixed per execution. */
   readonly seed: bigint;
+  /** Most rows that a node may learn from where only its columns are asked for, and nothing runs. */
+  readonly mostToLearnFrom?: number;
 }
 
 export interface Context<F extends Fields> extends Surroundings {

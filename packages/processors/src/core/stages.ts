@@ -5,7 +5,11 @@ import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts
 import type { Context } from './processor.ts';
 import type { Outcome, Result } from './results.ts';
 
-type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains'>;
+type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
+
+/** The rows to learn from: few where nobody looks at what is learned. */
+export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
+  mostToLearnFrom === undefined ? rows : rows.limit(mostToLearnFrom);
 
 /** Stages and what to try of them, added to those that the input has come through. */
 function grown({ input, learned }: Given, stages: readonly Stage[], grid = new ParamGrid()): Recipe {
@@ -21,7 +25,8 @@ function grown({ input, learned }: Given, stages: readonly Stage[], grid = new P
 export async function through(given: Given, stages: readonly Stage[]): Promise<Outcome> {
   needsSpark(given);
   let rows: DataFrame = given.input;
-  for (const stage of stages) rows = ('transform' in stage ? stage : await stage.fit(rows)).transform(rows);
+  for (const stage of stages)
+    rows = ('transform' in stage ? stage : await stage.fit(lessons(given, rows))).transform(rows);
   return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
 }
 
@@ -46,7 +51,7 @@ export async function learning(
   const axes = new ParamGrid().add(estimator, grid);
   const model: TrainedModel = {
     title,
-    fitted: once(() => estimator.fit(rows)),
+    fitted: once(() => estimator.fit(lessons(given, rows))),
     training: { estimator, input: rows, grid: axes },
   };
   return trained(given, { recipe: grown(given, [estimator], axes), model }, [given.input], results);

@@ -4,7 +4,7 @@ import { FieldError } from './field-error.ts';
 import { once, type TrainedModel } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome, Result } from './results.ts';
-import { needsSpark, trained } from './stages.ts';
+import { lessons, needsSpark, trained } from './stages.ts';
 
 interface Tuning {
   readonly title: string;
@@ -15,7 +15,7 @@ interface Tuning {
   }): CrossValidator | TrainValidationSplit;
 }
 
-type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'learned' | 'trains'>;
+type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'learned' | 'trains' | 'mostToLearnFrom'>;
 
 const shape = parseSchema('parameters string, metric double, best boolean');
 
@@ -34,7 +34,7 @@ export async function tuning(given: Given, { title, tuner }: Tuning): Promise<Ou
   const { estimator, input } = training;
   const grid = training.grid.build();
   const search = tuner({ estimator, evaluator: from.evaluator, grid });
-  const fitted = once(() => search.fit(input));
+  const fitted = once(() => search.fit(lessons(given, input)));
   const model: TrainedModel = { title, fitted, training: { estimator: search, input, grid: training.grid } };
   return trained(given, { model }, [input], async () => {
     const { metrics, best } = (await fitted()).tuning;

@@ -2,7 +2,7 @@ import { Pipeline } from '@millrace/spark-connect/ml';
 import { FieldError } from '../core/fields.ts';
 import { once, type TrainedModel } from '../core/learned.ts';
 import { processor } from '../core/processor.ts';
-import { needsSpark, trained } from '../core/stages.ts';
+import { lessons, needsSpark, trained } from '../core/stages.ts';
 
 export const pipeline = processor({
   nodeClass: 'fire.nodes.ml.NodePipeline',
@@ -27,7 +27,7 @@ export const pipeline = processor({
     const estimator = new Pipeline(stages);
     const model: TrainedModel = {
       title: 'pipeline',
-      fitted: once(() => estimator.fit(input)),
+      fitted: once(() => estimator.fit(lessons(context, input))),
       training: { estimator, input, grid },
     };
     return trained(context, { model }, [input]);

@@ -1,4 +1,4 @@
-import type { Outcome, Processor, ProcessorCatalogue, Surroundings } from '@millrace/processors';
+import type { Learned, Outcome, Processor, ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import type { DataFrame, StructType } from '@millrace/spark-connect';
 import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import type { NodeFailure } from '../run/events.ts';
@@ -11,6 +11,8 @@ import { standInFor } from '../run/stand-in.ts';
 export interface ComposedOutput {
   readonly df: DataFrame;
   readonly schema: StructType;
+  /** What travels beside the rows. */
+  readonly learned?: Learned;
 }
 
 interface Base {
@@ -39,6 +41,9 @@ export interface ComposeOptions {
   /** Nodes that are left out, and with them all that depend on them. */
   readonly except?: (node: WorkflowNode) => boolean;
 }
+
+/** Rows that models learn from whose rows nobody asks for. */
+const mostToLearnFrom = 1_000;
 
 /**
  * Composes every node in order and asks the engine for the schemas. Nothing runs, but for the few processors whose
@@ -90,9 +95,13 @@ async function composeNode(
     };
   }
   try {
-    const outcome = await compose(processor, node, given, around);
+    const outcome = await compose(processor, node, given, { ...around, mostToLearnFrom });
     const outputs = await Promise.all(
-      outcome.outputs.map(async (df) => given.find((g) => g.df.relation === df.relation) ?? made(prepare(df, given))),
+      outcome.outputs.map(async (df, i) => {
+        const rows = given.find((g) => g.df.relation === df.relation) ?? (await made(prepare(df, given)));
+        const learned = outcome.learned?.[i];
+        return learned === undefined ? rows : { ...rows, learned };
+      }),
     );
     return { ...base, kind: 'composed', outcome, outputs };
   } catch (error) {

@@ -2,6 +2,7 @@ import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import type { EngineSession } from '../host.ts';
 import { chooseEngine } from '../run/choose-engine.ts';
+import { learns } from '../run/outputs.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { inputBytes, type PreparedRun, type RunOptions } from '../run/run.ts';
 import { composeWorkflow, type ComposedNode } from './compose-workflow.ts';
@@ -76,6 +77,11 @@ export async function schemasOf(
     await using session = await options.host.open(kind);
     return await composeWorkflow({ ...composing(session), except });
   };
+  const learn = prepared.order.some((id) => {
+    const processor = options.catalogue.get(prepared.graph.nodes.get(id)?.nodeClass ?? '');
+    return processor !== undefined && learns(processor);
+  });
+  if (learn) return composedOn('spark');
   const nodes = await composedOn('sail');
   return couldNot(nodes) ? await composedOn('spark') : nodes;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Outcome, ProcessorCatalogue, Surroundings } from '@millrace/processors';
-import { InterruptedError, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { InterruptedError } from '@millrace/spark-connect';
 import {
   canonicalNode,
   inputsOf,
@@ -15,7 +15,7 @@ import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
 import type { EngineSession } from '../host.ts';
 import { nodeDatasets } from '../node-datasets.ts';
 import { relationsOf } from '../plan-messages.ts';
-import { compose } from '../run/compose.ts';
+import { compose, type ComposeInput } from '../run/compose.ts';
 import { count } from '../run/outputs.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { deepest } from '../run/wide.ts';
@@ -32,9 +32,7 @@ export interface GraphToLookAt {
 }
 
 /** An output of a node on a sample. */
-export interface SampledOutput {
-  readonly df: DataFrame;
-  readonly schema: StructType;
+export interface SampledOutput extends ComposeInput {
   /** Tells outputs of one session apart: composed anew, an output is another one. */
   readonly key: string;
   /** False where a source below has more rows than were taken. */
@@ -177,10 +175,11 @@ export class SampledNodes {
     const made = ++this.#made;
     const outputs = await Promise.all(
       outcome.outputs.map(async (composed, i): Promise<SampledOutput> => {
+        const learned = outcome.learned?.[i];
         const same = inputs.find(({ df }) => df.relation === composed.relation);
-        if (same !== undefined) return same;
+        const named = { key: `${made}/${i}`, ...(learned === undefined ? {} : { learned }) };
+        if (same !== undefined) return learned === undefined ? same : { ...same, ...named };
         const df = prepare(composed, inputs);
-        const named = { key: `${made}/${i}` };
         const own = relationsOf(df.relation, below).length;
         const depth = own + Math.max(0, ...inputs.map((input) => input.depth));
         if (!isSource && depth <= deepest) return { ...named, df, schema: await df.schema(), complete, depth };
