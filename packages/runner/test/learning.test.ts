@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseWorkflow } from '@millrace/workflow';
+import { explainWorkflow, planProblems } from '../src/explain/index.ts';
 import { EngineHost } from '../src/host.ts';
+import { EditingSession } from '../src/interactive/editing-session.ts';
+import { graphColumns, previewNode } from '../src/interactive/index.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { ready, runOn } from './support.ts';
 
@@ -209,6 +212,36 @@ describe('machine learning in a run', () => {
     // a second run at the same instant would replace the first one's version
     const again = await run({ ...training, Save: ['ml.NodeModelSave', { path: '/models/forest' }, 'Forest'] });
     assert.deepEqual(failures(again), [['Save', '"/models/forest/20240229T120000000Z" exists already']]);
+  });
+
+  test('is checked, explained and looked at before it runs', async () => {
+    const workflow = workflowOf({
+      Data: [...data],
+      Rows: [...assembler, 'Data'],
+      Forest: [...forest, 'Rows'],
+      Predict: ['ml.NodePredict', {}, 'Forest'],
+      Filter: ['etl.NodeRowFilter', { conditionExpr: 'prediction = label' }, 'Predict'],
+    });
+    const { prepared, ...rest } = await ready(workflow, new Map(), root);
+    const options = { workflow, host, engine: 'auto' as const, ...rest };
+    assert.deepEqual(await planProblems(options, prepared), []);
+    const { engine, nodes } = await explainWorkflow(options, prepared);
+    assert.equal(engine, 'spark');
+    assert.deepEqual(
+      nodes.flatMap(({ failure }) => failure ?? []),
+      [],
+    );
+    await using session = new EditingSession(host, 'somebody');
+    const signal = new AbortController().signal;
+    const seen = await graphColumns(session, { workflow, sampleRows: 50, signal, ...rest });
+    assert.deepEqual(seen.problems, []);
+    const columns = seen.nodes.at(-1)?.outputs?.[0]?.columns;
+    assert.equal(
+      columns?.map(({ name }) => name).join(),
+      'x,y,kind,label,features,rawPrediction,probability,prediction',
+    );
+    const { outputs, sample } = await previewNode(session, { workflow, sampleRows: 50, signal, ...rest }, '5', 5);
+    assert.deepEqual([outputs[0]?.rows.length, sample.complete], [5, false]);
   });
 
   test('says what is missing: a model, an evaluator, Spark', async () => {
