@@ -32,5 +32,9 @@ export async function judging(given: Given, { evaluator, metrics, check, results
   const rows: [string, number][] = [];
   for (const [name, one] of Object.entries(metrics)) rows.push([name, await one.evaluate(predictions)]);
   const table: Result = { type: 'table', title: 'Metrics', data: session.createDataFrame(rows, shape) };
-  return { ...handedOn, results: [table, ...((await results?.(predictions)) ?? [])] };
+  return {
+    ...handedOn,
+    metrics: Object.fromEntries(rows),
+    results: [table, ...((await results?.(predictions)) ?? [])],
+  };
 }

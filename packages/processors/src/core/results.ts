@@ -148,6 +148,8 @@ export interface Outcome {
   readonly outputs: readonly DataFrame[];
   readonly results?: readonly Result[];
   readonly saves?: readonly Save[];
+  /** How good a model is, by the names of the metrics. */
+  readonly metrics?: Readonly<Record<string, number>>;
   /** What travels beside the rows of each output; where this is absent, what came with the same rows goes on. */
   readonly learned?: readonly (Learned | undefined)[];
   readonly rejects?: Rejects;

@@ -17,6 +17,8 @@ export interface ColumnInfo {
 interface OutputBase {
   readonly nodeId: string;
   readonly title: string;
+  /** There where it tells of a model. */
+  readonly of?: 'model';
 }
 
 interface Rows {
@@ -64,6 +66,8 @@ export interface NodeReport {
   readonly schema?: readonly ColumnInfo[];
   /** Rows with a cell that did not fit its type; null became its value. */
   readonly rejected?: number;
+  /** How good a model is, by the names of the metrics; what is no number is text. */
+  readonly metrics?: Readonly<Record<string, Cell>>;
   /** True for work that was taken from an earlier run. */
   readonly reused?: true;
   readonly error?: NodeFailure;

@@ -6,7 +6,7 @@ import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles } from '../files/watched-files.ts';
 import type { RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
-import type { RunOutput } from './events.ts';
+import type { NodeReport, RunOutput } from './events.ts';
 import { inOrder, limitsOf } from './in-order.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
@@ -28,6 +28,8 @@ export interface NodeWork {
   readonly taps: Promise<Taps>;
   /** What the user should know though the run goes on. */
   readonly warnings: readonly string[];
+  /** How good a model is. */
+  readonly metrics: NodeReport['metrics'];
   /** Nodes whose kept rows may go once nobody reads them any more. */
   readonly release: readonly string[];
   /** True where an earlier run has done the work. */
@@ -119,6 +121,8 @@ async function workOn(
     made,
     taps,
     warnings: outcome.warnings ?? [],
+    metrics:
+      outcome.metrics && Object.fromEntries(Object.entries(outcome.metrics).map(([name, one]) => [name, cellOf(one)])),
     release: outcome.release ?? [],
     reused: known !== undefined,
     settle: async (done) => reuse?.settle(done ? await taps : undefined),
@@ -130,6 +134,9 @@ const ofNode = async ({ shown, ...taps }: Taps, { id }: WorkflowNode): Promise<T
   ...taps,
   shown: shown.map((output) => ({ ...output, nodeId: id })),
 });
+
+/** Types of nodes that show what they know of models. */
+const ofModels = /^ml-(estimator|evaluator|pipeline|crossvalidator|trainvalidationsplit|modelload)$/;
 
 async function tap(
   options: WorkOptions,
@@ -162,10 +169,13 @@ async function tap(
     if (options.around.engine === 'spark') return rows;
     return limitsOf(rows.relation).length > 0 ? (await keepRows(options, rows, sorted)).df : inOrder(rows);
   };
+  const about = ofModels.test(node.type) ? { of: 'model' as const } : {};
   const [first] = made;
   const [rows, shown, rejects, preview, files] = await Promise.all([
     Promise.all(made.map((o) => o.rows)),
-    Promise.all((outcome.results ?? []).map((result) => show(options, node.id, result, kept))),
+    Promise.all(
+      (outcome.results ?? []).map(async (result) => ({ ...(await show(options, node.id, result, kept)), ...about })),
+    ),
     outcome.rejects === undefined || !options.counts
       ? undefined
       : rejected(options, node.id, prepare(outcome.rejects.rows), tally),

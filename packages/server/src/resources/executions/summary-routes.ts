@@ -19,7 +19,13 @@ const NodeMetrics = Type.Object({
   status: Type.String(),
   rows: Nullable(Type.Integer()),
   ms: Type.Integer(),
+  metrics: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
+    description: 'How good a model is, by the names of the metrics; NaN and infinities as texts',
+  }),
 });
+
+const metricsOf = (report: string): Record<string, number | string> =>
+  (JSON.parse(report) as { readonly metrics?: Record<string, number | string> }).metrics ?? {};
 
 /** Runs in numbers. */
 export const executionSummaries: Resource = (context) => async (app) => {
@@ -104,13 +110,14 @@ export const executionSummaries: Resource = (context) => async (app) => {
       const { id, status, startedAt, endedAt } = await executionFor(db, whoIs(request), request.params.executionId);
       const nodes = await db
         .selectFrom('executionNodes')
-        .select(['nodeId', 'name', 'status', 'rowCount as rows', 'ms'])
+        .select(['nodeId', 'name', 'status', 'rowCount as rows', 'ms', 'report'])
         .where('executionId', '=', id)
         .orderBy('endedAt')
         .orderBy('nodeId')
         .execute();
       const ms = startedAt === null || endedAt === null ? null : endedAt - startedAt;
-      return { executionId: id, status: statusName(status), ms, nodes };
+      const told = nodes.map(({ report, ...node }) => ({ ...node, metrics: metricsOf(report) }));
+      return { executionId: id, status: statusName(status), ms, nodes: told };
     },
   );
 

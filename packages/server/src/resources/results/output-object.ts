@@ -37,6 +37,7 @@ export function outputObject(
   return {
     ...output,
     ...base(nodeName ?? output.title, endedAt ?? timeOf(execution)),
+    resultType: output.of === 'model' ? 2 : 3,
     id: /^\d{1,9}$/.test(nodeId) ? Number(nodeId) : nodeId,
     outputId,
     nodeId,

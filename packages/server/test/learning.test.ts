@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { csv, inARow, print } from './graphs.ts';
+import { TestService } from './support.ts';
+
+test('a run that learns tells what it knows of its models as such, and how good they are as numbers', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+  const client = await service.signedIn();
+  const lines = Array.from({ length: 60 }, (_, i) => `${i},${(i * 7) % 11},${i > 30 ? 1 : 0}`);
+  await writeFile(join(service.files, 'points.csv'), `x,y,label\n${lines.join('\n')}\n`);
+  const workflow = inARow('Learns', [
+    csv('points.csv', ['x', 'y', 'label'], ['DOUBLE', 'DOUBLE', 'DOUBLE']),
+    {
+      nodeClass: 'ml.NodeVectorAssembler',
+      type: 'ml-transformer',
+      fields: { inputCols: ['x', 'y'], outputCol: 'features' },
+    },
+    {
+      nodeClass: 'ml.NodeRandomForestClassifier',
+      type: 'ml-estimator',
+      fields: { featuresCol: 'features', labelCol: 'label' },
+    },
+    { nodeClass: 'ml.NodePredict', type: 'ml-predict' },
+    { nodeClass: 'ml.NodeBinaryClassificationEvaluator', type: 'ml-evaluator', fields: { labelCol: 'label' } },
+    print,
+  ]);
+  const saved = await client.post('/api/v1/workflows', { workflow });
+  assert.equal(saved.status, 200, saved.text);
+  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+  const run = Number(asked.text);
+  assert.equal(await client.ended(run), 'COMPLETED');
+
+  const outputs = async (type: number) =>
+    (await client.get(`/api/v1/execution-results/workflow-executions/${run}/resultType/${type}`)).json as {
+      readonly id: number;
+      readonly title: string;
+      readonly rows?: readonly (readonly unknown[])[];
+    }[];
+  const ofModels = await outputs(2);
+  const metrics = ofModels.find(({ title }) => title === 'Metrics');
+  assert.deepEqual(metrics?.rows, [
+    ['areaUnderROC', 1],
+    ['areaUnderPR', 1],
+  ]);
+  assert.ok(ofModels.every(({ id }) => id === 3 || id === 5));
+  const [shown] = await outputs(3);
+  assert.equal(shown?.id, 6);
+  assert.deepEqual(shown.rows?.[0]?.slice(0, 4), [0, 0, 0, '[0, 0]']);
+
+  const told = (await client.get(`/api/v1/workflow/metrics/${run}`)).json as {
+    readonly nodes: readonly { readonly nodeId: string; readonly metrics: unknown }[];
+  };
+  assert.deepEqual(
+    told.nodes.filter(({ nodeId }) => nodeId === '5' || nodeId === '6').map(({ metrics: of }) => of),
+    [{ areaUnderROC: 1, areaUnderPR: 1 }, {}],
+  );
+});
