@@ -6,6 +6,8 @@ import { parseDataset, parseWorkflow, type Dataset } from '../packages/workflow/
 
 export interface BenchGraph {
   readonly name: string;
+  /** True where a node needs Spark's machine learning. */
+  readonly learns: boolean;
   readonly path: string;
   readonly prepared: PreparedRun;
   readonly datasets: ReadonlyMap<string, Dataset>;
@@ -30,6 +32,7 @@ export async function graphsOf(root: string): Promise<BenchGraph[]> {
     if (!prepared.ok) continue;
     graphs.push({
       name: file.replace(/\.json$/, ''),
+      learns: parsed.workflow.nodes.some(({ nodeClass }) => catalogue.get(nodeClass)?.needs.includes('ml')),
       path,
       prepared: prepared.run,
       datasets,

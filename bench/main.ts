@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [a b c d e service design files page] [--rows 1e6] [--runs 1000]
+ * `npm run bench -- [a b c d e ml service design files page] [--rows 1e6] [--runs 1000]
  * [--megabytes 2048]`: prints times beside a peer's in the same run. Read
  * ratios, not times.
  */
@@ -13,6 +13,7 @@ import { fileTransfers } from './files.ts';
 import { coldRuns } from './cold.ts';
 import { sparkStart } from './spark-start.ts';
 import { bigGraph } from './big-graph.ts';
+import { learning } from './learning.ts';
 import { machine } from './measure.ts';
 import { pageFigures } from './page.ts';
 import { serviceLoad } from './service.ts';
@@ -24,7 +25,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const rows = Number(values.rows ?? 1e6);
-const wanted = positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'service', 'design', 'files', 'page'] : positionals;
+const wanted =
+  positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'ml', 'service', 'design', 'files', 'page'] : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
 const root = existsSync(gallery) ? gallery : samples;
@@ -35,6 +37,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   c: () => sparkStart(),
   d: (folder) => bigGraph(folder, rows),
   e: (folder) => tapCosts(folder, rows),
+  ml: () => learning(root),
   design: (folder) => designTime(folder),
   files: (folder) => fileTransfers(folder, Number(values.megabytes ?? 2_048)),
   page: (folder) => pageFigures(folder),

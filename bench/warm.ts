@@ -9,6 +9,7 @@ export async function warmRuns(root: string): Promise<void> {
   console.log('\n(b) warm in one process: median of 5 runs on Sail (a fresh process each, started ahead) and on Spark');
   await using host = new EngineHost();
   for (const graph of await graphsOf(root)) {
+    if (graph.learns) continue;
     const [sail, spark] = [await timeOn('sail', graph, host), await timeOn('spark', graph, host)];
     const ratio = sail === undefined || spark === undefined ? '' : `${(spark / sail).toFixed(1)}x`;
     console.log([graph.name.padEnd(34), shown('sail', sail), shown('spark', spark), ratio.padStart(8)].join('  '));
