@@ -30,16 +30,20 @@ export class Bench implements AsyncDisposable {
   /** What the page has thrown, or has told the console as an error. */
   readonly faults: string[] = [];
 
-  private constructor(service: Service, browser: Browser, home: string, cookie: string) {
+  readonly #engine: string;
+
+  private constructor(service: Service, browser: Browser, home: string, cookie: string, engine: string) {
     this.service = service;
     this.browser = browser;
     this.#home = home;
     this.cookie = cookie;
+    this.#engine = engine;
   }
 
-  static async start(): Promise<Bench> {
+  /** `engine`: that of all runs; Sail is there at once. */
+  static async start(engine = 'sail'): Promise<Bench> {
     const home = await mkdtemp(join(tmpdir(), 'millrace-page-'));
-    const service = await begin(home, '0');
+    const service = await begin(home, '0', engine);
     const browser = await chromium.launch({
       ...(browserPath === undefined ? {} : { executablePath: browserPath }),
       args: [
@@ -51,7 +55,7 @@ export class Bench implements AsyncDisposable {
         '--disable-sync',
       ],
     });
-    return new Bench(service, browser, home, await cookieOf(service));
+    return new Bench(service, browser, home, await cookieOf(service), engine);
   }
 
   /** Ends the service and starts it anew at the same address; `meanwhile` is done while it is away. */
@@ -59,7 +63,7 @@ export class Bench implements AsyncDisposable {
     const { port } = new URL(this.service.url);
     await this.service.close();
     await meanwhile();
-    this.service = await begin(this.#home, port);
+    this.service = await begin(this.#home, port, this.#engine);
   }
 
   /** A page of its own, not signed in. */
@@ -110,7 +114,7 @@ export class Bench implements AsyncDisposable {
   }
 }
 
-const begin = (home: string, port: string): Promise<Service> =>
+const begin = (home: string, port: string, engine: string): Promise<Service> =>
   startService({
     page: builtPage,
     settings: readSettings({
@@ -118,7 +122,7 @@ const begin = (home: string, port: string): Promise<Service> =>
       MILLRACE_PORT: port,
       MILLRACE_ADMIN_PASSWORD: adminPassword,
       MILLRACE_LOG_LEVEL: 'silent',
-      MILLRACE_ENGINE: 'sail',
+      MILLRACE_ENGINE: engine,
     }),
   });
 
