@@ -24,7 +24,20 @@ const olderFields: Readonly<Record<string, readonly string[]>> = {
   'fire.nodes.dataset.NodeDatasetCSV': ['dropMalformed'],
   'fire.nodes.save.NodeSaveJSON': ['overwrite'],
   'fire.nodes.save.NodeSaveParquet': ['overwrite'],
+  'fire.nodes.ml.NodeMulticlassClassificationEvaluator': ['metricName'],
 };
+/** Fields that are not shown: they are read beside their newer name, or what they name is not here. */
+const leftOut: ReadonlySet<string> = new Set([
+  'cmChartTitle',
+  'cmChartDescription',
+  'output_roc_chart',
+  'confusionMatrixCountLegend',
+  'modelIdentifier',
+  'useChampion',
+  'modelUUID',
+  // Spark grows these trees by variance alone
+  'fire.nodes.ml.NodeGBTClassifier impurity',
+]);
 /** Options that the interface's own list lacks: class and field -> options, each told of in the documentation. */
 const furtherOptions: Readonly<Record<string, readonly string[]>> = {
   'fire.nodes.etl.NodeHash hashingAlgorithm': ['SHA1'],
@@ -165,7 +178,11 @@ describe('a processor that stored workflows know', { skip }, () => {
       return [...wanted].flatMap(([name, same]) => {
         const spec = fields.find((f) => f.name === name);
         if (spec === undefined)
-          return same.some((f) => layoutWidgets.has(f.widget)) ? [] : [`it lacks the field "${name}"`];
+          return leftOut.has(name) ||
+            leftOut.has(`${nodeClass} ${name}`) ||
+            same.some((f) => layoutWidgets.has(f.widget))
+            ? []
+            : [`it lacks the field "${name}"`];
         return differences(spec, same, furtherOptions[`${nodeClass} ${name}`]).map((what) => `"${name}" ${what}`);
       });
     });

@@ -27,7 +27,8 @@ function textOf({ outputs, results = [] }: Outcome): string {
   const texts = results.flatMap((result) => (result.type === 'text' ? [result.text] : []));
   const numbers = new Map<unknown, number>();
   return JSON.stringify([texts, plans.map(({ relation }) => relation)], (key, value: unknown) => {
-    if (key === 'planId' || key === 'planIds')
+    // names that operators and models of machine learning get anew too
+    if (key === 'planId' || key === 'planIds' || key === 'uid' || (key === 'id' && typeof value === 'string'))
       return numbers.get(String(value)) ?? numbers.set(String(value), numbers.size).size;
     return typeof value === 'bigint' ? String(value) : value;
   });

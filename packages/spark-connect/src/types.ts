@@ -45,13 +45,16 @@ const simple = <K extends SimpleKind>(kind: K): { readonly kind: K } => ({ kind 
 
 const array = (element: DataType, containsNull = true): DataType => ({ kind: 'array', element, containsNull });
 
+const always = new Set(['type', 'numRows', 'numCols', 'isTransposed']);
+
 /** A type of Spark ML, by what its values are made of. */
 const ofMl = (name: string, parts: Readonly<Record<string, DataType>>): DataType => ({
   kind: 'udt',
   name: `org.apache.spark.ml.linalg.${name}`,
   sqlType: {
     kind: 'struct',
-    fields: Object.entries(parts).map(([part, type]) => ({ name: part, type, nullable: true })),
+    // Spark wants what says how to read the others
+    fields: Object.entries(parts).map(([part, type]) => ({ name: part, type, nullable: !always.has(part) })),
   },
 });
 
@@ -198,7 +201,7 @@ export function typeToJson(type: DataType): unknown {
         })),
       };
     case 'udt':
-      return typeToJson(type.sqlType);
+      return { type: 'udt', class: type.name, pyClass: null, sqlType: typeToJson(type.sqlType) };
     case 'decimal':
     case 'char':
     case 'varchar':

@@ -1,9 +1,9 @@
 import type { DataFrame } from '@millrace/spark-connect';
-import { ParamGrid, type FitStage, type Stage } from '@millrace/spark-connect/ml';
+import { ParamGrid, type Estimator, type Model, type Stage } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
 import type { Context } from './processor.ts';
-import type { Outcome, Result } from './results.ts';
+import type { Outcome } from './results.ts';
 
 type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
 
@@ -30,31 +30,39 @@ export async function through(given: Given, stages: readonly Stage[]): Promise<O
   return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
 }
 
+/** What there is to look at of a model, and what is saved of it. */
+export type Shown = Pick<Outcome, 'results' | 'saves' | 'warnings' | 'metrics'>;
+
 interface Estimating {
   /** What is learned, in words: `random forest classifier`. */
   readonly title: string;
-  readonly estimator: FitStage;
+  readonly estimator: Estimator;
   /** Values to try of parameters, for the nodes that look for the best ones. */
   readonly grid?: Readonly<Record<string, readonly unknown[]>>;
   /** Rows to learn from, where they are not all. */
   readonly rows?: DataFrame;
-  /** What there is to look at of the model. */
-  readonly results?: (model: Awaited<ReturnType<TrainedModel['fitted']>>) => Promise<readonly Result[]>;
+  readonly shown?: (model: Model) => Promise<Shown>;
 }
 
 /** A model of the rows, which go on beside it. */
 export async function learning(
   given: Given,
-  { title, estimator, grid = {}, rows = given.input, results }: Estimating,
+  { title, estimator, grid = {}, rows = given.input, shown }: Estimating,
 ): Promise<Outcome> {
   needsSpark(given);
   const axes = new ParamGrid().add(estimator, grid);
+  const fitted = once(() => estimator.fit(lessons(given, rows)));
   const model: TrainedModel = {
     title,
-    fitted: once(() => estimator.fit(lessons(given, rows))),
+    fitted,
     training: { estimator, input: rows, grid: axes },
   };
-  return trained(given, { recipe: grown(given, [estimator], axes), model }, [given.input], results);
+  return trained(
+    given,
+    { recipe: grown(given, [estimator], axes), model },
+    [given.input],
+    shown && (async () => shown(await fitted())),
+  );
 }
 
 /** The outcome of a node that makes a model: it is trained at once where it is asked for. */
@@ -62,12 +70,12 @@ export async function trained(
   { trains }: Pick<Given, 'trains'>,
   learned: Learned & { readonly model: TrainedModel },
   outputs: readonly DataFrame[],
-  results?: Estimating['results'],
+  shown?: () => Promise<Shown>,
 ): Promise<Outcome> {
   const outcome = { outputs, learned: outputs.map(() => learned) };
   if (!trains) return outcome;
-  const model = await learned.model.fitted();
-  return results === undefined ? outcome : { ...outcome, results: await results(model) };
+  await learned.model.fitted();
+  return { ...outcome, ...(await shown?.()) };
 }
 
 /** Spark alone has machine learning of this kind. */

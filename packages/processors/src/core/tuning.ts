@@ -40,7 +40,7 @@ export async function tuning(given: Given, { title, tuner }: Tuning): Promise<Ou
     const { metrics, best } = (await fitted()).tuning;
     const rows = grid.map((map, i) => [inWords(map), metrics[i] ?? null, i === best] as const);
     const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(rows, shape) };
-    return [table];
+    return { results: [table] };
   });
 }
 

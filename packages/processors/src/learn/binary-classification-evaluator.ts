@@ -1,8 +1,14 @@
+import { types, type StructType } from '@millrace/spark-connect';
 import { binaryClassificationEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../core/columns.ts';
-import { judging } from '../core/judging.ts';
+import { confusion, confusionFields } from '../core/confusion.ts';
+import { curves, rocFields, scoreOf, wantsRoc } from '../core/curves.ts';
+import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
-import { processor } from '../core/processor.ts';
+import { judging } from '../core/judging.ts';
+import { binaryMetrics, classMetrics } from '../core/metrics.ts';
+import { processor, table } from '../core/processor.ts';
+import { denseVector } from '../core/vectors.ts';
 
 export const binaryClassificationEvaluator = processor({
   nodeClass: 'fire.nodes.ml.NodeBinaryClassificationEvaluator',
@@ -10,26 +16,146 @@ export const binaryClassificationEvaluator = processor({
   type: 'ml-evaluator',
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
-    'Measures how well two classes are told apart: the area under the ROC curve and that under the curve of precision over recall. Hands its input on. Before a node that looks for the best parameters it says what is best.',
+    'Measures how well two classes are told apart: the area under the ROC curve and that under the curve of precision over recall; and, of predicted classes, how often they are right. Hands its input on. Before a node that looks for the best parameters it says what is best.',
   fields: {
     labelCol: column({ required: true, title: 'Label' }),
-    rawPredictionCol: column({ title: 'Raw prediction' }),
+    predictionCol: column({ title: 'Prediction' }),
+    rawPredictionCol: column({ title: 'Raw prediction', description: 'Vectors or scores; rawPrediction if blank' }),
     metricName: formerField(choice(['areaUnderROC', 'areaUnderPR'], { default: 'areaUnderROC' })),
+    ...confusionFields,
+    ...rocFields,
   },
   needs: ['ml'],
-  examples: [],
+  examples: [
+    {
+      name: 'all that there is to see of scores and classes; the rows go on',
+      fields: { labelCol: 'y', output_confusion_matrix_chart: 'true', output_roc_curve: 'true' },
+      input: table('y double, rawPrediction vector, prediction double', [
+        [0, denseVector(0.9, 0.1), 0],
+        [0, denseVector(0.4, 0.6), 1],
+        [1, denseVector(0.6, 0.4), 0],
+        [1, denseVector(0.2, 0.8), 1],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Metrics',
+          data: table('metric string, value double', [
+            ['areaUnderROC', 0.75],
+            ['areaUnderPR', 0.7916666666666666],
+            ['accuracy', 0.5],
+            ['f1', 0.5],
+            ['weightedPrecision', 0.5],
+            ['weightedRecall', 0.5],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Confusion matrix',
+          data: table('Target string, `0` bigint, `1` bigint', [
+            ['0', 1n, 1n],
+            ['1', 1n, 1n],
+          ]),
+        },
+        { type: 'chart', kind: 'heat-map' },
+        {
+          type: 'chart',
+          title: 'ROC Curve',
+          kind: 'line',
+          data: table('false_positive_rate double, true_positive_rate double, threshold double', [
+            [0, 0, null],
+            [0, 0.5, 0.8],
+            [0.5, 0.5, 0.6],
+            [0.5, 1, 0.4],
+            [1, 1, 0.1],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Precision-Recall Curve',
+          kind: 'line',
+          data: table('recall double, precision double, threshold double', [
+            [0.5, 1, 0.8],
+            [0.5, 0.5, 0.6],
+            [1, 2 / 3, 0.4],
+            [1, 0.5, 0.1],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'of classes alone, where there are no scores; rows without one are left out',
+      fields: { labelCol: 'y', predictionCol: 'p' },
+      input: table('y int, p double', [
+        [0, 0],
+        [1, 1],
+        [1, null],
+      ]),
+      output: table('y int, p double', [
+        [0, 0],
+        [1, 1],
+        [1, null],
+      ]),
+      results: [
+        {
+          type: 'table',
+          data: table('metric string, value double', [
+            ['areaUnderROC', 1],
+            ['areaUnderPR', 1],
+            ['accuracy', 1],
+            ['f1', 1],
+            ['weightedPrecision', 1],
+            ['weightedRecall', 1],
+          ]),
+        },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+    },
+    {
+      name: 'neither scores nor classes',
+      fields: { labelCol: 'y' },
+      input: table('y int', [[1]]),
+      error: 'which the input does not have',
+    },
+    {
+      name: 'no rows',
+      fields: { labelCol: 'y' },
+      input: table('y int, prediction double', []),
+      error: 'no predictions to judge',
+    },
+  ],
   run(context) {
-    const { fields } = context;
-    const make = (metricName: string) =>
-      makeEvaluator({
-        metricName,
-        labelCol: fields.labelCol,
-        rawPredictionCol: fields.rawPredictionCol ?? 'rawPrediction',
-      });
+    const { fields, session } = context;
+    const { labelCol, metricName } = fields;
+    const predictionCol = fields.predictionCol ?? 'prediction';
+    const rawPredictionCol = fields.rawPredictionCol ?? 'rawPrediction';
+    const has = (schema: StructType, name: string): boolean =>
+      schema.fields.some((one) => one.name.toLowerCase() === name.toLowerCase());
+    const scores = (schema: StructType) => {
+      const found = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
+      if (fields.rawPredictionCol !== undefined) return requireColumn(schema, rawPredictionCol, 'rawPredictionCol');
+      return requireColumn(schema, found ?? predictionCol, 'predictionCol');
+    };
     return judging(context, {
-      evaluator: make(fields.metricName),
-      metrics: { areaUnderROC: make('areaUnderROC'), areaUnderPR: make('areaUnderPR') },
-      check: (schema) => requireColumn(schema, fields.labelCol, 'labelCol'),
+      evaluator: makeEvaluator({ metricName, labelCol, rawPredictionCol }),
+      metrics: (schema) => {
+        requireLabel(schema, labelCol);
+        if (fields.predictionCol !== undefined) requireColumn(schema, predictionCol, 'predictionCol');
+        return {
+          ...binaryMetrics({ labelCol, rawPredictionCol: scores(schema).name }),
+          ...(has(schema, predictionCol) ? classMetrics({ labelCol, predictionCol }) : {}),
+        };
+      },
+      async shown(predictions, schema) {
+        const { name, type } = scores(schema);
+        const label = requireLabel(schema, labelCol);
+        const matrix = has(schema, predictionCol)
+          ? await confusion(session, predictions, { labelCol, predictionCol, name: classNames(label) }, fields)
+          : { results: [], saves: [], metrics: {} };
+        const score = scoreOf(name, type.kind === 'udt' ? type : types.double);
+        const lines = wantsRoc(fields) ? await curves(session, predictions, { score, labelCol }, fields) : [];
+        return { ...matrix, results: [...matrix.results, ...lines] };
+      },
     });
   },
 });

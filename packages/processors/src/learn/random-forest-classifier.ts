@@ -1,8 +1,23 @@
 import { randomForestClassifier as makeForest } from '@millrace/spark-connect/ml';
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, flag, integer, number, text } from '../core/fields.ts';
-import { processor } from '../core/processor.ts';
-import { learning, numbersToTry } from '../core/stages.ts';
+import { confusionFields } from '../core/confusion.ts';
+import { rocFields } from '../core/curves.ts';
+import { flag, integer, number } from '../core/fields.ts';
+import {
+  classifierColumns,
+  classImpurity,
+  featureSubsetStrategy,
+  given,
+  labelled,
+  numTreesGrid,
+  seedOf,
+  subsamplingRate,
+  treeFields,
+  treeGrid,
+  treeParams,
+} from '../core/learner-fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { supervised } from '../core/supervised.ts';
+import { lookAtForest } from '../core/tree-results.ts';
 
 export const randomForestClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeRandomForestClassifier',
@@ -12,48 +27,127 @@ export const randomForestClassifier = processor({
   description:
     'Learns to tell classes apart by many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    featuresCol: column({ required: true, title: 'Features' }),
-    labelCol: column({ required: true, title: 'Label' }),
-    predictionCol: text({ title: 'Prediction column' }),
+    ...labelled,
     numTrees: integer({ default: 20, min: 1, title: 'Trees' }),
-    maxDepth: integer({ default: 5, min: 0, max: 30, title: 'Depth of a tree at most' }),
-    maxBins: integer({ default: 32, min: 2, title: 'Bins of a feature at most' }),
-    impurity: choice(['gini', 'entropy'], { default: 'gini' }),
-    featureSubsetStrategy: choice(['auto', 'all', 'onethird', 'sqrt', 'log2'], { default: 'auto' }),
-    subsamplingRate: number({ default: 1, min: 0, max: 1 }),
-    minInstancesPerNode: integer({ default: 1, min: 1 }),
-    minInfoGain: number({ default: 0 }),
-    seed: integer({ title: 'Seed' }),
-    bootstrap: flag({ default: true }),
-    weightCol: column({ title: 'Weights' }),
-    maxDepthGrid: text(),
-    maxBinsGrid: text(),
-    numTreesGrid: text(),
-    minInfoGainGrid: text(),
+    ...treeFields,
+    minWeightFractionPerNode: number({
+      default: 1,
+      min: 0,
+      max: 1,
+      title: 'Least share of weight of a node',
+      description: 'Below 0.5; more means none',
+    }),
+    impurity: classImpurity,
+    featureSubsetStrategy,
+    subsamplingRate,
+    bootstrap: flag({ default: true, title: 'Draw rows with replacement' }),
+    ...classifierColumns,
+    ...treeGrid,
+    numTreesGrid,
+    ...confusionFields,
+    ...rocFields,
   },
   needs: ['ml'],
-  examples: [],
-  run(context) {
-    const { schema, fields } = context;
-    const { predictionCol, weightCol, maxDepthGrid, maxBinsGrid, numTreesGrid, minInfoGainGrid, seed, ...rest } =
-      fields;
-    return learning(context, {
-      title: 'random forest classifier',
-      estimator: makeForest({
-        ...rest,
-        featuresCol: requireColumn(schema, fields.featuresCol, 'featuresCol').name,
-        labelCol: requireColumn(schema, fields.labelCol, 'labelCol').name,
-        minInfoGain: Math.max(0, fields.minInfoGain),
-        ...(predictionCol === undefined ? {} : { predictionCol }),
-        ...(weightCol === undefined ? {} : { weightCol: requireColumn(schema, weightCol, 'weightCol').name }),
-        ...(seed === undefined || seed === -1 ? {} : { seed }),
-      }),
-      grid: {
-        maxDepth: numbersToTry(maxDepthGrid, 'maxDepthGrid'),
-        maxBins: numbersToTry(maxBinsGrid, 'maxBinsGrid'),
-        numTrees: numbersToTry(numTreesGrid, 'numTreesGrid'),
-        minInfoGain: numbersToTry(minInfoGainGrid, 'minInfoGainGrid'),
+  varies: ['seed'],
+  examples: [
+    {
+      name: 'a feature that tells the classes apart has all the importance; the rows go on',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: {
+        featuresCol: 'v',
+        labelCol: 'y',
+        numTrees: '1',
+        bootstrap: 'false',
+        output_confusion_matrix_chart: 'true',
       },
+      input: table('a int, y int', [
+        [1, 0],
+        [2, 0],
+        [3, 1],
+        [4, 1],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 1],
+            ['trees', 1],
+            ['nodes', 3],
+          ]),
+        },
+        { type: 'table', title: 'Feature importances', data: table('feature string, importance double', [['a', 1]]) },
+        {
+          type: 'table',
+          title: 'Confusion matrix',
+          data: table('Target string, `0` bigint, `1` bigint', [
+            ['0', 2n, 0n],
+            ['1', 0n, 2n],
+          ]),
+        },
+        { type: 'chart', kind: 'heat-map' },
+      ],
+    },
+    {
+      name: 'labels of one class are nothing to learn from',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y int', [
+        [1, 1],
+        [2, 1],
+      ]),
+      error: 'holds 1 in every row: there are no classes to tell apart',
+    },
+    {
+      name: 'a number is no vector',
+      fields: { featuresCol: 'a', labelCol: 'y' },
+      input: table('a int, y int', [[1, 0]]),
+      error: 'holds no vectors',
+    },
+    {
+      name: 'a row without a label',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y double', [
+        [1, 1],
+        [2, null],
+      ]),
+      error: 'is null or NaN in 1 of 2 rows',
+    },
+    {
+      name: 'no rows',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y double', []),
+      error: 'no rows to learn from',
+    },
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { numTrees, impurity, bootstrap, probabilityCol, rawPredictionCol } = fields;
+    return supervised(context, {
+      title: 'random forest classifier',
+      labels: 'classes',
+      estimator: (columns) =>
+        makeForest({
+          ...columns,
+          ...treeParams(fields),
+          numTrees,
+          impurity,
+          bootstrap,
+          featureSubsetStrategy: fields.featureSubsetStrategy,
+          subsamplingRate: fields.subsamplingRate,
+          ...given({ seed: seedOf(fields), probabilityCol, rawPredictionCol }),
+        }),
+      grid: {
+        maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
+        maxBins: ['maxBinsGrid', fields.maxBinsGrid],
+        numTrees: ['numTreesGrid', fields.numTreesGrid],
+        minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
+      },
+      look: (model, names) => lookAtForest(session, model, names),
+      shows: fields,
     });
   },
 });

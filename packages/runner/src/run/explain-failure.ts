@@ -46,7 +46,7 @@ export function explainFailure(
     return {
       code: 'ENGINE_ERROR',
       message: saysWhereOnly(errorClass) ? [message, rootCause(error)].join(' ').trim() : message,
-      remedy: remedyFor(errorClass ?? message) ?? 'check the fields of the node and its input',
+      remedy: remedyFor(errorClass ?? message) ?? remedyFor(message) ?? 'check the fields of the node and its input',
       ...(field === undefined ? {} : { field }),
       ...(errorClass === undefined ? {} : { errorClass }),
       ...(sqlState === undefined ? {} : { sqlState }),

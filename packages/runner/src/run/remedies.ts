@@ -29,22 +29,60 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   ],
   [/^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO/, 'check the length before, or use get()'],
   [/nested too deeply/, simpler],
+  [/^Labels MUST NOT be Null/, 'leave rows without a label out before this node'],
+  [/^Labels MUST be/, 'number the label from 0 by a String Indexer; for amounts choose a node of regression'],
+  [/^Vector values MUST NOT be Negative/, 'scale the features to 0 and above, or choose another learner'],
+  [/^Vectors? (values )?MUST NOT be/, 'leave rows with missing values out, or fill them, before the vector is made'],
+  [/^Weights MUST/, 'give every row a weight of 0 or more'],
+  [/^Censors MUST/, 'give 1 where it has happened and 0 where it has not'],
+  [/^ALS only supports/, 'number users and items by a String Indexer before this node'],
+  [/^the column ".*" holds no vectors/, 'put its columns into a vector by a Vector Assembler before this node'],
+  [/^the column ".*" holds no numbers/, 'cast it, or number its values by a String Indexer, before this node'],
+  [/^there are no rows to learn from/, 'look at what the nodes before leave out'],
+  [
+    /Dimension mismatch|non-matching sizes|dimensions mismatch/i,
+    'give the model vectors of the columns that it learned from, in their order; layers begin with their number',
+  ],
+  [/^DecisionTree requires maxBins/, 'give "maxBins" at least that number, or leave the feature out'],
+  [/^Encountered (null|NaN) while assembling/, 'have the node skip or keep such rows, or fill the values before it'],
+  [/^Unseen label/, 'have the node that numbers values skip or keep what it does not know'],
+  [/ parameter \w+ given invalid value /, 'give the field a value that Spark ML takes'],
 ];
 
 /** What to try about an error of an engine. */
 export const remedyFor = (conditionOrMessage: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(conditionOrMessage))?.[1];
 
-/** Words of Sail that show its inside. */
+/** Words of Sail and Spark that show their inside. */
 const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [
     /^attribute ObjectName\(\[(.*)\]\) is missing from the schema: cannot resolve attribute$/,
     (names = '') => `there is no column ${[...names.matchAll(/Identifier\("(.*?)"\)/g)].map(([, n]) => n).join('.')}`,
   ],
+  [
+    /^Column (.+) must be of type class org\.apache\.spark\.ml\.linalg\.VectorUDT/,
+    (name) => `the column "${name}" holds no vectors`,
+  ],
+  [/^Column (.+) must be of type numeric but/, (name) => `the column "${name}" holds no numbers`],
+  [
+    /^(ML algorithm was given empty dataset|Training dataset is empty|DecisionTree requires size of input RDD > 0|Nothing has been added to this summarizer|No ratings available|empty collection)/,
+    () => 'there are no rows to learn from',
+  ],
 ];
 
 const noRecord = 'no record of the input can be read';
 const nestedTooDeeply = 'it is nested too deeply for the engine';
+
+/** Where in the engine something failed: nothing that people could use. */
+const whereItFailed =
+  /^(Job aborted due to stage failure: .*?\(TID \d+\) \(.*?\): |User defined function \(.*\) failed due to: )/;
+
+/** What went wrong, without the place and the class of exception that it went through. */
+const reasonIn = (message: string): string =>
+  message
+    .replace(whereItFailed, '')
+    .replace(/^([\w$]+\.)+(?!StackOverflow)\w+(Exception|Error): /, '')
+    .replace(/^(requirement|assertion) failed: /, '');
 
 /** True where an engine complains of a full disk, in the words of Rust, of Java or of the system. */
 export const isDiskFull = (error: unknown): error is SparkError =>
@@ -59,13 +97,14 @@ export const isDiskFull = (error: unknown): error is SparkError =>
  */
 export function plainMessage(message: string, errorClass?: string): string {
   const [first = ''] = message.split(/\n(?=\s+at |== |\s*$|;|'|\+-)/);
-  const plain = first
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll(/\s*SQLSTATE: \w+;?/g, '')
-    .replace(/\s*;\s*$/, '')
-    .replace(errorClass === undefined ? '' : `[${errorClass}] `, '')
-    .trim()
-    .slice(0, 1000);
+  const plain = reasonIn(
+    first
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .replaceAll(/\s*SQLSTATE: \w+;?/g, '')
+      .replace(/\s*;\s*$/, '')
+      .replace(errorClass === undefined ? '' : `[${errorClass}] `, '')
+      .trim(),
+  ).slice(0, 1000);
   if (plain === '' || /^(java\.lang\.)?StackOverflowError\b/.test(plain)) return nestedTooDeeply;
   if (errorClass?.endsWith('.QUERY_ONLY_CORRUPT_RECORD_COLUMN') === true) return noRecord;
   for (const [pattern, words] of inOurWords) {

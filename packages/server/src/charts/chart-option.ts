@@ -257,16 +257,19 @@ function heatMap({ chart, column, numbers, mark }: Plot): EChartsOption {
   const [least, greatest] = [chart.options?.['least'], chart.options?.['greatest']].map((cell) =>
     numberOf(cell as Cell),
   );
+  // what rises from 0 alone has no middle to stand out from
+  const isCount = (least ?? greatest ?? null) === null && !found.some((value) => value < 0);
+  const across = chart.yLabel === undefined ? {} : { name: chart.yLabel };
   return {
-    grid: { ...grid, top: 16, right: 90 },
-    xAxis: { type: 'category', data: [...y] },
-    yAxis: { type: 'category', data: rows, inverse: true },
+    grid: { ...grid, top: chart.yLabel === undefined ? 16 : 36, right: 90 },
+    xAxis: { type: 'category', data: [...y], ...named(chart.xLabel) },
+    yAxis: { type: 'category', data: rows, inverse: true, nameLocation: 'start', ...across },
     visualMap: {
       min: least ?? Math.min(...found, 0),
       max: greatest ?? Math.max(...found, 0),
       right: 4,
       top: 'center',
-      inRange: { color: ['#3b6fb6', '#f2f2f2', '#c0392b'] },
+      inRange: { color: isCount ? ['#f2f2f2', '#3b6fb6'] : ['#3b6fb6', '#f2f2f2', '#c0392b'] },
     },
     series: [{ type: 'heatmap', data: data as HeatmapSeriesOption['data'], label: { show: data.length <= 150 } }],
   };

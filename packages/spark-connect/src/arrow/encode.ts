@@ -130,11 +130,11 @@ function arrowType(type: DataType, as: 'stored' | 'meant'): ArrowType {
     case 'decimal':
       return decimal(type.precision, type.scale, 128);
     case 'array':
-      return list(field('element', arrowType(type.element, as), true));
+      return list(field('element', arrowType(type.element, as), type.containsNull));
     case 'map':
       return map(field('key', arrowType(type.key, as), false), field('value', arrowType(type.value, as), true));
     case 'struct':
-      return struct(type.fields.map((f, i) => field(stored ? `c${i}` : f.name, arrowType(f.type, as), true)));
+      return struct(type.fields.map((f, i) => field(stored ? `c${i}` : f.name, arrowType(f.type, as), f.nullable)));
     case 'udt':
       return arrowType(type.sqlType, as);
     default:

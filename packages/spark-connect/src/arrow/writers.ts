@@ -84,7 +84,7 @@ export function writer(type: DataType): WriteValue {
     case 'interval':
       return calendarInterval;
     case 'array': {
-      const write = nullable(writer(type.element));
+      const write = (type.containsNull ? nullable : present)(writer(type.element));
       return (value) => {
         if (!Array.isArray(value)) throw unlike(value, 'an array');
         return (value as readonly InputValue[]).map(write);
@@ -103,7 +103,11 @@ export function writer(type: DataType): WriteValue {
     }
     case 'struct': {
       // keyed by position: field names may repeat
-      const fields = type.fields.map((f, i) => ({ name: f.name, at: i, write: nullable(writer(f.type)) }));
+      const fields = type.fields.map((f, i) => ({
+        name: f.name,
+        at: i,
+        write: (f.nullable ? nullable : present)(writer(f.type)),
+      }));
       return (value) => {
         if (typeof value !== 'object') throw unlike(value, 'an object');
         const part = Array.isArray(value)
@@ -123,6 +127,13 @@ const nullable =
   (write: WriteValue) =>
   (value: InputValue): unknown =>
     value === null || value === undefined ? null : write(value);
+
+const present =
+  (write: WriteValue) =>
+  (value: InputValue): unknown => {
+    if (value === null || value === undefined) throw new RangeError('null where it is not taken');
+    return write(value);
+  };
 
 const unlike = (value: unknown, what: string): RangeError =>
   new RangeError(`${typeof value === 'string' ? `"${value}"` : String(value)} is not ${what}`);

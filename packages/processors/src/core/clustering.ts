@@ -1,0 +1,72 @@
+import type { Estimator, Model } from '@millrace/spark-connect/ml';
+import { FieldError } from './field-error.ts';
+import { featureNames, requireVector, type FeatureNames } from './feature-names.ts';
+import { column, integer, text, type FieldValues } from './fields.ts';
+import { given, seed, weightCol } from './learner-fields.ts';
+import { summary } from './model-results.ts';
+import { requireNumbers } from './numbers.ts';
+import type { Context } from './processor.ts';
+import type { Outcome } from './results.ts';
+import { learning, lessons, needsSpark } from './stages.ts';
+import type { Look } from './supervised.ts';
+import { trainingFacts } from './training-facts.ts';
+
+/** What every node that finds groups asks for. */
+export const clusteringFields = {
+  featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
+  k: integer({ default: 2, min: 2, title: 'Clusters' }),
+  maxIter: integer({ default: 20, min: 0, title: 'Steps at most' }),
+  predictionCol: text({ title: 'Prediction column' }),
+  seed,
+  weightCol,
+};
+
+interface Columns {
+  readonly featuresCol: string;
+  readonly predictionCol?: string;
+  readonly weightCol?: string;
+}
+
+interface Clustering {
+  readonly title: string;
+  /** Groups to find, where they cannot be more than the rows. */
+  readonly k?: number;
+  readonly estimator: (columns: Columns) => Estimator;
+  readonly look: (model: Model, names: FeatureNames) => Promise<Look>;
+}
+
+type Given = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'trains' | 'mostToLearnFrom'
+> & {
+  readonly fields: Pick<FieldValues<typeof clusteringFields>, 'featuresCol'> & {
+    readonly predictionCol?: string | undefined;
+    readonly weightCol?: string | undefined;
+  };
+};
+
+/** A model of groups among vectors, and what there is to see of it. */
+export async function clustering(context: Given, { title, k = 0, estimator, look }: Clustering): Promise<Outcome> {
+  needsSpark(context);
+  const { schema, fields, input, trains, session } = context;
+  const features = requireVector(schema, fields.featuresCol, 'featuresCol');
+  const [weight] = fields.weightCol === undefined ? [] : requireNumbers(schema, [fields.weightCol], 'weightCol');
+  const columns = {
+    featuresCol: features.name,
+    ...given({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
+  };
+  const made = estimator(columns);
+  if (!trains) return learning(context, { title, estimator: made });
+  const facts = await trainingFacts(lessons(context, input), columns);
+  if (k > facts.rows)
+    throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
+  return learning(context, {
+    title,
+    estimator: made,
+    shown: async (model) => {
+      const { numbers, results } = await look(model, featureNames(features));
+      const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });
+      return { results: [about, ...results] };
+    },
+  });
+}

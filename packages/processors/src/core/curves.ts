@@ -1,0 +1,123 @@
+import {
+  functions as F,
+  parseSchema,
+  types,
+  type Column,
+  type DataFrame,
+  type SparkSession,
+} from '@millrace/spark-connect';
+import { bucketizer } from '@millrace/spark-connect/ml';
+import { flag, formerField, text, type FieldValues } from './fields.ts';
+import type { Result } from './results.ts';
+
+/** Thresholds that a curve is drawn of, at most: quantiles of the scores. */
+const mostThresholds = 200;
+
+/** Fields of nodes that show how the choice of a threshold weighs hits against false alarms. */
+export const rocFields = {
+  output_roc_curve: flag({ default: false, title: 'Show the ROC curve' }),
+  output_roc_chart: formerField(flag({ default: false })),
+  roc_title: text({ default: 'ROC Curve', title: 'Title of the curve' }),
+  roc_description: text({
+    default: 'Receiver operating characteristic (ROC) curve',
+    title: 'Description of the curve',
+  }),
+  xlabel: text({ default: 'False Positive Rate (specificity)', title: 'X label' }),
+  ylabel: text({ default: 'True Positive Rate (sensitivity)', title: 'Y label' }),
+};
+
+/** True where the curve is asked for, by either name of the field. */
+export const wantsRoc = (fields: FieldValues<typeof rocFields>): boolean =>
+  fields.output_roc_curve || fields.output_roc_chart;
+
+/** How many of either class lie at or above a threshold. */
+interface Point {
+  readonly threshold: number;
+  readonly hits: number;
+  readonly alarms: number;
+}
+
+/** The score of the second class: of vectors their second place, of numbers themselves. */
+export const scoreOf = (name: string, type: { readonly kind: string }): Column =>
+  type.kind === 'udt'
+    ? F.call('vector_to_array', F.columnNamed(name), F.lit('float64')).getItem(1)
+    : F.columnNamed(name).cast(types.double);
+
+/** The ROC curve and that of precision over recall, as charts; nothing where only one class occurs. */
+export async function curves(
+  session: SparkSession,
+  predictions: DataFrame,
+  { score, labelCol }: { readonly score: Column; readonly labelCol: string },
+  fields: FieldValues<typeof rocFields>,
+): Promise<Result[]> {
+  const points = await thresholds(predictions.select(score.alias('score'), isPositive(labelCol).alias('positive')));
+  const { hits: positives = 0, alarms: negatives = 0 } = points.at(-1) ?? {};
+  if (positives === 0 || negatives === 0) return [];
+  const { roc_title: title, roc_description: description, xlabel: xLabel, ylabel: yLabel } = fields;
+  const rates = points.map(({ threshold, hits, alarms }) => [alarms / negatives, hits / positives, threshold]);
+  const precision = points.map(({ threshold, hits, alarms }) => [hits / positives, hits / (hits + alarms), threshold]);
+  const limit = mostThresholds + 2;
+  return [
+    {
+      type: 'chart',
+      title,
+      data: session.createDataFrame(
+        [[0, 0, null], ...rates],
+        parseSchema('false_positive_rate double, true_positive_rate double, threshold double'),
+      ),
+      limit,
+      chart: {
+        kind: 'line',
+        encodings: { x: 'false_positive_rate', y: ['true_positive_rate'] },
+        xLabel,
+        yLabel,
+        options: { description },
+      },
+    },
+    {
+      type: 'chart',
+      title: 'Precision-Recall Curve',
+      data: session.createDataFrame(precision, parseSchema('recall double, precision double, threshold double')),
+      limit,
+      chart: {
+        kind: 'line',
+        encodings: { x: 'recall', y: ['precision'] },
+        xLabel: 'Recall',
+        yLabel: 'Precision',
+      },
+    },
+  ];
+}
+
+const isPositive = (labelCol: string): Column =>
+  F.columnNamed(labelCol).cast(types.double).gt(F.lit(0.5, types.double));
+
+/** Both classes counted from the highest threshold down; the last point holds all rows. */
+async function thresholds(scored: DataFrame): Promise<Point[]> {
+  const known = scored.filter(F.col('score').isNotNull().and(F.col('positive').isNotNull()));
+  const shares = Array.from({ length: mostThresholds }, (_, i) => F.lit(i / mostThresholds, types.double));
+  const found = await known
+    .agg(F.call('percentile_approx', F.col('score'), F.call('array', ...shares), F.lit(10_000)).alias('edges'))
+    .table();
+  const edges = [...new Set((found.rows[0]?.[0] ?? []) as readonly number[])];
+  const splits = [Number.NEGATIVE_INFINITY, ...edges.slice(1), Number.POSITIVE_INFINITY];
+  if (edges.length === 0) return [];
+  const places = splits.length < 3 ? known.withColumn('place', F.lit(0, types.double)) : placed(known, splits);
+  const { rows } = await places
+    .groupBy('place')
+    .agg(
+      F.call('count_if', F.col('positive')).alias('hits'),
+      F.call('count_if', F.col('positive').not()).alias('alarms'),
+    )
+    .table();
+  const counted = rows.toSorted(([a], [b]) => Number(b) - Number(a));
+  let [hits, alarms] = [0, 0];
+  return counted.map(([place, more, others]) => {
+    hits += Number(more);
+    alarms += Number(others);
+    return { threshold: edges[Number(place)] ?? 0, hits, alarms };
+  });
+}
+
+const placed = (rows: DataFrame, splits: readonly number[]): DataFrame =>
+  bucketizer({ inputCol: 'score', outputCol: 'place', splits }).transform(rows);

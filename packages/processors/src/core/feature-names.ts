@@ -1,0 +1,55 @@
+import { typeName, type DataType, type StructField, type StructType } from '@millrace/spark-connect';
+import { requireColumn } from './columns.ts';
+import { FieldError } from './field-error.ts';
+import { isNumber } from './numbers.ts';
+
+const isVector = (type: DataType): boolean => type.kind === 'udt' && type.name.endsWith('.VectorUDT');
+
+/** The column of vectors of this name. Throws a `FieldError` for one that is not there or holds no vectors. */
+export function requireVector(schema: StructType, name: string, field: string): StructField {
+  const column = requireColumn(schema, name, field);
+  if (isVector(column.type)) return column;
+  throw new FieldError(
+    field,
+    `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no vectors`,
+    'put the columns to learn from into a vector by a Vector Assembler before this node',
+  );
+}
+
+/** The column of numbers that is to be foretold. Throws a `FieldError` for one that is not there or of another type. */
+export function requireLabel(schema: StructType, name: string, field = 'labelCol'): StructField {
+  const column = requireColumn(schema, name, field);
+  if (isNumber(column.type)) return column;
+  throw new FieldError(
+    field,
+    `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no numbers`,
+    column.type.kind === 'string'
+      ? 'number its values by a String Indexer before this node'
+      : 'cast it to a number before this node',
+  );
+}
+
+/** What Spark ML notes in the metadata of a column. */
+interface Attributes {
+  readonly vals?: readonly string[];
+  readonly attrs?: Readonly<Record<string, readonly { readonly idx: number; readonly name?: string }[]>>;
+}
+
+const attributesOf = ({ metadata = '{}' }: StructField): Attributes =>
+  (JSON.parse(metadata) as { readonly ml_attr?: Attributes }).ml_attr ?? {};
+
+/** What the places of a vector are called. */
+export type FeatureNames = (index: number) => string;
+
+/** Names of the places of a vector as the nodes that made it told them, `features[3]` where none did. */
+export function featureNames(column: StructField): FeatureNames {
+  const known = Object.values(attributesOf(column).attrs ?? {}).flat();
+  const names = new Map(known.map(({ idx, name }) => [idx, name]));
+  return (index) => names.get(index) ?? `${column.name}[${index}]`;
+}
+
+/** What a class is called: the value that a String Indexer numbered, else the number itself. */
+export function classNames(column: StructField): (label: number) => string {
+  const { vals = [] } = attributesOf(column);
+  return (label) => vals[label] ?? String(label);
+}

@@ -1,0 +1,93 @@
+import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
+import { FieldError } from './field-error.ts';
+
+/** What is known of rows before anything is learned from them. */
+export interface TrainingFacts {
+  readonly rows: number;
+  /** Places of the vectors; that of the first one. */
+  readonly features: number;
+  /** Of the label: undefined where there is none. */
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
+interface Columns {
+  readonly featuresCol: string;
+  readonly labelCol?: string;
+}
+
+/** What a label may hold: any number, classes from 0 on, or 0 and 1 alone. */
+export type Labels = 'numbers' | 'classes' | 'two classes';
+
+const mostClasses = 100;
+
+/**
+ * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors or labels are
+ * missing, and for labels that are not what the learner takes.
+ */
+export async function trainingFacts(
+  rows: DataFrame,
+  { featuresCol, labelCol }: Columns,
+  labels: Labels = 'numbers',
+): Promise<TrainingFacts> {
+  const vector = F.columnNamed(featuresCol);
+  const label = labelCol === undefined ? F.lit(0, types.double) : F.columnNamed(labelCol).cast(types.double);
+  const first = F.call('first', vector, F.lit(true));
+  const known = F.when(label.isNaN().not(), label);
+  const found = await rows
+    .agg(
+      F.count().alias('rows'),
+      F.when(first.isNotNull(), F.call('size', F.call('vector_to_array', first, F.lit('float64')))).alias('features'),
+      F.call('count_if', vector.isNull()).alias('without_vector'),
+      F.call('count_if', label.isNull().or(label.isNaN())).alias('without_label'),
+      F.min(known).alias('least'),
+      F.max(known).alias('most'),
+      F.min(F.when(known.notEq(F.call('floor', known)), known)).alias('broken'),
+    )
+    .table();
+  const [count, features, withoutVector, withoutLabel, least, most, broken] = found.rows[0] ?? [];
+  const all = Number(count);
+  if (all === 0)
+    throw new FieldError('', 'its input has no rows to learn from', 'look at what the nodes before leave out');
+  if (Number(withoutVector) > 0)
+    throw new FieldError(
+      'featuresCol',
+      `the column "${featuresCol}" is null in ${inRows(Number(withoutVector), all)}`,
+      'leave rows with missing values out, or fill them, before this node',
+    );
+  if (labelCol !== undefined) {
+    if (Number(withoutLabel) > 0)
+      throw new FieldError(
+        'labelCol',
+        `the column "${labelCol}" is null or NaN in ${inRows(Number(withoutLabel), all)}`,
+        'leave rows without a label out before this node',
+      );
+    if (labels !== 'numbers') checkClasses(labelCol, labels, [Number(least), Number(most), broken as number | null]);
+  }
+  return { rows: all, features: Number(features), least: numberOf(least), most: numberOf(most) };
+}
+
+function checkClasses(
+  labelCol: string,
+  labels: Labels,
+  [least, most, broken]: readonly [number, number, number | null],
+): void {
+  const binary = labels === 'two classes';
+  const wrong = broken ?? (least < 0 ? least : most > (binary ? 1 : mostClasses - 1) ? most : undefined);
+  if (wrong !== undefined)
+    throw new FieldError(
+      'labelCol',
+      `the column "${labelCol}" holds ${wrong}, but labels are ${binary ? '0 and 1' : `whole numbers from 0 to ${mostClasses - 1}`}`,
+      'number its values by a String Indexer before this node, or choose a node of regression for amounts',
+    );
+  if (least === most)
+    throw new FieldError(
+      'labelCol',
+      `the column "${labelCol}" holds ${least} in every row: there are no classes to tell apart`,
+      'choose another label, or look at what the nodes before leave out',
+    );
+}
+
+const inRows = (some: number, all: number): string => `${some} of ${all} rows`;
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

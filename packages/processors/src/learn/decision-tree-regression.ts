@@ -1,0 +1,94 @@
+import { decisionTreeRegressor as makeTree } from '@millrace/spark-connect/ml';
+import { given, labelled, numberImpurity, seedOf, treeFields, treeGrid, treeParams } from '../core/learner-fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { supervised } from '../core/supervised.ts';
+import { lookAtTree } from '../core/tree-results.ts';
+export const decisionTreeRegression = processor({
+  nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression',
+  name: 'Decision Tree Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Regression',
+  description:
+    'Learns to foretell a number by one tree of questions about the features, whose rules can be read. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelled,
+    ...treeFields,
+    impurity: numberImpurity,
+    ...treeGrid,
+  },
+  needs: ['ml'],
+  varies: ['seed'],
+  examples: [
+    {
+      name: 'the rules are shown with the names of the features',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, b int, y double', [
+        [1, 7, 10],
+        [2, 7, 10],
+        [3, 7, 30],
+        [4, 7, 30],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 2],
+            ['depth', 1],
+            ['nodes', 3],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Feature importances',
+          data: table('feature string, importance double', [
+            ['a', 1],
+            ['b', 0],
+          ]),
+        },
+        { type: 'chart', kind: 'bar' },
+        { type: 'text', title: 'Rules', text: 'Predict: 10.0' },
+      ],
+    },
+    {
+      name: 'a row without a label',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, b int, y double', [
+        [1, 7, null],
+        [2, 7, 1],
+      ]),
+      error: 'is null or NaN in 1 of 2 rows',
+    },
+    {
+      name: 'no rows',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y double', []),
+      error: 'no rows to learn from',
+    },
+  ],
+  run(context) {
+    const { fields, session } = context;
+    return supervised(context, {
+      title: 'decision tree regression',
+      labels: 'numbers',
+      estimator: (columns) =>
+        makeTree({
+          ...columns,
+          ...treeParams(fields),
+          impurity: fields.impurity,
+
+          ...given({ seed: seedOf(fields) }),
+        }),
+      grid: {
+        maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
+        maxBins: ['maxBinsGrid', fields.maxBinsGrid],
+        minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
+      },
+      look: (model, names) => lookAtTree(session, model, names),
+    });
+  },
+});

@@ -1,0 +1,91 @@
+import { functions as F, typeName, types, type DataType, type StructType } from '@millrace/spark-connect';
+import { fpGrowth as makeGrowth } from '@millrace/spark-connect/ml';
+import { requireColumn } from '../core/columns.ts';
+import { choice, column, FieldError, number } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { lessons, needsSpark } from '../core/stages.ts';
+
+export const fpGrowth = processor({
+  nodeClass: 'fire.nodes.ml.NodeFPGrowth',
+  name: 'FP Growth',
+  type: 'transform',
+  category: 'Machine-Learning/ML-SparkML/FreqPatternMining',
+  description:
+    'Finds items that often come together in the lists of a column, or rules of what follows from what, with confidence, lift and support. An item that a list holds twice counts once; null lists are left out. The rules or sets go on in place of the input.',
+  fields: {
+    itemsCol: column({ required: true, title: 'Items', description: 'A column of arrays' }),
+    outputType: choice(['freqItemsets', 'associationRules'], { default: 'freqItemsets', title: 'What to find' }),
+    minSupport: number({ default: 0.2, min: 0, max: 1, title: 'Least share of the lists' }),
+    minConfidence: number({ default: 0, min: 0, max: 1, title: 'Least confidence of a rule' }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'items that come together in half of the lists',
+      fields: { itemsCol: 'x', minSupport: '0.5' },
+      input: table('x array<string>', [[['a', 'b']], [['a', 'a']], [['c', 'b', 'a']], [null], [['d']]]),
+      output: table('items array<string>, freq bigint', [
+        [['a'], 3n],
+        [['b'], 2n],
+        [['b', 'a'], 2n],
+      ]),
+    },
+    {
+      name: 'what follows from what',
+      fields: { itemsCol: 'x', outputType: 'associationRules', minSupport: '0.5', minConfidence: '0.9' },
+      input: table('x array<int>', [[[1, 2]], [[1]], [[3, 2, 1]], [[1, 4]]]),
+      output: table('antecedent array<int>, consequent array<int>, confidence double, lift double, support double', [
+        [[2], [1], 1, 1, 0.5],
+      ]),
+    },
+    {
+      name: 'a text is no list',
+      fields: { itemsCol: 'x' },
+      input: table('x string', [['a b']]),
+      error: 'is of type string and holds no arrays',
+    },
+    {
+      name: 'no lists hold no sets',
+      fields: { itemsCol: 'x' },
+      input: table('x array<string>', []),
+      output: table('items array<string>, freq bigint', []),
+    },
+  ],
+  async run(context) {
+    needsSpark(context);
+    const { fields, schema, input, session } = context;
+    const { outputType, minSupport, minConfidence } = fields;
+    const items = requireColumn(schema, fields.itemsCol, 'itemsCol');
+    if (items.type.kind !== 'array')
+      throw new FieldError(
+        'itemsCol',
+        `"itemsCol" names the column "${items.name}", which is of type ${typeName(items.type)} and holds no arrays`,
+        'split its texts into words, or collect the items of a basket by a group, before this node',
+      );
+    const lists = lessons(context, input)
+      .select(F.call('array_distinct', F.columnNamed(items.name)).alias('items'))
+      .filter(F.col('items').isNotNull());
+    const shape = shapes(items.type)[outputType];
+    const isEmpty = (await lists.limit(1).table()).rows.length === 0;
+    // Spark finds nothing in no lists but an error
+    if (isEmpty) return session.createDataFrame([], shape);
+    const model = await makeGrowth({ itemsCol: 'items', minSupport, minConfidence }).fit(lists);
+    return model.table(outputType);
+  },
+});
+
+const shapes = (items: DataType): Readonly<Record<'freqItemsets' | 'associationRules', StructType>> => ({
+  freqItemsets: ofColumns({ items, freq: types.long }),
+  associationRules: ofColumns({
+    antecedent: items,
+    consequent: items,
+    confidence: types.double,
+    lift: types.double,
+    support: types.double,
+  }),
+});
+
+const ofColumns = (columns: Readonly<Record<string, DataType>>): StructType => ({
+  kind: 'struct',
+  fields: Object.entries(columns).map(([name, type]) => ({ name, type, nullable: true })),
+});

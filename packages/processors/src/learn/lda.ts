@@ -1,0 +1,127 @@
+import { parseSchema, type Value } from '@millrace/spark-connect';
+import { lda as makeLda, Model } from '@millrace/spark-connect/ml';
+import { clustering } from '../core/clustering.ts';
+import { choice, column, flag, integer, number, text } from '../core/fields.ts';
+import { given, seed, seedOf } from '../core/learner-fields.ts';
+import type { TrainedModel } from '../core/learned.ts';
+import { numberIn } from '../core/model-results.ts';
+import { processor, table } from '../core/processor.ts';
+
+export const lda = processor({
+  nodeClass: 'fire.nodes.ml.NodeLDA',
+  name: 'LDA',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Clustering',
+  description:
+    'Finds topics in texts: words that come together, by latent Dirichlet allocation. Features are counts of words, as a Count Vectorizer makes them. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
+    k: integer({ default: 10, min: 2, title: 'Topics' }),
+    maxIter: integer({ default: 20, min: 0, title: 'Steps at most' }),
+    optimizer: choice(['online', 'em'], { default: 'online', title: 'Optimizer' }),
+    topicDistributionCol: text({ default: 'topicDistribution', title: 'Column of topics' }),
+    docConcentration: number({
+      default: 0.01,
+      title: 'Concentration of topics in a text',
+      description: 'For em it is above 1; left to Spark where it is not',
+    }),
+    optimizeDocConcentration: flag({ default: false, title: 'Learn the concentration (online)' }),
+    subsamplingRate: number({ default: 0.05, min: 1e-6, max: 1, title: 'Share of the texts for a step (online)' }),
+    checkpointInterval: integer({ default: 10, min: -1, title: 'Steps between checkpoints (em)' }),
+    keepLastCheckpoint: flag({ default: true, title: 'Keep the last checkpoint (em)' }),
+    maxTermsPerTopic: integer({ default: 10, min: 1, max: 100, title: 'Terms of a topic to show' }),
+    seed,
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'topics with their terms',
+      after: [
+        { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['cat', 'dog'], outputCol: 'v' } },
+      ],
+      fields: { featuresCol: 'v', k: '2', maxIter: '0', seed: '1', maxTermsPerTopic: '1' },
+      input: table('cat int, dog int', [
+        [3, 0],
+        [0, 2],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 2],
+            ['features', 2],
+            ['topics', 2],
+            ['terms', 2],
+          ]),
+        },
+        { type: 'table', title: 'Topics' },
+      ],
+    },
+    {
+      name: 'a text is no vector',
+      fields: { featuresCol: 't' },
+      input: table('t string', [['a b']]),
+      error: 'holds no vectors',
+    },
+    {
+      name: 'a row without a vector',
+      fields: { featuresCol: 'v' },
+      input: table('v vector', [[null]]),
+      error: 'is null in 1 of 1 rows',
+    },
+    {
+      name: 'no rows',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v' },
+      input: table('a int', []),
+      error: 'no rows to learn from',
+    },
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { k, maxIter, optimizer, topicDistributionCol, docConcentration, maxTermsPerTopic } = fields;
+    const isOnline = optimizer === 'online';
+    const concentration = isOnline ? docConcentration >= 0 : docConcentration > 1;
+    return clustering(context, {
+      title: 'LDA',
+      estimator: ({ featuresCol }) =>
+        makeLda({
+          featuresCol,
+          k,
+          maxIter,
+          optimizer,
+          topicDistributionCol,
+          ...(concentration ? { docConcentration: [docConcentration] } : {}),
+          optimizeDocConcentration: fields.optimizeDocConcentration,
+          subsamplingRate: fields.subsamplingRate,
+          checkpointInterval: fields.checkpointInterval,
+          keepLastCheckpoint: fields.keepLastCheckpoint,
+          ...given({ seed: seedOf(fields) }),
+        }),
+      look: async (model, names) => {
+        const words = await wordsOf(context.learned[0]?.model);
+        const { rows } = await model.table('describeTopics', maxTermsPerTopic).table();
+        const terms = rows.flatMap(([topic, indices, weights]) =>
+          (indices as readonly number[]).map((at, i): Value[] => [
+            Number(topic),
+            words[at] ?? names(at),
+            (weights as readonly number[])[i] ?? null,
+          ]),
+        );
+        const shape = parseSchema('topic int, term string, weight double');
+        return {
+          numbers: { topics: k, terms: await numberIn(model, 'vocabSize') },
+          results: [{ type: 'table', title: 'Topics', data: session.createDataFrame(terms, shape) }],
+        };
+      },
+    });
+  },
+});
+
+/** The words that places of vectors stand for, where the node before has learned them. */
+async function wordsOf(before: TrainedModel | undefined): Promise<readonly string[]> {
+  const model = await before?.fitted();
+  if (!(model instanceof Model) || model.definition.className !== 'feature.CountVectorizer') return [];
+  return (await model.get('vocabulary')) as readonly string[];
+}

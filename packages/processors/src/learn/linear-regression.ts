@@ -1,0 +1,154 @@
+import { linearRegression as makeRegression, type Model } from '@millrace/spark-connect/ml';
+import { choice, flag, integer, number, text } from '../core/fields.ts';
+import {
+  elasticNetGrid,
+  labelled,
+  linearFields,
+  linearParams,
+  maxIterGrid,
+  regParamGrid,
+} from '../core/learner-fields.ts';
+import { history, numberIn, numbersIn, ofFeatures } from '../core/model-results.ts';
+import { processor, table } from '../core/processor.ts';
+import { supervised } from '../core/supervised.ts';
+
+export const linearRegression = processor({
+  nodeClass: 'fire.nodes.ml.NodeLinearRegression',
+  name: 'Linear Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Regression',
+  description:
+    'Learns to foretell a number by a weighted sum of the features: what each adds can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelled,
+    maxIter: integer({ default: 100, min: 0, title: 'Steps at most' }),
+    ...linearFields,
+    solver: choice(['auto', 'l-bfgs', 'normal'], { default: 'auto', title: 'Solver' }),
+    standardization: flag({ default: true, title: 'Scale features while learning' }),
+    loss: choice(['squaredError', 'huber'], { default: 'squaredError', title: 'Loss' }),
+    epsilon: number({ default: 1.35, min: 1.000001, title: 'Where outliers begin (huber)' }),
+    saveCoefficientsPath: text({ kind: 'path', title: 'Folder to save the coefficients in' }),
+    regParamGrid,
+    elasticNetGrid,
+    maxIterGrid,
+  },
+  needs: ['ml'],
+  varies: ['seed'],
+  examples: [
+    {
+      name: 'a mean where no feature says anything',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', solver: 'l-bfgs', maxIter: '0' },
+      input: table('a int, b int, y double', [
+        [1, 7, -1],
+        [2, 7, 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        {
+          type: 'table',
+          title: 'Coefficients',
+          data: table('feature string, coefficient double', [
+            ['a', 0],
+            ['b', 0],
+          ]),
+        },
+        { type: 'chart', title: 'Coefficients', kind: 'bar' },
+      ],
+    },
+    {
+      name: 'coefficients are saved where that is asked for',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', saveCoefficientsPath: 'out/c' },
+      input: table('a int, y double', [
+        [1, 1],
+        [2, 3],
+        [3, 4],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+      ],
+      saves: [{ format: 'csv', path: 'out/c', mode: 'overwrite', singleFile: true, options: { header: 'true' } }],
+    },
+    {
+      name: 'a label that is not there',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'price' },
+      input: table('a int, y double', [[1, 1]]),
+      error: '"labelCol" names the column "price"',
+    },
+    {
+      name: 'a row without a label',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y double', [
+        [1, 1],
+        [2, null],
+      ]),
+      error: 'is null or NaN in 1 of 2 rows',
+    },
+    {
+      name: 'no rows',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y double', []),
+      error: 'no rows to learn from',
+    },
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { maxIter, solver, standardization, loss, epsilon, saveCoefficientsPath: path } = fields;
+    return supervised(context, {
+      title: 'linear regression',
+      labels: 'numbers',
+      estimator: (columns) =>
+        makeRegression({ ...columns, ...linearParams(fields), maxIter, solver, standardization, loss, epsilon }),
+      grid: {
+        regParam: ['regParamGrid', fields.regParamGrid],
+        elasticNetParam: ['elasticNetGrid', fields.elasticNetGrid],
+        maxIter: ['maxIterGrid', fields.maxIterGrid],
+      },
+      look: async (model, names) => {
+        const steps = numbersIn(await model.get('summary.objectiveHistory'));
+        const coefficient = numbersIn(await model.get('coefficients'));
+        const isExact = steps.length === 1 && steps[0] === 0 && fields.regParam * fields.elasticNetParam === 0;
+        const tests = isExact ? await significance(model, coefficient.length) : {};
+        const results = ofFeatures(session, 'Coefficients', names, { coefficient }, tests);
+        const [table] = results;
+        return {
+          numbers: {
+            intercept: await numberIn(model, 'intercept'),
+            iterations: Math.max(0, steps.length - 1),
+            'rmse of training': await numberIn(model, 'summary.rootMeanSquaredError'),
+            'r2 of training': await numberIn(model, 'summary.r2'),
+          },
+          results: [...results, ...history(session, steps, 'Loss')],
+          saves:
+            path === undefined || table?.type !== 'table'
+              ? []
+              : [
+                  {
+                    format: 'csv',
+                    path,
+                    mode: 'overwrite',
+                    data: table.data,
+                    singleFile: true,
+                    options: { header: 'true' },
+                  },
+                ],
+        };
+      },
+    });
+  },
+});
+
+/** How sure the coefficients are: what the solution of the normal equations tells. */
+async function significance(model: Model, features: number): Promise<Readonly<Record<string, readonly number[]>>> {
+  const ofCoefficients = async (path: string) => numbersIn(await model.get(path)).slice(0, features);
+  return {
+    standard_error: await ofCoefficients('summary.coefficientStandardErrors'),
+    t: await ofCoefficients('summary.tValues'),
+    p: await ofCoefficients('summary.pValues'),
+  };
+}

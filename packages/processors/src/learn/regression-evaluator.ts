@@ -1,0 +1,95 @@
+import { regressionEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
+import { requireLabel } from '../core/feature-names.ts';
+import { choice, column, formerField } from '../core/fields.ts';
+import { judging } from '../core/judging.ts';
+import { numberMetrics } from '../core/metrics.ts';
+import { requireNumbers } from '../core/numbers.ts';
+import { processor, table } from '../core/processor.ts';
+import { residuals } from '../core/residuals.ts';
+
+export const regressionEvaluator = processor({
+  nodeClass: 'fire.nodes.ml.NodeRegressionEvaluator',
+  name: 'Regression Evaluator',
+  type: 'ml-evaluator',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Measures how far predicted numbers lie from the true ones: root mean squared error, mean squared and mean absolute error, R²; and draws what is left over. Rows with null are left out. Hands its input on. Before a node that looks for the best parameters it says what is best.',
+  fields: {
+    labelCol: column({ required: true, title: 'Label' }),
+    predictionCol: column({ title: 'Prediction' }),
+    metricName: formerField(choice(['rmse', 'mse', 'mae', 'r2', 'var'], { default: 'rmse' })),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'all metrics and what is left over; the rows go on',
+      fields: { labelCol: 'y', predictionCol: '' },
+      input: table('y int, prediction double', [
+        [1, 2],
+        [2, 2],
+        [3, 3],
+        [4, 4],
+      ]),
+      output: table('y int, prediction double', [
+        [1, 2],
+        [2, 2],
+        [3, 3],
+        [4, 4],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Metrics',
+          data: table('metric string, value double', [
+            ['rmse', 0.5],
+            ['mse', 0.25],
+            ['mae', 0.25],
+            ['r2', 0.8],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Residuals',
+          kind: 'scatter',
+          data: table('prediction double, residual double', [
+            [2, -1],
+            [2, 0],
+            [3, 0],
+            [4, 0],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'no prediction',
+      fields: { labelCol: 'y' },
+      input: table('y int', [[1]]),
+      error: '"predictionCol" names the column "prediction", which the input does not have',
+    },
+    {
+      name: 'rows without a value are left out, and then there are none',
+      fields: { labelCol: 'y' },
+      input: table('y int, prediction double', [[1, null]]),
+      error: 'no predictions to judge',
+    },
+    {
+      name: 'no rows',
+      fields: { labelCol: 'y' },
+      input: table('y int, prediction double', []),
+      error: 'no predictions to judge',
+    },
+  ],
+  run(context) {
+    const { labelCol, metricName, predictionCol = 'prediction' } = context.fields;
+    const columns = { labelCol, predictionCol };
+    return judging(context, {
+      evaluator: makeEvaluator({ ...columns, metricName }),
+      metrics: (schema) => {
+        requireLabel(schema, labelCol);
+        requireNumbers(schema, [predictionCol], 'predictionCol');
+        return numberMetrics(columns);
+      },
+      shown: async (predictions) => ({ results: [await residuals(predictions, columns)] }),
+    });
+  },
+});
