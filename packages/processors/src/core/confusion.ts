@@ -107,10 +107,10 @@ function classMeasures(pairs: readonly Pair[]): Readonly<Record<string, number>>
     const [known, found] = [rowsOf(({ label }) => label === one), rowsOf(({ prediction }) => prediction === one)];
     const [precision, recall] = [found === 0 ? 0 : right / found, right / known];
     const f1 = right === 0 ? 0 : (2 * precision * recall) / (precision + recall);
-    return { share: known / all, precision, recall, f1 };
+    return { known, precision, recall, f1 };
   });
   const weighted = (of: 'precision' | 'recall' | 'f1'): number =>
-    classes.reduce((sum, one) => sum + one[of] * one.share, 0);
+    classes.reduce((sum, one) => sum + (one[of] * one.known) / all, 0);
   return {
     accuracy: rowsOf(({ label, prediction }) => label === prediction) / all,
     f1: weighted('f1'),
