@@ -13,6 +13,7 @@ const fewExamples: Readonly<Record<string, string>> = {
   'fire.nodes.dataset.NodeDatasetStructured': 'reads a saved dataset, which an example cannot hold',
   'fire.nodes.dataset.NodeDatasetAvro': 'reads files that only an engine writes',
   'fire.nodes.dataset.NodeDatasetParquet': 'reads files that only an engine writes',
+  'fire.nodes.ml.NodeModelLoad': 'reads files that only an engine writes',
   'fire.nodes.dataset.NodeDatasetPDF': 'reads files that are not text',
   'fire.nodes.dataset.NodeDatasetEmpty': 'has no fields and always gives the same',
   'fire.nodes.etl.NodeGenerateUUID': 'gives other rows every time',

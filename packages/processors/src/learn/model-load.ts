@@ -1,7 +1,7 @@
 import { loadModel } from '@millrace/spark-connect/ml';
 import { FieldError, flag, formerField, text } from '../core/fields.ts';
 import { once, type TrainedModel } from '../core/learned.ts';
-import { processor, type Files } from '../core/processor.ts';
+import { processor, table, type Files } from '../core/processor.ts';
 import { needsSpark, trained } from '../core/stages.ts';
 
 export const modelLoad = processor({
@@ -18,7 +18,15 @@ export const modelLoad = processor({
   },
   inputs: { min: 0, max: 1 },
   needs: ['ml'],
-  examples: [],
+  examples: [
+    {
+      name: 'a folder without a model',
+      fields: { path: '/models' },
+      files: { 'models/readme.txt': 'none yet' },
+      input: table('x double', []),
+      error: '"/models" holds no saved model',
+    },
+  ],
   async run(context) {
     needsSpark(context);
     const { fields, files, input, learned, session } = context;

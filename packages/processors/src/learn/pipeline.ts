@@ -1,8 +1,13 @@
 import { Pipeline } from '@millrace/spark-connect/ml';
 import { FieldError } from '../core/fields.ts';
 import { once, type TrainedModel } from '../core/learned.ts';
-import { processor } from '../core/processor.ts';
+import { processor, table } from '../core/processor.ts';
 import { lessons, needsSpark, trained } from '../core/stages.ts';
+
+const learned = [
+  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
+  { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
+];
 
 export const pipeline = processor({
   nodeClass: 'fire.nodes.ml.NodePipeline',
@@ -13,7 +18,31 @@ export const pipeline = processor({
     'Makes one model of the nodes of machine learning before it: the rows that come into the first of them go through all. Such a model predicts for rows as they are before the first.',
   fields: {},
   needs: ['ml'],
-  examples: [],
+  examples: [
+    {
+      name: 'hands on the rows that come into the first node',
+      after: learned,
+      input: table('x double, y double, note string', [
+        [0, 1, null],
+        [1, 5, 'b'],
+      ]),
+      output: table('x double, y double, note string', [
+        [0, 1, null],
+        [1, 5, 'b'],
+      ]),
+    },
+    {
+      name: 'nothing is learned of no rows',
+      after: learned,
+      input: table('x double, y double', []),
+      error: 'no rows',
+    },
+    {
+      name: 'nothing of machine learning before it',
+      input: table('x double', [[1]]),
+      error: 'no node of machine learning stands before it',
+    },
+  ],
   run(context) {
     needsSpark(context);
     const recipe = context.learned[0]?.recipe;

@@ -1,6 +1,12 @@
 import { FieldError } from '../core/fields.ts';
-import { processor } from '../core/processor.ts';
+import { processor, table } from '../core/processor.ts';
 import { needsSpark } from '../core/stages.ts';
+import { denseVector } from '../core/vectors.ts';
+
+const learned = [
+  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
+  { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
+];
 
 export const predict = processor({
   nodeClass: 'fire.nodes.ml.NodePredict',
@@ -13,7 +19,31 @@ export const predict = processor({
   inputs: { min: 1, max: 2 },
   inputNames: ['Data', 'Model'],
   needs: ['ml'],
-  examples: [],
+  examples: [
+    {
+      name: 'a model alone predicts for the rows that it was trained on',
+      after: learned,
+      input: table('x double, y double, note string', [
+        [0, 1, null],
+        [1, 5, 'b'],
+      ]),
+      output: table('x double, y double, note string, features vector, prediction double', [
+        [0, 1, null, denseVector(0), 1],
+        [1, 5, 'b', denseVector(1), 5],
+      ]),
+    },
+    {
+      name: 'nothing is learned of no rows',
+      after: learned,
+      input: table('x double, y double', []),
+      error: 'no rows',
+    },
+    {
+      name: 'rows without a model',
+      input: table('x double', [[1]]),
+      error: 'none of its inputs brings a model',
+    },
+  ],
   async run({ engine, inputs, learned }) {
     needsSpark({ engine });
     const at = learned.findLastIndex((one) => one?.model !== undefined);
