@@ -5,14 +5,14 @@ import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 
-type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
+export type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
 
 /** The rows to learn from: few where nobody looks at what is learned. */
 export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
   mostToLearnFrom === undefined ? rows : rows.limit(mostToLearnFrom);
 
 /** Stages and what to try of them, added to those that the input has come through. */
-function grown({ input, learned }: Given, stages: readonly Stage[], grid = new ParamGrid()): Recipe {
+export function grown({ input, learned }: Given, stages: readonly Stage[], grid = new ParamGrid()): Recipe {
   const before = learned[0]?.recipe ?? { input, stages: [], grid: new ParamGrid() };
   return {
     input: before.input,
