@@ -1,5 +1,5 @@
 import { processor, type Definition, type Processor } from './processor.ts';
-import { applying } from './stages.ts';
+import { applying } from './fitting.ts';
 
 interface Applied extends Pick<Definition<Record<never, never>>, 'nodeClass' | 'name' | 'formerly' | 'examples'> {
   /** What the model is called where it is made: `min-max scaler`. */

@@ -2,7 +2,7 @@ import { vectorIndexer as makeVectorIndexer } from '@millrace/spark-connect/ml';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { choice, column, integer, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
-import { fitting } from '../core/stages.ts';
+import { fitting } from '../core/fitting.ts';
 import { denseVector } from '../core/vectors.ts';
 
 export const vectorIndexer = processor({
