@@ -41,6 +41,8 @@ const leftOut: ReadonlySet<string> = new Set([
 /** Options that the interface's own list lacks: class and field -> options, each told of in the documentation. */
 const furtherOptions: Readonly<Record<string, readonly string[]>> = {
   'fire.nodes.etl.NodeHash hashingAlgorithm': ['SHA1'],
+  'fire.nodes.ml.NodeStringIndexer handleInvalid': ['keep'],
+  'fire.nodes.ml.NodeStringIndexerAdvanced handleInvalid': ['keep'],
 };
 
 /** Fails with all that is wrong with any processor, one line each. */

@@ -3,16 +3,25 @@ import { FieldError } from './field-error.ts';
 import { once, type TrainedModel } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
-import { grown, lessons, needsSpark, type Given } from './stages.ts';
+import { withoutNulls } from './nulls.ts';
+import { fitted, grown, lessons, needsSpark, type Given } from './stages.ts';
 
-/** The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. */
-export async function fitting(given: Given, title: string, stage: Stage): Promise<Outcome> {
+/**
+ * The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. A null
+ * in one of the columns `whole` ends the run.
+ */
+export async function fitting(
+  given: Given,
+  title: string,
+  stage: Stage,
+  whole: readonly string[] = [],
+): Promise<Outcome> {
   needsSpark(given);
-  const { input } = given;
-  const fitted = once(async () => ('transform' in stage ? stage : stage.fit(lessons(given, input))));
+  const input = withoutNulls(given.input, whole);
+  const learn = once(() => fitted(stage, lessons(given, input)));
   const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
-  const model: TrainedModel = { title, fitted, before: input, ...training };
-  return { outputs: [(await fitted()).transform(input)], learned: [{ recipe: grown(given, [stage]), model }] };
+  const model: TrainedModel = { title, fitted: learn, before: input, whole, ...training };
+  return { outputs: [(await learn()).transform(input)], learned: [{ recipe: grown(given, [stage]), model }] };
 }
 
 type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learned'>;
@@ -27,8 +36,9 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   if (model === undefined)
     throw new FieldError('', 'none of its inputs brings a model', `connect a node that makes one: a ${title}`);
   const of = inputs.findIndex((_, i) => i !== at);
-  const rows = inputs[of] ?? model.before ?? inputs[at];
-  if (rows === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
+  const given = inputs[of] ?? model.before ?? inputs[at];
+  if (given === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
+  const rows = withoutNulls(given, model.whole ?? []);
   const stage = await model.fitted();
   const goesOn =
     of === -1 && recipe !== undefined

@@ -1,7 +1,8 @@
-import type { DataFrame } from '@millrace/spark-connect';
-import { ParamGrid, type Estimator, type Model, type Stage } from '@millrace/spark-connect/ml';
+import { SparkError, type DataFrame } from '@millrace/spark-connect';
+import { ParamGrid, type Estimator, type Model, type Stage, type TransformStage } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
+import { withoutNulls } from './nulls.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 
@@ -21,13 +22,27 @@ export function grown({ input, learned }: Given, stages: readonly Stage[], grid 
   };
 }
 
-/** The rows after stages, each of which learns from the rows that it is given if it has to. */
-export async function through(given: Given, stages: readonly Stage[]): Promise<Outcome> {
+/**
+ * The rows after stages, each of which learns from the rows that it is given if it has to. A null in one of the columns
+ * `whole` ends the run.
+ */
+export async function through(given: Given, stages: readonly Stage[], whole: readonly string[] = []): Promise<Outcome> {
   needsSpark(given);
-  let rows: DataFrame = given.input;
-  for (const stage of stages)
-    rows = ('transform' in stage ? stage : await stage.fit(lessons(given, rows))).transform(rows);
+  let rows = withoutNulls(given.input, whole);
+  for (const stage of stages) rows = (await fitted(stage, lessons(given, rows))).transform(rows);
   return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
+}
+
+/** The stage itself where it has nothing to learn, else what it has learned from the rows. */
+export async function fitted(stage: Stage, rows: DataFrame): Promise<TransformStage> {
+  if ('transform' in stage) return stage;
+  try {
+    return await stage.fit(rows);
+  } catch (error) {
+    if (error instanceof SparkError && (await rows.limit(1).table()).rows.length === 0)
+      throw new FieldError('', 'there are no rows to learn from', 'see why the node before it gives none');
+    throw error;
+  }
 }
 
 /** What there is to look at of a model, and what is saved of it. */

@@ -47,6 +47,23 @@ export const binarizer = processor({
       input: table('t string', [['1']]),
       error: 'holds no numbers',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'x', outputCol: 'b', threshold: '0.5' },
+      input: table('x double', []),
+      output: table('x double, b double', []),
+    },
+    {
+      name: 'a null',
+      fields: { inputCol: 'x', outputCol: 'b', threshold: '0.5' },
+      input: table('x double', [[0.4], [0.5], [0.6], [null]]),
+      output: table('x double, b double', [
+        [0.4, 0],
+        [0.5, 0],
+        [0.6, 1],
+        [null, 0],
+      ]),
+    },
   ],
   run(context) {
     const { schema, fields } = context;

@@ -26,5 +26,17 @@ export const bucketizerTransform = applied({
       output: table('x double, b double', [[1, 1]]),
     },
     { name: 'no model', input: table('x double', [[1]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('x double', [[1]]), table('x double', [])],
+      output: table('x double, b double', []),
+    },
+    {
+      name: 'a null',
+      after: learned,
+      input: [table('x double', [[1]]), table('x double', [[null]])],
+      output: table('x double, b double', [[null, null]]),
+    },
   ],
 });

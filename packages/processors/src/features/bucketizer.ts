@@ -56,6 +56,12 @@ export const bucketizer = processor({
       input: table('x double', [[1]]),
       error: '"splits" holds "ten"',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'x', outputCol: 'b', splits: '-inf, 0, 10, inf' },
+      input: table('x double', []),
+      output: table('x double, b double', []),
+    },
   ],
   run(context) {
     const { schema, fields } = context;

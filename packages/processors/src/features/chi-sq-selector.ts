@@ -64,16 +64,34 @@ export const chiSqSelector = processor({
       input: table('v vector, y string', [[denseVector(1), 'a']]),
       error: 'holds no numbers',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', numTopFeatures: '1' },
+      input: table('v vector, y double', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', numTopFeatures: '1' },
+      input: table('v vector, y double', [
+        [denseVector(0, 1), 1],
+        [denseVector(1, 0), 0],
+        [denseVector(1, 1), 1],
+        [denseVector(0, 0), 0],
+        [null, null],
+      ]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
-    return through(context, [
-      makeChiSqSelector({
-        ...fields,
-        featuresCol: requireVector(schema, fields.featuresCol, 'featuresCol'),
-        labelCol: requireNumber(schema, fields.labelCol, 'labelCol'),
-        outputCol: newColumn(schema, fields.outputCol, 'outputCol'),
-      }),
-    ]);
+    const featuresCol = requireVector(schema, fields.featuresCol, 'featuresCol');
+    const labelCol = requireNumber(schema, fields.labelCol, 'labelCol');
+    const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
+    return through(
+      context,
+      [makeChiSqSelector({ ...fields, featuresCol, labelCol, outputCol })],
+      [featuresCol, labelCol],
+    );
   },
 });

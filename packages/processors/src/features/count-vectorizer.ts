@@ -53,12 +53,28 @@ export const countVectorizer = processor({
       input: table('text string', [['a b']]),
       error: 'holds no lists of words',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'w', outputCol: 'c', vocabularySize: '2' },
+      input: table('w array<string>', []),
+      output: table('w array<string>, c vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'w', outputCol: 'c', vocabularySize: '2' },
+      input: table('w array<string>', [[null]]),
+      error: 'a row has null in the column "w"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const { vocabularySize, ...rest } = fields;
     const inputCol = requireWords(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [makeCountVectorizer({ ...rest, vocabSize: vocabularySize, inputCol, outputCol })]);
+    return through(
+      context,
+      [makeCountVectorizer({ ...rest, vocabSize: vocabularySize, inputCol, outputCol })],
+      [inputCol],
+    );
   },
 });

@@ -40,11 +40,23 @@ export const hashingTF = processor({
       input: table('t string', [['a b']]),
       error: 'holds no lists of words',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'w', outputCol: 'f' },
+      input: table('w array<string>', []),
+      output: table('w array<string>, f vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'w', outputCol: 'f' },
+      input: table('w array<string>', [[null]]),
+      error: 'a row has null in the column "w"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireWords(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [makeHashingTF({ inputCol, outputCol, numFeatures: fields.numFeatures })]);
+    return through(context, [makeHashingTF({ inputCol, outputCol, numFeatures: fields.numFeatures })], [inputCol]);
   },
 });

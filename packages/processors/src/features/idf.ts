@@ -45,11 +45,23 @@ export const idf = processor({
       input: table('w array<string>', [[['a']]]),
       error: 'holds no vectors',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'f', outputCol: 'g' },
+      input: table('f vector', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'f', outputCol: 'g' },
+      input: table('f vector', [[denseVector(1, 2)], [denseVector(3, 0)], [null]]),
+      error: 'a row has null in the column "f"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [makeIdf({ inputCol, outputCol, minDocFreq: fields.minDocFreq })]);
+    return through(context, [makeIdf({ inputCol, outputCol, minDocFreq: fields.minDocFreq })], [inputCol]);
   },
 });

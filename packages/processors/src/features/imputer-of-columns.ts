@@ -45,6 +45,12 @@ export const imputerOfColumns = processor({
       input: table('a double, b double', [[1, null]]),
       error: '"outputCols" has 1 name for 2 columns',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCols: ['a', 'b'], outputCols: 'x, y', strategy: 'median' },
+      input: table('a double, b float', []),
+      error: 'there are no rows to learn from',
+    },
   ],
   run(context) {
     const { schema, fields } = context;

@@ -29,5 +29,11 @@ export const imputerTransform = applied({
       ]),
     },
     { name: 'no model', input: table('x double', [[1]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('x double', [[1], [null], [3]]), table('x double', [])],
+      output: table('x double, y double', []),
+    },
   ],
 });

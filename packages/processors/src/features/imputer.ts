@@ -46,6 +46,12 @@ export const imputer = processor({
       input: table('t string', [['1']]),
       error: 'holds no numbers',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'x', outputCol: 'y' },
+      input: table('x double', []),
+      error: 'there are no rows to learn from',
+    },
   ],
   run(context) {
     const { schema, fields } = context;

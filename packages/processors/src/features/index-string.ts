@@ -36,12 +36,34 @@ export const indexString = processor({
       input: table('i double', [[0]]),
       error: 'has no labels with it',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'i', outputCol: 'd' },
+      after: [{ nodeClass: 'fire.nodes.ml.NodeStringIndexer', fields: { inputCols: ['c'], outputCols: ['i'] } }],
+      input: table('c string', []),
+      output: table('c string, i double, d string', []),
+    },
+    {
+      name: 'a null that was kept has a label of its own',
+      fields: { inputCol: 'i', outputCol: 'd' },
+      after: [
+        {
+          nodeClass: 'fire.nodes.ml.NodeStringIndexer',
+          fields: { inputCols: ['c'], outputCols: ['i'], handleInvalid: 'keep' },
+        },
+      ],
+      input: table('c string', [['x'], [null]]),
+      output: table('c string, i double, d string', [
+        ['x', 0, 'x'],
+        [null, 1, '__unknown'],
+      ]),
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireNumber(schema, fields.inputCol, 'inputCol');
     requireLabels(requireColumn(schema, inputCol, 'inputCol'), 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [indexToString({ inputCol, outputCol })]);
+    return through(context, [indexToString({ inputCol, outputCol })], [inputCol]);
   },
 });

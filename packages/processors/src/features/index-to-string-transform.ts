@@ -23,5 +23,17 @@ export const indexToStringTransform = applied({
       output: table('i double, s string', [[1, 'high']]),
     },
     { name: 'no model', input: table('i double', [[1]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('i double', [[1]]), table('i double', [])],
+      output: table('i double, s string', []),
+    },
+    {
+      name: 'a null ends the run',
+      after: learned,
+      input: [table('i double', [[1]]), table('i double', [[null]])],
+      error: 'a row has null in the column "i"',
+    },
   ],
 });

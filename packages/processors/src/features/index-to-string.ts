@@ -47,6 +47,18 @@ export const indexToString = processor({
       input: table('i double', [[1]]),
       error: 'has no labels with it',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'i', outputCol: 's', labels: 'low, high' },
+      input: table('i double', []),
+      output: table('i double, s string', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'i', outputCol: 's', labels: 'low, high' },
+      input: table('i double', [[1], [0], [null]]),
+      error: 'a row has null in the column "i"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
@@ -58,6 +70,7 @@ export const indexToString = processor({
       context,
       'index-to-string model',
       makeIndexToString({ inputCol, outputCol, ...(labels.length === 0 ? {} : { labels }) }),
+      [inputCol],
     );
   },
 });

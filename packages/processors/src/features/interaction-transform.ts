@@ -24,5 +24,17 @@ export const interactionTransform = applied({
       output: table('a double, b double, p vector', [[2, 3, denseVector(6)]]),
     },
     { name: 'no model', input: table('a double, b double', [[2, 3]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('a double, b double', [[2, 3]]), table('a double, b double', [])],
+      output: table('a double, b double, p vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      after: learned,
+      input: [table('a double, b double', [[2, 3]]), table('a double, b double', [[null, null]])],
+      error: 'a row has null in the column "a"',
+    },
   ],
 });

@@ -39,6 +39,19 @@ export const interaction = processor({
       input: table('a double', [[2]]),
       error: 'names one column',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCols: ['x', 'v'], outputCol: 'p' },
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      input: table('x int, a double, b double', []),
+      output: table('x int, a double, b double, v vector, p vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCols: ['a', 'b'], outputCol: 'p' },
+      input: table('a double, b double', [[2, null]]),
+      error: 'a row has null in the column "b"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
@@ -46,6 +59,6 @@ export const interaction = processor({
       throw new FieldError('inputCols', '"inputCols" names one column, which has none to meet', 'choose two or more');
     const inputCols = fields.inputCols.map((name) => requireNumberOrVector(schema, name, 'inputCols'));
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'interaction', makeInteraction({ inputCols, outputCol }));
+    return fitting(context, 'interaction', makeInteraction({ inputCols, outputCol }), inputCols);
   },
 });

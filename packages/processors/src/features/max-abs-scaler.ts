@@ -34,11 +34,23 @@ export const maxAbsScaler = processor({
       input: table('v vector', [[denseVector(1)]]),
       error: 'which the input has already',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'v', outputCol: 's' },
+      input: table('v vector', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 's' },
+      input: table('v vector', [[denseVector(-8, 0)], [denseVector(4, 0)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'max-abs scaler', makeMaxAbsScaler({ inputCol, outputCol }));
+    return fitting(context, 'max-abs scaler', makeMaxAbsScaler({ inputCol, outputCol }), [inputCol]);
   },
 });

@@ -33,5 +33,17 @@ export const minMaxScalerTransform = applied({
       ]),
     },
     { name: 'no model', input: table('v vector', [[denseVector(0)]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('v vector', [[denseVector(0)], [denseVector(10)]]), table('v vector', [])],
+      output: table('v vector, s vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      after: learned,
+      input: [table('v vector', [[denseVector(0)], [denseVector(10)]]), table('v vector', [[null]])],
+      error: 'a row has null in the column "v"',
+    },
   ],
 });

@@ -46,6 +46,18 @@ export const minMaxScaler = processor({
       input: table('v vector', [[denseVector(0)]]),
       error: '"min" is 1, which is not below "max" (1)',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'v', outputCol: 's' },
+      input: table('v vector', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 's' },
+      input: table('v vector', [[denseVector(10, 7)], [denseVector(15, 7)], [denseVector(20, 7)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
@@ -54,6 +66,6 @@ export const minMaxScaler = processor({
       throw new FieldError('min', `"min" is ${min}, which is not below "max" (${max})`, 'give a smaller one');
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'min-max scaler', makeMinMaxScaler({ inputCol, outputCol, min, max }));
+    return fitting(context, 'min-max scaler', makeMinMaxScaler({ inputCol, outputCol, min, max }), [inputCol]);
   },
 });

@@ -15,8 +15,9 @@ export const nGramTransformer = processor({
   fields: {
     inputCol: column({ default: 'text', title: 'Column' }),
     inputColStringArrCol: text({
+      default: 'text',
       title: 'Column of the words',
-      description: 'Where the words of a text are kept, if they are to be',
+      description: 'Where the words of a text are kept; nowhere if it is the column itself',
     }),
     outputCol: text({ default: 'ner', title: 'Output column' }),
     numberOfGrams: integer({ default: 3, min: 1, title: 'Words of a run' }),
@@ -55,11 +56,23 @@ export const nGramTransformer = processor({
       input: table('t string', [['a']]),
       error: 'below the least allowed 1',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 't', inputColStringArrCol: 'w', outputCol: 'g' },
+      input: table('t string', []),
+      output: table('t string, w array<string>, g array<string>', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 't', inputColStringArrCol: 'w', outputCol: 'g' },
+      input: table('t string', [['To be  or not'], ['To be'], [null]]),
+      error: 'a row has null in the column "t"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     const make = (inputCol: string) => nGram({ inputCol, outputCol, n: fields.numberOfGrams });
-    return through(context, onWords(schema, fields, make));
+    return through(context, onWords(schema, fields, make), [fields.inputCol]);
   },
 });

@@ -24,5 +24,17 @@ export const normalizerTransform = applied({
       output: table('v vector, n vector', [[denseVector(1, 3), denseVector(0.25, 0.75)]]),
     },
     { name: 'no model', input: table('v vector', [[denseVector(1, 3)]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('v vector', [[denseVector(1, 3)]]), table('v vector', [])],
+      output: table('v vector, n vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      after: learned,
+      input: [table('v vector', [[denseVector(1, 3)]]), table('v vector', [[null]])],
+      error: 'a row has null in the column "v"',
+    },
   ],
 });

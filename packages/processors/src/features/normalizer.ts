@@ -53,6 +53,18 @@ export const normalizer = processor({
       input: table('x double', [[1]]),
       error: 'holds no vectors',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'v', outputCol: 'n' },
+      input: table('v vector', []),
+      output: table('v vector, n vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 'n' },
+      input: table('v vector', [[denseVector(3, 4)], [denseVector(0, 0)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
@@ -60,6 +72,6 @@ export const normalizer = processor({
     if (p < 1) throw new FieldError('p', `"p" is ${p}, which is no norm`, 'give 1 or more, or Infinity');
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'normalizer', makeNormalizer({ inputCol, outputCol, p }));
+    return fitting(context, 'normalizer', makeNormalizer({ inputCol, outputCol, p }), [inputCol]);
   },
 });

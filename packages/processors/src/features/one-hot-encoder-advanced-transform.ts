@@ -29,5 +29,17 @@ export const oneHotEncoderAdvancedTransform = applied({
       ]),
     },
     { name: 'no model', input: table('i double', [[0]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('i double', [[0], [1], [2]]), table('i double', [])],
+      output: table('i double, v vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      after: learned,
+      input: [table('i double', [[0], [1], [2]]), table('i double', [[null]])],
+      error: 'a row has null in the column "i"',
+    },
   ],
 });

@@ -35,11 +35,23 @@ export const oneHotEncoderAdvanced = processor({
       input: table('c string', [['x']]),
       error: 'holds no numbers',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'i', outputCol: 'v' },
+      input: table('i double', []),
+      output: table('i double, v vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'i', outputCol: 'v' },
+      input: table('i double', [[0], [1], [2], [null]]),
+      error: 'a row has null in the column "i"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireNumber(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'one-hot encoder', makeOneHotEncoder({ inputCol, outputCol }));
+    return fitting(context, 'one-hot encoder', makeOneHotEncoder({ inputCol, outputCol }), [inputCol]);
   },
 });

@@ -61,6 +61,23 @@ export const oneHotEncoder = processor({
       input: table('x double', [[0.5], [2]]),
       error: 'must be indices',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCols: ['i', 'j'], outputCols: ['v', ''] },
+      input: table('i int, j int', []),
+      output: table('i int, j int, v vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCols: ['i', 'j'], outputCols: ['v', ''] },
+      input: table('i int, j int', [
+        [0, 1],
+        [1, 1],
+        [3, 1],
+        [null, null],
+      ]),
+      error: 'a row has null in the column "i"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
@@ -70,6 +87,6 @@ export const oneHotEncoder = processor({
       return requireNumber(schema, inputCols, 'inputCols');
     });
     const outputCols = fields.rules.map(({ outputCols }) => newColumn(schema, outputCols ?? '', 'outputCols'));
-    return through(context, [makeOneHotEncoder({ inputCols, outputCols })]);
+    return through(context, [makeOneHotEncoder({ inputCols, outputCols })], inputCols);
   },
 });

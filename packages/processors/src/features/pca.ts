@@ -41,11 +41,23 @@ export const pca = processor({
       input: table('v vector', [[denseVector(1, 7)]]),
       error: 'the field "k" is required',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'v', outputCol: 'p', k: '1' },
+      input: table('v vector', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 'p', k: '1' },
+      input: table('v vector', [[denseVector(1, 7)], [denseVector(2, 7)], [denseVector(4, 7)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [makePca({ inputCol, outputCol, k: fields.k })]);
+    return through(context, [makePca({ inputCol, outputCol, k: fields.k })], [inputCol]);
   },
 });

@@ -37,11 +37,23 @@ export const polynomialExpansion = processor({
       input: table('v vector', [[denseVector(2)]]),
       error: 'below the least allowed 1',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'v', outputCol: 'p' },
+      input: table('v vector', []),
+      output: table('v vector, p vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 'p' },
+      input: table('v vector', [[denseVector(2, 3)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [makePolynomialExpansion({ inputCol, outputCol, degree: fields.degree })]);
+    return through(context, [makePolynomialExpansion({ inputCol, outputCol, degree: fields.degree })], [inputCol]);
   },
 });

@@ -31,5 +31,17 @@ export const quantileDiscretizerTransform = applied({
       ]),
     },
     { name: 'no model', input: table('x double', [[1]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('x double', [[1], [2], [3], [4]]), table('x double', [])],
+      output: table('x double, b double', []),
+    },
+    {
+      name: 'a null',
+      after: learned,
+      input: [table('x double', [[1], [2], [3], [4]]), table('x double', [[null]])],
+      output: table('x double, b double', [[null, null]]),
+    },
   ],
 });

@@ -49,6 +49,24 @@ export const quantileDiscretizer = processor({
       input: table('x double', [[1]]),
       error: 'below the least allowed 2',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'x', outputCol: 'b' },
+      input: table('x double', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null',
+      fields: { inputCol: 'x', outputCol: 'b' },
+      input: table('x double', [[1], [2], [3], [40], [null]]),
+      output: table('x double, b double', [
+        [1, 0],
+        [2, 1],
+        [3, 1],
+        [40, 1],
+        [null, null],
+      ]),
+    },
   ],
   run(context) {
     const { schema, fields } = context;

@@ -55,11 +55,30 @@ export const robustScaler = processor({
       input: table('x double', [[1]]),
       error: 'holds no vectors',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'v', outputCol: 's', withCentering: 'true' },
+      input: table('v vector', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 's', withCentering: 'true' },
+      input: table('v vector', [
+        [denseVector(0)],
+        [denseVector(2)],
+        [denseVector(4)],
+        [denseVector(6)],
+        [denseVector(1000)],
+        [null],
+      ]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'robust scaler', makeRobustScaler({ ...fields, inputCol, outputCol }));
+    return fitting(context, 'robust scaler', makeRobustScaler({ ...fields, inputCol, outputCol }), [inputCol]);
   },
 });

@@ -37,5 +37,17 @@ export const standardScalerTransform = applied({
       ]),
     },
     { name: 'no model', input: table('v vector', [[denseVector(2)]]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('v vector', [[denseVector(2)], [denseVector(4)]]), table('v vector', [])],
+      output: table('v vector, s vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      after: learned,
+      input: [table('v vector', [[denseVector(2)], [denseVector(4)]]), table('v vector', [[null]])],
+      error: 'a row has null in the column "v"',
+    },
   ],
 });

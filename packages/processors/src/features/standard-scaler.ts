@@ -45,11 +45,23 @@ export const standardScaler = processor({
       input: table('v vector', [[denseVector(2)]]),
       error: 'neither true nor false',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'v', outputCol: 's' },
+      input: table('v vector', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 's' },
+      input: table('v vector', [[denseVector(2)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'standard scaler', makeStandardScaler({ ...fields, inputCol, outputCol }));
+    return fitting(context, 'standard scaler', makeStandardScaler({ ...fields, inputCol, outputCol }), [inputCol]);
   },
 });

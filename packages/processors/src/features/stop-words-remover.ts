@@ -46,19 +46,36 @@ export const stopWordsRemover = processor({
       input: table('t string', [['a b']]),
       error: 'holds no lists of words',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'w', outputCol: '' },
+      input: table('w array<string>', []),
+      output: table('w array<string>, removed array<string>', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'w', outputCol: '' },
+      input: table('w array<string>', [[null]]),
+      error: 'a row has null in the column "w"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const stopWords = parts((fields.stopWords ?? '').replaceAll('\n', ','));
-    return through(context, [
-      makeStopWordsRemover({
-        inputCol: requireWords(schema, fields.inputCol, 'inputCol'),
-        outputCol: newColumn(schema, fields.outputCol, 'outputCol'),
-        caseSensitive: fields.caseSensitive,
-        // the same on machines of all languages
-        locale: 'en_US',
-        ...(stopWords.length === 0 ? {} : { stopWords }),
-      }),
-    ]);
+    const inputCol = requireWords(schema, fields.inputCol, 'inputCol');
+    return through(
+      context,
+      [
+        makeStopWordsRemover({
+          inputCol,
+          outputCol: newColumn(schema, fields.outputCol, 'outputCol'),
+          caseSensitive: fields.caseSensitive,
+          // the same on machines of all languages
+          locale: 'en_US',
+          ...(stopWords.length === 0 ? {} : { stopWords }),
+        }),
+      ],
+      [inputCol],
+    );
   },
 });

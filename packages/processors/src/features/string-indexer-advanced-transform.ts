@@ -28,5 +28,17 @@ export const stringIndexerAdvancedTransform = applied({
       ]),
     },
     { name: 'no model', input: table('c string', [['a']]), error: 'none of its inputs brings a model' },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('c string', [['a'], ['b'], ['b']]), table('c string', [])],
+      output: table('c string, i double', []),
+    },
+    {
+      name: 'a null ends the run',
+      after: learned,
+      input: [table('c string', [['a'], ['b'], ['b']]), table('c string', [[null]])],
+      error: 'encountered NULL value',
+    },
   ],
 });

@@ -42,6 +42,12 @@ export const stringIndexerAdvanced = processor({
       input: table('n int', [[5]]),
       error: 'names the column "x"',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'c', outputCol: 'i' },
+      input: table('c string', []),
+      output: table('c string, i double', []),
+    },
   ],
   run(context) {
     const { schema, fields } = context;

@@ -38,10 +38,26 @@ export const tokenizer = processor({
       input: table('t string', [['a']]),
       error: 'which the input has already',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 't', outputCol: '' },
+      input: table('t string', []),
+      output: table('t string, tok array<string>', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 't', outputCol: '' },
+      input: table('t string', [['Hello big  World'], ['ÄRGER'], [''], [null]]),
+      error: 'a row has null in the column "t"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireText(schema, fields.inputCol, 'inputCol');
-    return through(context, [makeTokenizer({ inputCol, outputCol: newColumn(schema, fields.outputCol, 'outputCol') })]);
+    return through(
+      context,
+      [makeTokenizer({ inputCol, outputCol: newColumn(schema, fields.outputCol, 'outputCol') })],
+      [inputCol],
+    );
   },
 });

@@ -3,6 +3,7 @@ import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { choice, column, integer, text } from '../core/fields.ts';
 import { lambda, lambda2 } from '../core/lambda.ts';
 import { processor, table } from '../core/processor.ts';
+import { withoutNulls } from '../core/nulls.ts';
 import { needsSpark } from '../core/stages.ts';
 import { denseVector, sparseVector } from '../core/vectors.ts';
 
@@ -42,6 +43,18 @@ export const vectorFunctions = processor({
       input: table('v array<double>', [[[1]]]),
       error: 'holds no vectors',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'v', outputCol: 'top' },
+      input: table('v vector', []),
+      output: table('v vector, top array<int>', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 'top' },
+      input: table('v vector', [[denseVector(0.1, 0.7, 0.2)], [denseVector(3, 3, 3)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run({ engine, input, schema, fields }) {
     needsSpark({ engine });
@@ -60,6 +73,6 @@ export const vectorFunctions = processor({
       F.slice(sorted, 1, fields.parameter),
       lambda('p', (pair) => F.negative(pair.getField('col2'))),
     );
-    return input.withColumn(output, places);
+    return withoutNulls(input, [fields.inputCol]).withColumn(output, places);
   },
 });

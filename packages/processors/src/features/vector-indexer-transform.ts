@@ -33,5 +33,17 @@ export const vectorIndexerTransform = applied({
       input: table('v vector', [[denseVector(-1)]]),
       error: 'none of its inputs brings a model',
     },
+    {
+      name: 'an empty input',
+      after: learned,
+      input: [table('v vector', [[denseVector(-1)], [denseVector(4)]]), table('v vector, n int', [])],
+      output: table('v vector, n int, w vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      after: learned,
+      input: [table('v vector', [[denseVector(-1)], [denseVector(4)]]), table('v vector, n int', [[null, null]])],
+      error: 'a row has null in the column "v"',
+    },
   ],
 });

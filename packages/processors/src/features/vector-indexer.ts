@@ -51,11 +51,23 @@ export const vectorIndexer = processor({
       input: table('x double', [[1]]),
       error: 'holds no vectors',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'v', outputCol: 'w', maxCategories: '2' },
+      input: table('v vector', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 'w', maxCategories: '2' },
+      input: table('v vector', [[denseVector(-1, 5)], [denseVector(4, 6)], [denseVector(-1, 7)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'vector indexer', makeVectorIndexer({ ...fields, inputCol, outputCol }));
+    return fitting(context, 'vector indexer', makeVectorIndexer({ ...fields, inputCol, outputCol }), [inputCol]);
   },
 });

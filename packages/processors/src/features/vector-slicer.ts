@@ -51,6 +51,18 @@ export const vectorSlicer = processor({
       input: table('v vector', [[denseVector(1)]]),
       error: '"indices" holds -1, which is no place',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'v', outputCol: 'w', indices: '2, 0' },
+      input: table('v vector', []),
+      output: table('v vector, w vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 'w', indices: '2, 0' },
+      input: table('v vector', [[denseVector(1, 2, 3)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
@@ -63,6 +75,6 @@ export const vectorSlicer = processor({
       throw new FieldError('indices', `"indices" holds ${wrong}, which is no place`, 'give whole numbers from 0');
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [makeVectorSlicer({ inputCol, outputCol, indices, names })]);
+    return through(context, [makeVectorSlicer({ inputCol, outputCol, indices, names })], [inputCol]);
   },
 });

@@ -4,6 +4,7 @@ import { column, text } from '../core/fields.ts';
 import { lambda } from '../core/lambda.ts';
 import { murmur3 } from '../core/murmur3.ts';
 import { processor, table } from '../core/processor.ts';
+import { withoutNulls } from '../core/nulls.ts';
 import { needsSpark } from '../core/stages.ts';
 import { sparseVector } from '../core/vectors.ts';
 
@@ -64,6 +65,24 @@ export const wordToScoreMapping = processor({
       input: table('w array<string>', [[['a']]]),
       error: 'holds no vectors',
     },
+    {
+      name: 'an empty input',
+      fields: { words: 'w', features: 'f' },
+      after: [
+        { nodeClass: 'fire.nodes.ml.NodeHashingTF', fields: { inputCol: 'w', outputCol: 'f', numFeatures: '100' } },
+      ],
+      input: table('w array<string>', []),
+      output: table('w array<string>, f vector, wordToScore map<string,double>', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { words: 'w', features: 'f' },
+      after: [
+        { nodeClass: 'fire.nodes.ml.NodeHashingTF', fields: { inputCol: 'w', outputCol: 'f', numFeatures: '100' } },
+      ],
+      input: table('w array<string>', [[null]]),
+      error: 'a row has null in the column "w"',
+    },
   ],
   run({ engine, input, schema, fields }) {
     needsSpark({ engine });
@@ -77,7 +96,7 @@ export const wordToScoreMapping = processor({
         lambda('w', (word) => word.isNotNull()),
       ),
     );
-    return input.withColumn(
+    return withoutNulls(input, [fields.words, fields.features]).withColumn(
       output,
       F.mapFromArrays(
         known,

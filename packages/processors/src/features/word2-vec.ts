@@ -51,6 +51,18 @@ export const word2Vec = processor({
       input: table('n int', [[1]]),
       error: 'holds no text',
     },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 't', outputCol: 'v', vectorSize: '2', minCount: '3' },
+      input: table('t string', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 't', outputCol: 'v', vectorSize: '2', minCount: '3' },
+      input: table('t string', [['a a'], ['a  a'], ['b'], [null]]),
+      error: 'a row has null in the column "t"',
+    },
   ],
   run(context) {
     const { schema, fields } = context;
@@ -59,6 +71,7 @@ export const word2Vec = processor({
     return through(
       context,
       onWords(schema, fields, (inputCol) => makeWord2Vec({ ...rest, inputCol, outputCol })),
+      [fields.inputCol],
     );
   },
 });
