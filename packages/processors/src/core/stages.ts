@@ -34,10 +34,13 @@ export async function through(given: Given, stages: readonly Stage[], whole: rea
 }
 
 /** The stage itself where it has nothing to learn, else what it has learned from the rows. */
-export async function fitted(stage: Stage, rows: DataFrame): Promise<TransformStage> {
-  if ('transform' in stage) return stage;
+export const fitted = async (stage: Stage, rows: DataFrame): Promise<TransformStage> =>
+  'transform' in stage ? stage : learned(stage, rows);
+
+/** What an estimator learns from the rows. Throws a `FieldError` where there are none. */
+export async function learned<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {
   try {
-    return await stage.fit(rows);
+    return await estimator.fit(rows);
   } catch (error) {
     if (error instanceof SparkError && (await rows.limit(1).table()).rows.length === 0)
       throw new FieldError('', 'there are no rows to learn from', 'see why the node before it gives none');
