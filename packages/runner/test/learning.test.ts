@@ -19,6 +19,8 @@ const types: Readonly<Record<string, string>> = {
   VectorAssembler: 'ml-transformer',
   StringIndexer: 'ml-transformer',
   RandomForestClassifier: 'ml-estimator',
+  StandardScaler: 'ml-estimator',
+  StandardScalerTransform: 'ml-predict',
   Predict: 'ml-predict',
   Pipeline: 'ml-pipeline',
   CrossValidator: 'ml-crossvalidator',
@@ -242,6 +244,41 @@ describe('machine learning in a run', () => {
     );
     const { outputs, sample } = await previewNode(session, { workflow, sampleRows: 50, signal, ...rest }, '5', 5);
     assert.deepEqual([outputs[0]?.rows.length, sample.complete], [5, false]);
+  });
+
+  test('applies what a feature node has learned: to other rows, alone, saved and loaded, and in a pipeline', async () => {
+    const scaler = ['ml.NodeStandardScaler', { inputCol: 'features', outputCol: 'scaled', withMean: 'true' }] as const;
+    const all = ['util.NodePrintFirstNRows', { n: '200' }] as const;
+    const done = await run({
+      Data: [...data],
+      Rows: [...assembler, 'Data'],
+      Scale: [...scaler, 'Rows'],
+      Save: ['ml.NodeModelSave', { path: '/models/scaler' }, 'Scale'],
+      Load: ['ml.NodeModelLoad', { path: '/models/scaler' }, 'Save'],
+      Others: ['ml.NodeStandardScalerTransform', {}, 'Rows', 'Scale'],
+      Alone: ['ml.NodeStandardScalerTransform', {}, 'Scale'],
+      Loaded: ['ml.NodeStandardScalerTransform', {}, 'Load', 'Rows'],
+      Forest: [forest[0], { ...forest[1], featuresCol: 'scaled' }, 'Others'],
+      Pipeline: ['ml.NodePipeline', {}, 'Forest'],
+      Predict: ['ml.NodePredict', {}, 'Data', 'Pipeline'],
+      ...Object.fromEntries(
+        ['Scale', 'Others', 'Alone', 'Loaded', 'Predict'].map((name) => [`Show ${name}`, [...all, name]]),
+      ),
+    });
+    assert.deepEqual(failures(done), []);
+    const ids = new Map(done.nodes.map(({ id, name }) => [name, id]));
+    const shown = (name: string) => {
+      const found = done.outputs.find(({ nodeId, type }) => nodeId === ids.get(`Show ${name}`) && type === 'table');
+      assert.ok(found?.type === 'table');
+      return found;
+    };
+    const scaled = shown('Scale');
+    assert.deepEqual(scaled.columns.at(-1), { name: 'scaled', type: 'vector' });
+    for (const name of ['Others', 'Alone', 'Loaded']) assert.deepEqual(shown(name).rows, scaled.rows, name);
+    assert.deepEqual(
+      shown('Predict').rows.map((row) => row.slice(0, 6)),
+      scaled.rows,
+    );
   });
 
   test('says what is missing: a model, an evaluator, Spark', async () => {

@@ -52,6 +52,25 @@ describe('machine learning', () => {
     return spark.createDataFrame(rows as unknown as Value[][], schema).coalesce(1);
   };
 
+  test('vectors that are sent are vectors there', async () => {
+    const dense = { type: 1, size: null, indices: null, values: [3, 4] };
+    const sparse = { type: 0, size: 2, indices: [1], values: [5] };
+    const df = spark.createDataFrame([[dense], [sparse], [null]], 'v vector').filter(F.col('v').isNotNull());
+    const { rows } = await ml
+      .vectorSlicer({ inputCol: 'v', outputCol: 'w', indices: [1] })
+      .transform(df)
+      .table();
+    assert.deepEqual(
+      rows.slice(0, 2).map(([v, w]) => [v, denseValues(vectorOf(w))]),
+      [
+        [dense, [4]],
+        [sparse, [5]],
+      ],
+    );
+    const withNull = { ...dense, values: [3, null] };
+    assert.throws(() => spark.createDataFrame([[withNull]], 'v vector'), /null where it is not taken/);
+  });
+
   for (const [i, one] of cases.entries())
     test(`${one.name} gives what PySpark gives`, async () => {
       const told = oracle[i];

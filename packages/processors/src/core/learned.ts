@@ -26,6 +26,10 @@ export interface TrainedModel {
   fitted(): Promise<FittedStage | TransformStage>;
   /** What it is trained by, on which rows; absent for one that was loaded. */
   readonly training?: { readonly estimator: FitStage; readonly input: DataFrame; readonly grid: ParamGrid };
+  /** The rows beside it as they were before it changed them; absent where it has changed none. */
+  readonly before?: DataFrame;
+  /** Columns that it reads and that must not hold null. */
+  readonly whole?: readonly string[];
   /** Where it is saved in this run. */
   readonly path?: string;
 }

@@ -156,7 +156,7 @@ export type Need = 'ml' | 'streaming' | 'udf' | 'files-of-engine' | 'xml' | 'orc
 /** What a run fixes and another run has otherwise. */
 export type Varying = 'now' | 'seed';
 
-interface Definition<F extends Fields> {
+export interface Definition<F extends Fields> {
   readonly nodeClass: string;
   readonly name: string;
   readonly type: string;

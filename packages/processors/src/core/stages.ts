@@ -1,18 +1,19 @@
-import type { DataFrame } from '@millrace/spark-connect';
-import { ParamGrid, type Estimator, type Model, type Stage } from '@millrace/spark-connect/ml';
+import { SparkError, type DataFrame } from '@millrace/spark-connect';
+import { ParamGrid, type Estimator, type Model, type Stage, type TransformStage } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
+import { withoutNulls } from './nulls.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 
-type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
+export type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
 
 /** The rows to learn from: few where nobody looks at what is learned. */
 export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
   mostToLearnFrom === undefined ? rows : rows.limit(mostToLearnFrom);
 
 /** Stages and what to try of them, added to those that the input has come through. */
-function grown({ input, learned }: Given, stages: readonly Stage[], grid = new ParamGrid()): Recipe {
+export function grown({ input, learned }: Given, stages: readonly Stage[], grid = new ParamGrid()): Recipe {
   const before = learned[0]?.recipe ?? { input, stages: [], grid: new ParamGrid() };
   return {
     input: before.input,
@@ -21,13 +22,30 @@ function grown({ input, learned }: Given, stages: readonly Stage[], grid = new P
   };
 }
 
-/** The rows after stages, each of which learns from the rows that it is given if it has to. */
-export async function through(given: Given, stages: readonly Stage[]): Promise<Outcome> {
+/**
+ * The rows after stages, each of which learns from the rows that it is given if it has to. A null in one of the columns
+ * `whole` ends the run.
+ */
+export async function through(given: Given, stages: readonly Stage[], whole: readonly string[] = []): Promise<Outcome> {
   needsSpark(given);
-  let rows: DataFrame = given.input;
-  for (const stage of stages)
-    rows = ('transform' in stage ? stage : await stage.fit(lessons(given, rows))).transform(rows);
+  let rows = withoutNulls(given.input, whole);
+  for (const stage of stages) rows = (await fitted(stage, lessons(given, rows))).transform(rows);
   return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
+}
+
+/** The stage itself where it has nothing to learn, else what it has learned from the rows. */
+export const fitted = async (stage: Stage, rows: DataFrame): Promise<TransformStage> =>
+  'transform' in stage ? stage : learned(stage, rows);
+
+/** What an estimator learns from the rows. Throws a `FieldError` where there are none. */
+export async function learned<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {
+  try {
+    return await estimator.fit(rows);
+  } catch (error) {
+    if (error instanceof SparkError && (await rows.limit(1).table()).rows.length === 0)
+      throw new FieldError('', 'there are no rows to learn from', 'see why the node before it gives none');
+    throw error;
+  }
 }
 
 /** What there is to look at of a model, and what is saved of it. */

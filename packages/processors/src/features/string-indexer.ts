@@ -58,6 +58,12 @@ export const stringIndexer = processor({
       input: table('n int', [[1]]),
       error: 'is not given a column',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCols: ['c', 'n'], outputCols: ['i', ''] },
+      input: table('c string, n int', []),
+      output: table('c string, n int, i double', []),
+    },
   ],
   run(context) {
     const { schema, fields } = context;

@@ -47,6 +47,12 @@ export const vectorAssembler = processor({
       input: table('a int', [[1]]),
       error: 'names the column "x"',
     },
+    {
+      name: 'an empty input',
+      fields: { inputCols: ['b', 'a', 'c'], outputCol: 'v' },
+      input: table('a int, b double, c boolean', []),
+      output: table('a int, b double, c boolean, v vector', []),
+    },
   ],
   run(context) {
     const { schema, fields } = context;

@@ -1,0 +1,48 @@
+import { ParamGrid, type Stage } from '@millrace/spark-connect/ml';
+import { FieldError } from './field-error.ts';
+import { once, type TrainedModel } from './learned.ts';
+import type { Context } from './processor.ts';
+import type { Outcome } from './results.ts';
+import { withoutNulls } from './nulls.ts';
+import { fitted, grown, lessons, needsSpark, type Given } from './stages.ts';
+
+/**
+ * The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. A null
+ * in one of the columns `whole` ends the run.
+ */
+export async function fitting(
+  given: Given,
+  title: string,
+  stage: Stage,
+  whole: readonly string[] = [],
+): Promise<Outcome> {
+  needsSpark(given);
+  const input = withoutNulls(given.input, whole);
+  const learn = once(() => fitted(stage, lessons(given, input)));
+  const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
+  const model: TrainedModel = { title, fitted: learn, before: input, whole, ...training };
+  return { outputs: [(await learn()).transform(input)], learned: [{ recipe: grown(given, [stage]), model }] };
+}
+
+type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learned'>;
+
+/** The rows of one input after the model of the other, or of the only one: then those that it was made from. */
+export async function applying({ engine, inputs, learned }: Applying, title: string): Promise<Outcome> {
+  needsSpark({ engine });
+  // rows may bring a model along, too: of an earlier feature node
+  const suits = learned.findLastIndex((one) => one?.model?.title === title);
+  const at = suits === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : suits;
+  const { model, recipe } = learned[at] ?? {};
+  if (model === undefined)
+    throw new FieldError('', 'none of its inputs brings a model', `connect a node that makes one: a ${title}`);
+  const of = inputs.findIndex((_, i) => i !== at);
+  const given = inputs[of] ?? model.before ?? inputs[at];
+  if (given === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
+  const rows = withoutNulls(given, model.whole ?? []);
+  const stage = await model.fitted();
+  const goesOn =
+    of === -1 && recipe !== undefined
+      ? recipe
+      : grown({ engine, input: rows, learned: [learned[of]], trains: true }, [stage]);
+  return { outputs: [stage.transform(rows)], learned: [{ recipe: goesOn }] };
+}

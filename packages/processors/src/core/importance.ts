@@ -1,0 +1,91 @@
+import {
+  functions as F,
+  parseSchema,
+  type DataFrame,
+  type SparkSession,
+  type StructType,
+} from '@millrace/spark-connect';
+import { stringIndexer, vectorAssembler, type Stage } from '@millrace/spark-connect/ml';
+import { requireColumn } from './columns.ts';
+import { requireNumber } from './feature-columns.ts';
+import { FieldError } from './field-error.ts';
+import { isNumber } from './numbers.ts';
+import type { Result } from './results.ts';
+import { fitted } from './stages.ts';
+
+interface Asked {
+  readonly features: readonly string[];
+  /** The field that names the features. */
+  readonly field: string;
+  readonly label?: { readonly name: string; readonly field: string; readonly isClass: boolean };
+}
+
+/** Rows with a vector of features and a label, ready for a model. */
+export interface Prepared {
+  readonly rows: DataFrame;
+  readonly featuresCol: string;
+  readonly labelCol: string;
+  /** The most categories that a feature has. */
+  readonly categories: number;
+}
+
+/**
+ * Makes one vector of the features, and a number of the label where it is a class: texts become numbers of categories.
+ * Rows with null in one of them are left out. Throws a `FieldError` for columns that are not there or cannot be used.
+ */
+export function preparation(
+  schema: StructType,
+  { features, field, label }: Asked,
+): (input: DataFrame) => Promise<Prepared> {
+  const columns = features.map((name) => requireColumn(schema, name, field));
+  const unusable = columns.find(({ type }) => !isNumber(type) && type.kind !== 'boolean' && type.kind !== 'string');
+  if (unusable !== undefined)
+    throw new FieldError(
+      field,
+      `"${field}" names the column "${unusable.name}", of which no feature can be made`,
+      'choose columns of numbers or text',
+    );
+  const texts = columns.filter(({ type }) => type.kind === 'string').map(({ name }) => name);
+  const indexOf = (name: string): string => `_index${texts.indexOf(name)}`;
+  const target = label && requireColumn(schema, label.name, label.field);
+  if (label?.isClass === false) requireNumber(schema, label.name, label.field);
+  const labelCol = label?.isClass === false ? label.name : '_label';
+  const stages: readonly Stage[] = [
+    ...(texts.length === 0
+      ? []
+      : [stringIndexer({ inputCols: texts, outputCols: texts.map(indexOf), handleInvalid: 'skip' })]),
+    ...(target === undefined || label?.isClass === false
+      ? []
+      : [stringIndexer({ inputCol: target.name, outputCol: labelCol, stringOrderType: 'alphabetAsc' })]),
+    vectorAssembler({
+      inputCols: columns.map(({ name }) => (texts.includes(name) ? indexOf(name) : name)),
+      outputCol: '_features',
+      handleInvalid: 'skip',
+    }),
+  ];
+  return async (input) => {
+    let rows = target === undefined ? input : input.filter(F.columnNamed(target.name).isNotNull());
+    for (const stage of stages) rows = (await fitted(stage, rows)).transform(rows);
+    const { fields } = await rows.schema();
+    const categories = fields.filter(({ name }) => name.startsWith('_index')).map(({ metadata }) => sizeOf(metadata));
+    return { rows, featuresCol: '_features', labelCol, categories: Math.max(0, ...categories) };
+  };
+}
+
+const sizeOf = (metadata = '{}'): number =>
+  (JSON.parse(metadata) as { ml_attr?: { readonly vals?: readonly string[] } }).ml_attr?.vals?.length ?? 0;
+
+const shape = parseSchema('feature string, importance double');
+
+/** Features with their importance, the greatest first; `most` of them, or all for 0. */
+export function importanceTable(
+  session: SparkSession,
+  features: readonly string[],
+  weights: readonly number[],
+  most = 0,
+): Result {
+  const rows = features.map((name, i): [string, number] => [name, weights[i] ?? 0]);
+  const sorted = rows.toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const shown = most === 0 ? sorted : sorted.slice(0, most);
+  return { type: 'table', title: 'Importance', data: session.createDataFrame(shown, shape), limit: shown.length };
+}

@@ -1,0 +1,59 @@
+import { polynomialExpansion as makePolynomialExpansion } from '@millrace/spark-connect/ml';
+import { newColumn, requireVector } from '../core/feature-columns.ts';
+import { column, integer, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { through } from '../core/stages.ts';
+import { denseVector } from '../core/vectors.ts';
+
+export const polynomialExpansion = processor({
+  nodeClass: 'fire.nodes.ml.NodePolynominalExpansion',
+  name: 'Polynominal Expansion',
+  type: 'ml-transformer',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Adds a vector of the numbers of a vector with their powers and products, up to a degree: of x and y with degree 2, x, x², y, xy and y².',
+  fields: {
+    inputCol: column({ required: true, title: 'Vectors' }),
+    outputCol: text({ required: true, title: 'Output column' }),
+    degree: integer({ default: 2, min: 1 }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'squares and the product',
+      fields: { inputCol: 'v', outputCol: 'p' },
+      input: table('v vector', [[denseVector(2, 3)]]),
+      output: table('v vector, p vector', [[denseVector(2, 3), denseVector(2, 4, 3, 6, 9)]]),
+    },
+    {
+      name: 'degree 3 of one number',
+      fields: { inputCol: 'v', outputCol: 'p', degree: '3' },
+      input: table('v vector', [[denseVector(2)]]),
+      output: table('v vector, p vector', [[denseVector(2), denseVector(2, 4, 8)]]),
+    },
+    {
+      name: 'a degree below 1',
+      fields: { inputCol: 'v', outputCol: 'p', degree: '0' },
+      input: table('v vector', [[denseVector(2)]]),
+      error: 'below the least allowed 1',
+    },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'v', outputCol: 'p' },
+      input: table('v vector', []),
+      output: table('v vector, p vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 'p' },
+      input: table('v vector', [[denseVector(2, 3)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
+  ],
+  run(context) {
+    const { schema, fields } = context;
+    const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
+    const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
+    return through(context, [makePolynomialExpansion({ inputCol, outputCol, degree: fields.degree })], [inputCol]);
+  },
+});

@@ -1,0 +1,58 @@
+import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
+import { requireColumn } from '../core/columns.ts';
+import { newColumn } from '../core/feature-columns.ts';
+import { choice, column, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { fitting } from '../core/fitting.ts';
+
+export const stringIndexerAdvanced = processor({
+  nodeClass: 'fire.nodes.ml.NodeStringIndexerAdvanced',
+  formerly: ['fire.nodes.etl.NodeStringIndexer'],
+  name: 'String Indexer Advanced',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Adds a column with the number of a value, from 0 for the most frequent one. Numbers are taken as their texts. Rows with null or with a value that was not learned end the run, or are left out. The model goes on beside the rows.',
+  fields: {
+    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or unknown values' }),
+    inputCol: column({ required: true, title: 'Column' }),
+    outputCol: text({ required: true, title: 'Output column' }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'the most frequent value is 0',
+      fields: { inputCol: 'c', outputCol: 'i' },
+      input: table('c string', [['a'], ['b'], ['b']]),
+      output: table('c string, i double', [
+        ['a', 1],
+        ['b', 0],
+        ['b', 0],
+      ]),
+    },
+    {
+      name: 'rows with null are left out where that is asked for',
+      fields: { inputCol: 'n', outputCol: 'i', handleInvalid: 'skip' },
+      input: table('n int', [[5], [null]]),
+      output: table('n int, i double', [[5, 0]]),
+    },
+    {
+      name: 'a column that is not there',
+      fields: { inputCol: 'x', outputCol: 'i' },
+      input: table('n int', [[5]]),
+      error: 'names the column "x"',
+    },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'c', outputCol: 'i' },
+      input: table('c string', []),
+      output: table('c string, i double', []),
+    },
+  ],
+  run(context) {
+    const { schema, fields } = context;
+    const inputCol = requireColumn(schema, fields.inputCol, 'inputCol').name;
+    const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
+    return fitting(context, 'string indexer', makeStringIndexer({ ...fields, inputCol, outputCol }));
+  },
+});
