@@ -35,6 +35,16 @@ const leftOut: ReadonlySet<string> = new Set([
   'confusionMatrixCountLegend',
   'modelIdentifier',
   'useChampion',
+  'selectChampionModel',
+  'model_uuid',
+  'enablePredictionOverTimeMetrics',
+  'modelCategory',
+  // found out from what is there
+  'fire.nodes.ml.NodeModelLoad fixedPath',
+  'fire.nodes.ml.NodeModelLoad modelType',
+  // models of the folds are not kept
+  'fire.nodes.ml.NodeCrossValidator collectSubModels',
+  'fire.nodes.ml.NodeTrainValidationSplit collectSubModels',
   'modelUUID',
   // Spark grows these trees by variance alone
   'fire.nodes.ml.NodeGBTClassifier impurity',

@@ -1,10 +1,10 @@
 import { CrossValidator } from '@millrace/spark-connect/ml';
 import { flag, formerField, integer } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, type Example } from '../core/processor.ts';
 import { tuning } from '../core/tuning.ts';
 import { denseVector } from '../core/vectors.ts';
 
-const judged = [
+const judged: Example['after'] = [
   { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
   {
     nodeClass: 'fire.nodes.ml.NodeLinearRegression',

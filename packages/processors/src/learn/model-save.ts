@@ -1,12 +1,12 @@
 import type { RunOptions } from '@millrace/spark-connect';
 import { FieldError, flag, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, type Example } from '../core/processor.ts';
 import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
 
 import { denseVector } from '../core/vectors.ts';
 
-const learned = [
+const learned: Example['after'] = [
   { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
   { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
 ];
@@ -46,6 +46,10 @@ export const modelSave = processor({
       input: table('x double, y double, note string', [
         [0, 1, null],
         [1, 5, 'b'],
+      ]),
+      output: table('x double, y double, note string, features vector', [
+        [0, 1, null, denseVector(0)],
+        [1, 5, 'b', denseVector(1)],
       ]),
       saves: [{ format: 'model', path: '/models/tree', mode: 'overwrite' }],
     },

@@ -1,10 +1,10 @@
 import { Pipeline } from '@millrace/spark-connect/ml';
 import { FieldError } from '../core/fields.ts';
 import { once, type TrainedModel } from '../core/learned.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, type Example } from '../core/processor.ts';
 import { lessons, needsSpark, trained } from '../core/stages.ts';
 
-const learned = [
+const learned: Example['after'] = [
   { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
   { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
 ];

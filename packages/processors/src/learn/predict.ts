@@ -1,9 +1,9 @@
 import { FieldError } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, type Example } from '../core/processor.ts';
 import { needsSpark } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
 
-const learned = [
+const learned: Example['after'] = [
   { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
   { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
 ];
@@ -50,7 +50,7 @@ export const predict = processor({
     const model = learned[at]?.model;
     if (model === undefined)
       throw new FieldError('', 'none of its inputs brings a model', 'connect a node that trains or loads one');
-    const rows = inputs.find((_, i) => i !== at) ?? inputs[at];
+    const rows = inputs.find((_, i) => i !== at) ?? model.before ?? inputs[at];
     if (rows === undefined)
       throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to predict for');
     return (await model.fitted()).transform(rows);
