@@ -18,6 +18,7 @@ import { rowsOf } from '../src/run/cells.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { servePages } from '../src/serve-pages.ts';
+import { inARow, sql } from './drafts.ts';
 import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
 
@@ -205,7 +206,10 @@ describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
   const host = new EngineHost();
   after(() => host.close());
   test('the examples give what they promise when their code runs', async (t) => {
-    const cases = [...catalogue].flatMap((processor) => processor.examples.map((example) => ({ processor, example })));
+    // code has no form for models yet, and says so: see below
+    const cases = [...catalogue]
+      .filter(({ needs }) => !needs.includes('ml'))
+      .flatMap((processor) => processor.examples.map((example) => ({ processor, example })));
     // on Sail first, because it is quick; Spark has the last word on what does not hold there
     const onSail = cases.filter(({ processor }) => processor.unproven === undefined && processor.needs.length === 0);
     const left = await failing('sail', onSail, host);
@@ -214,6 +218,22 @@ describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
     t.diagnostic(`${onSail.length - left.length} on Sail, ${rest.length - wrong.length} on Spark`);
     assert.equal(wrong.length, 0, wrong.map((w) => w.problem).join('\n\n'));
   });
+});
+
+test('a node of machine learning is named as what the code has no form for', async () => {
+  await using host = new EngineHost();
+  const workflow = inARow([
+    { nodeClass: 'dataset.NodeDatasetEmpty', type: 'dataset' },
+    sql("select 'a b' as words from t"),
+    { nodeClass: 'ml.NodeTokenizer', type: 'ml-transformer', fields: { inputCol: 'words', outputCol: 'tokens' } },
+  ]);
+  const { prepared, ...rest } = await ready(workflow, new Map(), tmpdir());
+  const { code, missing } = await workflowCode({ host, engine: 'spark', ...rest }, prepared);
+  assert.equal(missing.length, 1);
+  assert.match(
+    code,
+    /raise NotImplementedError\("node 3 \(NodeTokenizer\) needs a model, for which this code has no form"\)/,
+  );
 });
 
 test('every function is called as the installed pyspark makes it', async () => {

@@ -18,6 +18,8 @@ type Nodes = Readonly<Record<string, readonly [nodeClass: string, fields: Fields
 const types: Readonly<Record<string, string>> = {
   VectorAssembler: 'ml-transformer',
   StringIndexer: 'ml-transformer',
+  VectorIndexer: 'ml-estimator',
+  IndexToString: 'ml-estimator',
   RandomForestClassifier: 'ml-estimator',
   StandardScaler: 'ml-estimator',
   StandardScalerTransform: 'ml-predict',
@@ -125,6 +127,25 @@ describe('machine learning in a run', () => {
         ['double', 'double', 'string', 'double', 'vector', 'vector', 'vector', 'double'],
       );
       assert.equal(shown.rows[0]?.[4], `[${String(shown.rows[0]?.[0])}, ${String(shown.rows[0]?.[1])}]`);
+    }
+  });
+
+  test('tells the model that predicts from that of a feature node, which its rows bring along', async () => {
+    for (const inputs of [
+      ['Forest', 'Indexed'],
+      ['Indexed', 'Forest'],
+    ]) {
+      const done = await run({
+        Data: [...data],
+        Rows: [...assembler, 'Data'],
+        Indexed: ['ml.NodeVectorIndexer', { inputCol: 'features', outputCol: 'indexed', maxCategories: '2' }, 'Rows'],
+        Forest: [forest[0], { ...forest[1], featuresCol: 'indexed' }, 'Indexed'],
+        Predict: ['ml.NodePredict', {}, ...inputs],
+        Doubled: ['etl.NodeIndexToString', { inputCol: 'prediction', outputCol: 'word', labels: 'no,yes' }, 'Predict'],
+        Judge: [...judge, 'Doubled'],
+      });
+      assert.deepEqual(failures(done), []);
+      assert.ok(Number(table(done, 'Metrics').rows[0]?.[1]) > 0.95);
     }
   });
 

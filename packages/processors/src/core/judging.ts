@@ -3,6 +3,7 @@ import type { Evaluator } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import { withKept } from './kept.ts';
 import { columnsOf, measure, metricsTable, type Metrics } from './metrics.ts';
+import { predictive } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { needsSpark, type Shown } from './stages.ts';
@@ -24,7 +25,7 @@ export async function judging(given: Given, { evaluator, metrics, shown }: Judgi
   const { input, session, learned, schema, trains } = given;
   const [from] = learned;
   const handedOn = { outputs: [input], learned: [{ ...from, evaluator }] };
-  const model = from?.model;
+  const model = predictive(from);
   // what is wrong with predictions is told before a run
   if (model === undefined) metrics(schema);
   if (!trains) return handedOn;

@@ -34,6 +34,10 @@ export interface TrainedModel {
   readonly path?: string;
 }
 
+/** The model of a node that predicts; rows may bring that of a feature node along, which has changed them already. */
+export const predictive = (learned: Learned | undefined): TrainedModel | undefined =>
+  learned?.model?.before === undefined ? learned?.model : undefined;
+
 /** Calls `work` at the first call alone, and gives what it gave to all others. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | undefined;

@@ -1,5 +1,6 @@
 import { FieldError } from '../core/fields.ts';
 import { processor, table, type Example } from '../core/processor.ts';
+import { predictive } from '../core/learned.ts';
 import { needsSpark } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
 
@@ -46,7 +47,8 @@ export const predict = processor({
   ],
   async run({ engine, inputs, learned }) {
     needsSpark({ engine });
-    const at = learned.findLastIndex((one) => one?.model !== undefined);
+    const known = learned.findLastIndex((one) => predictive(one) !== undefined);
+    const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
     const model = learned[at]?.model;
     if (model === undefined)
       throw new FieldError('', 'none of its inputs brings a model', 'connect a node that trains or loads one');
