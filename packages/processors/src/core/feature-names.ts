@@ -1,9 +1,9 @@
-import { typeName, type DataType, type StructField, type StructType } from '@millrace/spark-connect';
+import { typeName, type StructField, type StructType } from '@millrace/spark-connect';
+import { attributesOf } from './attributes.ts';
 import { requireColumn } from './columns.ts';
+import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import { isNumber } from './numbers.ts';
-
-const isVector = (type: DataType): boolean => type.kind === 'udt' && type.name.endsWith('.VectorUDT');
 
 /** The column of vectors of this name. Throws a `FieldError` for one that is not there or holds no vectors. */
 export function requireVector(schema: StructType, name: string, field: string): StructField {
@@ -28,15 +28,6 @@ export function requireLabel(schema: StructType, name: string, field = 'labelCol
       : 'cast it to a number before this node',
   );
 }
-
-/** What Spark ML notes in the metadata of a column. */
-interface Attributes {
-  readonly vals?: readonly string[];
-  readonly attrs?: Readonly<Record<string, readonly { readonly idx: number; readonly name?: string }[]>>;
-}
-
-const attributesOf = ({ metadata = '{}' }: StructField): Attributes =>
-  (JSON.parse(metadata) as { readonly ml_attr?: Attributes }).ml_attr ?? {};
 
 /** What the places of a vector are called. */
 export type FeatureNames = (index: number) => string;

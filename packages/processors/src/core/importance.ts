@@ -6,6 +6,7 @@ import {
   type StructType,
 } from '@millrace/spark-connect';
 import { stringIndexer, vectorAssembler, type Stage } from '@millrace/spark-connect/ml';
+import { attributesOf } from './attributes.ts';
 import { requireColumn } from './columns.ts';
 import { requireNumber } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
@@ -67,13 +68,12 @@ export function preparation(
     let rows = target === undefined ? input : input.filter(F.columnNamed(target.name).isNotNull());
     for (const stage of stages) rows = (await fitted(stage, rows)).transform(rows);
     const { fields } = await rows.schema();
-    const categories = fields.filter(({ name }) => name.startsWith('_index')).map(({ metadata }) => sizeOf(metadata));
+    const categories = fields
+      .filter(({ name }) => name.startsWith('_index'))
+      .map((one) => attributesOf(one).vals?.length ?? 0);
     return { rows, featuresCol: '_features', labelCol, categories: Math.max(0, ...categories) };
   };
 }
-
-const sizeOf = (metadata = '{}'): number =>
-  (JSON.parse(metadata) as { ml_attr?: { readonly vals?: readonly string[] } }).ml_attr?.vals?.length ?? 0;
 
 const shape = parseSchema('feature string, importance double');
 

@@ -1,3 +1,5 @@
+import type { StructType } from '@millrace/spark-connect';
+import { requireColumn } from './columns.ts';
 import { choice, column, flag, formerField, integer, number, text, type FieldValues } from './fields.ts';
 
 /** What every node that learns from labels asks for. */
@@ -29,6 +31,13 @@ export const treeGrid = {
   maxBinsGrid: toTry('Values of bins to try'),
   maxDepthGrid: toTry('Values of depth to try'),
 };
+/** The same as searches take them. */
+export const treeGridOf = (fields: FieldValues<typeof treeGrid>) =>
+  ({
+    maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
+    maxBins: ['maxBinsGrid', fields.maxBinsGrid],
+    minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
+  }) as const;
 export const numTreesGrid = toTry('Numbers of trees to try');
 export const maxIterGrid = toTry('Numbers of steps to try');
 export const regParamGrid = toTry('Values of regularisation to try');
@@ -56,11 +65,43 @@ export const featureSubsetStrategy = choice(['auto', 'onethird', 'sqrt', 'log2']
   default: 'auto',
   title: 'Features to choose a split from',
 });
-export const boostedSubsetStrategy = choice(['auto', 'all', 'onethird', 'sqrt', 'log2'], {
+const boostedSubsetStrategy = choice(['auto', 'all', 'onethird', 'sqrt', 'log2'], {
   default: 'auto',
   aliases: { n: 'all' },
   title: 'Features to choose a split from',
 });
+/** How trees are grown one after the other. */
+export const boostedFields = {
+  maxIter: integer({ default: 20, min: 0, title: 'Trees' }),
+  stepSize: number({ default: 0.1, min: 0, max: 1, title: 'Step' }),
+  featureSubsetStrategy: boostedSubsetStrategy,
+  subsamplingRate,
+  validationIndicatorCol: column({
+    title: 'Rows to validate with',
+    description: 'A column that is true where a row only says when to stop',
+  }),
+  maxIterGrid,
+};
+export const boostedParams = (
+  schema: StructType,
+  {
+    maxIter,
+    stepSize,
+    featureSubsetStrategy: strategy,
+    subsamplingRate: rate,
+    validationIndicatorCol,
+  }: FieldValues<typeof boostedFields>,
+) => ({
+  maxIter,
+  stepSize,
+  featureSubsetStrategy: strategy,
+  subsamplingRate: rate,
+  ...given({
+    validationIndicatorCol:
+      validationIndicatorCol && requireColumn(schema, validationIndicatorCol, 'validationIndicatorCol').name,
+  }),
+});
+
 export const classImpurity = choice(['gini', 'entropy'], { default: 'gini', title: 'Impurity' });
 export const numberImpurity = choice(['variance'], { default: 'variance', title: 'Impurity' });
 

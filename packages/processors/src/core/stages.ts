@@ -1,5 +1,13 @@
 import { SparkError, type DataFrame } from '@millrace/spark-connect';
-import { ParamGrid, type Estimator, type Model, type Stage, type TransformStage } from '@millrace/spark-connect/ml';
+import {
+  ParamGrid,
+  type Estimator,
+  type FitStage,
+  type FittedStage,
+  type Model,
+  type Stage,
+  type TransformStage,
+} from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
 import { withoutNulls } from './nulls.ts';
@@ -69,19 +77,31 @@ export async function learning(
 ): Promise<Outcome> {
   needsSpark(given);
   const axes = new ParamGrid().add(estimator, grid);
-  const fitted = once(() => estimator.fit(lessons(given, rows)));
-  const model: TrainedModel = {
-    title,
-    fitted,
-    training: { estimator, input: rows, grid: axes },
-  };
+  const model = trainedBy(given, { title, estimator, input: rows, grid: axes });
   return trained(
     given,
     { recipe: grown(given, [estimator], axes), model },
     [given.input],
-    shown && (async () => shown(await fitted())),
+    shown && (async () => shown(await model.fitted())),
   );
 }
+
+interface Training<M> {
+  readonly title: string;
+  readonly estimator: Omit<FitStage, 'fit'> & { fit(rows: DataFrame): Promise<M> };
+  readonly input: DataFrame;
+  readonly grid: ParamGrid;
+}
+
+/** The model that an estimator makes of rows when it is first asked for. */
+export const trainedBy = <M extends FittedStage>(
+  given: Pick<Given, 'mostToLearnFrom'>,
+  { title, estimator, input, grid }: Training<M>,
+): Omit<TrainedModel, 'fitted'> & { fitted(): Promise<M> } => ({
+  title,
+  fitted: once(() => estimator.fit(lessons(given, input))),
+  training: { estimator, input, grid },
+});
 
 /** The outcome of a node that makes a model: it is trained at once where it is asked for. */
 export async function trained(

@@ -1,10 +1,9 @@
 import { parseSchema } from '@millrace/spark-connect';
 import type { CrossValidator, Evaluator, FitStage, ParamMap, TrainValidationSplit } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
-import { once, type TrainedModel } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome, Result } from './results.ts';
-import { lessons, needsSpark, trained } from './stages.ts';
+import { needsSpark, trained, trainedBy } from './stages.ts';
 
 interface Tuning {
   readonly title: string;
@@ -34,10 +33,9 @@ export async function tuning(given: Given, { title, tuner }: Tuning): Promise<Ou
   const { estimator, input } = training;
   const grid = training.grid.build();
   const search = tuner({ estimator, evaluator: from.evaluator, grid });
-  const fitted = once(() => search.fit(lessons(given, input)));
-  const model: TrainedModel = { title, fitted, training: { estimator: search, input, grid: training.grid } };
+  const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
   return trained(given, { model }, [input], async () => {
-    const { metrics, best } = (await fitted()).tuning;
+    const { metrics, best } = (await model.fitted()).tuning;
     const rows = grid.map((map, i) => [inWords(map), metrics[i] ?? null, i === best] as const);
     const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(rows, shape) };
     return { results: [table] };

@@ -1,21 +1,9 @@
 import { CrossValidator } from '@millrace/spark-connect/ml';
 import { flag, formerField, integer } from '../core/fields.ts';
-import { processor, table, type Example } from '../core/processor.ts';
+import { searches } from '../core/learner-examples.ts';
+import { given } from '../core/learner-fields.ts';
+import { processor } from '../core/processor.ts';
 import { tuning } from '../core/tuning.ts';
-import { denseVector } from '../core/vectors.ts';
-
-const judged: Example['after'] = [
-  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
-  {
-    nodeClass: 'fire.nodes.ml.NodeLinearRegression',
-    fields: { featuresCol: 'features', labelCol: 'y', regParamGrid: '100, 0' },
-  },
-  { nodeClass: 'fire.nodes.ml.NodeRegressionEvaluator', fields: { labelCol: 'y' } },
-];
-const rows = table(
-  'x double, y double, note string',
-  Array.from({ length: 20 }, (_, i) => [i, 2 * i, i === 0 ? null : 'b']),
-);
 
 export const crossValidator = processor({
   nodeClass: 'fire.nodes.ml.NodeCrossValidator',
@@ -31,36 +19,12 @@ export const crossValidator = processor({
     seed: integer({ title: 'Seed' }),
   },
   needs: ['ml'],
-  examples: [
-    {
-      name: 'tells what it has tried, and hands on the rows',
-      fields: { seed: '1' },
-      after: judged,
-      input: rows,
-      output: table(
-        'x double, y double, note string, features vector',
-        rows.rows.map((row, i) => [...row, denseVector(i)]),
-      ),
-      results: [{ type: 'table', title: 'Parameters tried' }],
-    },
-    {
-      name: 'nothing is learned of no rows',
-      after: judged,
-      input: table('x double, y double', []),
-      error: 'no rows',
-    },
-    {
-      name: 'rows without an evaluator before it',
-      input: table('x double', [[1]]),
-      error: 'no evaluator of a model stands before it',
-    },
-  ],
+  examples: searches,
   run(context) {
     const { numFolds, parallelism, seed } = context.fields;
     return tuning(context, {
       title: 'cross validator',
-      tuner: (options) =>
-        new CrossValidator({ ...options, numFolds, parallelism, ...(seed === undefined ? {} : { seed }) }),
+      tuner: (options) => new CrossValidator({ ...options, numFolds, parallelism, ...given({ seed }) }),
     });
   },
 });

@@ -9,8 +9,10 @@ import {
   seedOf,
   treeFields,
   treeGrid,
+  treeGridOf,
   treeParams,
 } from '../core/learner-fields.ts';
+import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtTree } from '../core/tree-results.ts';
@@ -104,23 +106,8 @@ export const decisionTreeClassifier = processor({
       ]),
       error: 'holds 0.5, but labels are whole numbers from 0 to 99',
     },
-    {
-      name: 'a row without a label',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', [
-        [1, 1],
-        [2, null],
-      ]),
-      error: 'is null or NaN in 1 of 2 rows',
-    },
-    {
-      name: 'no rows',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', []),
-      error: 'no rows to learn from',
-    },
+    withoutLabel,
+    withoutRows,
   ],
   run(context) {
     const { fields, session } = context;
@@ -139,11 +126,7 @@ export const decisionTreeClassifier = processor({
             rawPredictionCol: fields.rawPredictionCol,
           }),
         }),
-      grid: {
-        maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
-        maxBins: ['maxBinsGrid', fields.maxBinsGrid],
-        minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
-      },
+      grid: treeGridOf(fields),
       look: (model, names) => lookAtTree(session, model, names),
       shows: fields,
     });

@@ -1,5 +1,15 @@
 import { decisionTreeRegressor as makeTree } from '@millrace/spark-connect/ml';
-import { given, labelled, numberImpurity, seedOf, treeFields, treeGrid, treeParams } from '../core/learner-fields.ts';
+import {
+  given,
+  labelled,
+  numberImpurity,
+  seedOf,
+  treeFields,
+  treeGrid,
+  treeGridOf,
+  treeParams,
+} from '../core/learner-fields.ts';
+import { withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtTree } from '../core/tree-results.ts';
@@ -62,13 +72,7 @@ export const decisionTreeRegression = processor({
       ]),
       error: 'is null or NaN in 1 of 2 rows',
     },
-    {
-      name: 'no rows',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', []),
-      error: 'no rows to learn from',
-    },
+    withoutRows,
   ],
   run(context) {
     const { fields, session } = context;
@@ -83,11 +87,7 @@ export const decisionTreeRegression = processor({
 
           ...given({ seed: seedOf(fields) }),
         }),
-      grid: {
-        maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
-        maxBins: ['maxBinsGrid', fields.maxBinsGrid],
-        minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
-      },
+      grid: treeGridOf(fields),
       look: (model, names) => lookAtTree(session, model, names),
     });
   },

@@ -1,21 +1,21 @@
 import { gbtClassifier as makeTrees } from '@millrace/spark-connect/ml';
-import { requireColumn } from '../core/columns.ts';
 import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
-import { choice, column, formerField, integer, number } from '../core/fields.ts';
+import { choice, formerField } from '../core/fields.ts';
 import {
-  boostedSubsetStrategy,
+  boostedFields,
+  boostedParams,
   classifierColumns,
   classImpurity,
   given,
   labelled,
-  maxIterGrid,
   seedOf,
-  subsamplingRate,
   treeFields,
   treeGrid,
+  treeGridOf,
   treeParams,
 } from '../core/learner-fields.ts';
+import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
@@ -28,15 +28,7 @@ export const gbtClassifier = processor({
     'Learns to tell two classes, 0 and 1, apart by trees that are grown one after the other, each for what those before got wrong. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    maxIter: integer({ default: 20, min: 0, title: 'Trees' }),
-    stepSize: number({ default: 0.1, min: 0, max: 1, title: 'Step' }),
-    featureSubsetStrategy: boostedSubsetStrategy,
-    subsamplingRate,
-    validationIndicatorCol: column({
-      title: 'Rows to validate with',
-      description: 'A column that is true where a row only says when to stop',
-    }),
-    maxIterGrid,
+    ...boostedFields,
     lossType: choice(['logistic'], { default: 'logistic', title: 'Loss' }),
     ...treeFields,
     // Spark grows these trees by variance alone
@@ -91,29 +83,11 @@ export const gbtClassifier = processor({
       ]),
       error: 'holds 2, but labels are 0 and 1',
     },
-    {
-      name: 'a row without a label',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', [
-        [1, 1],
-        [2, null],
-      ]),
-      error: 'is null or NaN in 1 of 2 rows',
-    },
-    {
-      name: 'no rows',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', []),
-      error: 'no rows to learn from',
-    },
+    withoutLabel,
+    withoutRows,
   ],
   run(context) {
     const { fields, schema, session } = context;
-    const validationIndicatorCol =
-      fields.validationIndicatorCol &&
-      requireColumn(schema, fields.validationIndicatorCol, 'validationIndicatorCol').name;
     return supervised(context, {
       title: 'GBT classifier',
       labels: 'two classes',
@@ -122,21 +96,15 @@ export const gbtClassifier = processor({
           ...columns,
           ...treeParams(fields),
           lossType: fields.lossType,
-          maxIter: fields.maxIter,
-          stepSize: fields.stepSize,
-          featureSubsetStrategy: fields.featureSubsetStrategy,
-          subsamplingRate: fields.subsamplingRate,
+          ...boostedParams(schema, fields),
           ...given({
             seed: seedOf(fields),
             probabilityCol: fields.probabilityCol,
             rawPredictionCol: fields.rawPredictionCol,
-            validationIndicatorCol,
           }),
         }),
       grid: {
-        maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
-        maxBins: ['maxBinsGrid', fields.maxBinsGrid],
-        minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
+        ...treeGridOf(fields),
         maxIter: ['maxIterGrid', fields.maxIterGrid],
       },
       look: (model, names) => lookAtForest(session, model, names),

@@ -1,18 +1,18 @@
 import { gbtRegressor as makeTrees } from '@millrace/spark-connect/ml';
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, integer, number } from '../core/fields.ts';
+import { choice } from '../core/fields.ts';
 import {
-  boostedSubsetStrategy,
+  boostedFields,
+  boostedParams,
   given,
   labelled,
-  maxIterGrid,
   numberImpurity,
   seedOf,
-  subsamplingRate,
   treeFields,
   treeGrid,
+  treeGridOf,
   treeParams,
 } from '../core/learner-fields.ts';
+import { withoutLabel } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
@@ -25,15 +25,7 @@ export const gbtRegression = processor({
     'Learns to foretell a number by trees that are grown one after the other, each for what those before got wrong. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    maxIter: integer({ default: 20, min: 0, title: 'Trees' }),
-    stepSize: number({ default: 0.1, min: 0, max: 1, title: 'Step' }),
-    featureSubsetStrategy: boostedSubsetStrategy,
-    subsamplingRate,
-    validationIndicatorCol: column({
-      title: 'Rows to validate with',
-      description: 'A column that is true where a row only says when to stop',
-    }),
-    maxIterGrid,
+    ...boostedFields,
     lossType: choice(['squared', 'absolute'], { default: 'squared', title: 'Loss' }),
     ...treeFields,
     impurity: numberImpurity,
@@ -81,22 +73,10 @@ export const gbtRegression = processor({
       input: table('a int, b int, y double', []),
       error: 'no rows to learn from',
     },
-    {
-      name: 'a row without a label',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', [
-        [1, 1],
-        [2, null],
-      ]),
-      error: 'is null or NaN in 1 of 2 rows',
-    },
+    withoutLabel,
   ],
   run(context) {
     const { fields, schema, session } = context;
-    const validationIndicatorCol =
-      fields.validationIndicatorCol &&
-      requireColumn(schema, fields.validationIndicatorCol, 'validationIndicatorCol').name;
     return supervised(context, {
       title: 'GBT regression',
       labels: 'numbers',
@@ -106,16 +86,11 @@ export const gbtRegression = processor({
           ...treeParams(fields),
           impurity: fields.impurity,
           lossType: fields.lossType,
-          maxIter: fields.maxIter,
-          stepSize: fields.stepSize,
-          featureSubsetStrategy: fields.featureSubsetStrategy,
-          subsamplingRate: fields.subsamplingRate,
-          ...given({ seed: seedOf(fields), validationIndicatorCol }),
+          ...boostedParams(schema, fields),
+          ...given({ seed: seedOf(fields) }),
         }),
       grid: {
-        maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
-        maxBins: ['maxBinsGrid', fields.maxBinsGrid],
-        minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
+        ...treeGridOf(fields),
         maxIter: ['maxIterGrid', fields.maxIterGrid],
       },
       look: (model, names) => lookAtForest(session, model, names),

@@ -1,15 +1,9 @@
 import type { RunOptions } from '@millrace/spark-connect';
 import { FieldError, flag, text } from '../core/fields.ts';
-import { processor, table, type Example } from '../core/processor.ts';
+import { tree, treeOfNothing, twoRows, twoVectors } from '../core/learner-examples.ts';
+import { processor, table } from '../core/processor.ts';
 import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
-
-import { denseVector } from '../core/vectors.ts';
-
-const learned: Example['after'] = [
-  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
-  { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
-];
 
 export const modelSave = processor({
   nodeClass: 'fire.nodes.ml.NodeModelSave',
@@ -28,37 +22,20 @@ export const modelSave = processor({
     {
       name: 'each run saves a version, named by its start',
       fields: { path: '/models/tree/' },
-      after: learned,
-      input: table('x double, y double, note string', [
-        [0, 1, null],
-        [1, 5, 'b'],
-      ]),
-      output: table('x double, y double, note string, features vector', [
-        [0, 1, null, denseVector(0)],
-        [1, 5, 'b', denseVector(1)],
-      ]),
+      after: tree,
+      input: twoRows,
+      output: twoVectors,
       saves: [{ format: 'model', path: '/models/tree/20240229T123456789Z', mode: 'error' }],
     },
     {
       name: 'the folder itself, whatever it holds',
       fields: { path: '/models/tree', fixedPath: 'true', overwrite: 'true' },
-      after: learned,
-      input: table('x double, y double, note string', [
-        [0, 1, null],
-        [1, 5, 'b'],
-      ]),
-      output: table('x double, y double, note string, features vector', [
-        [0, 1, null, denseVector(0)],
-        [1, 5, 'b', denseVector(1)],
-      ]),
+      after: tree,
+      input: twoRows,
+      output: twoVectors,
       saves: [{ format: 'model', path: '/models/tree', mode: 'overwrite' }],
     },
-    {
-      name: 'nothing is learned of no rows',
-      after: learned,
-      input: table('x double, y double', []),
-      error: 'no rows',
-    },
+    treeOfNothing,
     {
       name: 'rows without a model',
       input: table('x double', [[1]]),

@@ -4,6 +4,7 @@ import { rocFields } from '../core/curves.ts';
 import { choice, number } from '../core/fields.ts';
 import { classifierColumns, given, labelled, weightCol } from '../core/learner-fields.ts';
 import { matrixIn, numbersIn, ofFeatures } from '../core/model-results.ts';
+import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 
@@ -73,23 +74,8 @@ export const naiveBayes = processor({
       ]),
       error: 'MUST NOT be Negative',
     },
-    {
-      name: 'a row without a label',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', [
-        [1, 1],
-        [2, null],
-      ]),
-      error: 'is null or NaN in 1 of 2 rows',
-    },
-    {
-      name: 'no rows',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', []),
-      error: 'no rows to learn from',
-    },
+    withoutLabel,
+    withoutRows,
   ],
   run(context) {
     const { fields, session } = context;

@@ -1,13 +1,8 @@
 import { Pipeline } from '@millrace/spark-connect/ml';
 import { FieldError } from '../core/fields.ts';
-import { once, type TrainedModel } from '../core/learned.ts';
-import { processor, table, type Example } from '../core/processor.ts';
-import { lessons, needsSpark, trained } from '../core/stages.ts';
-
-const learned: Example['after'] = [
-  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
-  { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
-];
+import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
+import { processor, table } from '../core/processor.ts';
+import { needsSpark, trained, trainedBy } from '../core/stages.ts';
 
 export const pipeline = processor({
   nodeClass: 'fire.nodes.ml.NodePipeline',
@@ -21,22 +16,11 @@ export const pipeline = processor({
   examples: [
     {
       name: 'hands on the rows that come into the first node',
-      after: learned,
-      input: table('x double, y double, note string', [
-        [0, 1, null],
-        [1, 5, 'b'],
-      ]),
-      output: table('x double, y double, note string', [
-        [0, 1, null],
-        [1, 5, 'b'],
-      ]),
+      after: tree,
+      input: twoRows,
+      output: twoRows,
     },
-    {
-      name: 'nothing is learned of no rows',
-      after: learned,
-      input: table('x double, y double', []),
-      error: 'no rows',
-    },
+    treeOfNothing,
     {
       name: 'nothing of machine learning before it',
       input: table('x double', [[1]]),
@@ -54,11 +38,7 @@ export const pipeline = processor({
       );
     const { input, stages, grid } = recipe;
     const estimator = new Pipeline(stages);
-    const model: TrainedModel = {
-      title: 'pipeline',
-      fitted: once(() => estimator.fit(lessons(context, input))),
-      training: { estimator, input, grid },
-    };
+    const model = trainedBy(context, { title: 'pipeline', estimator, input, grid });
     return trained(context, { model }, [input]);
   },
 });

@@ -1,13 +1,9 @@
 import { FieldError } from '../core/fields.ts';
-import { processor, table, type Example } from '../core/processor.ts';
+import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
+import { processor, table } from '../core/processor.ts';
 import { predictive } from '../core/learned.ts';
 import { needsSpark } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
-
-const learned: Example['after'] = [
-  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
-  { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
-];
 
 export const predict = processor({
   nodeClass: 'fire.nodes.ml.NodePredict',
@@ -23,22 +19,14 @@ export const predict = processor({
   examples: [
     {
       name: 'a model alone predicts for the rows that it was trained on',
-      after: learned,
-      input: table('x double, y double, note string', [
-        [0, 1, null],
-        [1, 5, 'b'],
-      ]),
+      after: tree,
+      input: twoRows,
       output: table('x double, y double, note string, features vector, prediction double', [
         [0, 1, null, denseVector(0), 1],
         [1, 5, 'b', denseVector(1), 5],
       ]),
     },
-    {
-      name: 'nothing is learned of no rows',
-      after: learned,
-      input: table('x double, y double', []),
-      error: 'no rows',
-    },
+    treeOfNothing,
     {
       name: 'rows without a model',
       input: table('x double', [[1]]),

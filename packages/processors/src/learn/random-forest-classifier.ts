@@ -15,6 +15,7 @@ import {
   treeGrid,
   treeParams,
 } from '../core/learner-fields.ts';
+import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
@@ -105,23 +106,8 @@ export const randomForestClassifier = processor({
       input: table('a int, y int', [[1, 0]]),
       error: 'holds no vectors',
     },
-    {
-      name: 'a row without a label',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', [
-        [1, 1],
-        [2, null],
-      ]),
-      error: 'is null or NaN in 1 of 2 rows',
-    },
-    {
-      name: 'no rows',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', []),
-      error: 'no rows to learn from',
-    },
+    withoutLabel,
+    withoutRows,
   ],
   run(context) {
     const { fields, session } = context;

@@ -10,8 +10,10 @@ import {
   subsamplingRate,
   treeFields,
   treeGrid,
+  treeGridOf,
   treeParams,
 } from '../core/learner-fields.ts';
+import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
@@ -88,23 +90,8 @@ export const randomForestRegression = processor({
       input: table('a int, b int, y string', [[1, 7, '10']]),
       error: 'is of type string and holds no numbers',
     },
-    {
-      name: 'a row without a label',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', [
-        [1, 1],
-        [2, null],
-      ]),
-      error: 'is null or NaN in 1 of 2 rows',
-    },
-    {
-      name: 'no rows',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
-      fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, y double', []),
-      error: 'no rows to learn from',
-    },
+    withoutLabel,
+    withoutRows,
   ],
   run(context) {
     const { fields, session } = context;
@@ -123,9 +110,7 @@ export const randomForestRegression = processor({
           ...given({ seed: seedOf(fields) }),
         }),
       grid: {
-        maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
-        maxBins: ['maxBinsGrid', fields.maxBinsGrid],
-        minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
+        ...treeGridOf(fields),
         numTrees: ['numTreesGrid', fields.numTreesGrid],
       },
       look: (model, names) => lookAtForest(session, model, names),
