@@ -14,6 +14,8 @@ export {
   type Surroundings,
 } from './core/processor.ts';
 export type { Learned, Recipe, TrainedModel } from './core/learned.ts';
+export type { ModelFacts } from './core/model-facts.ts';
+export { isReference, type ModelRegistry, type ModelWish, type RegisteredModel } from './core/registered.ts';
 export type {
   Chart,
   ChartKind,

@@ -1,5 +1,6 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EditingSessions, EngineHost, NodeStore } from '@millrace/runner';
+import type { ServedModels } from '@millrace/runner/serving';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Vault } from './access/vault.ts';
@@ -30,6 +31,8 @@ export interface Context {
   readonly host: EngineHost;
   /** Engine sessions of those who edit graphs. */
   readonly editing: EditingSessions;
+  /** Models that predict rows as they come. */
+  readonly served: ServedModels;
   /** Work of earlier runs; undefined where none is reused. */
   readonly reuse: NodeStore | undefined;
   /** The file space of runs, and where what they have fetched is kept, which engines read. */

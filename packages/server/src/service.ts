@@ -4,6 +4,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import { EditingSessions } from '@millrace/runner/editing';
 import { EngineHost } from '@millrace/runner/host';
 import { NodeStore } from '@millrace/runner/reuse';
+import { ServedModels } from '@millrace/runner/serving';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -104,6 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         most: settings.MILLRACE_EDIT_SESSIONS,
       }),
     );
+    const served = closing.use(new ServedModels({ host, idleMs: settings.MILLRACE_EDIT_IDLE * 1_000 }));
     const mostReused = settings.MILLRACE_REUSE_MEGABYTES * 2 ** 20;
     const reuse = mostReused === 0 ? undefined : new NodeStore(join(home, 'reuse'), mostReused);
     const mailer = new Mailer({
@@ -150,6 +152,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       catalogue,
       host,
       editing,
+      served,
       reuse,
       sandbox,
       files: space,

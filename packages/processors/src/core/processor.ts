@@ -3,6 +3,7 @@ import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
 import type { Learned } from './learned.ts';
+import type { ModelRegistry } from './registered.ts';
 import type { DocumentSave, ModelSave, Outcome, Outputs, TableSave } from './results.ts';
 
 /** Where a path of the file space leads. */
@@ -79,6 +80,8 @@ export interface Surroundings {
   dataset(uuid: string): Dataset | DatasetDetail | undefined;
   /** Start of the run; every "now" of the run is this instant. ISO text in UTC. */
   readonly now: string;
+  /** The registered models of the project; absent where none are registered. */
+  readonly models?: ModelRegistry;
   /** Seed for nodes that are random and name none; fixed per execution. */
   readonly seed: bigint;
   /** Most rows that a node may learn from where only its columns are asked for, and nothing runs. */
@@ -144,7 +147,11 @@ export interface Example {
   /** Texts that the warnings hold, in order. */
   readonly warnings?: readonly string[];
   /** What is to be written, in order, without the rows. */
-  readonly saves?: readonly (Omit<TableSave, 'data'> | Omit<DocumentSave, 'data'> | Omit<ModelSave, 'write'>)[];
+  readonly saves?: readonly (
+    | Omit<TableSave, 'data'>
+    | Omit<DocumentSave, 'data'>
+    | Omit<ModelSave, 'write' | 'facts'>
+  )[];
   /** On Sail the reason not to run there holds this text; the rows are Spark's alone. */
   readonly unproven?: string;
   /** The run fails with a message that holds this text. */

@@ -1,4 +1,5 @@
 import type { Learned } from './learned.ts';
+import type { ModelFacts } from './model-facts.ts';
 import type { Column, DataFrame, RunOptions, SaveMode, StorageLevelName, Value } from '@millrace/spark-connect';
 
 /** How marks are drawn. */
@@ -90,6 +91,8 @@ export interface ModelSave extends Target {
   readonly format: 'model';
   /** Has the engine write it into a folder that is absolute and empty, or not there yet. */
   write(folder: string, options?: RunOptions): Promise<void>;
+  /** Told of it where it is registered. */
+  facts(): Promise<ModelFacts>;
 }
 
 /** Rows that an engine writes as files of a table. */

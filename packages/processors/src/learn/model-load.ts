@@ -1,7 +1,7 @@
-import { loadModel } from '@millrace/spark-connect/ml';
-import { FieldError, flag, formerField, text } from '../core/fields.ts';
-import { once, type TrainedModel } from '../core/learned.ts';
-import { processor, table, type Files } from '../core/processor.ts';
+import { flag, formerField, text } from '../core/fields.ts';
+import { loadedFrom } from '../core/loaded.ts';
+import { processor, table } from '../core/processor.ts';
+import { isReference, registered } from '../core/registered.ts';
 import { needsSpark, trained } from '../core/stages.ts';
 
 export const modelLoad = processor({
@@ -12,7 +12,17 @@ export const modelLoad = processor({
   description:
     'Loads a model that was saved before, here or by another Spark: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run.',
   fields: {
-    path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }),
+    selectChampionModel: flag({
+      default: false,
+      title: 'Champion',
+      description: 'Of the registered versions below the folder, or of the name, the one that is marked as champion.',
+    }),
+    path: text({
+      default: 'modelsavepath',
+      kind: 'path',
+      title: 'Folder, or registered model',
+      description: 'A folder, or models:/NAME, models:/NAME/VERSION, models:/NAME/champion.',
+    }),
     fixedPath: formerField(flag({ default: false })),
     modelType: formerField(text()),
   },
@@ -29,39 +39,13 @@ export const modelLoad = processor({
   ],
   async run(context) {
     needsSpark(context);
-    const { fields, files, input, learned, session } = context;
-    const { path } = fields;
+    const { fields, files, input, learned, models, session } = context;
+    const { path, selectChampionModel: champion } = fields;
     const here = learned[0]?.model;
+    const isRegistered = champion || isReference(path);
     // what this run saves is put in place when all has ended well
-    const model: TrainedModel =
-      here?.path === path
-        ? here
-        : {
-            title: 'loaded model',
-            fitted: once(async () => loadModel(session, await folderOfModel(files, path))),
-          };
-    return trained(context, { model }, [input]);
+    if (here !== undefined && here.path === path && !isRegistered) return trained(context, { model: here }, [input]);
+    const found = isRegistered ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
+    return trained(context, { model: loadedFrom(session, files, found ?? { path, title: 'loaded model' }) }, [input]);
   },
 });
-
-/** The folder of the model that a path of the file space holds: the newest one, where versions stand side by side. */
-async function folderOfModel(files: Files, path: string): Promise<string> {
-  const names = await files.input(`${path.replace(/\/+$/, '')}/**`).then(
-    (found) => found.names,
-    (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'NO_FILES') return [];
-      throw error;
-    },
-  );
-  const folders = names.flatMap((name) => /^(.*)\/metadata\/[^/]+$/.exec(name)?.[1] ?? []);
-  const depth = (folder: string): number => folder.split('/').length;
-  // stages of a pipeline lie deeper
-  const least = Math.min(...folders.map(depth));
-  const newest = folders
-    .filter((folder) => depth(folder) === least)
-    .toSorted()
-    .at(-1);
-  if (newest === undefined)
-    throw new FieldError('path', `"${path}" holds no saved model`, 'choose a folder that a model was saved in');
-  return newest;
-}

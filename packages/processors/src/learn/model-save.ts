@@ -1,6 +1,7 @@
 import type { RunOptions } from '@millrace/spark-connect';
 import { FieldError, flag, text } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows, twoVectors } from '../core/learner-examples.ts';
+import { modelFacts, type ModelFacts } from '../core/model-facts.ts';
 import { processor, table } from '../core/processor.ts';
 import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
@@ -16,6 +17,11 @@ export const modelSave = processor({
     path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }),
     fixedPath: flag({ default: false }),
     overwrite: flag({ default: false }),
+    modelName: text({
+      title: 'Name of the model',
+      description:
+        'Each run adds a version of the model of this name to the models of the project; without it the folder names the model.',
+    }),
   },
   needs: ['ml'],
   examples: [
@@ -47,13 +53,27 @@ export const modelSave = processor({
     const { fields, input, learned, now, session, trains } = context;
     const found = learned[0]?.model;
     if (found === undefined) throw new FieldError('', 'its input brings no model', 'connect a node that trains one');
-    const { path: folder, fixedPath, overwrite } = fields;
-    const path = fixedPath ? folder : `${folder.replace(/\/+$/, '')}/${now.replaceAll(/[-:.]/g, '')}`;
+    const { path: folder, fixedPath, overwrite, modelName } = fields;
+    const base = folder.replace(/\/+$/, '');
+    const path = fixedPath ? folder : `${base}/${now.replaceAll(/[-:.]/g, '')}`;
+    const name = nameOf(modelName ?? base.slice(base.lastIndexOf('/') + 1));
     const handedOn = { outputs: [input], learned: [{ model: { ...found, path: folder } }] };
     if (!trains) return handedOn;
     const model = await found.fitted();
     const write = (target: string, options?: RunOptions): Promise<void> =>
       model.save(session, target, { ...options, overwrite: true });
-    return { ...handedOn, saves: [{ format: 'model', path, mode: overwrite ? 'overwrite' : 'error', write }] };
+    const facts = (): Promise<ModelFacts> => modelFacts(name, found);
+    return { ...handedOn, saves: [{ format: 'model', path, mode: overwrite ? 'overwrite' : 'error', write, facts }] };
   },
 });
+
+/** The name of a model, without blanks at its ends. Throws a `FieldError` for one that no reference could hold. */
+function nameOf(given: string): string {
+  const name = given.trim();
+  if (name !== '' && name.length <= 200 && !name.includes('/')) return name;
+  throw new FieldError(
+    'modelName',
+    `"${name}" is no name of a model: names have 1 to 200 characters and no "/"`,
+    'give the model a short name, such as churn',
+  );
+}

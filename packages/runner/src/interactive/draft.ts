@@ -39,14 +39,22 @@ export interface Draft {
 }
 
 export function draftOf(options: LookOptions): Draft {
-  const { catalogue, datasets, files, sampleRows, signal } = options;
+  const { catalogue, datasets, files, models, sampleRows, signal } = options;
   const { workflow, problems } = checkDocument(options);
   const graph = indexGraph(workflow);
   const own = new Map(workflow.dataSetDetails.map((one) => [one.uuid, one]));
   const inputs = wireGraph(graph, catalogue);
   const errors = problems.filter(({ severity }) => severity === 'error');
   return {
-    to: { graph, catalogue, dataset: (uuid) => datasets.get(uuid) ?? own.get(uuid), files, sampleRows, signal },
+    to: {
+      graph,
+      catalogue,
+      dataset: (uuid) => datasets.get(uuid) ?? own.get(uuid),
+      files,
+      ...(models && { models }),
+      sampleRows,
+      signal,
+    },
     problems,
     order: executionOrder(graph).order.filter((id) => !isNote(nodeIn(graph, id))),
     inputs,

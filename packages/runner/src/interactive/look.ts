@@ -1,4 +1,4 @@
-import type { ProcessorCatalogue } from '@millrace/processors';
+import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import { indexGraph, inputsOf, type Dataset, type ParameterLayers, type Workflow } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import type { RunFiles } from '../files/run-files.ts';
@@ -21,6 +21,8 @@ export interface LookOptions {
   readonly datasets: ReadonlyMap<string, Dataset>;
   readonly variables?: Pick<ParameterLayers, 'project' | 'global'>;
   readonly files: RunFiles;
+  /** The registered models that nodes may name. */
+  readonly models?: ModelRegistry;
   /** Most rows that are taken of each source. */
   readonly sampleRows: number;
   readonly signal: AbortSignal;
@@ -177,7 +179,7 @@ async function firstRows(
 
 /** Puts parameters in and checks the part of the graph that is to be looked at. */
 function toLookAt(options: LookOptions, nodeId: string, withNode: boolean): GraphToLookAt {
-  const { workflow, catalogue, datasets, variables, files, sampleRows, signal } = options;
+  const { workflow, catalogue, datasets, variables, files, models, sampleRows, signal } = options;
   if (!workflow.nodes.some(({ id }) => id === nodeId))
     throw new LookError([{ message: `there is no node "${nodeId}" in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
   const prepared = prepareRun({
@@ -193,6 +195,7 @@ function toLookAt(options: LookOptions, nodeId: string, withNode: boolean): Grap
     catalogue,
     dataset: (uuid) => datasets.get(uuid) ?? own.get(uuid),
     files,
+    ...(models && { models }),
     sampleRows,
     signal,
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Outcome, ProcessorCatalogue, Surroundings } from '@millrace/processors';
+import type { ModelRegistry, Outcome, ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import { InterruptedError } from '@millrace/spark-connect';
 import {
   canonicalNode,
@@ -13,6 +13,7 @@ import { RunError } from '../errors.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
 import type { EngineSession } from '../host.ts';
+import { watchModels, type WatchedModels } from '../watched-models.ts';
 import { nodeDatasets } from '../node-datasets.ts';
 import { relationsOf } from '../plan-messages.ts';
 import { compose, type ComposeInput } from '../run/compose.ts';
@@ -26,6 +27,8 @@ export interface GraphToLookAt {
   readonly catalogue: ProcessorCatalogue;
   readonly dataset: (uuid: string) => Dataset | DatasetDetail | undefined;
   readonly files: RunFiles;
+  /** The registered models that nodes may name. */
+  readonly models?: ModelRegistry;
   /** Most rows that are taken of each source. */
   readonly sampleRows: number;
   readonly signal: AbortSignal;
@@ -71,6 +74,8 @@ interface Known {
   readonly node: Promise<SampledNode>;
   /** Files that composing has looked at, and how they were then. */
   readonly stamps: WatchedFiles['stamps'];
+  /** Registered models that it has taken. */
+  readonly models: WatchedModels | undefined;
 }
 
 /** Nodes that a session remembers before it is better begun anew. */
@@ -137,17 +142,19 @@ export class SampledNodes {
 
   #make(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Known {
     const watched = watchFiles(to.files);
-    const node = this.#compose(to, nodeId, inputs, watched.files).catch((error: unknown) => {
+    const models = to.models && watchModels(to.models);
+    const given = { files: watched.files, ...(models && { models: models.models }) };
+    const node = this.#compose(to, nodeId, inputs, given).catch((error: unknown) => {
       throw error instanceof NodeError ? error : new NodeError(nodeId, error);
     });
-    return { node, stamps: watched.stamps };
+    return { node, stamps: watched.stamps, models };
   }
 
   async #compose(
     to: GraphToLookAt,
     nodeId: string,
     inputs: readonly SampledOutput[],
-    files: RunFiles,
+    given: Pick<GraphToLookAt, 'files' | 'models'>,
   ): Promise<SampledNode> {
     const node = to.graph.nodes.get(nodeId);
     const processor = node && to.catalogue.get(node.nodeClass);
@@ -163,7 +170,7 @@ export class SampledNodes {
       session: this.#engine.session,
       engine: this.#engine.kind,
       onePartition: this.#engine.keepsOrder,
-      files,
+      ...given,
       dataset: to.dataset,
       ...this.#fixed,
     };
@@ -190,7 +197,7 @@ export class SampledNodes {
         return { ...named, df: rows.df, schema, complete: taken !== null && taken < to.sampleRows, depth: 0 };
       }),
     );
-    return { outcome, inputs, outputs, lookedAt: filesLookedAt(outcome, inputs, files) };
+    return { outcome, inputs, outputs, lookedAt: filesLookedAt(outcome, inputs, given.files) };
   }
 }
 
@@ -221,11 +228,14 @@ function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput
 }
 
 /** Whether what is known of a node still holds: its files are the same, and whoever composed it did not give up. */
-async function holds({ node, stamps }: Known, { files, signal }: GraphToLookAt): Promise<boolean> {
+async function holds(
+  { node, stamps, models }: Known,
+  { files, models: present, signal }: GraphToLookAt,
+): Promise<boolean> {
   try {
     await node;
     for (const [path, stamp] of stamps) if ((await files.stamp(path)) !== (await stamp)) return false;
-    return true;
+    return models === undefined || present === undefined || (await models.hold(present));
   } catch (error) {
     // met by this call too
     if (error instanceof NodeError && !(error.cause instanceof InterruptedError && !signal.aborted)) throw error;

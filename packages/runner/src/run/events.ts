@@ -1,4 +1,4 @@
-import type { Chart } from '@millrace/processors';
+import type { Chart, ModelFacts } from '@millrace/processors';
 import type { EngineKind } from '../engines/index.ts';
 import type { KeptTable } from '../tables/keep-table.ts';
 
@@ -40,7 +40,13 @@ export type RunOutput =
   | (OutputBase & Rows & { readonly type: 'chart'; readonly chart: Chart })
   | (OutputBase & { readonly type: 'text'; readonly text: string; readonly format: 'plain' | 'html' })
   | (OutputBase & { readonly type: 'variable'; readonly name: string; readonly value: Cell })
-  | (OutputBase & { readonly type: 'file'; readonly path: string; readonly format: string; readonly written: boolean });
+  | (OutputBase & {
+      readonly type: 'file';
+      readonly path: string;
+      readonly format: string;
+      readonly written: boolean /** Of a saved model: what its files do not tell. */;
+      readonly model?: ModelFacts;
+    });
 
 /** Why a node failed: place, the engine's own words, what to try. */
 export interface NodeFailure {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { isSourceClass, urlsOf } from './sources.ts';
-import type { ProcessorCatalogue } from '@millrace/processors';
+import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import { SparkError, InterruptedError, type DataFrame } from '@millrace/spark-connect';
 import {
   applyParameters,
@@ -63,6 +63,8 @@ export interface RunOptions {
   readonly runKey?: string;
   /** Asked before saved rows are put in place; throws where this run may not any more. */
   readonly mayCommit?: () => Promise<void>;
+  /** The registered models that nodes may name. */
+  readonly models?: ModelRegistry;
   /** Where the work of earlier runs is found, and that of this one left. */
   readonly reuse?: Reuse;
 }
@@ -147,6 +149,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     onePartition: session.keepsOrder,
     files: options.files,
     dataset: (uuid: string) => options.datasets.get(uuid) ?? own.get(uuid),
+    ...(options.models === undefined ? {} : { models: options.models }),
     ...fixed,
   });
   const abandoned = new Set<string>();

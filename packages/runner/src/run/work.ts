@@ -152,15 +152,18 @@ async function tap(
   const kept = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
   const saved = async (save: Save): Promise<RunOutput> => {
     const { path, format } = save;
-    const file = (written: boolean): RunOutput => ({
-      type: 'file',
+    const file = (written: boolean) => ({
+      type: 'file' as const,
       nodeId: node.id,
       title: path,
       path,
       format,
       written,
     });
-    if ('write' in save) return file(await options.stage(node, save, false));
+    if ('write' in save) {
+      const written = await options.stage(node, save, false);
+      return written ? { ...file(true), model: await save.facts() } : file(false);
+    }
     const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
     const rows = kept(save.data);
     return file(await options.stage(node, { ...save, data: await toSave(rows, sorted) }, sorted));

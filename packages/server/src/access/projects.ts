@@ -12,6 +12,7 @@ type ProjectColumn =
   | 'executions.projectId'
   | 'schedules.projectId'
   | 'dashboards.projectId'
+  | 'models.projectId'
   | 'connections.projectId'
   | 'variables.projectId'
   | 'projects.id';
@@ -23,6 +24,7 @@ const columnOf: Readonly<Record<ProjectColumn, string>> = {
   'executions.projectId': 'executions.project_id',
   'schedules.projectId': 'schedules.project_id',
   'dashboards.projectId': 'dashboards.project_id',
+  'models.projectId': 'models.project_id',
   'connections.projectId': 'connections.project_id',
   'variables.projectId': 'variables.project_id',
   'projects.id': 'projects.id',

@@ -231,7 +231,7 @@ export class Dispatcher {
 
   async #finish(
     { execution, stop, timedOut, session }: Running,
-    { status, message }: End,
+    { status, message, change }: End,
     recorder: Recorder,
   ): Promise<void> {
     const { store, now, timeoutMs, mailer, log, ended } = this.#options;
@@ -255,6 +255,7 @@ export class Dispatcher {
     let first = false;
     await recorder.flush(async (tx) => {
       first = await finish(tx, execution, { ...end, endedAt });
+      if (first) await change?.(tx, endedAt);
     });
     const became = first ? end.status : await endedBefore(store.db, execution);
     if (became !== undefined)

@@ -10,13 +10,17 @@ import {
   type Manifest,
   type NodeStore,
   type RunEvent,
+  type RunFiles,
+  type RunOptions,
 } from '@millrace/runner';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { TableRoom } from '@millrace/runner/tables';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
-import { filesOf, type RunSpace } from '../resources/files/home.ts';
+import { filesOf, spaceOf, type RunSpace } from '../resources/files/home.ts';
 import { variablesOf } from '../resources/variables/records.ts';
+import { ProjectModels } from '../resources/models/registry.ts';
+import type { Db } from '../store/database.ts';
 import { datasetsNamed } from './datasets-named.ts';
 import type { Change, Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
@@ -40,6 +44,8 @@ export interface Work {
 export interface End {
   readonly status: number;
   readonly message: string | null;
+  /** Stored together with the end, if this is how the run ends. */
+  readonly change?: (tx: Db, at: number) => Promise<void>;
 }
 
 /** Runs a claimed execution to its end, recording what happens. Rejects only for a fault of ours. */
@@ -63,11 +69,13 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   }
   try {
     await using files = await filesOf(work.files, await ownerOf(db, execution.userId));
+    const ran = { ...options, workflow: prepared.run.workflow };
+    const models = await modelsOf(work, execution, ran, files);
     const manifest = await runWorkflow(
       {
-        ...options,
-        workflow: prepared.run.workflow,
+        ...ran,
         files,
+        models: new ProjectModels(db, execution.projectId),
         tables: work.tables,
         host,
         engine: execution.wish as EngineWish,
@@ -83,7 +91,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
       prepared.run,
       (event) => recorder.note(event, startOf(execution, event)),
     );
-    return endOf(manifest);
+    return { ...endOf(manifest), ...(manifest.status === 'COMPLETED' && (await models?.(manifest))) };
   } catch (error) {
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
     if (error instanceof EngineStartError)
@@ -91,6 +99,20 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
     throw error;
   }
+}
+
+/** What registers the models that a run saves; undefined where it has no node that saves one. */
+async function modelsOf(
+  { db, files: space }: Work,
+  execution: ExecutionRow,
+  ran: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets'>,
+  files: RunFiles,
+): Promise<((manifest: Manifest) => Promise<Pick<End, 'change'>>) | undefined> {
+  if (!ran.workflow.nodes.some(({ type }) => type === 'ml-modelsave')) return undefined;
+  const { savedModels, stampSources } = await import('../resources/models/saved-models.ts');
+  const stamps = await stampSources(ran, files);
+  const seen = spaceOf(space.at, await ownerOf(db, execution.userId));
+  return async (manifest) => savedModels({ execution, ran, stamps, space: seen }, manifest);
 }
 
 /** Whose files a run reads and writes: those of the user who has asked for it. */

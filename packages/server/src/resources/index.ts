@@ -14,6 +14,7 @@ import { files } from './files/routes.ts';
 import { health } from './health/routes.ts';
 import { mail } from './mail/routes.ts';
 import { metricsText } from './metrics/routes.ts';
+import { models } from './models/routes.ts';
 import { processors } from './processors/routes.ts';
 import { projectPermissions } from './projects/permissions.ts';
 import { projects } from './projects/routes.ts';
@@ -85,6 +86,7 @@ export const resources: readonly Resource[] = [
   executionSummaries,
   results,
   resultTables,
+  models,
   mail,
   dashboards,
   variables,

@@ -12,7 +12,7 @@ import { RemoteSight } from './remote-sight.ts';
 import { Sight } from './sight.ts';
 
 /** The files that somebody sees: all but the homes of others; a superuser sees those too. */
-export function spaceOf(at: FilesAt, who: Principal): FileSpace {
+export function spaceOf(at: FilesAt, who: Pick<Principal, 'username' | 'isSuperuser'>): FileSpace {
   const viewer = { home: homeIn(at, who), seesAll: who.isSuperuser };
   return at.kind === 'local' ? new LocalFileSpace(at.folder, viewer) : new RemoteFileSpace(at, viewer);
 }

@@ -10,6 +10,7 @@ import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { detailsOf, Problem } from '../../http/problems.ts';
 import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
+import { ProjectModels } from '../models/registry.ts';
 import { variablesOf } from '../variables/records.ts';
 import { graphIn } from './save.ts';
 
@@ -52,6 +53,7 @@ export async function look<T>(
     datasets: await datasetsNamed(db, projectId, workflow, variables),
     variables,
     files,
+    models: new ProjectModels(db, projectId),
     sampleRows: most,
     signal: AbortSignal.any([gone.signal, tooLong]),
   };

@@ -15,6 +15,7 @@ import { partialRuns } from './0012-partial-runs.ts';
 import { dashboardVersions } from './0013-dashboard-versions.ts';
 import { lastSignIn } from './0014-last-sign-in.ts';
 import { datasetVersions } from './0015-dataset-versions.ts';
+import { models } from './0016-models.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -34,6 +35,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0013-dashboard-versions': dashboardVersions,
   '0014-last-sign-in': lastSignIn,
   '0015-dataset-versions': datasetVersions,
+  '0016-models': models,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

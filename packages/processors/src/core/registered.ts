@@ -1,0 +1,41 @@
+import { FieldError } from './field-error.ts';
+
+/** Where a registered model lies in the file space, and what it is called. */
+export interface RegisteredModel {
+  readonly path: string;
+  /** Its name and version: `churn, version 3`. */
+  readonly title: string;
+}
+
+/** Which registered model is meant. */
+export interface ModelWish {
+  /**
+   * `models:/NAME` (its champion, or else its newest version), `models:/NAME/VERSION`, `models:/NAME/champion`,
+   * `models:/NAME/latest`; the uuid of a model or of a version, a name, or the folder that its versions lie in.
+   */
+  readonly reference: string;
+  /** The champion is wanted, whichever version the reference leads to. */
+  readonly champion: boolean;
+  /** The field that says so. */
+  readonly field: string;
+}
+
+/** The models of a project, which are known by name. */
+export interface ModelRegistry {
+  /** The model that is meant. Throws a `FieldError` where there is none. */
+  find(wish: ModelWish): Promise<RegisteredModel>;
+}
+
+/** True for text that names a registered model, and no folder. */
+export const isReference = (text: string): boolean => text.startsWith('models:/');
+
+/** The model that a field names. Throws a `FieldError` where it is not there, or where no models are registered. */
+export function registered(models: ModelRegistry | undefined, wish: ModelWish): Promise<RegisteredModel> {
+  if (models !== undefined) return models.find(wish);
+  const { field, reference } = wish;
+  throw new FieldError(
+    field,
+    `"${field}" asks for the registered model "${reference}", but models are registered by the service alone`,
+    'give the folder that the model was saved in, or run the workflow by the service',
+  );
+}

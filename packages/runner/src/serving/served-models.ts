@@ -1,0 +1,23 @@
+import type { Predictions, Predictor, PredictorOptions, ModelToServe } from './predictor.ts';
+
+export type { Predictions, ModelToServe };
+
+/** Models that predict rows as they come. What they need is read with the first prediction: a start does not wait for it. */
+export class ServedModels implements AsyncDisposable {
+  readonly #options: PredictorOptions;
+  #predictor: Promise<Predictor> | undefined;
+
+  constructor(options: PredictorOptions) {
+    this.#options = options;
+  }
+
+  /** See `Predictor.predict`. */
+  async predict(...asked: Parameters<Predictor['predict']>): Promise<Predictions> {
+    this.#predictor ??= import('./predictor.ts').then(({ Predictor: Made }) => new Made(this.#options));
+    return (await this.#predictor).predict(...asked);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#predictor)?.[Symbol.asyncDispose]();
+  }
+}

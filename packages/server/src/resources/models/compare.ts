@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Type, type Static } from 'typebox';
+import { AnyJson } from '../../http/types.ts';
+import type { ModelRecord } from './record.ts';
+import { VersionSummary } from './records.ts';
+
+const Line = Type.Object({
+  name: Type.String(),
+  values: Type.Array(AnyJson, { description: 'One for each version, null where it has none' }),
+  differs: Type.Boolean(),
+});
+
+export const Comparison = Type.Object({
+  versions: Type.Array(VersionSummary),
+  facts: Type.Array(Line),
+  metrics: Type.Array(Line),
+  parameters: Type.Array(Line),
+});
+
+type Lines = Static<typeof Line>[];
+
+/** What versions of a model have in common and what not, line by line: one value for each version. */
+export function compared(records: readonly ModelRecord[]): { facts: Lines; metrics: Lines; parameters: Lines } {
+  return {
+    facts: linesOf(records, (record) => ({
+      algorithm: record.algorithm,
+      stages: record.stages.join(', '),
+      rows: record.rows,
+      data: record.data?.fingerprint ?? null,
+      features:
+        Object.values(record.features)
+          .map((names) => names.length)
+          .reduce((a, b) => a + b, 0) || null,
+      inputs: record.inputs?.join(', ') ?? null,
+      workflow: record.workflow === null ? null : `${record.workflow.name}, version ${record.workflow.version}`,
+      engine: record.engine,
+      sparkVersion: record.sparkVersion,
+      bytes: record.bytes,
+    })),
+    metrics: linesOf(records, ({ metrics }) =>
+      Object.fromEntries(metrics.map(({ node, name, value }) => [`${node}: ${name}`, value])),
+    ),
+    parameters: linesOf(records, ({ parameters }) => {
+      const seen = new Map<string, number>();
+      return Object.fromEntries(
+        parameters.map(({ stage, name, value }) => {
+          // a pipeline may hold two stages of one class
+          const nth = (seen.get(`${stage}.${name}`) ?? 0) + 1;
+          seen.set(`${stage}.${name}`, nth);
+          return [`${stage}${nth === 1 ? '' : ` ${nth}`}: ${name}`, value];
+        }),
+      );
+    }),
+  };
+}
+
+function linesOf(
+  records: readonly ModelRecord[],
+  told: (record: ModelRecord) => Readonly<Record<string, unknown>>,
+): Lines {
+  const all = records.map(told);
+  const names = [...new Set(all.flatMap((one) => Object.keys(one)))];
+  return names.map((name) => {
+    const values = all.map((one) => one[name] ?? null);
+    return { name, values, differs: values.some((value) => !isDeepStrictEqual(value, values[0])) };
+  });
+}

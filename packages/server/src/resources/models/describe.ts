@@ -1,0 +1,167 @@
+import { text as textOf } from 'node:stream/consumers';
+import { Problem } from '../../http/problems.ts';
+import type { Entry, FileSpace } from '../files/file-space.ts';
+
+/** A parameter of a stage of a model, as Spark has written it. */
+export interface Parameter {
+  /** The stage: `RandomForestClassification`. */
+  readonly stage: string;
+  readonly name: string;
+  readonly value: unknown;
+  /** True where nobody has set it. */
+  readonly isDefault: boolean;
+}
+
+/** What the files of a saved model tell of it. */
+export interface ModelFiles {
+  /** The class of the model, or of the last stage of a pipeline: `RandomForestClassificationModel`. */
+  readonly algorithm: string;
+  /** The classes of all stages, in their order. */
+  readonly stages: readonly string[];
+  readonly sparkVersion: string;
+  readonly parameters: readonly Parameter[];
+  /** Columns that rows must have to be predicted for; null where that depends on more than parameters. */
+  readonly inputs: readonly string[] | null;
+  /** Columns that the last stage adds. */
+  readonly outputs: readonly string[];
+  readonly files: number;
+  readonly bytes: number;
+}
+
+interface Metadata {
+  readonly class: string;
+  readonly uid?: string;
+  readonly sparkVersion?: string;
+  readonly paramMap?: Readonly<Record<string, unknown>>;
+  readonly defaultParamMap?: Readonly<Record<string, unknown>>;
+}
+
+/** Most bytes of the metadata of a stage, most stages, and how deep pipelines may stand in pipelines. */
+const [mostBytes, mostStages, deepest] = [16 << 20, 1_000, 10];
+
+/**
+ * Reads what stands beside the data of a saved model: its classes and parameters. Fails with UNPROCESSABLE where the folder
+ * holds no model of Spark, and as `FileSpace` does.
+ */
+export async function describeModel(space: FileSpace, path: string): Promise<ModelFiles> {
+  const [stages, size] = await Promise.all([stagesAt(space, path, deepest), sizeOf(space, path)]);
+  const last = stages.at(-1);
+  if (last === undefined) throw new Problem('UNPROCESSABLE', `${path} holds a pipeline without stages`);
+  return {
+    algorithm: shortName(last.class),
+    stages: stages.map((stage) => shortName(stage.class)),
+    sparkVersion: last.sparkVersion ?? '',
+    parameters: stages.flatMap(parametersOf),
+    inputs: inputsOf(stages),
+    outputs: columnsIn(last, writing),
+    ...size,
+  };
+}
+
+const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+async function stagesAt(space: FileSpace, path: string, levels: number): Promise<Metadata[]> {
+  const metadata = await metadataAt(space, path);
+  if (shortName(metadata.class) !== 'PipelineModel') return [metadata];
+  if (levels === 0) throw new Problem('UNPROCESSABLE', `${path} holds pipelines in pipelines, too many to be read`);
+  const folders = (await space.list(`${path}/stages`)).filter(({ isDirectory }) => isDirectory);
+  if (folders.length > mostStages) throw new Problem('UNPROCESSABLE', `${path} holds ${folders.length} stages`);
+  const stages: Metadata[] = [];
+  for (const folder of folders.toSorted((a, b) => Number.parseInt(a.name, 10) - Number.parseInt(b.name, 10)))
+    stages.push(...(await stagesAt(space, folder.path, levels - 1)));
+  return stages;
+}
+
+async function metadataAt(space: FileSpace, path: string): Promise<Metadata> {
+  const noModel = (cause?: unknown): Problem =>
+    new Problem('UNPROCESSABLE', `${path} holds no model that Spark has saved`, { cause });
+  const parts = await space.list(`${path}/metadata`).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === 'NOT_FOUND' ? noModel(error) : error;
+  });
+  for (const part of parts.filter(({ name, size }) => name.startsWith('part-') && size > 0)) {
+    if (part.size > mostBytes) throw noModel();
+    const file = await space.open(part.path);
+    try {
+      const found: unknown = JSON.parse(await textOf(file.read(0, file.size)));
+      if (typeof found === 'object' && found !== null && 'class' in found && typeof found.class === 'string')
+        return found as Metadata;
+    } catch (error) {
+      if (error instanceof SyntaxError) throw noModel(error);
+      throw error;
+    }
+  }
+  throw noModel();
+}
+
+function parametersOf({ class: name, uid, paramMap = {}, defaultParamMap = {} }: Metadata): Parameter[] {
+  const stage = shortName(name).replace(/Model$/, '');
+  const names = new Set([...Object.keys(paramMap), ...Object.keys(defaultParamMap)]);
+  // a column that nobody named is called after the stage, and so each time in another way
+  const isMadeUp = (one: string): boolean => !(one in paramMap) && String(defaultParamMap[one]).startsWith(`${uid}__`);
+  return [...names]
+    .filter((one) => !isMadeUp(one))
+    .toSorted()
+    .map((one) => ({
+      stage,
+      name: one,
+      value: paramMap[one] ?? defaultParamMap[one] ?? null,
+      isDefault: !(one in paramMap),
+    }));
+}
+
+/** Parameters that name columns which a model reads, and which it adds. */
+const reading = ['inputCol', 'inputCols', 'featuresCol', 'userCol', 'itemCol', 'itemsCol'];
+const writing = [
+  'outputCol',
+  'outputCols',
+  'predictionCol',
+  'probabilityCol',
+  'rawPredictionCol',
+  'topicDistributionCol',
+  'quantilesCol',
+  'linkPredictionCol',
+  'varianceCol',
+  'leafCol',
+];
+/** Stages that read whatever columns their texts name. */
+const readsAnything = new Set(['SQLTransformer', 'RFormulaModel']);
+
+function columnsIn({ paramMap = {}, defaultParamMap = {} }: Metadata, of: readonly string[]): string[] {
+  return of.flatMap((param) => {
+    const value = paramMap[param] ?? defaultParamMap[param];
+    // of the two spellings of a parameter, one is set: the other's default is the stage's own name
+    const other = param.endsWith('s') ? param.slice(0, -1) : `${param}s`;
+    if (paramMap[param] === undefined && paramMap[other] !== undefined) return [];
+    return Array.isArray(value) ? value.map(String) : typeof value === 'string' && value !== '' ? [value] : [];
+  });
+}
+
+function inputsOf(stages: readonly Metadata[]): string[] | null {
+  if (stages.some((stage) => readsAnything.has(shortName(stage.class)))) return null;
+  const wanted = new Set<string>();
+  for (const [i, stage] of stages.toReversed().entries()) {
+    const adds = columnsIn(stage, writing);
+    // an indexer of what is to be foretold stands aside where the column is not there
+    if (i > 0 && shortName(stage.class) === 'StringIndexerModel' && !adds.some((column) => wanted.has(column)))
+      continue;
+    for (const column of adds) wanted.delete(column);
+    for (const column of columnsIn(stage, reading)) wanted.add(column);
+  }
+  return [...wanted];
+}
+
+async function sizeOf(space: FileSpace, path: string): Promise<{ files: number; bytes: number }> {
+  const size = { files: 0, bytes: 0 };
+  for await (const { size: bytes } of filesBelow(space, path)) {
+    size.files++;
+    size.bytes += bytes;
+  }
+  return size;
+}
+
+/** All files below a folder. */
+export async function* filesBelow(space: FileSpace, path: string): AsyncGenerator<Entry, void, undefined> {
+  for (const entry of (await space.list(path)).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    if (entry.isDirectory) yield* filesBelow(space, entry.path);
+    else yield entry;
+}

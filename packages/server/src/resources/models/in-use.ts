@@ -1,0 +1,107 @@
+import { fieldText, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
+import { FieldError } from '@millrace/processors/field-error';
+import type { Static } from 'typebox';
+import { sql } from 'kysely';
+import type { Db } from '../../store/database.ts';
+import { spacePath } from '../files/paths.ts';
+import type { ModelUser, VersionRow } from './records.ts';
+import type { ModelRow } from './records.ts';
+import { ProjectModels } from './registry.ts';
+
+type User = Static<typeof ModelUser>;
+
+/** The end of the classes of nodes that take a saved model, and of those that save one. */
+const [loads, saves] = [/Node(ModelLoad|Predict)$/, /NodeModelSave$/];
+
+/** What uses a model now: nodes of workflows that would load a version of it, and items of dashboards. */
+export async function usersOf(db: Db, model: ModelRow, versions: readonly VersionRow[]): Promise<User[]> {
+  return [...(await workflowsWith(db, model, versions)), ...(await dashboardsWith(db, model))];
+}
+
+async function workflowsWith(db: Db, model: ModelRow, versions: readonly VersionRow[]): Promise<User[]> {
+  const rows = await db
+    .selectFrom('workflows')
+    .select(['id', 'name', 'content'])
+    .where('projectId', '=', model.projectId)
+    .where(sql<boolean>`(content like '%NodeModelLoad"%' or content like '%NodePredict"%')`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  const models = new ProjectModels(db, model.projectId);
+  const byPath = new Map(versions.map((one) => [one.path, one]));
+  const users: User[] = [];
+  for (const { id, name, content } of rows) {
+    const parsed = parseWorkflow(content);
+    if (!parsed.ok) continue;
+    const { nodes } = parsed.workflow;
+    const own = new Set(nodes.filter(({ nodeClass }) => saves.test(nodeClass)).map((node) => pathIn(node, 'path')));
+    for (const node of nodes.filter(({ nodeClass }) => loads.test(nodeClass))) {
+      const path = await modelTaken(node, models, versions, own);
+      const version = path === undefined ? undefined : byPath.get(path);
+      if (version !== undefined) users.push({ kind: 'workflow', id, name, nodeId: node.id, version: version.version });
+    }
+  }
+  return users;
+}
+
+/** The folder of the version that a node would take now. */
+async function modelTaken(
+  node: WorkflowNode,
+  models: ProjectModels,
+  versions: readonly VersionRow[],
+  own: ReadonlySet<string | undefined>,
+): Promise<string | undefined> {
+  const text = (name: string): string => fieldText(node, name) ?? '';
+  const predicts = node.nodeClass.endsWith('Predict');
+  const reference = text(predicts ? 'model_uuid' : 'path');
+  const champion = text(predicts ? 'useChampion' : 'selectChampionModel') === 'true';
+  if (reference === '') return undefined;
+  if (!predicts && !champion && !reference.startsWith('models:/')) {
+    const folder = pathIn(node, 'path');
+    // a workflow that saves there itself has another one with each run
+    if (folder === undefined || own.has(folder)) return undefined;
+    return versions.find(
+      ({ path, replacedAt }) => replacedAt === null && (path === folder || path.startsWith(`${folder}/`)),
+    )?.path;
+  }
+  try {
+    return (await models.find({ reference, champion, field: '' })).path;
+  } catch (error) {
+    // what leads nowhere uses nothing
+    if (error instanceof FieldError) return undefined;
+    throw error;
+  }
+}
+
+function pathIn(node: WorkflowNode, field: string): string | undefined {
+  try {
+    return spacePath(fieldText(node, field) ?? '');
+  } catch {
+    // text that is no path names no folder
+    return undefined;
+  }
+}
+
+async function dashboardsWith(db: Db, model: ModelRow): Promise<User[]> {
+  const rows = await db
+    .selectFrom('dashboards')
+    .select(['id', 'name', 'content'])
+    .where('projectId', '=', model.projectId)
+    .where(sql<boolean>`content like '%"modelId"%'`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ id, name, content }) => {
+    const { sheets } = JSON.parse(content) as { sheets: { items: { modelId?: unknown; version?: unknown }[] }[] };
+    const items = sheets.flatMap(({ items: all }) => all).filter(({ modelId }) => String(modelId) === String(model.id));
+    const versions = new Set(items.map(({ version }) => (/^\d+$/.test(String(version)) ? Number(version) : null)));
+    return [...versions].map((version): User => ({ kind: 'dashboard', id, name, nodeId: null, version }));
+  });
+}
+
+/** Users in words: `workflow "Score" (node 3), dashboard "Risk"`. */
+export const inWords = (users: readonly User[]): string =>
+  users
+    .slice(0, 5)
+    .map(({ kind, name, nodeId }) => `${kind} "${name}"${nodeId === null ? '' : ` (node ${nodeId})`}`)
+    .join(', ') + (users.length > 5 ? ` and ${users.length - 5} more` : '');

@@ -1,0 +1,54 @@
+import type { Manifest, RunOptions } from '@millrace/runner';
+import type { Db } from '../../store/database.ts';
+import type { ExecutionRow } from '../../executions/transitions.ts';
+import { Problem } from '../../http/problems.ts';
+import type { FileSpace } from '../files/file-space.ts';
+import { spacePath } from '../files/paths.ts';
+import { describeModel } from './describe.ts';
+import { registerVersion, type NewVersion } from './register.ts';
+import { trainingOf, type SourceStamps } from './training.ts';
+
+export { stampSources } from './training.ts';
+
+interface Saved {
+  readonly execution: ExecutionRow;
+  readonly ran: Pick<RunOptions, 'workflow' | 'catalogue'>;
+  readonly stamps: SourceStamps;
+  /** The files of whoever has asked for the run. */
+  readonly space: FileSpace;
+}
+
+/** What registers the models that a run has saved, together with its end. */
+export async function savedModels(
+  { execution, ran, stamps, space }: Saved,
+  manifest: Manifest,
+): Promise<{ message: string | null; change: (tx: Db, at: number) => Promise<void> }> {
+  const { id, name, workflowId, workflowVersion, projectId, userId } = execution;
+  const versions: NewVersion[] = [];
+  const faults: string[] = [];
+  for (const output of manifest.outputs) {
+    if (output.type !== 'file' || output.model === undefined || !output.written) continue;
+    const { name: called, ...facts } = output.model;
+    const path = spacePath(output.path);
+    try {
+      const record = {
+        ...facts,
+        ...(await describeModel(space, path)),
+        engine: manifest.engine,
+        workflow: { id: workflowId, name, version: workflowVersion },
+        ...trainingOf(ran, output.nodeId, manifest, stamps),
+      };
+      versions.push({ projectId, name: called, path, record, executionId: id, nodeId: output.nodeId, userId });
+    } catch (error) {
+      // it is saved; somebody may have taken it away since
+      if (!(error instanceof Problem)) throw error;
+      faults.push(`the model "${called}" is saved but not registered: ${error.message}`);
+    }
+  }
+  return {
+    message: faults.length === 0 ? null : faults.join('; '),
+    change: async (tx, at) => {
+      for (const version of versions) await registerVersion(tx, version, at);
+    },
+  };
+}

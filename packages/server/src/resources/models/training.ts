@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Manifest, RunFiles } from '@millrace/runner';
+import { indexGraph, inputsOf, type Dataset, type Graph, type Workflow, type WorkflowNode } from '@millrace/workflow';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import { metricValue, type Metric, type ModelRecord, type Source } from './record.ts';
+
+/** A graph that has run, and what its nodes may name. */
+interface Ran {
+  readonly workflow: Workflow;
+  readonly catalogue: ProcessorCatalogue;
+  readonly datasets: ReadonlyMap<string, Dataset>;
+}
+
+/** What the nodes of a graph read, and how it was then. */
+export type SourceStamps = ReadonlyMap<string, Source & { readonly stamp: string }>;
+
+/** Nodes before one, itself with them. */
+function above(graph: Graph, catalogue: ProcessorCatalogue, nodeId: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(nodeId)) return seen;
+  seen.add(nodeId);
+  for (const { nodeId: before } of inputsOf(graph, catalogue, nodeId)) above(graph, catalogue, before, seen);
+  return seen;
+}
+
+/** Nodes after one, itself with them. */
+function below(graph: Graph, nodeId: string): Set<string> {
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    for (const { source, target } of graph.workflow.edges) if (source === id) visit(target);
+  };
+  visit(nodeId);
+  return seen;
+}
+
+/** How the files are that the nodes of a graph read; what cannot be read is the run's own failure. */
+export async function stampSources(
+  { workflow, datasets }: Omit<Ran, 'catalogue'>,
+  files: Pick<RunFiles, 'stamp'>,
+): Promise<SourceStamps> {
+  const own = new Map(workflow.dataSetDetails.map((one) => [one.uuid, one]));
+  const found = new Map<string, Source & { readonly stamp: string }>();
+  for (const node of workflow.nodes)
+    for (const { name, value } of node.fields) {
+      if (value === null || value === '') continue;
+      const dataset = datasets.get(value) ?? own.get(value);
+      const isRead = node.type === 'dataset' && (name === 'path' || name === 'inputDataPath');
+      const path = dataset?.path ?? (isRead ? value : undefined);
+      if (path === undefined || path === null || path === '') continue;
+      const stamp = await files.stamp(path).catch(() => undefined);
+      if (stamp !== undefined) found.set(node.id, { nodeId: node.id, node: node.name, path, stamp });
+    }
+  return found;
+}
+
+/** The node that made the model which a node saves: the one before it. */
+export function makerOf({ workflow, catalogue }: Omit<Ran, 'datasets'>, saver: string): WorkflowNode | undefined {
+  const graph = indexGraph(workflow);
+  let id: string | undefined = saver;
+  const passed = new Set<string>();
+  while (id !== undefined && !passed.has(id)) {
+    passed.add(id);
+    const node = graph.nodes.get(id);
+    if (node !== undefined && node.type !== 'ml-modelsave') return node;
+    id = inputsOf(graph, catalogue, id)[0]?.nodeId;
+  }
+  return undefined;
+}
+
+/**
+ * How a model came about: the rows that it learned from, the files, and what nodes told of it. Nodes tell of the model
+ * behind the one that made it, and before it where they judge for a search.
+ */
+export function trainingOf(
+  ran: Omit<Ran, 'datasets'>,
+  saver: string,
+  manifest: Pick<Manifest, 'nodes'>,
+  stamps: SourceStamps,
+): Pick<ModelRecord, 'maker' | 'rows' | 'data' | 'metrics'> {
+  const { workflow, catalogue } = ran;
+  const graph = indexGraph(workflow);
+  const maker = makerOf(ran, saver);
+  if (maker === undefined) return { maker: null, rows: null, data: null, metrics: [] };
+  const before = above(graph, catalogue, maker.id);
+  const after = below(graph, maker.id);
+  const [input] = inputsOf(graph, catalogue, maker.id);
+  const reports = new Map(manifest.nodes.map((report) => [report.id, report]));
+  const sources = [...stamps.values()].filter(({ nodeId }) => before.has(nodeId));
+  const hash = createHash('sha256');
+  for (const { path, stamp } of sources) hash.update(`${path}\0${stamp}\n`);
+  const metrics = manifest.nodes.flatMap(({ id, name: node, metrics: told = {} }): Metric[] =>
+    after.has(id) || before.has(id)
+      ? Object.entries(told).flatMap(([name, cell]) => {
+          const value = metricValue(cell);
+          return value === null ? [] : [{ nodeId: id, node, name, value }];
+        })
+      : [],
+  );
+  return {
+    maker: { nodeId: maker.id, node: maker.name },
+    rows: input === undefined ? null : (reports.get(input.nodeId)?.rows ?? null),
+    data:
+      sources.length === 0
+        ? null
+        : {
+            fingerprint: hash.digest('hex'),
+            sources: sources.map(({ nodeId, node, path }) => ({ nodeId, node, path })),
+          },
+    metrics,
+  };
+}
