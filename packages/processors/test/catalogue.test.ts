@@ -35,8 +35,6 @@ const leftOut: ReadonlySet<string> = new Set([
   'confusionMatrixCountLegend',
   'modelIdentifier',
   'useChampion',
-  'selectChampionModel',
-  'model_uuid',
   'enablePredictionOverTimeMetrics',
   'modelCategory',
   // found out from what is there

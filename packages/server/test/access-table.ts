@@ -73,6 +73,18 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/hdfs/files/permissions/change': ['data.write', 'none'],
   'POST /api/v1/hdfs/files/permissions/change': ['data.write', 'none'],
 
+  // models
+  'GET /api/v1/models': ['workflows.view', 'seen'],
+  'POST /api/v1/models': ['workflows.modify', 'EDIT'],
+  'GET /api/v1/models/:id': ['workflows.view', 'VIEW'],
+  'PUT /api/v1/models/:id': ['workflows.modify', 'EDIT'],
+  'DELETE /api/v1/models/:id': ['workflows.modify', 'EDIT'],
+  'GET /api/v1/models/:id/compare': ['workflows.view', 'VIEW'],
+  'POST /api/v1/models/:id/predict': ['workflows.execute', 'EXECUTE'],
+  'GET /api/v1/models/:id/versions/:version': ['workflows.view', 'VIEW'],
+  'DELETE /api/v1/models/:id/versions/:version': ['workflows.modify', 'EDIT'],
+  'GET /api/v1/models/:id/versions/:version/download': ['workflows.view', 'VIEW'],
+
   // users, groups, roles
   'GET /api/v1/users/me': ['signed-in', 'none'],
   'GET /api/v1/users/me/identities': ['signed-in', 'none'],

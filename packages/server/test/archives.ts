@@ -24,9 +24,15 @@ export function doubled(path: string): Promise<Buffer> {
 
 /** The texts of an archive, by path. */
 export async function unzipped(bytes: Buffer): Promise<Record<string, string>> {
+  const files = await unzippedBytes(bytes);
+  return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, file.toString()]));
+}
+
+/** The files of an archive, by path. */
+export async function unzippedBytes(bytes: Buffer): Promise<Record<string, Buffer>> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true });
-  const files: Record<string, string> = {};
+  const files: Record<string, Buffer> = {};
   for await (const entry of zip.eachEntry())
-    files[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString();
+    files[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry));
   return files;
 }

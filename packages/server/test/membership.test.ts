@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { firstRoles, type Permission } from '../src/access/permissions.ts';
@@ -33,6 +33,7 @@ interface Records {
   readonly spareSchedule: number;
   readonly dataset: number;
   readonly spareDataset: number;
+  readonly model: number;
   readonly connection: number;
   readonly member: number;
 }
@@ -218,6 +219,19 @@ const rows: readonly Row[] = [
   { call: 'POST /dataset/save', needs: 'EDIT', body: datasetOf },
   { call: 'DELETE /api/v1/datasets', needs: 'EDIT', body: ({ spareDataset }) => [spareDataset] },
   { call: 'DELETE /api/v1/datasets/:dataset', needs: 'EDIT' },
+  view('GET /api/v1/models/:model'),
+  view('GET /api/v1/models/:model/versions/1'),
+  view('GET /api/v1/models/:model/versions/1/download'),
+  view('GET /api/v1/models/:model/compare?versions=1,2'),
+  { call: 'POST /api/v1/models/:model/predict', needs: 'EXECUTE', body: () => ({ rows: [] }) },
+  {
+    call: 'POST /api/v1/models',
+    needs: 'EDIT',
+    body: ({ project }) => ({ projectId: project, name: 'scaler', path: 'scaler' }),
+  },
+  { call: 'PUT /api/v1/models/:model', needs: 'EDIT', body: () => ({ champion: 1 }) },
+  { call: 'DELETE /api/v1/models/:model/versions/2', needs: 'EDIT' },
+  { call: 'DELETE /api/v1/models/:model', needs: 'EDIT' },
   view('GET /api/v1/variables?projectId=:project'),
   view('GET /api/v1/variables/:variable'),
   { call: 'PUT /api/v1/variables/:variable', needs: 'EDIT', body: () => ({ value: '2' }) },
@@ -293,6 +307,7 @@ const lists = [
   '/api/v1/workflows/list/export',
   '/api/v1/workflow-schedules',
   '/api/v1/workflow-schedules/calendar?from=2030-01-01&to=2030-01-31',
+  '/api/v1/models',
   '/api/v1/datasets',
   '/api/v1/datasets/latest',
   '/api/v1/datasets/users',
@@ -357,6 +372,9 @@ describe('a record of a project', () => {
     service = await TestService.start();
     admin = await service.signedIn();
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+    await mkdir(join(service.files, 'scaler', 'metadata'), { recursive: true });
+    const metadata = { class: 'org.apache.spark.ml.feature.Normalizer', paramMap: { inputCol: 'v', outputCol: 'n' } };
+    await writeFile(join(service.files, 'scaler', 'metadata', 'part-00000'), JSON.stringify(metadata));
   });
   after(() => service[Symbol.asyncDispose]());
 
@@ -387,6 +405,13 @@ describe('a record of a project', () => {
     const output = { executionId, nodeId: '1', seq: 1, type: 'table', title: 'T', body, kept: null };
     const { db } = service.service.context;
     return (await db.insertInto('executionOutputs').values(output).returning('id').executeTakeFirstOrThrow()).id;
+  };
+
+  /** A model of two versions. */
+  const modelOf = async (projectId: number): Promise<number> => {
+    const version = { projectId, name: 'scaler', path: 'scaler' };
+    await admin.post('/api/v1/models', version);
+    return ((await admin.post('/api/v1/models', version)).json as { id: number }).id;
   };
 
   /** Makes a project with records, and a user who has a role and, maybe, a right in it. */
@@ -431,6 +456,7 @@ describe('a record of a project', () => {
       dataset: await datasetId(project),
       spareDataset: await datasetId(project),
       dashboard: await idOf(`/api/v1/dashboards?projectId=${project}`, dashboard),
+      model: await modelOf(project),
       variable: await idOf('/api/v1/variables', { projectId: project, name: 'v', value: '1' }),
       connection: await idOf('/api/v1/connections', { projectId: project, name: 'c', category: 'jdbc' }),
       member: userId,

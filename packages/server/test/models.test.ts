@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
+import { unzippedBytes } from './archives.ts';
 import { csv, inARow, print, type NodeDraft } from './graphs.ts';
 import { TestService, type Client } from './support.ts';
 
@@ -114,7 +115,8 @@ describe('models that runs have saved', () => {
     assert.equal(saved.status, 200, saved.text);
     workflowId = Number(saved.text);
     assert.equal(await run(workflowId), 'COMPLETED');
-    await client.put(`/api/v1/workflows/${workflowId}`, { workflow: { ...pipeline(1), id: workflowId } });
+    const changed = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: pipeline(1) });
+    assert.equal(changed.status, 200, changed.text);
     assert.equal(await run(workflowId), 'COMPLETED');
     const [listed] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
     model = await modelNow(listed?.id ?? 0);
@@ -138,14 +140,312 @@ describe('models that runs have saved', () => {
   };
   const predict = (body: Record<string, unknown>, of = model.id) => client.post(`/api/v1/models/${of}/predict`, body);
 
-  test('explore', async () => {
-    console.log(JSON.stringify(model, null, 1).slice(0, 6000));
-    console.log((await client.get('/api/v1/models')).text.slice(0, 800));
-    const rows = [{ plan: 'gold', calls: 8, minutes: 10 }];
-    for (let i = 0; i < 30; i++) {
-      const t = performance.now();
-      const a = await predict({ rows });
-      console.log(Math.round(performance.now() - t), a.text.slice(0, 300));
+  test('are versions of the model that their folder names, with all that is known of how they came about', () => {
+    assert.equal(model.name, 'leavers');
+    assert.deepEqual(
+      model.versions.map(({ version }) => version),
+      [2, 1],
+    );
+    const [second, first] = model.versions;
+    assert.ok(second !== undefined && first !== undefined);
+    assert.equal(second.title, 'pipeline');
+    assert.equal(second.algorithm, 'RandomForestClassificationModel');
+    assert.deepEqual(second.stages, [
+      'StringIndexerModel',
+      'StringIndexerModel',
+      'VectorAssembler',
+      'RandomForestClassificationModel',
+    ]);
+    assert.equal(second.rows, 80);
+    // the column of the label is not read to predict
+    assert.deepEqual(second.inputs.toSorted(), ['calls', 'minutes', 'plan']);
+    assert.deepEqual(second.outputs, ['prediction', 'probability', 'rawPrediction']);
+    assert.deepEqual(second.features['features'], ['plan_index', 'calls', 'minutes']);
+    assert.deepEqual(second.classes['label'], ['no', 'yes']);
+    assert.deepEqual(
+      second.data.sources.map(({ path }) => path),
+      ['customers.csv'],
+    );
+    // the same file, untouched
+    assert.equal(second.data.fingerprint, first.data.fingerprint);
+    assert.equal(second.workflow.id, workflowId);
+    assert.equal(second.maker.node, 'NodePipeline');
+    const found = second.metrics.find(({ name }) => name === 'areaUnderROC');
+    assert.deepEqual([found?.node, found?.value], ['How good', 1]);
+    const depth = (of: Version): unknown => of.parameters.find(({ name }) => name === 'maxDepth')?.value;
+    assert.deepEqual([depth(first), depth(second)], [3, 1]);
+    assert.ok(second.parameters.every(({ value }) => !String(value).includes('__')));
+    assert.ok(first.executionId < second.executionId);
+  });
+
+  test('are compared: what differs is told line by line', async () => {
+    const answer = await client.get(`/api/v1/models/${model.id}/compare?versions=1,2`);
+    const { parameters, facts, metrics } = answer.json as Record<
+      string,
+      { readonly name: string; readonly values: readonly unknown[]; readonly differs: boolean }[]
+    >;
+    const differing = parameters?.filter(({ differs }) => differs);
+    assert.deepEqual(differing, [{ name: 'RandomForestClassification: maxDepth', values: [3, 1], differs: true }]);
+    assert.deepEqual(
+      facts?.find(({ name }) => name === 'rows'),
+      { name: 'rows', values: [80, 80], differs: false },
+    );
+    assert.ok(metrics?.some(({ name }) => name === 'How good: areaUnderROC'));
+    const missing = await client.get(`/api/v1/models/${model.id}/compare?versions=1,9`);
+    assert.deepEqual([missing.status, problem(missing)], [404, 'the model leavers has no version 9']);
+  });
+
+  test('predict rows of JSON, with the class by its name', async () => {
+    const rows = [
+      { plan: 'gold', calls: 8, minutes: 10 },
+      { plan: 'basic', calls: '0', minutes: 10.5, more: 'is not looked at' },
+    ];
+    const answer = await predict({ rows });
+    assert.equal(answer.status, 200, answer.text);
+    const { version, rows: predicted } = answer.json as { version: number; rows: readonly Record<string, unknown>[] };
+    assert.equal(version, 2);
+    assert.deepEqual(
+      predicted.map(({ prediction, predictedClass }) => [prediction, predictedClass]),
+      [
+        [1, 'yes'],
+        [0, 'no'],
+      ],
+    );
+    const [no = NaN, yes = NaN] = predicted[0]?.['probability'] as number[];
+    assert.ok(yes > no && Math.abs(no + yes - 1) < 1e-12);
+
+    const chosen = await predict({ rows, version: 1, columns: ['features', 'plan', 'prediction'] });
+    assert.deepEqual((chosen.json as { rows: unknown }).rows, [
+      { features: [1, 8, 10], plan: 'gold', prediction: 1 },
+      { features: [0, 0, 10.5], plan: 'basic', prediction: 0 },
+    ]);
+    assert.deepEqual(((await predict({ rows: [] })).json as { rows: unknown }).rows, []);
+  });
+
+  test('tell which row and column they cannot predict for', async () => {
+    const row = { plan: 'gold', calls: 8, minutes: 10 };
+    const cases: readonly (readonly [unknown, RegExp])[] = [
+      [{ plan: 'gold', calls: 8 }, /^rows\/1: the column "minutes" is missing, which the model reads: give it a value/],
+      [{ ...row, calls: 'many' }, /^rows\/1: the column "calls" holds "many", which is no double: give a number/],
+      [{ ...row, plan: ['gold'] }, /^rows\/1: the column "plan" holds \["gold"\], which is no string: give a text$/],
+      [{ ...row, plan: 'silver' }, /Unseen label: silver.*: have the node that numbers values skip or keep/s],
+      [{ ...row, minutes: null }, /null.*: have the node skip or keep such rows/s],
+    ];
+    for (const [wrong, said] of cases) {
+      const answer = await predict({ rows: [row, wrong] });
+      assert.equal(answer.status, 422, answer.text);
+      assert.match(problem(answer), said);
+      assert.doesNotMatch(answer.text, /\bat [\w.$]+\(|Exception/);
     }
+    const column = await predict({ rows: [row], columns: ['predicton'] });
+    assert.equal(column.status, 422, column.text);
+    assert.match(problem(column), /predicton/);
+    assert.equal((await predict({ rows: [row], version: 9 })).status, 404);
+    assert.equal((await predict({ rows: [row], version: 'best' })).status, 400);
+    const none = await predict({ rows: [row], version: 'champion' });
+    assert.deepEqual(
+      [none.status, problem(none)],
+      [422, 'no version of the model leavers is marked as champion: name a version'],
+    );
+  });
+
+  test('are taken by name in other workflows, and stay while they are in use', async () => {
+    const { id, uuid } = model;
+    const scored = await made(scoring('Scores', { model_uuid: 'models:/leavers/champion' }));
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: scored });
+    assert.equal(await client.ended(Number(asked.text)), 'FAILED');
+    const failed = await client.get(`/api/v1/execution-results/workflow-executions/${asked.text}/resultType/3`);
+    assert.match(failed.text, /no version of the model \\"leavers\\" is marked as champion/);
+
+    assert.equal((await client.put(`/api/v1/models/${id}`, { champion: 7 })).status, 404);
+    assert.equal((await client.put(`/api/v1/models/${id}`, { champion: 1, description: 'Who goes' })).status, 200);
+    assert.equal((await modelNow(id)).champion, 1);
+    assert.equal(await run(scored), 'COMPLETED');
+
+    const loaders = [
+      loading('By number', { path: 'models:/leavers/2' }),
+      loading('Champion of a folder', { path: 'models/leavers', selectChampionModel: 'true' }),
+      loading('Newest of a folder', { path: 'models/leavers' }),
+      scoring('By uuid', { model_uuid: uuid }),
+    ];
+    const ids: number[] = [];
+    for (const workflow of loaders) {
+      const one = await made(workflow);
+      assert.equal(await run(one), 'COMPLETED');
+      ids.push(one);
+    }
+    const { usedBy } = await modelNow(id);
+    assert.deepEqual(
+      usedBy.map(({ kind, name, version }) => [kind, name, version]),
+      [
+        ['workflow', 'By number', 2],
+        ['workflow', 'By uuid', 1],
+        ['workflow', 'Champion of a folder', 1],
+        ['workflow', 'Newest of a folder', 2],
+        ['workflow', 'Scores', 1],
+      ],
+    );
+    const wholly = await client.delete(`/api/v1/models/${id}`);
+    assert.equal(wholly.status, 409);
+    assert.match(problem(wholly), /^the model leavers is in use by workflow "By number" \(node 2\), .*: take it out/);
+    const used = await client.delete(`/api/v1/models/${id}/versions/2`);
+    assert.equal(used.status, 409);
+    const champion = await client.delete(`/api/v1/models/${id}/versions/1`);
+    assert.match(problem(champion), /is its champion: mark another version, or none, first$/);
+    for (const one of [...ids, scored]) assert.equal((await client.delete(`/api/v1/workflows/${one}`)).status, 200);
+  });
+
+  test('are shown on dashboards', async () => {
+    const items = [
+      { id: 1, type: 'MODEL', modelId: model.id },
+      { id: 2, type: 'MODEL', modelId: model.id, version: 2 },
+      { id: 3, type: 'MODEL', workflowId, nodeId: '7' },
+      { id: 4, type: 'MODEL', workflowId, nodeId: '9' },
+      { id: 5, type: 'MODEL', modelId: 4_711 },
+    ];
+    const saved = await client.post('/api/v1/dashboards', {
+      name: 'Models',
+      sheets: [{ idx: '0', name: 'First', items }],
+    });
+    assert.equal(saved.status, 200, saved.text);
+    const results = await client.get(`/api/v1/dashboards/results?dashboardId=${saved.text}&sheetId=0`);
+    const shown = results.json as {
+      readonly state: string;
+      readonly message: string | null;
+      readonly outputs: readonly { readonly title: string }[];
+      readonly model: { readonly name: string; readonly version: number; readonly isChampion: boolean } | null;
+    }[];
+    assert.deepEqual(
+      shown.map(({ state, model: of }) => [state, of?.name, of?.version, of?.isChampion]),
+      [
+        ['shown', 'leavers', 1, true],
+        ['shown', 'leavers', 2, false],
+        ['shown', 'leavers', 2, false],
+        ['shown', undefined, undefined, undefined],
+        ['gone', undefined, undefined, undefined],
+      ],
+    );
+    assert.equal(shown[4]?.message, 'the model is not there any more');
+    assert.ok(shown[3]?.outputs.some(({ title }) => title === 'Metrics'));
+    const kept = await client.delete(`/api/v1/models/${model.id}`);
+    assert.match(problem(kept), /is in use by dashboard "Models"/);
+    assert.equal((await client.delete(`/api/v1/dashboards/${saved.text}`)).status, 200);
+  });
+
+  test('come as a ZIP archive that every Spark loads, and are registered from a folder', async () => {
+    const archive = await client.bytes(`/api/v1/models/${model.id}/versions/2/download`);
+    const files = await unzippedBytes(archive);
+    assert.ok(Object.keys(files).every((name) => name.startsWith('leavers-2/')));
+    const metadata = Object.entries(files).find(([name]) => /^leavers-2\/metadata\/part-/.test(name));
+    assert.match(metadata?.[1].toString() ?? '', /"class":"org.apache.spark.ml.PipelineModel"/);
+
+    for (const [name, file] of Object.entries(files)) {
+      const path = join(service.files, 'brought', name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, file);
+    }
+    const made = await client.post('/api/v1/models', { name: 'brought', path: 'brought/leavers-2' });
+    assert.equal(made.status, 200, made.text);
+    const { id, version } = made.json as { id: number; version: number };
+    assert.equal(version, 1);
+    const rows = [{ plan: 'gold', calls: 8, minutes: 10 }];
+    const answer = await predict({ rows }, id);
+    assert.deepEqual((answer.json as { rows: { prediction: number }[] }).rows[0]?.prediction, 1, answer.text);
+
+    const empty = await client.post('/api/v1/models', { name: 'nothing', path: 'models' });
+    assert.deepEqual([empty.status, problem(empty)], [422, '/models holds no model that Spark has saved']);
+    assert.equal((await client.delete(`/api/v1/models/${id}?files=true`)).status, 200);
+    await assert.rejects(access(join(service.files, 'brought', 'leavers-2')));
+    assert.equal((await client.get(`/api/v1/models/${id}`)).status, 404);
+  });
+
+  test('are told apart from what a later run saves in the same folder', async () => {
+    const fixed = (seed: string): Record<string, unknown> =>
+      inARow('Fixed', [
+        customers,
+        ...features,
+        {
+          nodeClass: 'ml.NodeRandomForestClassifier',
+          type: 'ml-estimator',
+          fields: { featuresCol: 'features', labelCol: 'label', numTrees: '3', seed },
+        },
+        {
+          nodeClass: 'ml.NodeModelSave',
+          type: 'ml-modelsave',
+          fields: { path: 'models/fixed', fixedPath: 'true', overwrite: 'true', modelName: 'Forest of leavers' },
+        },
+      ]);
+    for (const seed of ['1', '2']) assert.equal(await run(await made(fixed(seed))), 'COMPLETED');
+    const found = (await client.get('/api/v1/models?search=FOREST%20of')).json as { readonly id: number }[];
+    assert.equal(found.length, 1);
+    const { id, versions } = await modelNow(found[0]?.id ?? 0);
+    assert.deepEqual(
+      versions.map(({ version, isReplaced, title }) => [version, isReplaced, title]),
+      [
+        [2, false, 'random forest classifier'],
+        [1, true, 'random forest classifier'],
+      ],
+    );
+    const old = await predict({ rows: [{ features: [0, 1, 2] }], version: 1 }, id);
+    assert.match(problem(old), /^another model was saved in the folder of Forest of leavers, version 1 since/);
+    // by the places of the vector, in three ways
+    const rows = [
+      { features: [1, 8, 10] },
+      { features: { size: 3, indices: [0, 1, 2], values: [1, 8, 10] } },
+      { plan_index: 1, calls: 8, minutes: 10 },
+      { features: { plan_index: 1, calls: 8, minutes: 10 } },
+    ];
+    const answer = await predict({ rows }, id);
+    const { rows: predicted } = answer.json as { rows: readonly { readonly predictedClass: string }[] };
+    assert.deepEqual(
+      predicted.map(({ predictedClass }) => predictedClass),
+      ['yes', 'yes', 'yes', 'yes'],
+      answer.text,
+    );
+    const short = await predict({ rows: [{ features: [1, 8] }] }, id);
+    assert.match(problem(short), /holds 2 numbers, and the model knows 3: give 3 numbers: plan_index, calls, minutes$/);
+  });
+
+  test('are read again where their folder has changed, and by an engine that has come in place of one that ended', async () => {
+    const rows = [{ plan: 'gold', calls: 8, minutes: 10 }];
+    assert.equal((await predict({ rows })).status, 200);
+    const { host } = service.service.context;
+    await using engine = await host.open('spark', { owner: 'project 1' });
+    engine.kill();
+    const again = await predict({ rows });
+    assert.equal(again.status, 200, again.text);
+
+    const version = model.versions.find((one) => one.version === 2);
+    await rm(join(service.files, version?.path ?? '', 'metadata'), { recursive: true });
+    const gone = await predict({ rows, version: 2 });
+    assert.equal(gone.status, 422, gone.text);
+    assert.match(problem(gone), /models\/leavers\/.*metadata/);
+  });
+
+  test('are those of the project, and their files those of who asks', async () => {
+    const stranger = await service.addUser('stranger');
+    assert.equal((await stranger.get(`/api/v1/models/${model.id}`)).status, 404);
+    assert.deepEqual((await stranger.get('/api/v1/models')).json, []);
+    const asked = await stranger.post(`/api/v1/models/${model.id}/predict`, { rows: [{}] });
+    assert.equal(asked.status, 404);
+
+    const members = [{ userId: stranger.id, rights: ['VIEW', 'EXECUTE'] }];
+    assert.equal((await client.put('/api/v1/projects/1/members', members)).status, 200);
+    const rows = [{ plan: 'gold', calls: 8, minutes: 10 }];
+    const allowed = await stranger.post(`/api/v1/models/${model.id}/predict`, { rows, version: 1 });
+    assert.equal(allowed.status, 200, allowed.text);
+    const home = join(service.files, 'user', 'admin', 'mine');
+    await cp(join(service.files, model.versions[1]?.path ?? ''), home, { recursive: true });
+    const made = await client.post('/api/v1/models', { name: 'mine', path: '/user/admin/mine' });
+    const { id } = made.json as { id: number };
+    assert.equal((await predict({ rows }, id)).status, 200);
+    const hidden = await stranger.post(`/api/v1/models/${id}/predict`, { rows });
+    assert.equal(hidden.status, 422, hidden.text);
+    assert.match(problem(hidden), /\/user\/admin\/mine/);
+    assert.equal((await stranger.get(`/api/v1/models/${id}/versions/1/download`)).status, 404);
+    const brought = await stranger.post('/api/v1/models', { name: 'theirs', path: '/user/admin/mine' });
+    assert.equal(brought.status, 403, brought.text);
   });
 });
+
+const problem = ({ json }: { readonly json: unknown }): string => (json as { detail: string }).detail;

@@ -225,6 +225,15 @@ export class Client {
     });
   }
 
+  /** What a call answers, as bytes; fails where that is no success. */
+  async bytes(path: string): Promise<Buffer> {
+    const response = await fetch(`${this.#url}${path}`, {
+      headers: { ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }), ...this.headers },
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   /** Waits for the end of a run by its stream of events, and gives its status. */
   async ended(execution: number): Promise<string> {
     await this.get(`/api/v1/workflow-executions/${execution}/events`);

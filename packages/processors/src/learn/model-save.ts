@@ -43,6 +43,13 @@ export const modelSave = processor({
     },
     treeOfNothing,
     {
+      name: 'a name that no reference could hold',
+      fields: { modelName: 'churn/2' },
+      after: tree,
+      input: twoRows,
+      error: 'names have 1 to 200 characters and no "/"',
+    },
+    {
       name: 'rows without a model',
       input: table('x double', [[1]]),
       error: 'its input brings no model',

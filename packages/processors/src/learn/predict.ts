@@ -41,6 +41,12 @@ export const predict = processor({
     },
     treeOfNothing,
     {
+      name: 'a registered model, where none are registered',
+      fields: { model_uuid: 'models:/churn/champion' },
+      input: table('x double', [[1]]),
+      error: 'models are registered by the service alone',
+    },
+    {
       name: 'rows without a model',
       input: table('x double', [[1]]),
       error: 'none of its inputs brings a model',

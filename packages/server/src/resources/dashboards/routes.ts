@@ -7,6 +7,7 @@ import { wantsText } from '../../http/media.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams, Millis, Nullable, Open, orderOf, paging } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
+import { VersionSummary } from '../models/records.ts';
 import { dashboardFor, saveDashboard, versionIn, type DashboardRow } from './save.ts';
 import { itemStates, sheetResults } from './sheet-results.ts';
 
@@ -63,6 +64,12 @@ const ItemResult = Type.Object({
   ),
   state: Type.Enum([...itemStates]),
   message: Nullable(Type.String()),
+  model: Nullable(
+    Type.Object(
+      { ...VersionSummary.properties, modelId: Id, name: Type.String() },
+      { description: 'The registered model that an item of the type MODEL shows' },
+    ),
+  ),
 });
 
 const HeaderId = Type.Optional(Type.String({ pattern: '^(null|\\d{0,15})$' }));

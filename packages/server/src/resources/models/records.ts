@@ -42,6 +42,8 @@ const summary = {
 
 export const VersionSummary = Type.Object(summary);
 
+export type VersionSummary = Static<typeof VersionSummary>;
+
 export const VersionRecord = Type.Object({
   ...summary,
   stages: Strings,
@@ -108,7 +110,7 @@ export const ModelWithVersions = Type.Object({
   usedBy: Type.Array(ModelUser),
 });
 
-export function versionSummary(row: VersionRow, champion: number | null): Static<typeof VersionSummary> {
+export function versionSummary(row: VersionRow, champion: number | null): VersionSummary {
   const { title, algorithm, workflow, metrics } = JSON.parse(row.record) as ModelRecord;
   const { record: _, modelId: _model, replacedAt, ...rest } = row;
   return {
