@@ -211,7 +211,7 @@ describe('models that runs have saved', () => {
         [0, 'no'],
       ],
     );
-    const [no = NaN, yes = NaN] = predicted[0]?.['probability'] as number[];
+    const [no = NaN, yes = NaN] = (predicted[0]?.['probability'] ?? []) as number[];
     assert.ok(yes > no && Math.abs(no + yes - 1) < 1e-12);
 
     const chosen = await predict({ rows, version: 1, columns: ['features', 'plan', 'prediction'] });

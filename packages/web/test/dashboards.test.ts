@@ -239,8 +239,8 @@ describe('dashboards on the page', { skip }, () => {
   test('is filled, arranged by keys and by mouse, undone, and saved', async () => {
     const id = await make('Arranged', []);
     const page = await bench.signedIn(`/dashboards/${id}?edit=true`);
-    await page.getByRole('button', { name: 'Add from a workflow' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add what a workflow shows' });
+    await page.getByRole('button', { name: 'Add from a workflow or model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add what a workflow shows, or a model' });
     await dialog.getByRole('combobox', { name: 'Workflow' }).fill('ages');
     await page.getByRole('option', { name: 'Ages' }).click();
     await dialog.getByRole('button', { name: /^Who/ }).click();
@@ -303,6 +303,51 @@ describe('dashboards on the page', { skip }, () => {
     assert.equal(sheets[0]?.items[2]?.['text'], 'As of today');
     await card(page, 'How old').locator('svg').first().waitFor();
     await bench.closing(page);
+  });
+
+  test('shows a registered model: its champion, or one version, and says when it is gone', async () => {
+    const path = `scaler/metadata`;
+    await bench.call('POST', `/api/v1/hdfs/dir/create`, { path });
+    const form = new FormData();
+    form.append('path', path);
+    const metadata = { class: 'org.apache.spark.ml.feature.Normalizer', paramMap: { inputCol: 'v', outputCol: 'n' } };
+    form.append('file', new Blob([JSON.stringify(metadata)]), 'part-00000');
+    await bench.call('POST', '/api/v1/hdfs/files/upload', form);
+    const version = { name: `Scaler ${hostile}`, path: 'scaler' };
+    await call('POST', '/api/v1/models', version);
+    const { id: model } = (await call('POST', '/api/v1/models', version)) as { id: number };
+    await bench.call('PUT', `/api/v1/models/${model}`, { champion: 2 });
+    const id = await make('Models', []);
+    const page = await bench.signedIn(`/dashboards/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Add from a workflow or model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add what a workflow shows, or a model' });
+    await dialog.getByRole('combobox', { name: 'Workflow or model' }).click();
+    await dialog.getByRole('option', { name: /Scaler/ }).click();
+    await dialog.getByRole('button', { name: 'Version 1' }).click();
+    await dialog.getByRole('button', { name: 'Its champion' }).click();
+    await dialog.getByRole('button', { name: 'Its champion' }).getByText('added').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('It shows here once the dashboard is saved.').first().waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved(page);
+    const items = (await read(id)).sheets[0]?.items.map(({ type, modelId, version: of }) => [type, modelId, of]);
+    assert.deepEqual(items, [
+      ['MODEL', model, 1],
+      ['MODEL', model, undefined],
+    ]);
+    await page.getByText('No node of its run has told how good it is.').first().waitFor();
+    await page.getByText('Version 2').waitFor();
+    await page.getByText('Champion', { exact: true }).waitFor();
+    await page.getByText('Its folder holds another model now').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    assert.notEqual(await page.title(), 'taken');
+    const kept = await bench.call('DELETE', `/api/v1/models/${model}`).catch((error: Error) => error.message);
+    assert.match(kept, /in use by dashboard/);
+    await bench.call('PUT', `/api/v1/models/${model}`, { champion: null });
+    await page.getByText('Champion', { exact: true }).waitFor({ state: 'detached' });
+    await page.close();
   });
 
   test('keeps a draft through a reload, and does not save over what somebody else saved', async () => {

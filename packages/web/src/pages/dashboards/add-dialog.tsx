@@ -2,12 +2,13 @@ import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { modelQuery, modelsQuery, type ListedModel } from '../../api/models.ts';
 import { outputsQuery, runsOfWorkflowQuery } from '../../api/queries-of-runs.ts';
 import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import { Waiting } from '../../ui/states.tsx';
 import { Dialog } from '../files/dialog.tsx';
-import { itemOf, type Item, type Sheet } from './content.ts';
+import { itemOf, itemOfModel, type Item, type Sheet } from './content.ts';
 import { latestCompleted } from './grid-editor.tsx';
 import classes from './add-dialog.module.css';
 
@@ -23,13 +24,20 @@ interface AddDialogProps {
 /** Chooses a workflow and, of what its latest completed run has shown, what goes onto the sheet. */
 export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
   const { data: workflows = [] } = useQuery(workflowsQuery);
+  const { data: models = [] } = useQuery(modelsQuery);
   const [chosen, setChosen] = useState<string | null>(null);
-  const workflow = workflows.find(({ id }) => String(id) === chosen);
+  const workflow = workflows.find(({ id }) => chosen === `workflow ${id}`);
+  const model = models.find(({ id }) => chosen === `model ${id}`);
+  const ofWorkflows = workflows.map(({ id, name }) => ({ value: `workflow ${id}`, label: name || String(id) }));
+  const ofModels = models.map(({ id, name }) => ({ value: `model ${id}`, label: name }));
   return (
     <Dialog isOpen={isOpen} title={said.addTitle} leave={said.close} onLeave={onLeave}>
       <Select
         label={said.workflow}
-        data={workflows.map(({ id, name }) => ({ value: String(id), label: name || String(id) }))}
+        data={[
+          { group: said.workflows, items: ofWorkflows },
+          { group: said.model.models, items: ofModels },
+        ]}
         value={chosen}
         onChange={setChosen}
         searchable
@@ -39,7 +47,9 @@ export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
         data-autofocus
       />
       <div className={classes.outputs}>
-        {workflow === undefined ? (
+        {model !== undefined ? (
+          <Versions model={model} sheet={sheet} onAdd={onAdd} />
+        ) : workflow === undefined ? (
           <p className="soft">{said.chooseWorkflow}</p>
         ) : (
           <Outputs workflow={workflow} sheet={sheet} onAdd={onAdd} />
@@ -51,6 +61,36 @@ export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface VersionsProps extends Pick<AddDialogProps, 'sheet' | 'onAdd'> {
+  readonly model: ListedModel;
+}
+
+/** What of a registered model may go onto a sheet: its champion, whichever that is, or one version. */
+function Versions({ model, sheet, onAdd }: VersionsProps) {
+  const { data } = useQuery(modelQuery(model.id));
+  if (data === undefined) return <Waiting rows={3} />;
+  return (
+    <ul className={classes.list}>
+      {[null, ...data.versions.map(({ version }) => version)].map((version) => {
+        const isThere = sheet?.items.some(
+          (one) =>
+            one.type === 'MODEL' &&
+            String(one['modelId']) === String(model.id) &&
+            String(one['version'] ?? '') === String(version ?? ''),
+        );
+        return (
+          <li key={version}>
+            <button type="button" onClick={() => onAdd(itemOfModel(model, version))}>
+              <span className={classes.title}>{version === null ? said.model.best : said.model.version(version)}</span>
+              {isThere === true ? <span className={classes.there}>✓ {said.added}</span> : null}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

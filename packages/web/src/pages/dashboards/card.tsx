@@ -8,7 +8,8 @@ import { isLive } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OutputList } from '../execution/output-list.tsx';
 import { Download, OutputBody, OutputView } from '../execution/output-view.tsx';
-import { isText, type Item } from './content.ts';
+import { isText, namesModel, type Item } from './content.ts';
+import { ModelCard } from './model-card.tsx';
 import { PrintedTable } from './printed-table.tsx';
 import classes from './card.module.css';
 
@@ -16,7 +17,12 @@ const said = texts.dashboards;
 
 /** What an item is called, whatever its record says of it. */
 export const titleOf = (item: Item, result?: ItemResult): string =>
-  item.name || (isText(item) ? '' : (outputsOf(item, result)[0]?.title ?? (item.workflowName || item.nodeId)));
+  item.name ||
+  (isText(item)
+    ? ''
+    : (result?.model?.name ??
+      outputsOf(item, result)[0]?.title ??
+      (item.workflowName || item.nodeId || said.model.kind)));
 
 /** The outputs that an item shows: the one that it names, or all where there is none of that name. */
 function outputsOf(item: Item, result: ItemResult | undefined): readonly Output[] {
@@ -80,8 +86,15 @@ export function CardBody({ item, result, isPrinting = false }: CardProps) {
   if (result === null) return <p className={classes.nothing}>{said.notSaved}</p>;
   const outputs = outputsOf(item, result);
   const [only] = outputs;
-  if (only === undefined) return <Nothing item={item} state={result.state} />;
   const runId = result.executionId ?? undefined;
+  if (result.model !== null)
+    return (
+      <div className={classes.several}>
+        <ModelCard model={result.model} />
+        {only === undefined ? null : <OutputList runId={runId} outputs={outputs} />}
+      </div>
+    );
+  if (only === undefined) return <Nothing item={item} state={result.state} />;
   if (outputs.length === 1)
     return (
       <div className={classes.only}>
@@ -106,11 +119,13 @@ export function CardBody({ item, result, isPrinting = false }: CardProps) {
 }
 
 function Nothing({ item, state }: { readonly item: Item; readonly state: ItemResult['state'] }) {
-  const why = state === 'never' ? said.never : state === 'gone' ? said.gone : said.nothing;
+  const isOfModel = namesModel(item);
+  const gone = isOfModel ? said.model.gone : said.gone;
+  const why = state === 'never' ? said.never : state === 'gone' ? gone : said.nothing;
   return (
     <div className={classes.nothing}>
       <p>{why}</p>
-      {state === 'gone' ? null : (
+      {state === 'gone' || isOfModel ? null : (
         <Link to="/workflows/$id" params={{ id: item.workflowId }}>
           {said.toWorkflow}
         </Link>
@@ -134,7 +149,7 @@ export function Card({ item, result, isPrinting = false }: FrameProps) {
           <h2 className={classes.title} title={title}>
             {title}
           </h2>
-          {outputs.length === 1 && outputs[0] !== undefined && !isPrinting ? (
+          {outputs.length === 1 && outputs[0] !== undefined && result?.model == null && !isPrinting ? (
             <span className={classes.way}>
               <Download runId={result?.executionId ?? undefined} output={outputs[0]} />
             </span>

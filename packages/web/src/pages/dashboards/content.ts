@@ -77,6 +77,26 @@ export const placeOf = ({ id, x, y, w, h }: Item): Place => ({
 
 export const isText = ({ workflowId, type }: Item): boolean => workflowId === '' && type === 'TEXT';
 
+/** True for what shows a registered model, whatever run has saved it. */
+export const namesModel = ({ type, modelId }: Item): boolean => type === 'MODEL' && modelId != null && modelId !== '';
+
+/** An item for a registered model: one of its versions, or its champion. */
+export const itemOfModel = (
+  { id, name }: { readonly id: number; readonly name: string },
+  version: number | null,
+): Omit<Item, 'id' | 'x' | 'y'> => ({
+  name,
+  description: '',
+  type: 'MODEL',
+  nodeId: '',
+  workflowId: '',
+  workflowName: '',
+  modelId: id,
+  ...(version === null ? {} : { version }),
+  w: '6',
+  h: '6',
+});
+
 /** The kind of item that an output of a run is shown as. */
 export const typeOf = (output: string): string =>
   ({ table: 'TABLE', chart: 'CHART', variable: 'METRIC' })[output] ?? 'TEXT';

@@ -174,12 +174,19 @@ export function GridEditor({ sheet, resultOf, onEdit }: GridEditorProps) {
 /** What an item shows; of one that is not saved yet, what the latest run has shown. */
 function Shown({ item, known }: { readonly item: Item; readonly known: ItemResult | undefined }) {
   const workflowId = Number(item.workflowId);
-  const isNew = known === undefined && Number.isSafeInteger(workflowId);
+  const isNew = known === undefined && item.workflowId !== '' && Number.isSafeInteger(workflowId);
   const { data: runs } = useQuery({ ...runsOfWorkflowQuery(workflowId), enabled: isNew });
   const run = latestCompleted(runs);
   const { data: outputs } = useQuery({ ...outputsQuery(run?.id ?? 0), enabled: isNew && run !== undefined });
   const own = outputs?.filter(({ nodeId }) => nodeId === item.nodeId);
-  const base = { itemId: item.id, nodeId: item.nodeId, workflowId: item.workflowId, latest: null, message: null };
+  const base = {
+    itemId: item.id,
+    nodeId: item.nodeId,
+    workflowId: item.workflowId,
+    latest: null,
+    message: null,
+    model: null,
+  };
   const result: ItemResult | null | undefined =
     known ??
     (own !== undefined && run !== undefined
