@@ -51,6 +51,7 @@ const Dashboard = Type.Object(
 
 const ItemResult = Type.Object({
   itemId: Nullable(Id),
+  type: Type.String(),
   nodeId: Type.String(),
   workflowId: Type.String(),
   executionId: Nullable(Id),

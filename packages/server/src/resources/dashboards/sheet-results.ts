@@ -25,6 +25,7 @@ type ItemState = (typeof itemStates)[number];
 
 export interface ItemResult {
   readonly itemId: number | null;
+  readonly type: string;
   readonly nodeId: string;
   readonly workflowId: string;
   readonly executionId: number | null;
@@ -68,8 +69,11 @@ export async function sheetResults(
     sheet.items.map(async (item): Promise<ItemResult> => {
       const [nodeId, workflowId] = [String(item.nodeId ?? ''), String(item.workflowId ?? '')];
       const itemId = Number.isInteger(Number(item.id)) && item.id != null ? Number(item.id) : null;
+      const type = String(item.type).toUpperCase();
+      const isModel = type === 'MODEL';
       const base = {
         itemId,
+        type,
         nodeId,
         workflowId,
         executionId: null,
@@ -78,11 +82,9 @@ export async function sheetResults(
         latest: null,
         model: null,
       };
-      const isModel = String(item.type).toUpperCase() === 'MODEL';
       if (isModel && item.modelId != null && item.modelId !== '')
         return { ...base, ...(await registered(db, who, item)) };
-      if (workflowId === '' && String(item.type).toUpperCase() === 'TEXT')
-        return { ...base, state: 'text', message: null };
+      if (workflowId === '' && type === 'TEXT') return { ...base, state: 'text', message: null };
       const looked = workflows.get(workflowId) ?? knownOf(db, who, workflowId);
       workflows.set(workflowId, looked);
       const { isThere, latest } = await looked;

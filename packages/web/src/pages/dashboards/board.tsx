@@ -7,7 +7,7 @@ import { texts } from '../../texts.ts';
 import { exactTime } from '../../ui/format.ts';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { Card } from './card.tsx';
-import type { Item, Sheet } from './content.ts';
+import { namesModel, type Item, type Sheet } from './content.ts';
 import type { Place } from './layout.ts';
 import { usePrinting } from './printing.ts';
 import classes from './board.module.css';
@@ -19,10 +19,23 @@ const said = texts.dashboards;
 export function useResults(id: number, sheet: Sheet | undefined) {
   const sheetId = Number(sheet?.idx);
   const query = useQuery({ ...sheetResultsQuery(id, sheetId), enabled: Number.isSafeInteger(sheetId) });
-  const byNode = new Map(query.data?.map((one) => [`${one.workflowId}/${one.nodeId}`, one]));
-  const resultOf = ({ workflowId, nodeId }: Item): ItemResult | undefined => byNode.get(`${workflowId}/${nodeId}`);
+  const results = query.data ?? [];
+  const byNode = new Map(
+    results.filter(({ type }) => type !== 'MODEL').map((one) => [`${one.workflowId}/${one.nodeId}`, one]),
+  );
+  const resultOf = (item: Item): ItemResult | undefined =>
+    item.type === 'MODEL'
+      ? results.find((one) => one.itemId === item.id && isFor(item, one))
+      : byNode.get(`${item.workflowId}/${item.nodeId}`);
   return { query, resultOf };
 }
+
+/** An item that is not saved yet may have the number of one that was taken out. */
+const isFor = (item: Item, { type, workflowId, nodeId, model }: ItemResult): boolean =>
+  type === 'MODEL' &&
+  workflowId === item.workflowId &&
+  nodeId === item.nodeId &&
+  (!namesModel(item) || model === null || String(model.modelId) === String(item['modelId']));
 
 export const styleOf = ({ x, y, w, h }: Omit<Place, 'id'>): CSSProperties =>
   ({ '--x': x, '--y': y, '--w': w, '--h': h }) as CSSProperties;

@@ -181,6 +181,7 @@ function Shown({ item, known }: { readonly item: Item; readonly known: ItemResul
   const own = outputs?.filter(({ nodeId }) => nodeId === item.nodeId);
   const base = {
     itemId: item.id,
+    type: item.type,
     nodeId: item.nodeId,
     workflowId: item.workflowId,
     latest: null,
