@@ -339,14 +339,14 @@ describe('dashboards on the page', { skip }, () => {
     ]);
     await page.getByText('No node of its run has told how good it is.').first().waitFor();
     await page.getByText('Version 2').waitFor();
-    await page.getByText('Champion', { exact: true }).waitFor();
+    await page.getByText('★ Champion').waitFor();
     await page.getByText('Its folder holds another model now').waitFor();
     assert.deepEqual(await barriers(page), []);
     assert.notEqual(await page.title(), 'taken');
     const kept = await bench.call('DELETE', `/api/v1/models/${model}`).catch((error: Error) => error.message);
     assert.match(kept, /in use by dashboard/);
     await bench.call('PUT', `/api/v1/models/${model}`, { champion: null });
-    await page.getByText('Champion', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('★ Champion').waitFor({ state: 'detached' });
     await page.close();
   });
 
