@@ -1,8 +1,10 @@
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
+import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import { featureNames, requireVector, type FeatureNames } from './feature-names.ts';
 import { column, integer, text, type FieldValues } from './fields.ts';
 import { given, seed, weightCol } from './learner-fields.ts';
+import { ofSize } from './model-columns.ts';
 import { summary } from './model-results.ts';
 import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
@@ -51,6 +53,7 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   const { schema, fields, input, trains, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const [weight] = fields.weightCol === undefined ? [] : requireNumbers(schema, [fields.weightCol], 'weightCol');
+  if (fields.predictionCol !== undefined) newColumn(schema, fields.predictionCol, 'predictionCol');
   const columns = {
     featuresCol: features.name,
     ...given({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
@@ -60,9 +63,11 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   const facts = await trainingFacts(lessons(context, input), columns);
   if (k > facts.rows)
     throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
+  const equal = ofSize(input, features.name, facts.features);
   return learning(context, {
     title,
     estimator: made,
+    rows: equal,
     shown: async (model) => {
       const { numbers, results } = await look(model, featureNames(features));
       const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });

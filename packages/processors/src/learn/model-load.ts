@@ -1,7 +1,7 @@
-import { loadModel } from '@millrace/spark-connect/ml';
 import { FieldError, flag, formerField, text } from '../core/fields.ts';
 import { once, type TrainedModel } from '../core/learned.ts';
 import { processor, table, type Files } from '../core/processor.ts';
+import { readModel } from '../core/saved-models.ts';
 import { needsSpark, trained } from '../core/stages.ts';
 
 export const modelLoad = processor({
@@ -29,7 +29,7 @@ export const modelLoad = processor({
   ],
   async run(context) {
     needsSpark(context);
-    const { fields, files, input, learned, session } = context;
+    const { fields, files, input, inputs, learned, session } = context;
     const { path } = fields;
     const here = learned[0]?.model;
     // what this run saves is put in place when all has ended well
@@ -38,7 +38,8 @@ export const modelLoad = processor({
         ? here
         : {
             title: 'loaded model',
-            fitted: once(async () => loadModel(session, await folderOfModel(files, path))),
+            fitted: once(async () => readModel(session, await folderOfModel(files, path), path)),
+            alone: inputs.length === 0,
           };
     return trained(context, { model }, [input]);
   },

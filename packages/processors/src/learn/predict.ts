@@ -2,6 +2,8 @@ import { FieldError } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { predictive } from '../core/learned.ts';
+import { isPredictive, suited } from '../core/model-columns.ts';
+import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
 
@@ -33,16 +35,20 @@ export const predict = processor({
       error: 'none of its inputs brings a model',
     },
   ],
-  async run({ engine, inputs, learned }) {
+  async run({ engine, inputs, learned }): Promise<Outcome> {
     needsSpark({ engine });
     const known = learned.findLastIndex((one) => predictive(one) !== undefined);
     const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
     const model = learned[at]?.model;
     if (model === undefined)
       throw new FieldError('', 'none of its inputs brings a model', 'connect a node that trains or loads one');
-    const rows = inputs.find((_, i) => i !== at) ?? model.before ?? inputs[at];
+    const own = model.alone === true ? undefined : (model.before ?? inputs[at]);
+    const rows = inputs.find((_, i) => i !== at) ?? own;
     if (rows === undefined)
       throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to predict for');
-    return (await model.fitted()).transform(rows);
+    const fitted = await model.fitted();
+    const given = await suited(rows, await rows.schema(), { model: fitted, title: model.title });
+    const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only changes columns'];
+    return { outputs: [fitted.transform(given)], warnings };
   },
 });

@@ -115,6 +115,7 @@ export const randomForestClassifier = processor({
     return supervised(context, {
       title: 'random forest classifier',
       labels: 'classes',
+      maxBins: fields.maxBins,
       estimator: (columns) =>
         makeForest({
           ...columns,

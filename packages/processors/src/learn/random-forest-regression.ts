@@ -98,6 +98,7 @@ export const randomForestRegression = processor({
     return supervised(context, {
       title: 'random forest regression',
       labels: 'numbers',
+      maxBins: fields.maxBins,
       estimator: (columns) =>
         makeForest({
           ...columns,
