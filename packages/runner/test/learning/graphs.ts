@@ -1,3 +1,4 @@
+import { loadCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Workflow } from '@millrace/workflow';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
@@ -6,23 +7,7 @@ export type Nodes = Readonly<
   Record<string, readonly [nodeClass: string, fields: Fields, ...inputs: readonly string[]]>
 >;
 
-/** Types of nodes that transforms are not; features and learners may be either without a difference to a run. */
-const types: Readonly<Record<string, string>> = {
-  Predict: 'ml-predict',
-  Pipeline: 'ml-pipeline',
-  CrossValidator: 'ml-crossvalidator',
-  TrainValidationSplit: 'ml-trainvalidationsplit',
-  ModelSave: 'ml-modelsave',
-  ModelLoad: 'ml-modelload',
-  DatasetCSV: 'dataset',
-};
-
-const typeOf = (nodeClass: string): string => {
-  const name = nodeClass.replace(/^.*Node/, '');
-  if (types[name] !== undefined) return types[name];
-  if (name.endsWith('Evaluator')) return 'ml-evaluator';
-  return nodeClass.startsWith('ml.') ? 'ml-estimator' : 'transform';
-};
+const catalogue = await loadCatalogue();
 
 export function workflowOf(nodes: Nodes): Workflow {
   const names = Object.keys(nodes);
@@ -32,7 +17,7 @@ export function workflowOf(nodes: Nodes): Workflow {
     nodes: Object.entries(nodes).map(([name, [nodeClass, fields]]) => ({
       id: id(name),
       name,
-      type: typeOf(nodeClass),
+      type: catalogue.get(`fire.nodes.${nodeClass}`)?.type ?? 'transform',
       nodeClass: `fire.nodes.${nodeClass}`,
       fields: Object.entries(fields).map(([field, value]) => ({
         name: field,
