@@ -3,8 +3,10 @@ import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { loadCatalogue } from '@millrace/processors';
 import { EngineHost } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { prepareRun } from '../src/run/run.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 
@@ -374,6 +376,67 @@ const faults: readonly Fault[] = [
       ],
     ];
   }),
+  ...(
+    [
+      ['RandomForestClassifier', 'numTrees', '0', /below the least allowed 1$/],
+      ['RandomForestClassifier', 'maxDepth', '31', /above the most allowed 30$/],
+      ['RandomForestClassifier', 'maxBins', '1', /below the least allowed 2$/],
+      ['RandomForestClassifier', 'maxBins', '2147483648', /above the most allowed 2147483647$/],
+      ['RandomForestClassifier', 'splitRatio', '1.5', /above the most allowed 1$/],
+      ['RandomForestClassifier', 'splitRatio', '0', /below the least allowed 0\.01$/],
+      ['RandomForestClassifier', 'impurity', 'variance', /which is not one of its options$/],
+      ['RandomForestClassifier', 'checkpointInterval', '0', /^"checkpointInterval" is 0$/],
+      [
+        'RandomForestClassifier',
+        'maxDepthGrid',
+        '2, 31',
+        /^"maxDepthGrid" holds 31, which is above the most allowed 30$/,
+      ],
+      ['RandomForestClassifier', 'numTreesGrid', '1.5', /^"numTreesGrid" holds 1\.5, which is no whole number$/],
+      [
+        'RandomForestClassifier',
+        'predictionCol',
+        'x',
+        /^"predictionCol" names the column "x", which the input has already$/,
+      ],
+      [
+        'RandomForestClassifier',
+        'predictionCol',
+        'a.b',
+        /^"predictionCol" names the column "a\.b", but Spark ML takes no names with dots/,
+      ],
+      ['LogisticRegression', 'elasticNetParam', '2', /above the most allowed 1$/],
+      ['LogisticRegression', 'threshold', '-0.1', /below the least allowed 0$/],
+      [
+        'LogisticRegression',
+        'regParamGrid',
+        '0.1, -1',
+        /^"regParamGrid" holds -1, which is below the least allowed 0$/,
+      ],
+      ['LogisticRegression', 'regParamGrid', '0.1, many', /^"regParamGrid" holds "many", which is not a number$/],
+      ['LinearRegression', 'maxIter', '-1', /below the least allowed 0$/],
+      ['KMeans', 'k', '1', /below the least allowed 2$/],
+      ['MultilayerPerceptron', 'layers', '3,2', /^"layers" begins with 3, but there are 2 features$/],
+    ] as const
+  ).map(([how, field, value, words]): Fault => [
+    `${field} ${value}: ${how}`,
+    of('points', learner(how, { [field]: value })),
+    'Model',
+    field,
+    words,
+    /give|choose|begin/i,
+  ]),
+  [
+    'a column whose name holds a dot',
+    {
+      Data: reading('/points.csv', columns.replace('x DOUBLE', 'x.y DOUBLE')),
+      Rows: [...assembler(['x.y', 'y']), 'Data'],
+    },
+    'Rows',
+    'inputCols',
+    /^"inputCols" names the column "x\.y", but Spark ML takes no names with dots or backticks$/,
+    /another name/,
+  ],
   [
     'classes judged as clusters',
     { ...trained, Judge: ['ml.NodeClusteringEvaluator', { featuresCol: 'features' }, 'Model'] },
@@ -437,8 +500,23 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     runOn(host, 'auto', await ready(workflowOf(nodes), new Map(), root));
   const failures = ({ nodes }: Manifest) =>
     nodes.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, ...error }]));
+  /** What is wrong with a graph: known before the run where a field alone tells it. */
+  const wrongIn = async (graph: Nodes) => {
+    const workflow = workflowOf(graph);
+    const prepared = prepareRun({ workflow, catalogue: await loadCatalogue(), datasets: new Map() });
+    if (prepared.ok) return failures(await run(graph));
+    const names = new Map(workflow.nodes.map(({ id, name }) => [id, name]));
+    return prepared.problems
+      .filter(({ severity }) => severity === 'error')
+      .map(({ nodeId = '', field, message, remedy }) => ({
+        name: names.get(nodeId),
+        message: message.replace(/\.$/, ''),
+        remedy,
+        field,
+      }));
+  };
   const fails = async ([, graph, node, field, words, remedy]: Fault): Promise<void> => {
-    const [failure, ...others] = failures(await run(graph));
+    const [failure, ...others] = await wrongIn(graph);
     assert.ok(failure !== undefined, 'nothing failed');
     assert.deepEqual(others, []);
     assert.equal(failure.name, node);
@@ -639,6 +717,16 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     test('a newer Spark whose model can be read predicts', async () => {
       const { folder, path } = await copy('forest');
       await withMetadata(newer)(folder);
+      assert.deepEqual(failures(await run(load(path))), []);
+    });
+
+    test('of what a search of another Spark has saved the best model predicts', async () => {
+      const { folder, path } = await copy('forest');
+      await cp(join(root, 'models/forest'), join(folder, 'bestModel'), { recursive: true });
+      await rm(join(folder, 'data'), { recursive: true });
+      await withMetadata((text) =>
+        text.replace(/"class":"[^"]*"/, '"class":"org.apache.spark.ml.tuning.CrossValidatorModel"'),
+      )(folder);
       assert.deepEqual(failures(await run(load(path))), []);
     });
 

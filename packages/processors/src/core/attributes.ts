@@ -36,3 +36,9 @@ export function widestPlace(column: Noted): { readonly index: number; readonly c
   const all = nominal.map(({ idx, vals, num_vals }) => ({ index: idx, categories: vals?.length ?? num_vals ?? 0 }));
   return all.toSorted((a, b) => b.categories - a.categories)[0];
 }
+
+/** What places of the vectors of a column are called, where the node that made it has noted it. */
+export const namesIn = (column: Noted): readonly string[] =>
+  Object.values(attributesOf(column).attrs ?? {})
+    .flat()
+    .flatMap(({ name }) => name ?? []);

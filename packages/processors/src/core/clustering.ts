@@ -3,7 +3,7 @@ import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import { featureNames, requireVector, type FeatureNames } from './feature-names.ts';
 import { column, integer, text, type FieldValues } from './fields.ts';
-import { given, seed, weightCol } from './learner-fields.ts';
+import { given, mostWhole, seed, weightCol } from './learner-fields.ts';
 import { ofSize } from './model-columns.ts';
 import { summary } from './model-results.ts';
 import { requireNumbers } from './numbers.ts';
@@ -16,8 +16,8 @@ import { trainingFacts } from './training-facts.ts';
 /** What every node that finds groups asks for. */
 export const clusteringFields = {
   featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
-  k: integer({ default: 2, min: 2, title: 'Clusters' }),
-  maxIter: integer({ default: 20, min: 0, title: 'Steps at most' }),
+  k: integer({ default: 2, min: 2, max: mostWhole, title: 'Clusters' }),
+  maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Steps at most' }),
   predictionCol: text({ title: 'Prediction column' }),
   seed,
   weightCol,

@@ -5,7 +5,7 @@ import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { suited } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
-import { fitted, grown, lessons, needsSpark, type Given } from './stages.ts';
+import { fitted, grown, lessons, needsSpark, requirePlainNames, type Given } from './stages.ts';
 
 /**
  * The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. A null
@@ -18,6 +18,7 @@ export async function fitting(
   whole: readonly string[] = [],
 ): Promise<Outcome> {
   needsSpark(given);
+  requirePlainNames([stage]);
   const input = withoutNulls(given.input, whole);
   const learn = once(() => fitted(stage, lessons(given, input)));
   const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };

@@ -16,7 +16,7 @@ import { stagesOf, suited } from './model-columns.ts';
 import { isNumber } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
-import { needsSpark, type Shown } from './stages.ts';
+import { needsSpark, requirePlainNames, type Shown } from './stages.ts';
 
 /** What a model is for, as its class begins; undefined where it is not known. */
 type Purpose = 'classification' | 'clustering' | 'regression' | 'recommendation';
@@ -39,6 +39,7 @@ type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'input' 
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
 export async function judging(given: Given, { judges, evaluator, metrics, look, shown }: Judging): Promise<Outcome> {
   needsSpark(given);
+  requirePlainNames([evaluator]);
   const { input, session, learned, schema, trains } = given;
   const [from] = learned;
   const handedOn = { outputs: [input], learned: [{ ...from, evaluator }] };

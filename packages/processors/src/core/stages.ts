@@ -1,7 +1,9 @@
 import { SparkError, type DataFrame } from '@millrace/spark-connect';
 import {
   Estimator,
+  Evaluator,
   ParamGrid,
+  Transformer,
   type FitStage,
   type FittedStage,
   type Model,
@@ -15,6 +17,26 @@ import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 
 export type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
+
+/** Throws a `FieldError` for a name of a column that Spark ML would take for that of a part of a column. */
+export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void {
+  for (const stage of stages) {
+    const params =
+      stage instanceof Estimator || stage instanceof Transformer || stage instanceof Evaluator
+        ? Object.entries(stage.params)
+        : [];
+    for (const [field, value] of params) {
+      const names = /Cols?$/.test(field) ? [value].flat() : [];
+      const wrong = names.find((name) => typeof name === 'string' && /[.`]/.test(name));
+      if (wrong !== undefined)
+        throw new FieldError(
+          field,
+          `"${field}" names the column "${String(wrong)}", but Spark ML takes no names with dots or backticks`,
+          'give the column another name, by a node before this one if it is there already',
+        );
+    }
+  }
+}
 
 /** The rows to learn from: few where nobody looks at what is learned. */
 export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
@@ -36,6 +58,7 @@ export function grown({ input, learned }: Given, stages: readonly Stage[], grid 
  */
 export async function through(given: Given, stages: readonly Stage[], whole: readonly string[] = []): Promise<Outcome> {
   needsSpark(given);
+  requirePlainNames(stages);
   let rows = withoutNulls(given.input, whole);
   for (const stage of stages) rows = (await fitted(stage, lessons(given, rows))).transform(rows);
   return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
@@ -102,6 +125,7 @@ export async function learning(
   { title, estimator, grid = {}, rows = given.input, shown }: Estimating,
 ): Promise<Outcome> {
   needsSpark(given);
+  requirePlainNames([estimator]);
   const axes = new ParamGrid().add(estimator, grid);
   const model = trainedBy(given, { title, estimator, input: rows, grid: axes });
   return trained(

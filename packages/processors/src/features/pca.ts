@@ -3,6 +3,7 @@ import { placesOf } from '../core/attributes.ts';
 import { requireColumn } from '../core/columns.ts';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { column, FieldError, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -17,7 +18,7 @@ export const pca = processor({
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    k: integer({ required: true, min: 1, title: 'Directions' }),
+    k: integer({ required: true, min: 1, max: mostWhole, title: 'Directions' }),
   },
   needs: ['ml'],
   examples: [

@@ -1,6 +1,7 @@
 import { polynomialExpansion as makePolynomialExpansion } from '@millrace/spark-connect/ml';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { column, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -15,7 +16,7 @@ export const polynomialExpansion = processor({
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    degree: integer({ default: 2, min: 1 }),
+    degree: integer({ default: 2, min: 1, max: mostWhole }),
   },
   needs: ['ml'],
   examples: [

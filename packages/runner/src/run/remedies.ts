@@ -47,6 +47,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /^a vector holds |^Both vectors should have same length/,
     'make all vectors of the same columns, those that the model learned from, in their order',
   ],
+  [/^the value .* is out of the bounds/, 'give -inf as the first bound and inf as the last one, or others farther out'],
   [/^a row has no vector/, 'leave rows with missing values out, or fill them, before the vector is made'],
   [/^a row has null or NaN in the column/, 'have the node skip or keep such rows, or fill the values before it'],
   [/^the column ".*" is there already/, 'rename or drop it before this node'],
@@ -55,7 +56,11 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^DecisionTree requires maxBins/, 'give "maxBins" at least that number, or leave the feature out'],
   [/^Encountered (null|NaN) while assembling/, 'have the node skip or keep such rows, or fill the values before it'],
   [/^the value ".*" was not learned/, 'have the node that numbers values skip or keep what it does not know'],
-  [/ parameter \w+ given invalid value /, 'give the field a value that Spark ML takes'],
+  [/^"\w+" cannot be /, 'give the field a value that Spark ML takes'],
+  [/must be a positive integer/, 'give 1 or more'],
+  [/not positive definite|collinear/, 'give a regularisation above 0'],
+  [/^Cosine distance is not defined/, 'leave rows of zeros out before this node, or measure by Euclidean distance'],
+  [/^Vector values MUST be in \{0, 1\}/, 'make features 0 and 1 by a Binarizer before, or choose "multinomial"'],
 ];
 
 /** What to try about an error of an engine. */
@@ -79,6 +84,8 @@ const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[
     /^VectorSizeHint Expecting a vector of size (\d+) but got (\d+)/i,
     (wanted, found) => `a vector holds ${counted(found)}, but ${wanted} are expected`,
   ],
+  [/^\w+_\w+ parameter (\w+) given invalid value (.*?)\.?$/, (param, value) => `"${param}" cannot be ${value}`],
+  [/^Feature value (\S+) out of Bucketizer bounds/, (value) => `the value ${value} is out of the bounds`],
   [/^Got null vector in VectorSizeHint/, () => 'a row has no vector'],
   [
     /^Index (\d+) out of bounds for length (\d+)/,
