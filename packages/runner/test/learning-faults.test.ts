@@ -438,6 +438,22 @@ const faults: readonly Fault[] = [
     /another name/,
   ],
   [
+    'a model above the bound on memory',
+    of('points', learner('MultilayerPerceptron', { layers: '2, 20000, 20000, 2', maxIter: '1' })),
+    'Model',
+    '',
+    /^a model of about 3\.0 GB is more than the engine keeps of one \(1\.0 GB\)$/,
+    /fewer features, trees, layers/,
+  ],
+  [
+    'vectors above the bound on memory',
+    of('points', ['ml.NodePolynominalExpansion', { inputCol: 'features', outputCol: 'o', degree: '20000' }]),
+    'Model',
+    'degree',
+    /^"degree" is 20000, which makes vectors of 2\.0e\+8 numbers of 2$/,
+    /a smaller one/,
+  ],
+  [
     'classes judged as clusters',
     { ...trained, Judge: ['ml.NodeClusteringEvaluator', { featuresCol: 'features' }, 'Model'] },
     'Judge',

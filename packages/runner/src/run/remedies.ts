@@ -48,6 +48,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     'make all vectors of the same columns, those that the model learned from, in their order',
   ],
   [/^the value .* is out of the bounds/, 'give -inf as the first bound and inf as the last one, or others farther out'],
+  [/^a model of about .* GB/, 'learn less: fewer features, trees, layers or topics'],
   [/^a row has no vector/, 'leave rows with missing values out, or fill them, before the vector is made'],
   [/^a row has null or NaN in the column/, 'have the node skip or keep such rows, or fill the values before it'],
   [/^the column ".*" is there already/, 'rename or drop it before this node'],
@@ -67,6 +68,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 export const remedyFor = (conditionOrMessage: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(conditionOrMessage))?.[1];
 
+const inGB = (bytes = ''): string => (Number(bytes) / 2 ** 30).toFixed(1);
 const counted = (numbers = ''): string => `${numbers} number${numbers === '1' ? '' : 's'}`;
 
 /** Words of Sail and Spark that show their inside. */
@@ -86,6 +88,10 @@ const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[
   ],
   [/^\w+_\w+ parameter (\w+) given invalid value (.*?)\.?$/, (param, value) => `"${param}" cannot be ${value}`],
   [/^Feature value (\S+) out of Bucketizer bounds/, (value) => `the value ${value} is out of the bounds`],
+  [
+    /The fitted or loaded model size is about (\d+) bytes.* smaller than (\d+) bytes/,
+    (size, most) => `a model of about ${inGB(size)} GB is more than the engine keeps of one (${inGB(most)} GB)`,
+  ],
   [/^Got null vector in VectorSizeHint/, () => 'a row has no vector'],
   [
     /^Index (\d+) out of bounds for length (\d+)/,
