@@ -3,70 +3,15 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { parseWorkflow } from '@millrace/workflow';
 import { explainWorkflow, planProblems } from '../src/explain/index.ts';
 import { EngineHost } from '../src/host.ts';
 import { EditingSession } from '../src/interactive/editing-session.ts';
 import { graphColumns, previewNode } from '../src/interactive/index.ts';
 import type { Manifest } from '../src/run/events.ts';
+import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 
-type Fields = Readonly<Record<string, string | readonly string[]>>;
-type Nodes = Readonly<Record<string, readonly [nodeClass: string, fields: Fields, ...inputs: readonly string[]]>>;
-
-/** Types of nodes of machine learning; the others are transforms. */
-const types: Readonly<Record<string, string>> = {
-  VectorAssembler: 'ml-transformer',
-  StringIndexer: 'ml-transformer',
-  VectorIndexer: 'ml-estimator',
-  IndexToString: 'ml-estimator',
-  RandomForestClassifier: 'ml-estimator',
-  StandardScaler: 'ml-estimator',
-  StandardScalerTransform: 'ml-predict',
-  Predict: 'ml-predict',
-  Pipeline: 'ml-pipeline',
-  CrossValidator: 'ml-crossvalidator',
-  TrainValidationSplit: 'ml-trainvalidationsplit',
-  BinaryClassificationEvaluator: 'ml-evaluator',
-  ModelSave: 'ml-modelsave',
-  ModelLoad: 'ml-modelload',
-  DatasetCSV: 'dataset',
-};
-
-/** A workflow of nodes by name, each with its class, its fields and the names of those that it reads. */
-function workflowOf(nodes: Nodes) {
-  const names = Object.keys(nodes);
-  const id = (name: string): string => String(names.indexOf(name) + 1);
-  const parsed = parseWorkflow({
-    name: 'learns',
-    nodes: Object.entries(nodes).map(([name, [nodeClass, fields]]) => ({
-      id: id(name),
-      name,
-      type: types[nodeClass.replace(/^.*Node/, '')] ?? 'transform',
-      nodeClass: `fire.nodes.${nodeClass}`,
-      fields: Object.entries(fields).map(([field, value]) => ({
-        name: field,
-        value: typeof value === 'string' ? value : JSON.stringify(value),
-      })),
-    })),
-    edges: Object.entries(nodes)
-      .flatMap(([name, [, , ...inputs]]) => inputs.map((input) => ({ source: id(input), target: id(name) })))
-      .map((edge, i) => ({ id: i + 1, ...edge })),
-  });
-  if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
-  return parsed.workflow;
-}
-
-const data = [
-  'dataset.NodeDatasetCSV',
-  {
-    path: '/points.csv',
-    header: 'true',
-    inferSchema: 'true',
-    outputColNames: ['x', 'y', 'kind', 'label'],
-    outputColTypes: ['DOUBLE', 'DOUBLE', 'STRING', 'DOUBLE'],
-  },
-] as const;
+const data = reading('/points.csv', 'x DOUBLE, y DOUBLE, kind STRING, label DOUBLE');
 const assembler = ['ml.NodeVectorAssembler', { inputCols: ['x', 'y'], outputCol: 'features' }] as const;
 const forest = [
   'ml.NodeRandomForestClassifier',

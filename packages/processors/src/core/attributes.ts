@@ -1,12 +1,44 @@
 import type { StructField } from '@millrace/spark-connect';
 
+/** What is noted of a place of a vector. */
+interface Place {
+  readonly idx: number;
+  readonly name?: string;
+  /** Of categories: their values, or how many they are. */
+  readonly vals?: readonly string[];
+  readonly num_vals?: number;
+}
+
 /** What Spark ML notes in the metadata of a column. */
 export interface Attributes {
   /** Texts that the numbers of the column stand for, that of 0 first. */
   readonly vals?: readonly string[];
-  /** Of vectors: the names of their places, by their kinds. */
-  readonly attrs?: Readonly<Record<string, readonly { readonly idx: number; readonly name?: string }[]>>;
+  /** Of vectors: their places, by their kinds. */
+  readonly attrs?: Readonly<Record<string, readonly Place[]>>;
+  /** Of vectors: how many numbers they hold. */
+  readonly num_attrs?: number;
 }
 
-export const attributesOf = ({ metadata = '{}' }: Pick<StructField, 'metadata'>): Attributes =>
+type Noted = Pick<StructField, 'metadata'>;
+
+export const attributesOf = ({ metadata = '{}' }: Noted): Attributes =>
   (JSON.parse(metadata) as { readonly ml_attr?: Attributes }).ml_attr ?? {};
+
+/** How many numbers the vectors of a column hold, where the node that made it has noted it. */
+export function placesOf(column: Noted): number | undefined {
+  const { attrs, num_attrs } = attributesOf(column);
+  return num_attrs ?? (attrs === undefined ? undefined : Object.values(attrs).flat().length);
+}
+
+/** The place of vectors that has the most categories; undefined where none is known to hold such. */
+export function widestPlace(column: Noted): { readonly index: number; readonly categories: number } | undefined {
+  const nominal = attributesOf(column).attrs?.['nominal'] ?? [];
+  const all = nominal.map(({ idx, vals, num_vals }) => ({ index: idx, categories: vals?.length ?? num_vals ?? 0 }));
+  return all.toSorted((a, b) => b.categories - a.categories)[0];
+}
+
+/** What places of the vectors of a column are called, where the node that made it has noted it. */
+export const namesIn = (column: Noted): readonly string[] =>
+  Object.values(attributesOf(column).attrs ?? {})
+    .flat()
+    .flatMap(({ name }) => name ?? []);

@@ -1,8 +1,10 @@
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
+import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import { featureNames, requireVector, type FeatureNames } from './feature-names.ts';
 import { column, integer, text, type FieldValues } from './fields.ts';
-import { given, seed, weightCol } from './learner-fields.ts';
+import { given, mostWhole, seed, weightCol } from './learner-fields.ts';
+import { ofSize } from './model-columns.ts';
 import { summary } from './model-results.ts';
 import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
@@ -14,8 +16,8 @@ import { trainingFacts } from './training-facts.ts';
 /** What every node that finds groups asks for. */
 export const clusteringFields = {
   featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
-  k: integer({ default: 2, min: 2, title: 'Clusters' }),
-  maxIter: integer({ default: 20, min: 0, title: 'Steps at most' }),
+  k: integer({ default: 2, min: 2, max: mostWhole, title: 'Clusters' }),
+  maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Steps at most' }),
   predictionCol: text({ title: 'Prediction column' }),
   seed,
   weightCol,
@@ -51,6 +53,7 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   const { schema, fields, input, trains, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const [weight] = fields.weightCol === undefined ? [] : requireNumbers(schema, [fields.weightCol], 'weightCol');
+  if (fields.predictionCol !== undefined) newColumn(schema, fields.predictionCol, 'predictionCol');
   const columns = {
     featuresCol: features.name,
     ...given({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
@@ -60,9 +63,11 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   const facts = await trainingFacts(lessons(context, input), columns);
   if (k > facts.rows)
     throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
+  const equal = ofSize(input, features.name, facts.features);
   return learning(context, {
     title,
     estimator: made,
+    rows: equal,
     shown: async (model) => {
       const { numbers, results } = await look(model, featureNames(features));
       const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });

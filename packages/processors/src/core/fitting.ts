@@ -3,8 +3,9 @@ import { FieldError } from './field-error.ts';
 import { once, type TrainedModel } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
+import { suited } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
-import { fitted, grown, lessons, needsSpark, type Given } from './stages.ts';
+import { fitted, grown, lessons, needsSpark, requirePlainNames, type Given } from './stages.ts';
 
 /**
  * The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. A null
@@ -17,6 +18,7 @@ export async function fitting(
   whole: readonly string[] = [],
 ): Promise<Outcome> {
   needsSpark(given);
+  requirePlainNames([stage]);
   const input = withoutNulls(given.input, whole);
   const learn = once(() => fitted(stage, lessons(given, input)));
   const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
@@ -36,10 +38,11 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   if (model === undefined)
     throw new FieldError('', 'none of its inputs brings a model', `connect a node that makes one: a ${title}`);
   const of = inputs.findIndex((_, i) => i !== at);
-  const given = inputs[of] ?? model.before ?? inputs[at];
+  const given = inputs[of] ?? model.before ?? (model.alone === true ? undefined : inputs[at]);
   if (given === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
-  const rows = withoutNulls(given, model.whole ?? []);
   const stage = await model.fitted();
+  const whole = withoutNulls(given, model.whole ?? []);
+  const rows = await suited(whole, await given.schema(), { model: stage, title: model.title });
   const goesOn =
     of === -1 && recipe !== undefined
       ? recipe

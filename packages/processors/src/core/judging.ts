@@ -1,18 +1,35 @@
-import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  types,
+  type Column,
+  type DataFrame,
+  type StructField,
+  type StructType,
+} from '@millrace/spark-connect';
 import type { Evaluator } from '@millrace/spark-connect/ml';
+import { requireColumn } from './columns.ts';
 import { FieldError } from './field-error.ts';
 import { withKept } from './kept.ts';
-import { columnsOf, measure, metricsTable, type Metrics } from './metrics.ts';
-import { predictive } from './learned.ts';
+import { predictive, type TrainedModel } from './learned.ts';
+import { columnsOf, measure, shownMetrics, type Looking, type Metrics } from './metrics.ts';
+import { stagesOf, suited } from './model-columns.ts';
+import { isNumber } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
-import { needsSpark, type Shown } from './stages.ts';
+import { needsSpark, requirePlainNames, type Shown } from './stages.ts';
+
+/** What a model is for, as its class begins; undefined where it is not known. */
+type Purpose = 'classification' | 'clustering' | 'regression' | 'recommendation';
 
 interface Judging {
+  /** What models have to be for: others make nothing that could be judged so. */
+  readonly judges: readonly Purpose[];
   /** Says what is best where parameters are looked for. */
   readonly evaluator: Evaluator;
   /** What is shown of predictions; throws a `FieldError` for columns that they need and do not have. */
   readonly metrics: (schema: StructType) => Metrics;
+  /** Looks for metrics that cannot be had of predictions. */
+  readonly look: Looking;
   /** Charts and tables of the predictions, of which it gets the columns of the metrics and may keep no row. */
   readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
 }
@@ -20,8 +37,9 @@ interface Judging {
 type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'input' | 'learned' | 'schema' | 'trains'>;
 
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
-export async function judging(given: Given, { evaluator, metrics, shown }: Judging): Promise<Outcome> {
+export async function judging(given: Given, { judges, evaluator, metrics, look, shown }: Judging): Promise<Outcome> {
   needsSpark(given);
+  requirePlainNames([evaluator]);
   const { input, session, learned, schema, trains } = given;
   const [from] = learned;
   const handedOn = { outputs: [input], learned: [{ ...from, evaluator }] };
@@ -29,18 +47,52 @@ export async function judging(given: Given, { evaluator, metrics, shown }: Judgi
   // what is wrong with predictions is told before a run
   if (model === undefined) metrics(schema);
   if (!trains) return handedOn;
-  const predictions = model === undefined ? input : (await model.fitted()).transform(input);
+  const predictions = model === undefined ? input : await predictedBy(model, given, judges);
   const predicted = model === undefined ? schema : await predictions.schema();
   const wanted = metrics(predicted);
-  const columns = columnsOf(wanted).map((name) => F.columnNamed(name));
+  const columns = columnsOf(wanted).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
   const judged = predictions.select(...columns).filter(isWhole);
   return withKept(judged, async (kept) => {
     if ((await kept.limit(1).table()).rows.length === 0)
       throw new FieldError('', 'its input has no predictions to judge', 'look at what the nodes before leave out');
     const more = await shown?.(kept, predicted);
-    const measured = await measure(wanted, kept, more?.metrics);
-    const table = metricsTable(session, 'Metrics', measured);
-    return { ...handedOn, ...more, metrics: measured, results: [table, ...(more?.results ?? [])] };
+    const measured = await measure(wanted, kept, look, more?.metrics);
+    const { results, warnings } = shownMetrics(session, 'Metrics', measured);
+    return {
+      ...handedOn,
+      ...more,
+      metrics: measured.numbers,
+      results: [...results, ...(more?.results ?? [])],
+      warnings: [...warnings, ...(more?.warnings ?? [])],
+    };
   });
 }
+
+/** What the model before foretells of the rows that came with it. */
+async function predictedBy(
+  model: TrainedModel,
+  { input, schema }: Given,
+  judges: Judging['judges'],
+): Promise<DataFrame> {
+  if (model.alone === true)
+    throw new FieldError(
+      '',
+      'its input brings a model and no rows',
+      'connect a Predict node that gives it rows before',
+    );
+  const fitted = await model.fitted();
+  const purposes = stagesOf(fitted).flatMap(({ definition }) => /^(\w+)\./.exec(definition.className)?.[1] ?? []);
+  const purpose = purposes.findLast((one) => one !== 'feature');
+  if (purpose !== undefined && !judges.some((one) => one === purpose))
+    throw new FieldError(
+      '',
+      `the ${model.title} before it is for ${purpose}, and this node judges ${judges.join(' and ')}`,
+      'choose the evaluator for what the model is for',
+    );
+  return fitted.transform(await suited(input, schema, { model: fitted, title: model.title }));
+}
+
+/** Scores that are whole numbers are no scores to Spark. */
+const asDouble = ({ name, type }: StructField): Column =>
+  isNumber(type) ? F.columnNamed(name).cast(types.double).alias(name) : F.columnNamed(name);

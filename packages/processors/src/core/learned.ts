@@ -30,6 +30,8 @@ export interface TrainedModel {
   readonly before?: DataFrame;
   /** Columns that it reads and that must not hold null. */
   readonly whole?: readonly string[];
+  /** True where no rows stand beside it. */
+  readonly alone?: boolean;
   /** Where it is saved in this run. */
   readonly path?: string;
 }

@@ -1,6 +1,9 @@
 import type { StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
-import { choice, column, flag, formerField, integer, number, text, type FieldValues } from './fields.ts';
+import { choice, column, FieldError, flag, formerField, integer, number, text, type FieldValues } from './fields.ts';
+
+/** The greatest whole number that parameters of Spark ML hold. */
+export const mostWhole = 2 ** 31 - 1;
 
 /** What every node that learns from labels asks for. */
 export const labelled = {
@@ -46,16 +49,26 @@ export const elasticNetGrid = toTry('Mixes of L1 and L2 to try');
 export const seed = integer({ title: 'Seed' });
 export const weightCol = column({ title: 'Weights', description: 'How much a row counts' });
 
+/** Every so many steps Spark writes down what it has. */
+export const checkpointInterval = (title: string) =>
+  integer({ default: 10, min: -1, max: mostWhole, title, description: '-1 for none' });
+
+/** The same as Spark takes it. Throws a `FieldError` for 0. */
+export function stepsBetween({ checkpointInterval: steps }: { readonly checkpointInterval: number }): number {
+  if (steps !== 0) return steps;
+  throw new FieldError('checkpointInterval', '"checkpointInterval" is 0', 'give 1 or more, or -1 for none');
+}
+
 /** How trees are grown. */
 export const treeFields = {
   maxDepth: integer({ default: 5, min: 0, max: 30, title: 'Depth of a tree at most' }),
-  maxBins: integer({ default: 32, min: 2, title: 'Bins of a feature at most' }),
+  maxBins: integer({ default: 32, min: 2, max: mostWhole, title: 'Bins of a feature at most' }),
   minInfoGain: number({ default: 0, title: 'Least gain of a split' }),
-  minInstancesPerNode: integer({ default: 1, min: 1, title: 'Fewest rows of a node' }),
+  minInstancesPerNode: integer({ default: 1, min: 1, max: mostWhole, title: 'Fewest rows of a node' }),
   minWeightFractionPerNode: number({ default: 0, min: 0, max: 1, title: 'Least share of weight of a node' }),
   cacheNodeIds: flag({ default: false, title: 'Remember the node of each row' }),
-  checkpointInterval: integer({ default: 10, min: -1, title: 'Steps between checkpoints' }),
-  maxMemoryInMB: integer({ default: 256, min: 1, title: 'Memory for one step (MB)' }),
+  checkpointInterval: checkpointInterval('Steps between checkpoints'),
+  maxMemoryInMB: integer({ default: 256, min: 1, max: mostWhole, title: 'Memory for one step (MB)' }),
   seed,
   weightCol,
 };
@@ -72,7 +85,7 @@ const boostedSubsetStrategy = choice(['auto', 'all', 'onethird', 'sqrt', 'log2']
 });
 /** How trees are grown one after the other. */
 export const boostedFields = {
-  maxIter: integer({ default: 20, min: 0, title: 'Trees' }),
+  maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Trees' }),
   stepSize: number({ default: 0.1, min: 0, max: 1, title: 'Step' }),
   featureSubsetStrategy: boostedSubsetStrategy,
   subsamplingRate,
@@ -113,7 +126,7 @@ export const treeParams = (fields: Omit<FieldValues<typeof treeFields>, 'seed' |
   minInstancesPerNode: fields.minInstancesPerNode,
   minWeightFractionPerNode: fields.minWeightFractionPerNode < 0.5 ? fields.minWeightFractionPerNode : 0,
   cacheNodeIds: fields.cacheNodeIds,
-  checkpointInterval: fields.checkpointInterval,
+  checkpointInterval: stepsBetween(fields),
   maxMemoryInMB: fields.maxMemoryInMB,
 });
 
@@ -133,7 +146,7 @@ export const linearFields = {
   elasticNetParam: number({ default: 0, min: 0, max: 1, title: 'Mix of L1 (1) and L2 (0)' }),
   fitIntercept: flag({ default: true, title: 'Learn an intercept' }),
   tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
-  aggregationDepth: integer({ default: 2, min: 2, title: 'Depth of aggregation' }),
+  aggregationDepth: integer({ default: 2, min: 2, max: mostWhole, title: 'Depth of aggregation' }),
   weightCol,
 };
 export const linearParams = ({

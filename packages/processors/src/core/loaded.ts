@@ -1,9 +1,11 @@
 import type { SparkSession } from '@millrace/spark-connect';
-import { loadModel } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import { once, type TrainedModel } from './learned.ts';
 import type { Files } from './processor.ts';
 import type { RegisteredModel } from './registered.ts';
+import { readModel } from './saved-models.ts';
+
+export { readModel };
 
 /** The model that lies at a path of the file space, read when it is first asked for; `field` names the path in errors. */
 export const loadedFrom = (
@@ -13,7 +15,7 @@ export const loadedFrom = (
   field = 'path',
 ): TrainedModel => ({
   title,
-  fitted: once(async () => loadModel(session, await folderOfModel(files, path, field))),
+  fitted: once(async () => readModel(session, await folderOfModel(files, path, field), path, field)),
 });
 
 /** The folder of the model that a path of the file space holds: the newest one, where versions stand side by side. */

@@ -1,4 +1,4 @@
-import { parseSchema, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import { functions as F, parseSchema, types, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import {
   binaryClassificationEvaluator,
   multiclassClassificationEvaluator,
@@ -37,25 +37,88 @@ export const columnsOf = (metrics: Metrics): readonly string[] => {
   return [...new Set(params.flatMap(([name, value]) => (name.endsWith('Col') ? [String(value)] : [])))];
 };
 
+/** Why predictions cannot be measured in some way, by the name of the metric. */
+export type Unmeasurable = Readonly<Record<string, string>>;
+
+/** Looks at predictions for what no metric can be made of. */
+export type Looking = (predictions: DataFrame) => Promise<Unmeasurable>;
+
+/** Areas under curves want rows of both classes. */
+export const whereOneClass =
+  (labelCol: string): Looking =>
+  async (predictions): Promise<Unmeasurable> => {
+    const positive = F.columnNamed(labelCol).cast(types.double).gt(F.lit(0.5, types.double));
+    const { rows } = await predictions
+      .agg(F.call('count_if', positive).alias('ones'), F.call('count_if', positive.not()).alias('zeros'))
+      .table();
+    const [ones, zeros] = (rows[0] ?? []).map(Number);
+    if (ones !== 0 && zeros !== 0) return {};
+    const why = `all rows have the same class in "${labelCol}"`;
+    return { areaUnderROC: why, areaUnderPR: why };
+  };
+
+/** What is no number: by what a model cannot foretell, or by labels that are all the same. */
+export const whereNotANumber =
+  ({ labelCol, predictionCol }: Judged): Looking =>
+  async (predictions): Promise<Unmeasurable> => {
+    const [label, prediction] = [labelCol, predictionCol].map((name) => F.columnNamed(name).cast(types.double));
+    if (label === undefined || prediction === undefined) throw new TypeError('two columns are judged');
+    const { rows } = await predictions
+      .agg(
+        F.count().alias('rows'),
+        F.call('count_if', prediction.isNaN()).alias('unknown'),
+        F.min(label).alias('least'),
+        F.max(label).alias('most'),
+      )
+      .table();
+    const [all, unknown, least, most] = (rows[0] ?? []).map(Number);
+    if (unknown !== 0) {
+      const why = `"${predictionCol}" is NaN in ${unknown} of ${all} rows: what they are of was not learned from`;
+      return { rmse: why, mse: why, mae: why, r2: why };
+    }
+    return least === most ? { r2: `"${labelCol}" is ${least} in every row` } : {};
+  };
+
+export interface Measured {
+  readonly numbers: Readonly<Record<string, number>>;
+  /** Those that are no numbers, with the reason. */
+  readonly missing: Unmeasurable;
+}
+
 /** What each metric says of predictions, in their order; those that are `known` are not asked for. */
 export async function measure(
   metrics: Metrics,
   predictions: DataFrame,
+  look: Looking,
   known: Readonly<Record<string, number>> = {},
-): Promise<Readonly<Record<string, number>>> {
-  const asked = Object.entries(metrics).map(
-    async ([name, one]) => [name, known[name] ?? (await one.evaluate(predictions))] as const,
-  );
-  return Object.fromEntries(await Promise.all(asked));
+): Promise<Measured> {
+  const found = await look(predictions);
+  const names = Object.keys(metrics);
+  const asked = Object.entries(metrics)
+    .filter(([name]) => found[name] === undefined)
+    .map(async ([name, one]) => [name, known[name] ?? (await one.evaluate(predictions))] as const);
+  const measured = Object.fromEntries(await Promise.all(asked));
+  const isNumber = (name: string): boolean => Number.isFinite(measured[name]);
+  return {
+    numbers: Object.fromEntries(names.filter(isNumber).map((name) => [name, Number(measured[name])])),
+    missing: Object.fromEntries(
+      names
+        .filter((name) => !isNumber(name))
+        .map((name) => [name, found[name] ?? `Spark gives ${String(measured[name])} for it`]),
+    ),
+  };
 }
 
-/** Metrics as a table. */
-export const metricsTable = (
+/** Metrics as a table, with null for those that are missing, and why those are. */
+export function shownMetrics(
   session: SparkSession,
   title: string,
-  measured: Readonly<Record<string, number>>,
-): Result => ({
-  type: 'table',
-  title,
-  data: session.createDataFrame(Object.entries(measured), parseSchema('metric string, value double')),
-});
+  { numbers, missing }: Measured,
+): { readonly results: Result[]; readonly warnings: string[] } {
+  const rows = [...Object.entries(numbers), ...Object.keys(missing).map((name) => [name, null] as const)];
+  const data = session.createDataFrame(rows, parseSchema('metric string, value double'));
+  const warnings = Object.entries(missing).map(([name, why]) => `${name} cannot be measured: ${why}`);
+  const told: Result[] =
+    warnings.length === 0 ? [] : [{ type: 'text', title: `${title} that are missing`, text: warnings.join('\n') }];
+  return { results: [{ type: 'table', title, data }, ...told], warnings };
+}

@@ -1,5 +1,5 @@
-import { functions as F, type DataFrame } from '@millrace/spark-connect';
-import { failUnless } from './guard.ts';
+import { functions as F, type DataFrame, type StructField } from '@millrace/spark-connect';
+import { failUnless, words } from './guard.ts';
 
 /** The rows, of which one with a null in one of the columns ends the run: what Spark ML says of such is no help. */
 export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataFrame =>
@@ -13,3 +13,16 @@ export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataF
       ),
     rows,
   );
+
+/** The rows, of which one with null or NaN in one of the columns ends the run; the first such column is named. */
+export function withoutMissing(rows: DataFrame, columns: readonly StructField[]): DataFrame {
+  const missing = columns.map(({ name, type }) => {
+    const value = F.columnNamed(name);
+    return type.kind === 'float' || type.kind === 'double' ? value.isNull().or(value.isNaN()) : value.isNull();
+  });
+  const names = missing.map((isMissing, i) => F.when(isMissing, F.lit(columns[i]?.name ?? '')));
+  const [first, ...others] = names;
+  if (first === undefined) return rows;
+  const name = F.coalesce(first, ...others);
+  return rows.filter(failUnless(name.isNull(), words('a row has null or NaN in the column "', name, '"')));
+}

@@ -1,7 +1,9 @@
 import { SparkError, type DataFrame } from '@millrace/spark-connect';
 import {
+  Estimator,
+  Evaluator,
   ParamGrid,
-  type Estimator,
+  Transformer,
   type FitStage,
   type FittedStage,
   type Model,
@@ -15,6 +17,26 @@ import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 
 export type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
+
+/** Throws a `FieldError` for a name of a column that Spark ML would take for that of a part of a column. */
+export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void {
+  for (const stage of stages) {
+    const params =
+      stage instanceof Estimator || stage instanceof Transformer || stage instanceof Evaluator
+        ? Object.entries(stage.params)
+        : [];
+    for (const [field, value] of params) {
+      const names = /Cols?$/.test(field) ? [value].flat() : [];
+      const wrong = names.find((name) => typeof name === 'string' && /[.`]/.test(name));
+      if (wrong !== undefined)
+        throw new FieldError(
+          field,
+          `"${field}" names the column "${String(wrong)}", but Spark ML takes no names with dots or backticks`,
+          'give the column another name, by a node before this one if it is there already',
+        );
+    }
+  }
+}
 
 /** The rows to learn from: few where nobody looks at what is learned. */
 export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
@@ -36,9 +58,36 @@ export function grown({ input, learned }: Given, stages: readonly Stage[], grid 
  */
 export async function through(given: Given, stages: readonly Stage[], whole: readonly string[] = []): Promise<Outcome> {
   needsSpark(given);
+  requirePlainNames(stages);
   let rows = withoutNulls(given.input, whole);
   for (const stage of stages) rows = (await fitted(stage, lessons(given, rows))).transform(rows);
   return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
+}
+
+/** Rows learned from; where the engine complains of their vectors, the column that holds them is named. */
+async function taught<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {
+  try {
+    return await estimator.fit(rows);
+  } catch (error) {
+    throw (
+      (error instanceof SparkError && estimator instanceof Estimator ? ofVectors(error, estimator) : undefined) ?? error
+    );
+  }
+}
+
+function ofVectors({ message }: SparkError, { params }: Estimator): FieldError | undefined {
+  const [, negative, vector = ''] =
+    /Vector values MUST NOT be (Negative, )?NaN or Infinity, but got ([[(][^\])]*)/.exec(message) ?? [];
+  if (vector === '') return undefined;
+  const shown = vector.length > 80 ? `${vector.slice(0, 80)}…` : `${vector}]`;
+  const wrong = negative === undefined ? 'NaN or infinity' : 'NaN, infinity or a number below 0';
+  return new FieldError(
+    'featuresCol',
+    `the column "${String(params['featuresCol'] ?? 'features')}" holds a vector with ${wrong}: ${shown}`,
+    negative === undefined || /NaN|Infinity/.test(vector)
+      ? 'leave rows with missing values out, or fill them, before the vector is made'
+      : 'scale the features to 0 and above, or choose another learner',
+  );
 }
 
 /** The stage itself where it has nothing to learn, else what it has learned from the rows. */
@@ -76,6 +125,7 @@ export async function learning(
   { title, estimator, grid = {}, rows = given.input, shown }: Estimating,
 ): Promise<Outcome> {
   needsSpark(given);
+  requirePlainNames([estimator]);
   const axes = new ParamGrid().add(estimator, grid);
   const model = trainedBy(given, { title, estimator, input: rows, grid: axes });
   return trained(
@@ -99,7 +149,7 @@ export const trainedBy = <M extends FittedStage>(
   { title, estimator, input, grid }: Training<M>,
 ): Omit<TrainedModel, 'fitted'> & { fitted(): Promise<M> } => ({
   title,
-  fitted: once(() => estimator.fit(lessons(given, input))),
+  fitted: once(() => taught(estimator, lessons(given, input))),
   training: { estimator, input, grid },
 });
 
@@ -122,8 +172,20 @@ export function needsSpark({ engine }: Pick<Given, 'engine'>): void {
     throw new FieldError('', 'it needs Spark ML, which Sail does not have', 'run it on Spark, or let Millrace choose');
 }
 
+/** What numbers may be tried of a parameter. */
+export interface Tryable {
+  readonly min?: number;
+  readonly max?: number;
+  /** True where only whole numbers make sense. */
+  readonly whole?: boolean;
+}
+
 /** Numbers to try of a parameter, as people write them: `0.1 0.01` or `0.1, 0.01`. */
-export function numbersToTry(text: string | undefined, field: string): readonly number[] {
+export function numbersToTry(
+  text: string | undefined,
+  field: string,
+  { min = -Infinity, max = Infinity, whole = false }: Tryable = {},
+): readonly number[] {
   const words = (text ?? '').split(/[\s,;]+/).filter((word) => word !== '');
   return words.map((word) => {
     const value = Number(word);
@@ -132,6 +194,14 @@ export function numbersToTry(text: string | undefined, field: string): readonly 
         field,
         `"${field}" holds "${word}", which is not a number`,
         'give numbers such as 0.1, 0.01',
+      );
+    if (whole && !Number.isInteger(value))
+      throw new FieldError(field, `"${field}" holds ${value}, which is no whole number`, 'give whole numbers');
+    if (value < min || value > max)
+      throw new FieldError(
+        field,
+        `"${field}" holds ${value}, which is ${value < min ? 'below the least' : 'above the most'} allowed ${value < min ? min : max}`,
+        value < min ? `give ${min} or more` : `give ${max} or less`,
       );
     return value;
   });

@@ -1,18 +1,31 @@
-import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { functions as F, type DataFrame, type StructField, type StructType } from '@millrace/spark-connect';
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
+import { widestPlace } from './attributes.ts';
 import { confusion, type confusionFields } from './confusion.ts';
 import { curves, type rocFields, scoreOf, wantsRoc } from './curves.ts';
 import { classNames, featureNames, requireLabel, requireVector, type FeatureNames } from './feature-names.ts';
+import { newColumn } from './feature-columns.ts';
+import { FieldError } from './field-error.ts';
 import type { FieldValues } from './fields.ts';
 import { withKept } from './kept.ts';
 import { given, type labelled } from './learner-fields.ts';
-import { binaryMetrics, classMetrics, columnsOf, measure, metricsTable, numberMetrics } from './metrics.ts';
+import {
+  binaryMetrics,
+  classMetrics,
+  columnsOf,
+  measure,
+  numberMetrics,
+  shownMetrics,
+  whereNotANumber,
+  whereOneClass,
+} from './metrics.ts';
+import { ofSize } from './model-columns.ts';
 import { summary } from './model-results.ts';
 import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
 import { residuals } from './residuals.ts';
 import type { Outcome, Result, Save } from './results.ts';
-import { learning, lessons, needsSpark, numbersToTry, type Shown } from './stages.ts';
+import { learning, lessons, needsSpark, numbersToTry, type Shown, type Tryable } from './stages.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './training-facts.ts';
 
 /** Columns as estimators call them. */
@@ -44,12 +57,25 @@ interface Supervised {
   readonly estimator: (columns: LearnerColumns) => Estimator;
   /** Text of values to try, by the name of the parameter and that of the field. */
   readonly grid?: Readonly<Record<string, readonly [field: string, text: string | undefined]>>;
+  /** Of trees: how many values of a category they can tell apart. */
+  readonly maxBins?: number;
   /** Throws a `FieldError` for rows that the learner cannot take. */
   readonly check?: (facts: TrainingFacts) => void;
   readonly look: (model: Model, names: FeatureNames, className: (label: number) => string) => Promise<Look>;
   /** Of classifiers: what is shown of their predictions. */
   readonly shows?: ClassFields;
 }
+
+/** What may be tried of parameters. */
+const tryable: Readonly<Record<string, Tryable>> = {
+  maxDepth: { min: 0, max: 30, whole: true },
+  maxBins: { min: 2, whole: true },
+  maxIter: { min: 0, whole: true },
+  numTrees: { min: 1, whole: true },
+  minInfoGain: { min: 0 },
+  regParam: { min: 0 },
+  elasticNetParam: { min: 0, max: 1 },
+};
 
 type Given = Pick<
   Context<Record<never, never>>,
@@ -66,20 +92,28 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
   const columns: LearnerColumns = {
     featuresCol: features.name,
     labelCol: label.name,
-    predictionCol: fields.predictionCol,
+    predictionCol: newColumn(schema, fields.predictionCol, 'predictionCol'),
     ...given({ weightCol: weight?.name }),
   };
-  const grid = Object.fromEntries(
-    Object.entries(node.grid ?? {}).map(([name, [field, text]]) => [name, numbersToTry(text, field)]),
+  const grid: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
+    Object.entries(node.grid ?? {}).map(([name, [field, text]]) => [name, numbersToTry(text, field, tryable[name])]),
   );
   const estimator = node.estimator(columns);
   const [rows = input, rest] =
     fields.splitRatio < 1
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], fields.seed ?? context.seed)
       : [];
+  if (node.maxBins !== undefined) {
+    const tried = grid['maxBins'] ?? [];
+    if (tried.length === 0) checkBins(features, node.maxBins, 'maxBins');
+    else checkBins(features, Math.min(...tried), 'maxBinsGrid');
+  }
   if (!trains) return learning(context, { title: node.title, estimator, grid, rows });
   const facts = await trainingFacts(lessons(context, rows), columns, node.labels);
+  // trees have no more bins than rows
+  if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
   node.check?.(facts);
+  const equal = ofSize(rows, features.name, facts.features);
   const shown = async (model: Model): Promise<Shown> => {
     const look = await node.look(model, featureNames(features), classNames(label));
     const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
@@ -90,7 +124,25 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
       saves: [...(look.saves ?? []), ...(judged.saves ?? [])],
     };
   };
-  return learning(context, { title: node.title, estimator, grid, rows, shown });
+  return learning(context, { title: node.title, estimator, grid, rows: equal, shown });
+}
+
+/** Throws a `FieldError` where a place of the vectors holds more categories than a tree can tell apart. */
+function checkBins(features: StructField, bins: number, field: 'maxBins' | 'maxBinsGrid' | ''): void {
+  const { index, categories } = widestPlace(features) ?? { index: 0, categories: 0 };
+  if (categories <= bins) return;
+  const name = featureNames(features)(index);
+  throw field === ''
+    ? new FieldError(
+        '',
+        `the feature "${name}" has ${categories} categories, but there are only ${bins} rows to learn from`,
+        'leave the feature out, or put rare values together before this node',
+      )
+    : new FieldError(
+        field,
+        `"${field}" is ${bins}, but the feature "${name}" has ${categories} categories`,
+        `give ${categories} or more, put rare values together, or leave the feature out`,
+      );
 }
 
 interface Tested {
@@ -125,8 +177,10 @@ async function test({ context, node, columns, schema, model, rows, rest }: Teste
       return { warnings: ['no row was left to test the model: give a smaller share of the rows to learn from'] };
     const tested = async (known: Outcome['metrics'], results: readonly Result[]): Promise<Shown> => {
       if (rest === undefined) return { results };
-      const measured = await measure(metrics, kept, known);
-      return { metrics: measured, results: [metricsTable(session, 'Test metrics', measured), ...results] };
+      const look = shows === undefined ? whereNotANumber(judged) : isBinary ? whereOneClass(labelCol) : nothing;
+      const measured = await measure(metrics, kept, look, known);
+      const told = shownMetrics(session, 'Test metrics', measured);
+      return { metrics: measured.numbers, results: [...told.results, ...results], warnings: told.warnings };
     };
     if (shows === undefined) return tested({}, [await residuals(kept, judged)]);
     const name = classNames(requireLabel(schema, labelCol));
@@ -138,3 +192,5 @@ async function test({ context, node, columns, schema, model, rows, rest }: Teste
     return { ...(await tested(matrix.metrics, [...matrix.results, ...lines])), saves: matrix.saves };
   });
 }
+
+const nothing = () => Promise.resolve({});

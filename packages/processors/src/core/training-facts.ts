@@ -14,6 +14,7 @@ export interface TrainingFacts {
 interface Columns {
   readonly featuresCol: string;
   readonly labelCol?: string;
+  readonly weightCol?: string;
 }
 
 /** What a label may hold: any number, classes from 0 on, or 0 and 1 alone. */
@@ -22,16 +23,17 @@ export type Labels = 'numbers' | 'classes' | 'two classes';
 const mostClasses = 100;
 
 /**
- * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors or labels are
- * missing, and for labels that are not what the learner takes.
+ * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors, labels or weights are
+ * missing, for labels that are not what the learner takes, and for weights that weigh nothing.
  */
 export async function trainingFacts(
   rows: DataFrame,
-  { featuresCol, labelCol }: Columns,
+  { featuresCol, labelCol, weightCol }: Columns,
   labels: Labels = 'numbers',
 ): Promise<TrainingFacts> {
   const vector = F.columnNamed(featuresCol);
   const label = labelCol === undefined ? F.lit(0, types.double) : F.columnNamed(labelCol).cast(types.double);
+  const weight = weightCol === undefined ? F.lit(1, types.double) : F.columnNamed(weightCol).cast(types.double);
   const first = F.call('first', vector, F.lit(true));
   const known = F.when(label.isNaN().not(), label);
   const found = await rows
@@ -43,9 +45,12 @@ export async function trainingFacts(
       F.min(known).alias('least'),
       F.max(known).alias('most'),
       F.min(F.when(known.notEq(F.call('floor', known)), known)).alias('broken'),
+      F.call('count_if', weight.isNull().or(weight.isNaN())).alias('without_weight'),
+      F.min(weight).alias('least_weight'),
+      F.max(weight).alias('most_weight'),
     )
     .table();
-  const [count, features, withoutVector, withoutLabel, least, most, broken] = found.rows[0] ?? [];
+  const [count, features, withoutVector, withoutLabel, least, most, broken, ...weights] = found.rows[0] ?? [];
   const all = Number(count);
   if (all === 0)
     throw new FieldError('', 'its input has no rows to learn from', 'look at what the nodes before leave out');
@@ -64,7 +69,21 @@ export async function trainingFacts(
       );
     if (labels !== 'numbers') checkClasses(labelCol, labels, [Number(least), Number(most), broken as number | null]);
   }
+  if (weightCol !== undefined) checkWeights(weightCol, all, weights.map(Number));
   return { rows: all, features: Number(features), least: numberOf(least), most: numberOf(most) };
+}
+
+function checkWeights(weightCol: string, rows: number, [missing = 0, least = 0, most = 0]: readonly number[]): void {
+  const remedy = 'give every row a weight of 0 or more, and some a weight above 0';
+  if (missing > 0)
+    throw new FieldError('weightCol', `the column "${weightCol}" is null or NaN in ${inRows(missing, rows)}`, remedy);
+  if (least < 0 || !Number.isFinite(most))
+    throw new FieldError(
+      'weightCol',
+      `the column "${weightCol}" holds ${least < 0 ? least : most}, which is no weight`,
+      remedy,
+    );
+  if (most === 0) throw new FieldError('weightCol', `the column "${weightCol}" is 0 in every row: none counts`, remedy);
 }
 
 function checkClasses(
@@ -74,6 +93,12 @@ function checkClasses(
 ): void {
   const binary = labels === 'two classes';
   const wrong = broken ?? (least < 0 ? least : most > (binary ? 1 : mostClasses - 1) ? most : undefined);
+  if (wrong !== undefined && wrong === most && !binary)
+    throw new FieldError(
+      'labelCol',
+      `the column "${labelCol}" holds classes up to ${most}, but at most ${mostClasses} are told apart: 0 to ${mostClasses - 1}`,
+      'put rare values together before this node, or choose a node of regression for amounts',
+    );
   if (wrong !== undefined)
     throw new FieldError(
       'labelCol',

@@ -1,5 +1,12 @@
-import { parseSchema } from '@millrace/spark-connect';
-import type { CrossValidator, Evaluator, FitStage, ParamMap, TrainValidationSplit } from '@millrace/spark-connect/ml';
+import { functions as F, parseSchema, types, type StructType } from '@millrace/spark-connect';
+import type {
+  CrossValidator,
+  Evaluator,
+  FitStage,
+  Fold,
+  ParamMap,
+  TrainValidationSplit,
+} from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import type { Context } from './processor.ts';
 import type { Outcome, Result } from './results.ts';
@@ -7,6 +14,8 @@ import { needsSpark, trained, trainedBy } from './stages.ts';
 
 interface Tuning {
   readonly title: string;
+  /** The field that says how rows are dealt out. */
+  readonly field: string;
   tuner(options: {
     readonly estimator: FitStage;
     readonly evaluator: Evaluator;
@@ -19,7 +28,7 @@ type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'learned
 const shape = parseSchema('parameters string, metric double, best boolean');
 
 /** The best of the models that the parameters to try make, as the evaluator before the node judges them. */
-export async function tuning(given: Given, { title, tuner }: Tuning): Promise<Outcome> {
+export async function tuning(given: Given, { title, field, tuner }: Tuning): Promise<Outcome> {
   needsSpark(given);
   const { session, learned } = given;
   const [from] = learned;
@@ -32,14 +41,71 @@ export async function tuning(given: Given, { title, tuner }: Tuning): Promise<Ou
     );
   const { estimator, input } = training;
   const grid = training.grid.build();
+  const judge = from.evaluator;
   const search = tuner({ estimator, evaluator: from.evaluator, grid });
   const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
+  if (given.trains) await checkFolds(search.folds(input), await input.schema(), judge, field);
   return trained(given, { model }, [input], async () => {
     const { metrics, best } = (await model.fitted()).tuning;
-    const rows = grid.map((map, i) => [inWords(map), metrics[i] ?? null, i === best] as const);
+    const known = metrics.map((one) => (Number.isFinite(one) ? one : null));
+    if (known.every((one) => one === null))
+      throw new FieldError(
+        '',
+        `no combination of parameters can be judged: ${String(judge.params['metricName'] ?? 'the metric')} is ${String(metrics[0])} for all`,
+        'see that each value that is to be foretold occurs in the rows that teach, too: more rows, or fewer folds',
+      );
+    const rows = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
     const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(rows, shape) };
-    return { results: [table] };
+    const missing = known.filter((one) => one === null).length;
+    const warnings = missing === 0 ? [] : [`${missing} of ${known.length} combinations could not be judged`];
+    return { results: [table], warnings };
   });
+}
+
+/**
+ * Looks at the rows that judge and those that teach, before anything is learned. Throws a `FieldError` where there are none,
+ * or where a class is missing without which there is no metric.
+ */
+async function checkFolds(
+  folds: readonly Fold[],
+  schema: StructType,
+  { definition, params }: Evaluator,
+  field: string,
+): Promise<void> {
+  const labelCol = String(params['labelCol'] ?? 'label');
+  const isBinary = definition.className === 'evaluation.BinaryClassificationEvaluator';
+  // a pipeline may make the label
+  const hasLabel = schema.fields.some((one) => one.name.toLowerCase() === labelCol.toLowerCase());
+  const positive =
+    isBinary && hasLabel ? F.columnNamed(labelCol).cast(types.double).gt(F.lit(0.5, types.double)) : undefined;
+  const parts = folds.flatMap(({ training, validation }, i) => [
+    { rows: training, fold: i, what: 'teaches' },
+    { rows: validation, fold: i, what: 'judges' },
+  ]);
+  const counts = parts.map(({ rows }, i) =>
+    rows.agg(
+      F.lit(i).alias('part'),
+      F.count().alias('rows'),
+      (positive === undefined ? F.lit(1) : F.call('count_if', positive)).alias('ones'),
+      (positive === undefined ? F.lit(1) : F.call('count_if', positive.not())).alias('zeros'),
+    ),
+  );
+  const [first, ...others] = counts;
+  if (first === undefined) return;
+  const { rows } = await others.reduce((all, one) => all.union(one), first).table();
+  for (const [part, all, ones, zeros] of rows) {
+    const { fold, what } = parts[Number(part)] ?? { fold: 0, what: '' };
+    const where =
+      folds.length === 1 ? `the part that ${what}` : `the part of fold ${fold + 1} of ${folds.length} that ${what}`;
+    const remedy = `give more rows${folds.length === 1 ? '' : ', or fewer folds'}, or another seed`;
+    if (Number(all) === 0) throw new FieldError(field, `${where} has no rows`, remedy);
+    if (Number(ones) === 0 || Number(zeros) === 0)
+      throw new FieldError(
+        field,
+        `${where} has no row of class ${Number(ones) === 0 ? 1 : 0} in "${labelCol}": the area under the curve cannot be measured`,
+        `${remedy}; or judge by a Multiclass Classification Evaluator`,
+      );
+  }
 }
 
 /** A combination of parameters as text: `regParam 0.1, maxIter 10`. */

@@ -22,7 +22,8 @@ export const bucketizer = processor({
     }),
     handleInvalid: choice(['error', 'skip', 'keep'], {
       default: 'error',
-      title: 'Rows with null, NaN or out of bounds',
+      title: 'Rows with null or NaN',
+      description: 'A number out of the bounds ends the run; -inf and inf leave none out',
     }),
   },
   needs: ['ml'],

@@ -1,6 +1,7 @@
 import { chiSqSelector as makeChiSqSelector } from '@millrace/spark-connect/ml';
 import { newColumn, requireNumber, requireVector } from '../core/feature-columns.ts';
 import { choice, column, integer, number, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -22,7 +23,7 @@ export const chiSqSelector = processor({
       description:
         'A number of features, a share of them, or a bound on the p-value (fpr), on the share of false ones among those kept (fdr), on the chance that any is false (fwe)',
     }),
-    numTopFeatures: integer({ default: 50, min: 1, title: 'Features to keep' }),
+    numTopFeatures: integer({ default: 50, min: 1, max: mostWhole, title: 'Features to keep' }),
     percentile: number({ default: 0.1, min: 0, max: 1, title: 'Share to keep' }),
     fpr: number({ default: 0.05, min: 0, max: 1 }),
     fdr: number({ default: 0.05, min: 0, max: 1 }),

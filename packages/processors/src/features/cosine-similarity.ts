@@ -1,6 +1,7 @@
 import { functions as F, types, Window, type Column, type DataFrame } from '@millrace/spark-connect';
 import { requireColumn, requireColumns } from '../core/columns.ts';
 import { column, columns, FieldError, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { needsSpark } from '../core/stages.ts';
@@ -20,7 +21,7 @@ export const cosineSimilarity = processor({
     status_col: column({ required: true, title: 'New or old' }),
     old_value: text({ default: 'OLD', title: 'Value of old rows' }),
     new_value: text({ default: 'NEW', title: 'Value of new rows' }),
-    top_k: integer({ default: 5, min: 1, title: 'Old rows for each' }),
+    top_k: integer({ default: 5, min: 1, max: mostWhole, title: 'Old rows for each' }),
   },
   needs: ['ml'],
   examples: [

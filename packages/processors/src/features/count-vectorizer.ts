@@ -1,6 +1,7 @@
 import { countVectorizer as makeCountVectorizer } from '@millrace/spark-connect/ml';
 import { newColumn, requireWords } from '../core/feature-columns.ts';
-import { column, flag, integer, number, text } from '../core/fields.ts';
+import { FieldError, column, flag, integer, number, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { sparseVector } from '../core/vectors.ts';
@@ -15,7 +16,7 @@ export const countVectorizer = processor({
   fields: {
     inputCol: column({ default: 'text', title: 'Words' }),
     outputCol: text({ default: 'outputCol', title: 'Output column' }),
-    vocabularySize: integer({ default: 3, min: 1, title: 'Words to learn at most' }),
+    vocabularySize: integer({ default: 3, min: 1, max: mostWhole, title: 'Words to learn at most' }),
     minDF: number({ default: 1, min: 0, title: 'Rows with a word at least' }),
     maxDF: number({ default: 9.223372e18, min: 0, title: 'Rows with a word at most' }),
     minTF: number({
@@ -69,6 +70,9 @@ export const countVectorizer = processor({
   run(context) {
     const { schema, fields } = context;
     const { vocabularySize, ...rest } = fields;
+    // a share and a number of rows are not compared
+    if (rest.minDF < 1 === rest.maxDF < 1 && rest.minDF > rest.maxDF)
+      throw new FieldError('minDF', `"minDF" is ${rest.minDF}, above "maxDF" (${rest.maxDF})`, 'give a smaller one');
     const inputCol = requireWords(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(

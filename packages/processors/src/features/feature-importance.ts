@@ -15,6 +15,7 @@ import {
   type Vector,
 } from '@millrace/spark-connect/ml';
 import { choice, column, columns, FieldError, integer } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { importanceTable, preparation, type Prepared } from '../core/importance.ts';
 import { processor, table } from '../core/processor.ts';
 import { learned, needsSpark } from '../core/stages.ts';
@@ -91,12 +92,12 @@ export const featureImportance = processor({
     }),
     label: column({ title: 'Label', description: 'Not for clusters' }),
     features: columns({ required: true }),
-    nClusters: integer({ default: 3, min: 2, title: 'Clusters' }),
+    nClusters: integer({ default: 3, min: 2, max: mostWhole, title: 'Clusters' }),
     scaling: choice(['Standard', 'MinMax', 'None'], {
       default: 'Standard',
       description: 'Coefficients and centres can be compared only where features are of one size',
     }),
-    topK: integer({ default: 0, min: 0, title: 'Features to show', description: '0 for all' }),
+    topK: integer({ default: 0, min: 0, max: mostWhole, title: 'Features to show', description: '0 for all' }),
   },
   needs: ['ml'],
   examples: [

@@ -1,6 +1,7 @@
 import { idf as makeIdf } from '@millrace/spark-connect/ml';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { column, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -18,6 +19,7 @@ export const idf = processor({
     minDocFreq: integer({
       default: 0,
       min: 0,
+      max: mostWhole,
       title: 'Rows with a word at least',
       description: 'Words that fewer rows have weigh nothing',
     }),

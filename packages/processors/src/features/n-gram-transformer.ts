@@ -1,6 +1,7 @@
 import { nGram } from '@millrace/spark-connect/ml';
 import { newColumn } from '../core/feature-columns.ts';
 import { column, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { onWords } from '../core/words.ts';
@@ -20,7 +21,7 @@ export const nGramTransformer = processor({
       description: 'Where the words of a text are kept; nowhere if it is the column itself',
     }),
     outputCol: text({ default: 'ner', title: 'Output column' }),
-    numberOfGrams: integer({ default: 3, min: 1, title: 'Words of a run' }),
+    numberOfGrams: integer({ default: 3, min: 1, max: mostWhole, title: 'Words of a run' }),
   },
   needs: ['ml'],
   examples: [

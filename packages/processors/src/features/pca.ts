@@ -1,6 +1,9 @@
 import { pca as makePca } from '@millrace/spark-connect/ml';
+import { placesOf } from '../core/attributes.ts';
+import { requireColumn } from '../core/columns.ts';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
-import { column, integer, text } from '../core/fields.ts';
+import { column, FieldError, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -15,7 +18,7 @@ export const pca = processor({
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    k: integer({ required: true, min: 1, title: 'Directions' }),
+    k: integer({ required: true, min: 1, max: mostWhole, title: 'Directions' }),
   },
   needs: ['ml'],
   examples: [
@@ -57,6 +60,9 @@ export const pca = processor({
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
+    const most = placesOf(requireColumn(schema, inputCol, 'inputCol'));
+    if (most !== undefined && fields.k > most)
+      throw new FieldError('k', `"k" is ${fields.k}, but the vectors hold ${most} numbers`, `give ${most} or less`);
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [makePca({ inputCol, outputCol, k: fields.k })], [inputCol]);
   },

@@ -1,6 +1,9 @@
 import { polynomialExpansion as makePolynomialExpansion } from '@millrace/spark-connect/ml';
+import { placesOf } from '../core/attributes.ts';
+import { requireColumn } from '../core/columns.ts';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
-import { column, integer, text } from '../core/fields.ts';
+import { FieldError, column, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -15,7 +18,7 @@ export const polynomialExpansion = processor({
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    degree: integer({ default: 2, min: 1 }),
+    degree: integer({ default: 2, min: 1, max: mostWhole }),
   },
   needs: ['ml'],
   examples: [
@@ -53,7 +56,26 @@ export const polynomialExpansion = processor({
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
+    const places = placesOf(requireColumn(schema, inputCol, 'inputCol')) ?? 0;
+    const size = products(places, fields.degree);
+    if (size > mostProducts)
+      throw new FieldError(
+        'degree',
+        `"degree" is ${fields.degree}, which makes vectors of ${size.toExponential(1)} numbers of ${places}`,
+        `give a smaller one: at most ${mostProducts} numbers make a vector`,
+      );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [makePolynomialExpansion({ inputCol, outputCol, degree: fields.degree })], [inputCol]);
   },
 });
+
+/** Most numbers of a vector that is made: 80 MB of each row. */
+const mostProducts = 10_000_000;
+
+/** How many powers and products there are of so many numbers up to a degree, without the empty one. */
+function products(places: number, degree: number): number {
+  let all = 1;
+  for (let i = 1; i <= Math.min(places, degree) && all <= Number.MAX_SAFE_INTEGER; i++)
+    all = (all * (Math.max(places, degree) + i)) / i;
+  return all - 1;
+}

@@ -1,6 +1,7 @@
 import { quantileDiscretizer as makeQuantileDiscretizer } from '@millrace/spark-connect/ml';
 import { newColumn, requireNumber } from '../core/feature-columns.ts';
 import { choice, column, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { fitting } from '../core/fitting.ts';
 
@@ -14,7 +15,7 @@ export const quantileDiscretizer = processor({
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    numBuckets: integer({ default: 2, min: 2, title: 'Buckets' }),
+    numBuckets: integer({ default: 2, min: 2, max: mostWhole, title: 'Buckets' }),
     handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or NaN' }),
   },
   needs: ['ml'],

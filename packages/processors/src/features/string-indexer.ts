@@ -1,5 +1,6 @@
 import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../core/columns.ts';
+import { newColumn } from '../core/feature-columns.ts';
 import { choice, column, FieldError, rows, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
@@ -73,7 +74,7 @@ export const stringIndexer = processor({
         throw new FieldError('inputCols', `the new column "${outputCols}" is not given a column`, 'choose one');
       return requireColumn(schema, inputCols, 'inputCols').name;
     });
-    const outputCols = fields.rules.map(({ outputCols }) => outputCols ?? '');
+    const outputCols = fields.rules.map(({ outputCols }) => newColumn(schema, outputCols ?? '', 'outputCols'));
     return through(context, [makeStringIndexer({ inputCols, outputCols, handleInvalid, stringOrderType })]);
   },
 });

@@ -2,6 +2,7 @@ import { functions as F, types, type Column, type StructType } from '@millrace/s
 import { eigen } from '../core/eigen.ts';
 import { requireVector } from '../core/feature-columns.ts';
 import { column, FieldError, integer } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { lambda2 } from '../core/lambda.ts';
 import { withoutNulls } from '../core/nulls.ts';
 import { processor, table } from '../core/processor.ts';
@@ -20,7 +21,7 @@ export const svd = processor({
     'Takes the vectors of all rows as a matrix A = U s Vᵀ, and shows the singular values s, the greatest first, the right vectors V, one row a number of the vectors, and the left vectors U, one row an input row. Singular values of almost 0 are left out. The rows go on as they are.',
   fields: {
     columnName: column({ required: true, title: 'Vectors' }),
-    k: integer({ default: 0, min: 0, title: 'Singular values', description: '0 for all' }),
+    k: integer({ default: 0, min: 0, max: mostWhole, title: 'Singular values', description: '0 for all' }),
   },
   needs: ['ml'],
   examples: [

@@ -1,6 +1,10 @@
+import { typeName } from '@millrace/spark-connect';
 import { vectorAssembler as makeVectorAssembler } from '@millrace/spark-connect/ml';
 import { requireColumns } from '../core/columns.ts';
-import { choice, columns, text } from '../core/fields.ts';
+import { isVector, newColumn } from '../core/feature-columns.ts';
+import { choice, columns, FieldError, text } from '../core/fields.ts';
+import { withoutMissing } from '../core/nulls.ts';
+import { isNumber } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -56,7 +60,19 @@ export const vectorAssembler = processor({
   ],
   run(context) {
     const { schema, fields } = context;
-    const inputCols = requireColumns(schema, fields.inputCols, 'inputCols').map(({ name }) => name);
-    return through(context, [makeVectorAssembler({ ...fields, inputCols })]);
+    const given = requireColumns(schema, fields.inputCols, 'inputCols');
+    const wrong = given.find(({ type }) => !isNumber(type) && type.kind !== 'boolean' && !isVector(type));
+    if (wrong !== undefined)
+      throw new FieldError(
+        'inputCols',
+        `"inputCols" names the column "${wrong.name}", which is of type ${typeName(wrong.type)} and holds neither numbers nor vectors`,
+        wrong.type.kind === 'string'
+          ? 'number its values by a String Indexer, or cast it, before this node'
+          : 'leave it out, or cast it to a number before this node',
+      );
+    const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
+    const input = fields.handleInvalid === 'error' ? withoutMissing(context.input, given) : context.input;
+    const inputCols = given.map(({ name }) => name);
+    return through({ ...context, input }, [makeVectorAssembler({ ...fields, inputCols, outputCol })]);
   },
 });

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { choice, column, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { lambda, lambda2 } from '../core/lambda.ts';
 import { processor, table } from '../core/processor.ts';
 import { withoutNulls } from '../core/nulls.ts';
@@ -17,7 +18,7 @@ export const vectorFunctions = processor({
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     vectorFunction: choice(['topNIndexes'], { default: 'topNIndexes', title: 'Function' }),
-    parameter: integer({ default: 2, min: 1, title: 'Places' }),
+    parameter: integer({ default: 2, min: 1, max: mostWhole, title: 'Places' }),
     outputCol: text({ required: true, title: 'Output column' }),
   },
   needs: ['ml'],

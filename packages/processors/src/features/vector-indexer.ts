@@ -1,6 +1,7 @@
 import { vectorIndexer as makeVectorIndexer } from '@millrace/spark-connect/ml';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { choice, column, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { fitting } from '../core/fitting.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -19,6 +20,7 @@ export const vectorIndexer = processor({
     maxCategories: integer({
       default: 10,
       min: 2,
+      max: mostWhole,
       title: 'Values of a category at most',
       description: 'Features with more values are numbers and stay as they are',
     }),

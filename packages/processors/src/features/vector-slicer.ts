@@ -1,4 +1,6 @@
 import { vectorSlicer as makeVectorSlicer } from '@millrace/spark-connect/ml';
+import { namesIn, placesOf } from '../core/attributes.ts';
+import { requireColumn } from '../core/columns.ts';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { column, FieldError, text } from '../core/fields.ts';
 import { listed, parts } from '../core/lists.ts';
@@ -74,6 +76,26 @@ export const vectorSlicer = processor({
     if (wrong !== undefined)
       throw new FieldError('indices', `"indices" holds ${wrong}, which is no place`, 'give whole numbers from 0');
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
+    const column = requireColumn(schema, inputCol, 'inputCol');
+    const places = placesOf(column) ?? Infinity;
+    const far = indices.find((index) => index >= places);
+    if (far !== undefined)
+      throw new FieldError(
+        'indices',
+        `"indices" holds ${far}, but the vectors hold ${places} numbers`,
+        `give places from 0 to ${places - 1}`,
+      );
+    const known = namesIn(column);
+    const strange = names.find((name) => !known.includes(name));
+    if (strange !== undefined)
+      throw new FieldError(
+        'names',
+        `"names" holds "${strange}", which no place of "${inputCol}" is called`,
+        known.length === 0 ? 'give places by their numbers' : `choose of ${known.slice(0, 12).join(', ')}`,
+      );
+    const twice = indices.find((index, i) => indices.indexOf(index) !== i);
+    if (twice !== undefined)
+      throw new FieldError('indices', `"indices" holds ${twice} more than once`, 'give each place once');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [makeVectorSlicer({ inputCol, outputCol, indices, names })], [inputCol]);
   },

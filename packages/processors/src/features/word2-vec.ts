@@ -1,6 +1,7 @@
 import { word2Vec as makeWord2Vec } from '@millrace/spark-connect/ml';
 import { newColumn } from '../core/feature-columns.ts';
 import { column, integer, text } from '../core/fields.ts';
+import { mostWhole } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -21,11 +22,11 @@ export const word2Vec = processor({
       description: 'Where the words of a text are kept',
     }),
     outputCol: text({ default: 'outputCol', title: 'Output column' }),
-    vectorSize: integer({ default: 3, min: 1, title: 'Size of a vector' }),
-    minCount: integer({ default: 0, min: 0, title: 'Times of a word at least' }),
-    numPartitions: integer({ default: 1, min: 1, title: 'Partitions' }),
-    windowSize: integer({ default: 5, min: 1, title: 'Words to each side' }),
-    maxSentenceLength: integer({ default: 1000, min: 1, title: 'Words of a sentence at most' }),
+    vectorSize: integer({ default: 3, min: 1, max: mostWhole, title: 'Size of a vector' }),
+    minCount: integer({ default: 0, min: 0, max: mostWhole, title: 'Times of a word at least' }),
+    numPartitions: integer({ default: 1, min: 1, max: mostWhole, title: 'Partitions' }),
+    windowSize: integer({ default: 5, min: 1, max: mostWhole, title: 'Words to each side' }),
+    maxSentenceLength: integer({ default: 1000, min: 1, max: mostWhole, title: 'Words of a sentence at most' }),
   },
   needs: ['ml'],
   examples: [

@@ -1,7 +1,7 @@
 import { aftSurvivalRegression as makeRegression } from '@millrace/spark-connect/ml';
 import { column, FieldError, flag, integer, number, text } from '../core/fields.ts';
 import { requireLabel } from '../core/feature-names.ts';
-import { labelled } from '../core/learner-fields.ts';
+import { mostWhole, labelled } from '../core/learner-fields.ts';
 import { numberIn, numbersIn, ofFeatures } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { numbersToTry } from '../core/stages.ts';
@@ -22,7 +22,7 @@ export const aftSurvivalRegression = processor({
       description: '1 where the label is the time that it took, 0 where it had not happened by then',
     }),
     fitIntercept: flag({ default: true, title: 'Learn an intercept' }),
-    maxIter: integer({ default: 10, min: 0, title: 'Steps at most' }),
+    maxIter: integer({ default: 10, min: 0, max: mostWhole, title: 'Steps at most' }),
     tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
     quantileProbabilities: text({ default: '0.3,0.6', title: 'Shares by which to foretell quantiles' }),
     quantilesCol: text({ default: 'quantiles', title: 'Column of the quantiles' }),

@@ -1,7 +1,7 @@
 import { functions as F, types, type StructType } from '@millrace/spark-connect';
 import { als as makeAls } from '@millrace/spark-connect/ml';
 import { column, FieldError, flag, integer, number, text } from '../core/fields.ts';
-import { given, seed, seedOf } from '../core/learner-fields.ts';
+import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from '../core/learner-fields.ts';
 import { summary } from '../core/model-results.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
@@ -22,15 +22,15 @@ export const als = processor({
     itemCol: column({ required: true, title: 'Item' }),
     ratingCol: column({ required: true, title: 'Rating' }),
     predictionCol: text({ title: 'Prediction column' }),
-    rank: integer({ default: 10, min: 1, title: 'Hidden factors' }),
-    maxIter: integer({ default: 10, min: 0, title: 'Steps at most' }),
+    rank: integer({ default: 10, min: 1, max: mostWhole, title: 'Hidden factors' }),
+    maxIter: integer({ default: 10, min: 0, max: mostWhole, title: 'Steps at most' }),
     regParam: number({ default: 0.1, min: 0, title: 'Regularisation' }),
     implicitPrefs: flag({ default: false, title: 'Ratings say how sure a preference is' }),
     alpha: number({ default: 1, min: 0, title: 'Weight of such ratings' }),
     nonnegative: flag({ default: false, title: 'Factors of 0 and above alone' }),
-    numUserBlocks: integer({ default: 10, min: 1, title: 'Blocks of users' }),
-    numItemBlocks: integer({ default: 10, min: 1, title: 'Blocks of items' }),
-    checkpointInterval: integer({ default: 10, min: -1, title: 'Steps between checkpoints' }),
+    numUserBlocks: integer({ default: 10, min: 1, max: mostWhole, title: 'Blocks of users' }),
+    numItemBlocks: integer({ default: 10, min: 1, max: mostWhole, title: 'Blocks of items' }),
+    checkpointInterval: checkpointInterval('Steps between checkpoints'),
     seed,
   },
   needs: ['ml'],
@@ -95,7 +95,12 @@ export const als = processor({
       itemCol: one(schema, itemCol, 'itemCol'),
       ratingCol: one(schema, ratingCol, 'ratingCol'),
     };
-    const estimator = makeAls({ ...params, ...columns, ...given({ predictionCol, seed: seedOf(fields) }) });
+    const estimator = makeAls({
+      ...params,
+      checkpointInterval: stepsBetween(fields),
+      ...columns,
+      ...given({ predictionCol, seed: seedOf(fields) }),
+    });
     if (!trains) return learning(context, { title: 'ALS', estimator });
     const [user, item] = [columns.userCol, columns.itemCol].map((name) => F.columnNamed(name).cast(types.double));
     if (user === undefined || item === undefined) throw new TypeError('users and items are two columns');

@@ -3,10 +3,11 @@ import { binaryClassificationEvaluator as makeEvaluator } from '@millrace/spark-
 import { requireColumn } from '../core/columns.ts';
 import { confusion, confusionFields } from '../core/confusion.ts';
 import { curves, rocFields, scoreOf, wantsRoc } from '../core/curves.ts';
+import { requireNumberOrVector } from '../core/feature-columns.ts';
 import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
-import { binaryMetrics, classMetrics } from '../core/metrics.ts';
+import { binaryMetrics, classMetrics, whereOneClass } from '../core/metrics.ts';
 import { processor, table } from '../core/processor.ts';
 import { denseVector } from '../core/vectors.ts';
 
@@ -133,11 +134,15 @@ export const binaryClassificationEvaluator = processor({
       schema.fields.some((one) => one.name.toLowerCase() === name.toLowerCase());
     const scores = (schema: StructType) => {
       const found = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
-      if (fields.rawPredictionCol !== undefined) return requireColumn(schema, rawPredictionCol, 'rawPredictionCol');
-      return requireColumn(schema, found ?? predictionCol, 'predictionCol');
+      const field = fields.rawPredictionCol === undefined ? 'predictionCol' : 'rawPredictionCol';
+      const name = fields.rawPredictionCol ?? found ?? predictionCol;
+      requireNumberOrVector(schema, name, field);
+      return requireColumn(schema, name, field);
     };
     return judging(context, {
       evaluator: makeEvaluator({ metricName, labelCol, rawPredictionCol }),
+      judges: ['classification', 'regression'],
+      look: whereOneClass(labelCol),
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         if (fields.predictionCol !== undefined) requireColumn(schema, predictionCol, 'predictionCol');

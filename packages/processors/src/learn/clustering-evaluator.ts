@@ -4,6 +4,7 @@ import { requireVector } from '../core/feature-names.ts';
 import { column } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
 import { collected } from '../core/kept.ts';
+import type { Unmeasurable } from '../core/metrics.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -68,6 +69,11 @@ export const clusteringEvaluator = processor({
     const evaluator = makeEvaluator({ featuresCol, predictionCol });
     return judging(context, {
       evaluator,
+      judges: ['clustering'],
+      look: async (predictions): Promise<Unmeasurable> => {
+        const clusters = await predictions.select(F.columnNamed(predictionCol)).distinct().limit(2).table();
+        return clusters.rows.length > 1 ? {} : { silhouette: `all rows are of one cluster in "${predictionCol}"` };
+      },
       metrics: (schema) => {
         requireVector(schema, featuresCol, 'featuresCol');
         requireNumbers(schema, [predictionCol], 'predictionCol');

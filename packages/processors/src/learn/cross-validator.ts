@@ -1,7 +1,7 @@
 import { CrossValidator } from '@millrace/spark-connect/ml';
 import { flag, formerField, integer } from '../core/fields.ts';
 import { searches } from '../core/learner-examples.ts';
-import { given } from '../core/learner-fields.ts';
+import { given, seedOf } from '../core/learner-fields.ts';
 import { processor } from '../core/processor.ts';
 import { tuning } from '../core/tuning.ts';
 
@@ -21,9 +21,11 @@ export const crossValidator = processor({
   needs: ['ml'],
   examples: searches,
   run(context) {
-    const { numFolds, parallelism, seed } = context.fields;
+    const { numFolds, parallelism } = context.fields;
+    const seed = seedOf(context.fields);
     return tuning(context, {
       title: 'cross validator',
+      field: 'numFolds',
       tuner: (options) => new CrossValidator({ ...options, numFolds, parallelism, ...given({ seed }) }),
     });
   },

@@ -114,6 +114,7 @@ export const decisionTreeClassifier = processor({
     return supervised(context, {
       title: 'decision tree classifier',
       labels: 'classes',
+      maxBins: fields.maxBins,
       estimator: (columns) =>
         makeTree({
           ...columns,

@@ -79,6 +79,7 @@ export const decisionTreeRegression = processor({
     return supervised(context, {
       title: 'decision tree regression',
       labels: 'numbers',
+      maxBins: fields.maxBins,
       estimator: (columns) =>
         makeTree({
           ...columns,

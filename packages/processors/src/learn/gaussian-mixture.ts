@@ -1,7 +1,7 @@
 import { denseValues, gaussianMixture as makeMixture, vectorOf } from '@millrace/spark-connect/ml';
 import { clustering, clusteringFields } from '../core/clustering.ts';
 import { column, integer, number } from '../core/fields.ts';
-import { given, seedOf } from '../core/learner-fields.ts';
+import { mostWhole, given, seedOf } from '../core/learner-fields.ts';
 import { clusters, numberIn, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -15,7 +15,7 @@ export const gaussianMixture = processor({
   fields: {
     ...clusteringFields,
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
-    aggregationDepth: integer({ default: 2, min: 2, title: 'Depth of aggregation' }),
+    aggregationDepth: integer({ default: 2, min: 2, max: mostWhole, title: 'Depth of aggregation' }),
     probabilityCol: column({ title: 'Column of probabilities', description: 'A new one; probability if blank' }),
   },
   needs: ['ml'],

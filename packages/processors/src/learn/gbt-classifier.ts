@@ -91,6 +91,7 @@ export const gbtClassifier = processor({
     return supervised(context, {
       title: 'GBT classifier',
       labels: 'two classes',
+      maxBins: fields.maxBins,
       estimator: (columns) =>
         makeTrees({
           ...columns,

@@ -80,6 +80,7 @@ export const gbtRegression = processor({
     return supervised(context, {
       title: 'GBT regression',
       labels: 'numbers',
+      maxBins: fields.maxBins,
       estimator: (columns) =>
         makeTrees({
           ...columns,

@@ -1,7 +1,7 @@
 import { kMeans as makeKMeans } from '@millrace/spark-connect/ml';
 import { clustering, clusteringFields } from '../core/clustering.ts';
 import { choice, integer, number } from '../core/fields.ts';
-import { given, seedOf } from '../core/learner-fields.ts';
+import { mostWhole, given, seedOf } from '../core/learner-fields.ts';
 import { clusters, matrixIn, numberIn, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -20,7 +20,7 @@ export const kMeans = processor({
       aliases: { 'k-means': 'k-means||' },
       title: 'How to begin',
     }),
-    initSteps: integer({ default: 5, min: 1, title: 'Steps to begin with' }),
+    initSteps: integer({ default: 5, min: 1, max: mostWhole, title: 'Steps to begin with' }),
     distanceMeasure: choice(['euclidean', 'cosine'], { default: 'euclidean', title: 'Distance' }),
   },
   needs: ['ml'],

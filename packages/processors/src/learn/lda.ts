@@ -2,7 +2,7 @@ import { parseSchema, type Value } from '@millrace/spark-connect';
 import { lda as makeLda, Model } from '@millrace/spark-connect/ml';
 import { clustering } from '../core/clustering.ts';
 import { choice, column, flag, integer, number, text } from '../core/fields.ts';
-import { given, seed, seedOf } from '../core/learner-fields.ts';
+import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from '../core/learner-fields.ts';
 import type { TrainedModel } from '../core/learned.ts';
 import { numberIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
@@ -16,8 +16,8 @@ export const lda = processor({
     'Finds topics in texts: words that come together, by latent Dirichlet allocation. Features are counts of words, as a Count Vectorizer makes them. The model goes on to later nodes, and the rows beside it.',
   fields: {
     featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
-    k: integer({ default: 10, min: 2, title: 'Topics' }),
-    maxIter: integer({ default: 20, min: 0, title: 'Steps at most' }),
+    k: integer({ default: 10, min: 2, max: mostWhole, title: 'Topics' }),
+    maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Steps at most' }),
     optimizer: choice(['online', 'em'], { default: 'online', title: 'Optimizer' }),
     topicDistributionCol: text({ default: 'topicDistribution', title: 'Column of topics' }),
     docConcentration: number({
@@ -27,7 +27,7 @@ export const lda = processor({
     }),
     optimizeDocConcentration: flag({ default: false, title: 'Learn the concentration (online)' }),
     subsamplingRate: number({ default: 0.05, min: 1e-6, max: 1, title: 'Share of the texts for a step (online)' }),
-    checkpointInterval: integer({ default: 10, min: -1, title: 'Steps between checkpoints (em)' }),
+    checkpointInterval: checkpointInterval('Steps between checkpoints (em)'),
     keepLastCheckpoint: flag({ default: true, title: 'Keep the last checkpoint (em)' }),
     maxTermsPerTopic: integer({ default: 10, min: 1, max: 100, title: 'Terms of a topic to show' }),
     seed,
@@ -95,7 +95,7 @@ export const lda = processor({
           ...(concentration ? { docConcentration: [docConcentration] } : {}),
           optimizeDocConcentration: fields.optimizeDocConcentration,
           subsamplingRate: fields.subsamplingRate,
-          checkpointInterval: fields.checkpointInterval,
+          checkpointInterval: stepsBetween(fields),
           keepLastCheckpoint: fields.keepLastCheckpoint,
           ...given({ seed: seedOf(fields) }),
         }),

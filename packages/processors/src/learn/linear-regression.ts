@@ -1,6 +1,7 @@
 import { linearRegression as makeRegression, type Model } from '@millrace/spark-connect/ml';
 import { choice, flag, integer, number, text } from '../core/fields.ts';
 import {
+  mostWhole,
   elasticNetGrid,
   labelled,
   linearFields,
@@ -22,7 +23,7 @@ export const linearRegression = processor({
     'Learns to foretell a number by a weighted sum of the features: what each adds can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    maxIter: integer({ default: 100, min: 0, title: 'Steps at most' }),
+    maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
     ...linearFields,
     solver: choice(['auto', 'l-bfgs', 'normal'], { default: 'auto', title: 'Solver' }),
     standardization: flag({ default: true, title: 'Scale features while learning' }),

@@ -3,6 +3,7 @@ import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
 import { choice, flag, integer, number } from '../core/fields.ts';
 import {
+  mostWhole,
   classifierColumns,
   elasticNetGrid,
   given,
@@ -28,7 +29,7 @@ export const logisticRegression = processor({
     'Learns to tell classes apart by weighing the features: how each makes a class more or less likely can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    maxIter: integer({ default: 100, min: 0, title: 'Steps at most' }),
+    maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
     ...linearFields,
     threshold: number({ default: 0.5, min: 0, max: 1, title: 'Least probability of class 1' }),
     family: choice(['auto', 'binomial', 'multinomial'], { default: 'auto', title: 'Family' }),

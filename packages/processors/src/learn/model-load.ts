@@ -39,13 +39,14 @@ export const modelLoad = processor({
   ],
   async run(context) {
     needsSpark(context);
-    const { fields, files, input, learned, models, session } = context;
+    const { fields, files, input, inputs, learned, models, session } = context;
     const { path, selectChampionModel: champion } = fields;
     const here = learned[0]?.model;
     const isRegistered = champion || isReference(path);
     // what this run saves is put in place when all has ended well
     if (here !== undefined && here.path === path && !isRegistered) return trained(context, { model: here }, [input]);
     const found = isRegistered ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
-    return trained(context, { model: loadedFrom(session, files, found ?? { path, title: 'loaded model' }) }, [input]);
+    const model = loadedFrom(session, files, found ?? { path, title: 'loaded model' });
+    return trained(context, { model: { ...model, alone: inputs.length === 0 } }, [input]);
   },
 });

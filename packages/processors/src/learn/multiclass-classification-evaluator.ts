@@ -92,6 +92,8 @@ export const multiclassClassificationEvaluator = processor({
     const columns = { labelCol, predictionCol };
     return judging(context, {
       evaluator: makeEvaluator({ ...columns, metricName }),
+      judges: ['classification', 'regression'],
+      look: () => Promise.resolve({}),
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requireNumbers(schema, [predictionCol], 'predictionCol');

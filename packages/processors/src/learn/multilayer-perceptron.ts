@@ -2,7 +2,7 @@ import { multilayerPerceptronClassifier as makePerceptron } from '@millrace/spar
 import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
 import { choice, FieldError, integer, number, text } from '../core/fields.ts';
-import { classifierColumns, given, labelled, seedOf } from '../core/learner-fields.ts';
+import { mostWhole, classifierColumns, given, labelled, seedOf } from '../core/learner-fields.ts';
 import { history, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { numbersToTry } from '../core/stages.ts';
@@ -18,8 +18,8 @@ export const multilayerPerceptron = processor({
   fields: {
     ...labelled,
     layers: text({ required: true, title: 'Nodes of the layers', description: 'Such as 4,5,5,3' }),
-    maxIter: integer({ default: 100, min: 0, title: 'Steps at most' }),
-    blockSize: integer({ default: 128, min: 1, title: 'Rows of a block' }),
+    maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
+    blockSize: integer({ default: 128, min: 1, max: mostWhole, title: 'Rows of a block' }),
     seed: integer({ default: 1234, title: 'Seed' }),
     tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
     solver: choice(['l-bfgs', 'gd'], { default: 'l-bfgs', title: 'Solver' }),

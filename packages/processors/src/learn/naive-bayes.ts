@@ -72,7 +72,7 @@ export const naiveBayes = processor({
         [-1, 0],
         [2, 1],
       ]),
-      error: 'MUST NOT be Negative',
+      error: 'a number below 0: [-1.0]',
     },
     withoutLabel,
     withoutRows,

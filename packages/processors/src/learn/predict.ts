@@ -1,9 +1,12 @@
+import type { DataFrame } from '@millrace/spark-connect';
 import { FieldError, flag, text } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
-import { predictive } from '../core/learned.ts';
+import { predictive, type TrainedModel } from '../core/learned.ts';
 import { loadedFrom } from '../core/loaded.ts';
+import { isPredictive, suited } from '../core/model-columns.ts';
 import { registered } from '../core/registered.ts';
+import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
 
@@ -52,7 +55,7 @@ export const predict = processor({
       error: 'none of its inputs brings a model',
     },
   ],
-  async run({ engine, fields, files, input, inputs, learned, models, session }) {
+  async run({ engine, fields, files, input, inputs, learned, models, session }): Promise<Outcome> {
     needsSpark({ engine });
     const known = learned.findLastIndex((one) => predictive(one) !== undefined);
     const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
@@ -66,12 +69,20 @@ export const predict = processor({
           'connect a node that trains or loads one, or name a registered model',
         );
       const wish = { reference, champion, field: 'model_uuid' };
-      const found = loadedFrom(session, files, await registered(models, wish), 'model_uuid');
-      return (await found.fitted()).transform(input);
+      return predicted(input, loadedFrom(session, files, await registered(models, wish), 'model_uuid'));
     }
-    const rows = inputs.find((_, i) => i !== at) ?? model.before ?? inputs[at];
+    const own = model.alone === true ? undefined : (model.before ?? inputs[at]);
+    const rows = inputs.find((_, i) => i !== at) ?? own;
     if (rows === undefined)
       throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to predict for');
-    return (await model.fitted()).transform(rows);
+    return predicted(rows, model);
   },
 });
+
+/** Rows with what a model predicts for them. */
+async function predicted(rows: DataFrame, model: TrainedModel): Promise<Outcome> {
+  const fitted = await model.fitted();
+  const given = await suited(rows, await rows.schema(), { model: fitted, title: model.title });
+  const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only changes columns'];
+  return { outputs: [fitted.transform(given)], warnings };
+}

@@ -3,6 +3,7 @@ import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
 import { flag, integer, number } from '../core/fields.ts';
 import {
+  mostWhole,
   classifierColumns,
   classImpurity,
   featureSubsetStrategy,
@@ -29,7 +30,7 @@ export const randomForestClassifier = processor({
     'Learns to tell classes apart by many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    numTrees: integer({ default: 20, min: 1, title: 'Trees' }),
+    numTrees: integer({ default: 20, min: 1, max: mostWhole, title: 'Trees' }),
     ...treeFields,
     minWeightFractionPerNode: number({
       default: 1,
@@ -115,6 +116,7 @@ export const randomForestClassifier = processor({
     return supervised(context, {
       title: 'random forest classifier',
       labels: 'classes',
+      maxBins: fields.maxBins,
       estimator: (columns) =>
         makeForest({
           ...columns,

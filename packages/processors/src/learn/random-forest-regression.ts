@@ -1,6 +1,7 @@
 import { randomForestRegressor as makeForest } from '@millrace/spark-connect/ml';
 import { flag, integer, number } from '../core/fields.ts';
 import {
+  mostWhole,
   featureSubsetStrategy,
   given,
   labelled,
@@ -26,7 +27,7 @@ export const randomForestRegression = processor({
     'Learns to foretell a number by the mean of many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    numTrees: integer({ default: 20, min: 1, title: 'Trees' }),
+    numTrees: integer({ default: 20, min: 1, max: mostWhole, title: 'Trees' }),
     featureSubsetStrategy,
     subsamplingRate,
     bootstrap: flag({ default: true, title: 'Draw rows with replacement' }),
@@ -98,6 +99,7 @@ export const randomForestRegression = processor({
     return supervised(context, {
       title: 'random forest regression',
       labels: 'numbers',
+      maxBins: fields.maxBins,
       estimator: (columns) =>
         makeForest({
           ...columns,

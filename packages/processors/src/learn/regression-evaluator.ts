@@ -2,7 +2,7 @@ import { regressionEvaluator as makeEvaluator } from '@millrace/spark-connect/ml
 import { requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
-import { numberMetrics } from '../core/metrics.ts';
+import { numberMetrics, whereNotANumber } from '../core/metrics.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { residuals } from '../core/residuals.ts';
@@ -84,6 +84,8 @@ export const regressionEvaluator = processor({
     const columns = { labelCol, predictionCol };
     return judging(context, {
       evaluator: makeEvaluator({ ...columns, metricName }),
+      judges: ['regression', 'recommendation', 'classification'],
+      look: whereNotANumber(columns),
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requireNumbers(schema, [predictionCol], 'predictionCol');

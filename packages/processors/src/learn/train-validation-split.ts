@@ -1,7 +1,7 @@
 import { TrainValidationSplit } from '@millrace/spark-connect/ml';
 import { flag, formerField, integer, number } from '../core/fields.ts';
 import { searches } from '../core/learner-examples.ts';
-import { given } from '../core/learner-fields.ts';
+import { given, seedOf } from '../core/learner-fields.ts';
 import { processor } from '../core/processor.ts';
 import { tuning } from '../core/tuning.ts';
 
@@ -21,9 +21,11 @@ export const trainValidationSplit = processor({
   needs: ['ml'],
   examples: searches,
   run(context) {
-    const { trainRatio, parallelism, seed } = context.fields;
+    const { trainRatio, parallelism } = context.fields;
+    const seed = seedOf(context.fields);
     return tuning(context, {
       title: 'train validation split',
+      field: 'trainRatio',
       tuner: (options) => new TrainValidationSplit({ ...options, trainRatio, parallelism, ...given({ seed }) }),
     });
   },

@@ -20,6 +20,8 @@ const OPENED = [
 export const JVM_OPTIONS: readonly string[] = [
   ...OPENED.map((name) => `--add-opens=${name}=ALL-UNNAMED`),
   '-XX:+ExitOnOutOfMemoryError',
+  // learners iterate over plans that only grow: with Java's 1 MB for a thread, ten steps of ALS end the engine
+  '-Xss16m',
   '-Dfile.encoding=UTF-8',
   '-Duser.timezone=UTC',
   '-Dio.netty.tryReflectionSetAccessible=true',

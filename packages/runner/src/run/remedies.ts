@@ -43,15 +43,33 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /Dimension mismatch|non-matching sizes|dimensions mismatch/i,
     'give the model vectors of the columns that it learned from, in their order; layers begin with their number',
   ],
+  [
+    /^a vector holds |^Both vectors should have same length/,
+    'make all vectors of the same columns, those that the model learned from, in their order',
+  ],
+  [/^the value .* is out of the bounds/, 'give -inf as the first bound and inf as the last one, or others farther out'],
+  [/^a model of about .* GB/, 'learn less: fewer features, trees, layers or topics'],
+  [/^a row has no vector/, 'leave rows with missing values out, or fill them, before the vector is made'],
+  [/^a row has null or NaN in the column/, 'have the node skip or keep such rows, or fill the values before it'],
+  [/^the column ".*" is there already/, 'rename or drop it before this node'],
+  [/^scores are of \d+ class/, 'judge two classes, or choose a Multiclass Classification Evaluator'],
+  [/^source vector size /, 'give "k" at most the number of places of the vectors'],
   [/^DecisionTree requires maxBins/, 'give "maxBins" at least that number, or leave the feature out'],
   [/^Encountered (null|NaN) while assembling/, 'have the node skip or keep such rows, or fill the values before it'],
-  [/^Unseen label/, 'have the node that numbers values skip or keep what it does not know'],
-  [/ parameter \w+ given invalid value /, 'give the field a value that Spark ML takes'],
+  [/^the value ".*" was not learned/, 'have the node that numbers values skip or keep what it does not know'],
+  [/^"\w+" cannot be /, 'give the field a value that Spark ML takes'],
+  [/must be a positive integer/, 'give 1 or more'],
+  [/not positive definite|collinear/, 'give a regularisation above 0'],
+  [/^Cosine distance is not defined/, 'leave rows of zeros out before this node, or measure by Euclidean distance'],
+  [/^Vector values MUST be in \{0, 1\}/, 'make features 0 and 1 by a Binarizer before, or choose "multinomial"'],
 ];
 
 /** What to try about an error of an engine. */
 export const remedyFor = (conditionOrMessage: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(conditionOrMessage))?.[1];
+
+const inGB = (bytes = ''): string => (Number(bytes) / 2 ** 30).toFixed(1);
+const counted = (numbers = ''): string => `${numbers} number${numbers === '1' ? '' : 's'}`;
 
 /** Words of Sail and Spark that show their inside. */
 const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
@@ -62,6 +80,27 @@ const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[
   [
     /^Column (.+) must be of type class org\.apache\.spark\.ml\.linalg\.VectorUDT/,
     (name) => `the column "${name}" holds no vectors`,
+  ],
+  [/^Unseen (?:label|value): (.*?)\. +To handle unseen/, (value) => `the value "${value}" was not learned`],
+  [
+    /^VectorSizeHint Expecting a vector of size (\d+) but got (\d+)/i,
+    (wanted, found) => `a vector holds ${counted(found)}, but ${wanted} are expected`,
+  ],
+  [/^\w+_\w+ parameter (\w+) given invalid value (.*?)\.?$/, (param, value) => `"${param}" cannot be ${value}`],
+  [/^Feature value (\S+) out of Bucketizer bounds/, (value) => `the value ${value} is out of the bounds`],
+  [
+    /The fitted or loaded model size is about (\d+) bytes.* smaller than (\d+) bytes/,
+    (size, most) => `a model of about ${inGB(size)} GB is more than the engine keeps of one (${inGB(most)} GB)`,
+  ],
+  [/^Got null vector in VectorSizeHint/, () => 'a row has no vector'],
+  [
+    /^Index (\d+) out of bounds for length (\d+)/,
+    (at, length) => `a vector holds ${counted(length)}, and number ${Number(at) + 1} is asked for`,
+  ],
+  [/^(?:Output column|Column) (\S+) already exists/, (name) => `the column "${name}" is there already`],
+  [
+    /^rawPredictionCol vectors must have length=2, but got (\d+)/,
+    (classes) => `scores are of ${classes} ${classes === '1' ? 'class' : 'classes'}, where two are judged`,
   ],
   [/^Column (.+) must be of type numeric but/, (name) => `the column "${name}" holds no numbers`],
   [

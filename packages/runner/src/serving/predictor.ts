@@ -5,9 +5,10 @@ import {
   typeName,
   types,
   type DataType,
+  type SparkSession,
   type Value,
 } from '@millrace/spark-connect';
-import { denseValues, loadModel, vectorOf, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
+import { denseValues, vectorOf, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
 import { RunError } from '../errors.ts';
 import type { EngineHost, EngineSession } from '../host.ts';
 import { cellOf, columnsOf } from '../run/cells.ts';
@@ -27,8 +28,8 @@ export interface ModelToServe extends ModelInput {
   readonly owner: string;
   /** Tells the model from others, and from what lay in its folder earlier. */
   readonly key: string;
-  /** Finds the folder of the model as the engine sees it; asked where it has to be loaded. */
-  readonly folder: () => Promise<string>;
+  /** Loads it; asked where it is not there yet. */
+  readonly load: (session: SparkSession) => Promise<TransformStage>;
   /** Columns that it adds; what is asked for where nothing else is. */
   readonly outputs: readonly string[];
 }
@@ -120,14 +121,14 @@ export class Predictor implements AsyncDisposable {
     };
   }
 
-  #loaded(served: Served, { key, folder }: ModelToServe): Promise<TransformStage> {
+  #loaded(served: Served, { key, load }: ModelToServe): Promise<TransformStage> {
     const known = served.models.get(key);
     served.models.delete(key);
     const loading =
       known ??
       (async () => {
         const { session } = await served.engine;
-        return loadModel(session, await folder());
+        return load(session);
       })();
     served.models.set(key, loading);
     loading.catch(() => served.models.get(key) === loading && served.models.delete(key));

@@ -16,6 +16,7 @@ export {
   type Vector,
 } from './linalg.ts';
 export { loadModel, loadStage } from './load.ts';
+export { readMetadata, SavedModelError, type Metadata } from './saved-pipeline.ts';
 export type { EstimatorMaker, Maker } from './makers.ts';
 export { OneVsRest, OneVsRestModel } from './one-vs-rest.ts';
 export {
@@ -38,6 +39,7 @@ export {
   TrainValidationSplit,
   TunedModel,
   type CrossValidatorOptions,
+  type Fold,
   type TrainValidationSplitOptions,
   type Tuning,
 } from './tuning.ts';

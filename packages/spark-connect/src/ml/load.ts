@@ -8,18 +8,19 @@ import './regression.ts';
 import { known } from './makers.ts';
 import { readOperator, type FittedStage, type TransformStage } from './operators.ts';
 import { Pipeline, PipelineModel, type Stage } from './pipeline.ts';
-import { readMetadata, stagePath } from './saved-pipeline.ts';
+import { readMetadata, SavedModelError, stagePath } from './saved-pipeline.ts';
 
 /**
  * Reads whatever some Spark has saved at a path: a model, an estimator, a transformer, or a pipeline of them. Throws a
- * `SparkError` where nothing is, and a `TypeError` for what Spark does not load over Connect.
+ * `SparkError` where nothing is or where its files are damaged, and a `SavedModelError` for what is no model, or none that
+ * Spark loads over Connect.
  */
 export async function loadStage(session: SparkSession, path: string): Promise<Stage> {
   const { class: name, uid, paramMap } = await readMetadata(session, path);
   const className = name.replace(/^(?:org\.apache\.spark|pyspark)\.ml\./, '').replace(/^pipeline\./, '');
   if (className === 'Pipeline' || className === 'PipelineModel') {
     const uids = paramMap['stageUids'];
-    if (!Array.isArray(uids)) throw new TypeError(`the pipeline at ${path} names no stages`);
+    if (!Array.isArray(uids)) throw new SavedModelError('it is a pipeline that names no stages');
     const stages: Stage[] = [];
     for (const [i, stage] of uids.entries())
       stages.push(await loadStage(session, stagePath(path, i, uids.length, String(stage))));
@@ -30,14 +31,17 @@ export async function loadStage(session: SparkSession, path: string): Promise<St
           uid,
         );
   }
+  // what was found by a search stands beside how it was found
+  if (/^tuning\.(CrossValidator|TrainValidationSplit)Model$/.test(className))
+    return loadStage(session, `${path}/bestModel`);
   const found = known.get(className);
-  if (found === undefined) throw new TypeError(`${path} holds a ${name}, which cannot be loaded over Spark Connect`);
+  if (found === undefined) throw new SavedModelError(`it is of the class ${name}, which Spark does not load here`);
   return (await readOperator(session, path, found)) as Stage;
 }
 
-/** Reads a fitted model. Throws a `TypeError` for what is saved there but is none. */
+/** Reads a fitted model. Throws a `SavedModelError` for what is saved there but is none. */
 export async function loadModel(session: SparkSession, path: string): Promise<FittedStage | TransformStage> {
   const stage = await loadStage(session, path);
-  if (!('transform' in stage)) throw new TypeError(`${path} holds what is still to be fitted, and no model`);
+  if (!('transform' in stage)) throw new SavedModelError('it is still to be fitted');
   return stage;
 }

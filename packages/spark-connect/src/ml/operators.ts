@@ -110,7 +110,7 @@ export class Estimator extends Operator implements FitStage {
     const command = { case: 'fit' as const, value: { $typeName: 'spark.connect.MlCommand.Fit' as const, ...value } };
     const info = operatorIn(await df.session.mlCommand(command, options));
     if (info.warningMessage) onWarning?.(info.warningMessage);
-    return new Model(df.session, this.definition, refOf(info), info.uid ?? this.uid, df);
+    return new Model(df.session, this.definition, refOf(info), info.uid ?? this.uid, df, {}, this.params);
   }
 
   withParams(params: ParamMap): Estimator {
@@ -172,6 +172,8 @@ export class Model implements FittedStage {
   readonly params: Params;
   /** What it was trained on, for its summary; undefined for one that was loaded. */
   readonly trainedOn: DataFrame | undefined;
+  /** What its estimator was told: among it the columns that the model reads and adds. Empty for one that was loaded. */
+  readonly estimatorParams: Params;
 
   constructor(
     session: SparkSession,
@@ -180,6 +182,7 @@ export class Model implements FittedStage {
     uid: string,
     trainedOn?: DataFrame,
     params: Params = {},
+    estimatorParams: Params = {},
   ) {
     this.session = session;
     this.definition = definition;
@@ -187,13 +190,14 @@ export class Model implements FittedStage {
     this.uid = uid;
     this.trainedOn = trainedOn;
     this.params = params;
+    this.estimatorParams = estimatorParams;
     this.#written();
   }
 
   /** The same model with other parameters, such as the columns that it reads and writes. */
   with(params: Params): Model {
     const all = { ...this.params, ...params };
-    return new Model(this.session, this.definition, this.ref, this.uid, this.trainedOn, all);
+    return new Model(this.session, this.definition, this.ref, this.uid, this.trainedOn, all, this.estimatorParams);
   }
 
   transform(df: DataFrame): DataFrame {

@@ -15,9 +15,15 @@ interface Saved {
   readonly stages: readonly Saveable[];
 }
 
+/** What is saved at a path is no model, or none that this Spark knows. */
+export class SavedModelError extends Error {
+  override readonly name = 'SavedModelError';
+}
+
 /** What stands beside every saved stage. */
 export interface Metadata {
   readonly class: string;
+  readonly sparkVersion?: string;
   readonly uid: string;
   readonly paramMap: Readonly<Record<string, unknown>>;
 }
@@ -46,12 +52,25 @@ export async function savePipeline(
     await stage.save(session, stagePath(path, i, stages.length, stage.uid), options);
 }
 
-/** What stands beside a saved stage. Throws a `SparkError` where there is none. */
+/** What stands beside a saved stage. Throws a `SparkError` where there is none, a `SavedModelError` for anything else. */
 export async function readMetadata(session: SparkSession, path: string): Promise<Metadata> {
   const [line] = await session.read.text(`${path}/metadata`).limit(1).collect();
   const text = line?.['value'];
-  if (typeof text !== 'string') throw new TypeError(`${path} holds no model: its metadata are empty`);
-  return JSON.parse(text) as Metadata;
+  if (typeof text !== 'string') throw new SavedModelError('its metadata are empty');
+  const metadata = parsed(text);
+  if (metadata === undefined) throw new SavedModelError('its metadata are not those of a model');
+  return metadata;
+}
+
+function parsed(text: string): Metadata | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Metadata> | null;
+    if (typeof value?.class !== 'string') return undefined;
+    return { ...value, class: value.class, uid: value.uid ?? '', paramMap: value.paramMap ?? {} };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 export const stagePath = (path: string, i: number, stages: number, uid: string): string =>

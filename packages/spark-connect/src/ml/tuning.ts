@@ -67,7 +67,7 @@ export interface TrainValidationSplitOptions extends TuneOptions {
 
 const unchanged: ParamMap = new Map();
 
-interface Fold {
+export interface Fold {
   readonly training: DataFrame;
   readonly validation: DataFrame;
 }
@@ -83,7 +83,8 @@ abstract class Tuner implements FitStage {
       throw new RangeError('the grid is empty: leave it out to try the estimator as it is');
   }
 
-  protected abstract folds(df: DataFrame): readonly Fold[];
+  /** What each model is taught and judged by. */
+  abstract folds(df: DataFrame): readonly Fold[];
   abstract withParams(params: ParamMap): FitStage;
 
   /** Fits the estimator for each fold and each combination, and once more, the best combination, on all rows. */
@@ -165,7 +166,7 @@ export class CrossValidator extends Tuner {
     return new CrossValidator({ ...this.#options, estimator: this.#options.estimator.withParams(params) });
   }
 
-  protected folds(df: DataFrame): readonly Fold[] {
+  folds(df: DataFrame): readonly Fold[] {
     const { numFolds = 3, foldCol, seed = 42 } = this.#options;
     const all = Array.from({ length: numFolds }, (_, i) => i);
     if (foldCol !== undefined) {
@@ -203,7 +204,7 @@ export class TrainValidationSplit extends Tuner {
     return new TrainValidationSplit({ ...this.#options, estimator: this.#options.estimator.withParams(params) });
   }
 
-  protected folds(df: DataFrame): readonly Fold[] {
+  folds(df: DataFrame): readonly Fold[] {
     const { trainRatio = 0.75, seed = 42 } = this.#options;
     const name = `${this.uid}_rand`;
     const drawn = df.withColumn(name, F.rand(seed));

@@ -81,9 +81,9 @@ export const predictRoutes =
               ...record,
               owner: `project ${model.projectId}`,
               key: `${row.id} ${stamp}`,
-              folder: async () => {
-                const { folderOfModel } = await import('@millrace/processors/loaded');
-                return folderOfModel(files, path, 'model');
+              load: async (session) => {
+                const { folderOfModel, readModel } = await import('@millrace/processors/loaded');
+                return readModel(session, await folderOfModel(files, path, 'model'), path);
               },
             },
             rows,

@@ -1,0 +1,121 @@
+import { functions as F, type DataFrame, type StructField, type StructType } from '@millrace/spark-connect';
+import {
+  denseValues,
+  Model,
+  PipelineModel,
+  Transformer,
+  TunedModel,
+  vectorSizeHint,
+  type Matrix,
+  type TransformStage,
+  type Vector,
+} from '@millrace/spark-connect/ml';
+import { placesOf } from './attributes.ts';
+import { isVector } from './feature-columns.ts';
+import { FieldError } from './field-error.ts';
+
+/** Parameters that name columns which a stage reads to transform rows, with what Spark takes where they are not set. */
+const reading = { inputCol: [], inputCols: [], featuresCol: ['features'], userCol: ['user'], itemCol: ['item'] };
+/** The same for columns that it adds. */
+const adding = {
+  outputCol: [],
+  outputCols: [],
+  predictionCol: ['prediction'],
+  rawPredictionCol: ['rawPrediction'],
+  probabilityCol: ['probability'],
+  topicDistributionCol: ['topicDistribution'],
+};
+
+/** The stages of a model in their order, those of pipelines in it as well. */
+export function stagesOf(model: TransformStage): readonly (Model | Transformer)[] {
+  if (model instanceof TunedModel) return stagesOf(model.bestModel);
+  if (model instanceof PipelineModel) return model.stages.flatMap(stagesOf);
+  return model instanceof Model || model instanceof Transformer ? [model] : [];
+}
+
+/** True for a model that foretells something, and does not only change columns. */
+export const isPredictive = (model: TransformStage): boolean =>
+  stagesOf(model).some((stage) => stage instanceof Model && !stage.definition.className.startsWith('feature.'));
+
+function columnsOf(stage: Model | Transformer, names: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  const params = { ...(stage instanceof Model ? stage.estimatorParams : {}), ...stage.params };
+  return Object.entries(names).flatMap(([name, usual]) => {
+    if (!(name in stage.definition.params)) return [];
+    const value = params[name] ?? usual;
+    return Array.isArray(value) ? value.map(String) : [String(value)];
+  });
+}
+
+/**
+ * The rows as a model can take them. Throws a `FieldError` for a column that it reads and that they do not have, and for
+ * vectors that are known to be of another size; rows whose vectors turn out to be so end the run.
+ */
+export async function suited(
+  rows: DataFrame,
+  schema: StructType,
+  { model, title }: { readonly model: TransformStage; readonly title: string },
+): Promise<DataFrame> {
+  const made = new Set<string>();
+  let checked = rows;
+  for (const stage of stagesOf(model)) {
+    for (const name of columnsOf(stage, reading)) {
+      if (made.has(name.toLowerCase())) continue;
+      const column = schema.fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      if (column === undefined) throw missing(name, title, schema);
+      if (isVector(column.type) && stage instanceof Model)
+        checked = sized(checked, column, await placesIn(stage), title);
+    }
+    for (const name of columnsOf(stage, adding)) made.add(name.toLowerCase());
+  }
+  return checked;
+}
+
+const missing = (name: string, title: string, { fields }: StructType): FieldError =>
+  new FieldError(
+    '',
+    `the ${title} reads the column "${name}", which the rows to predict for do not have (they have ${fields
+      .slice(0, 12)
+      .map((one) => one.name)
+      .join(', ')}${fields.length > 12 ? ', …' : ''})`,
+    'lead them through the nodes that make it, as the rows that the model learned from, or make one model of all by a Pipeline',
+  );
+
+function sized(rows: DataFrame, column: StructField, size: number | undefined, title: string): DataFrame {
+  if (size === undefined) return rows;
+  const known = placesOf(column);
+  if (known === undefined || known === size) return ofSize(rows, column.name, size);
+  throw new FieldError(
+    '',
+    `the column "${column.name}" holds vectors of ${known}, but the ${title} learned from vectors of ${size}`,
+    'make the vectors of the columns that the model learned from, in their order',
+  );
+}
+
+/** The rows, of which one with a vector of another size, or without one, ends the run. */
+export function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
+  const looked = '_of_size';
+  // Spark believes what is noted of a column, which a union takes from its first input: a copy has no notes
+  const copied = rows.withColumn(looked, F.coalesce(F.columnNamed(column), F.columnNamed(column)));
+  const sized = vectorSizeHint({ inputCol: looked, size, handleInvalid: 'error' }).transform(copied);
+  return sized.filter(F.columnNamed(looked).isNotNull()).drop(looked);
+}
+
+/** Where kinds of models tell how long their vectors are. */
+const places: readonly (readonly [RegExp, string, (told: unknown) => number])[] = [
+  [/^(classification|regression)\.(?!Isotonic)/, 'numFeatures', Number],
+  [/^clustering\.KMeans$/, 'clusterCenterMatrix', (told) => (told as Matrix).values[0]?.length ?? 0],
+  [/^clustering\.LDA$/, 'vocabSize', Number],
+  [/^feature\.StandardScaler$/, 'mean', (told) => denseValues(told as Vector).length],
+  [/^feature\.MinMaxScaler$/, 'originalMin', (told) => denseValues(told as Vector).length],
+  [/^feature\.MaxAbsScaler$/, 'maxAbs', (told) => denseValues(told as Vector).length],
+  [/^feature\.RobustScaler$/, 'range', (told) => denseValues(told as Vector).length],
+  [/^feature\.IDF$/, 'idf', (told) => denseValues(told as Vector).length],
+  [/^feature\.PCA$/, 'pc', (told) => (told as Matrix).values.length],
+  [/^feature\.VectorIndexer$/, 'numFeatures', Number],
+];
+
+/** How many numbers a vector holds that the model takes; undefined where it does not tell. */
+async function placesIn(model: Model): Promise<number | undefined> {
+  const found = places.find(([kind]) => kind.test(model.definition.className));
+  return found === undefined ? undefined : found[2](await model.get(found[1]));
+}

@@ -1,0 +1,785 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { loadCatalogue } from '@millrace/processors';
+import { EngineHost } from '../src/host.ts';
+import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { prepareRun } from '../src/run/run.ts';
+import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
+import { ready, runOn } from './support.ts';
+
+const columns = 'x DOUBLE, y DOUBLE, kind STRING, label DOUBLE, w DOUBLE';
+type Row = readonly (string | number)[];
+
+/** The label is told by the sum of both. */
+const points: readonly Row[] = Array.from({ length: 120 }, (_, i) => {
+  const [x, y] = [(i * 37) % 101, (i * 53) % 89];
+  return [x, y, ['a', 'b', 'b'][i % 3] ?? '', x + y > 90 ? 1 : 0, 1 + (i % 5)];
+});
+/** The points with another value in one place of some rows. */
+const changed = (
+  place: number,
+  value: string | number,
+  which: (i: number) => boolean = (i) => i === 7,
+): readonly Row[] => points.map((row, i) => (which(i) ? row.toSpliced(place, 1, value) : row));
+
+const files: Readonly<Record<string, readonly Row[]>> = {
+  points,
+  'one-class': changed(3, 1, () => true),
+  'null-feature': changed(0, ''),
+  'nan-feature': changed(0, 'NaN'),
+  'null-label': changed(3, ''),
+  'rare-class': changed(3, 0, (i) => i !== 3),
+  'negative-weight': changed(4, -2),
+  'no-weight': changed(4, 0, () => true),
+  'null-weight': changed(4, ''),
+  fresh: [
+    [1, 2, 'c', 0, 9],
+    [3, 4, 'a', 1, 1],
+  ],
+  four: points.slice(0, 4),
+  categories: Array.from({ length: 10_000 }, (_, i) => [i, i % 7, `c${i}`, i % 2, 1]),
+};
+
+const file = (name: string) => reading(`/${name}.csv`, columns);
+const Data = file('points');
+const assembler = (inputCols: readonly string[], more = {}) =>
+  ['ml.NodeVectorAssembler', { inputCols, outputCol: 'features', ...more }] as const;
+const xy = assembler(['x', 'y']);
+const learner = (name: string, more = {}) =>
+  [`ml.Node${name}`, { featuresCol: 'features', labelCol: 'label', ...more }] as const;
+const forest = learner('RandomForestClassifier', { numTrees: '3', seed: '1' });
+const indexed = ['ml.NodeStringIndexer', { inputCols: ['kind'], outputCols: ['kindIndex'] }] as const;
+const binary = ['ml.NodeBinaryClassificationEvaluator', { labelCol: 'label' }] as const;
+const show = ['util.NodePrintFirstNRows', { n: '200' }] as const;
+
+/** A graph that fails at a node, with the field that is told, the words and the remedy. */
+type Fault = readonly [name: string, graph: Nodes, node: string, field: string, words: RegExp, remedy: RegExp];
+
+const trained = { Data, Rows: [...xy, 'Data'], Model: [...forest, 'Rows'] } as const;
+/** A learner of the points of a file. */
+const of = (name: string, how: Nodes[string], features: Nodes[string] = xy): Nodes => ({
+  Data: file(name),
+  Rows: [features[0], features[1], 'Data'],
+  Model: [how[0], how[1], 'Rows'],
+});
+/** Rows of the points below which vectors of other columns stand. */
+const ofTwoSizes = (inputCols: readonly string[], how: Nodes[string]): Nodes => ({
+  Data,
+  Rows: [...xy, 'Data'],
+  Others: [...assembler(inputCols), 'Data'],
+  All: ['etl.NodeUnionAll', {}, 'Rows', 'Others'],
+  Model: [how[0], how[1], 'All'],
+});
+const search = (name: string, how: string, more = {}): Nodes => ({
+  Data: file(name),
+  Rows: [...xy, 'Data'],
+  Forest: [forest[0], { ...forest[1], maxDepthGrid: '1, 2' }, 'Rows'],
+  Judge: [...binary, 'Forest'],
+  Model: [`ml.Node${how}`, more, 'Judge'],
+});
+
+const classifiers = [
+  'RandomForestClassifier',
+  'DecisionTreeClassifier',
+  'GBTClassifier',
+  'LogisticRegression',
+  'NaiveBayes',
+];
+const weighing = [
+  'RandomForestClassifier',
+  'GBTRegression',
+  'LogisticRegression',
+  'NaiveBayes',
+  'LinearRegression',
+  'KMeans',
+  'GaussianMixture',
+];
+
+const faults: readonly Fault[] = [
+  ...classifiers.map((name): Fault => [
+    `a label with one class: ${name}`,
+    of('one-class', learner(name)),
+    'Model',
+    'labelCol',
+    /^the column "label" holds 1 in every row: there are no classes to tell apart$/,
+    /another label/,
+  ]),
+  [
+    'a null in a feature',
+    of('null-feature', forest),
+    'Rows',
+    '',
+    /^a row has null or NaN in the column "x"$/,
+    /skip or keep such rows, or fill/,
+  ],
+  ['NaN in a feature', of('nan-feature', forest), 'Rows', '', /^a row has null or NaN in the column "x"$/, /fill/],
+  ...['null-feature', 'nan-feature'].flatMap((name) =>
+    ['RandomForestClassifier', 'LogisticRegression', 'LinearRegression', 'KMeans'].map((how): Fault => [
+      `a missing feature that the assembler keeps: ${name}, ${how}`,
+      of(name, learner(how), assembler(['x', 'y'], { handleInvalid: 'keep' })),
+      'Model',
+      'featuresCol',
+      /^the column "features" holds a vector with NaN or infinity: \[NaN,15\.0\]$/,
+      /before the vector is made/,
+    ]),
+  ),
+  [
+    'a null label',
+    of('null-label', forest),
+    'Model',
+    'labelCol',
+    /^the column "label" is null or NaN in 1 of 120 rows$/,
+    /leave rows without a label out/,
+  ],
+  [
+    'an unseen category when a pipeline predicts',
+    {
+      Data,
+      Index: [...indexed, 'Data'],
+      Rows: [...assembler(['x', 'kindIndex']), 'Index'],
+      Model: [...forest, 'Rows'],
+      Pipeline: ['ml.NodePipeline', {}, 'Model'],
+      Fresh: file('fresh'),
+      Predict: ['ml.NodePredict', {}, 'Pipeline', 'Fresh'],
+      Show: [...show, 'Predict'],
+    },
+    'Predict',
+    '',
+    /^the value "c" was not learned$/,
+    /skip or keep what it does not know/,
+  ],
+  [
+    'an unseen index when a twin encodes',
+    {
+      Data,
+      Encode: ['ml.NodeOneHotEncoderAdvanced', { inputCol: 'w', outputCol: 'v' }, 'Data'],
+      Fresh: file('fresh'),
+      Twin: ['ml.NodeOneHotEncoderAdvancedTransform', {}, 'Encode', 'Fresh'],
+      Show: [...show, 'Twin'],
+    },
+    'Twin',
+    '',
+    /^the value "9\.0" was not learned$/,
+    /skip or keep/,
+  ],
+  ...[['x'], ['x', 'y', 'w']].flatMap((inputCols) =>
+    ['RandomForestClassifier', 'LogisticRegression', 'LinearRegression', 'KMeans', 'GaussianMixture'].map(
+      (how): Fault => [
+        `vectors of different length to learn from: 2 and ${inputCols.length}, ${how}`,
+        ofTwoSizes(inputCols, learner(how)),
+        'Model',
+        '',
+        new RegExp(`^a vector holds ${inputCols.length} numbers?, but 2 are expected$`),
+        /the same columns/,
+      ],
+    ),
+  ),
+  ...['RandomForestClassifier', 'LogisticRegression', 'LinearRegression', 'NaiveBayes', 'KMeans'].map((how): Fault => [
+    `vectors of another length to predict for: ${how}`,
+    {
+      Data,
+      Rows: [...xy, 'Data'],
+      Model: [...learner(how), 'Rows'],
+      Others: [...assembler(['x', 'y', 'w']), 'Data'],
+      Predict: ['ml.NodePredict', {}, 'Model', 'Others'],
+      Show: [...show, 'Predict'],
+    },
+    'Predict',
+    '',
+    /^the column "features" holds vectors of 3, but the .+ learned from vectors of 2$/,
+    /the columns that the model learned from/,
+  ]),
+  [
+    'vectors of another length among those to predict for',
+    {
+      ...trained,
+      Others: [...assembler(['x', 'y', 'w']), 'Data'],
+      All: ['etl.NodeUnionAll', {}, 'Rows', 'Others'],
+      Predict: ['ml.NodePredict', {}, 'Model', 'All'],
+      Show: [...show, 'Predict'],
+    },
+    'Predict',
+    '',
+    /^a vector holds 3 numbers, but 2 are expected$/,
+    /the same columns/,
+  ],
+  ...['Standard', 'MinMax', 'MaxAbs', 'Robust'].map((kind): Fault => [
+    `vectors of another length for the twin of a ${kind} scaler`,
+    {
+      Data,
+      Rows: [...xy, 'Data'],
+      Scale: [`ml.Node${kind}Scaler`, { inputCol: 'features', outputCol: 'scaled' }, 'Rows'],
+      Others: [...assembler(['x']), 'Data'],
+      Twin: [`ml.Node${kind}ScalerTransform`, {}, 'Scale', 'Others'],
+    },
+    'Twin',
+    '',
+    /^the column "features" holds vectors of 1, but the .+ scaler learned from vectors of 2$/,
+    /the columns that the model learned from/,
+  ]),
+  ...['KMeans', 'GaussianMixture'].map((how): Fault => [
+    `k larger than rows: ${how}`,
+    of('four', learner(how, { k: '9' })),
+    'Model',
+    'k',
+    /^"k" is 9, but there are only 4 rows$/,
+    /fewer groups than rows/,
+  ]),
+  [
+    'more directions than features',
+    of('points', ['ml.NodePCA', { inputCol: 'features', outputCol: 'p', k: '3' }]),
+    'Model',
+    'k',
+    /^"k" is 3, but the vectors hold 2 numbers$/,
+    /2 or less/,
+  ],
+  [
+    'the column of features is missing when a model predicts',
+    { ...trained, Predict: ['ml.NodePredict', {}, 'Model', 'Data'], Show: [...show, 'Predict'] },
+    'Predict',
+    '',
+    /^the random forest classifier reads the column "features", which the rows to predict for do not have \(they have x, y, kind, label, w\)$/,
+    /through the nodes that make it/,
+  ],
+  [
+    'a column is missing when a pipeline predicts',
+    {
+      ...trained,
+      Pipeline: ['ml.NodePipeline', {}, 'Model'],
+      Others: ['etl.NodeDropColumns', { dropCols: ['y'] }, 'Data'],
+      Predict: ['ml.NodePredict', {}, 'Pipeline', 'Others'],
+      Show: [...show, 'Predict'],
+    },
+    'Predict',
+    '',
+    /^the pipeline reads the column "y", which the rows to predict for do not have \(they have x, kind, label, w\)$/,
+    /through the nodes that make it/,
+  ],
+  [
+    'the column is missing for a twin',
+    {
+      Data,
+      Rows: [...xy, 'Data'],
+      Scale: ['ml.NodeStandardScaler', { inputCol: 'features', outputCol: 'scaled' }, 'Rows'],
+      Twin: ['ml.NodeStandardScalerTransform', {}, 'Scale', 'Data'],
+    },
+    'Twin',
+    '',
+    /^the standard scaler reads the column "features", which/,
+    /through the nodes that make it/,
+  ],
+  [
+    'predictions stand in the rows already',
+    {
+      ...trained,
+      Predict: ['ml.NodePredict', {}, 'Model'],
+      Again: ['ml.NodePredict', {}, 'Model', 'Predict'],
+      Show: [...show, 'Again'],
+    },
+    'Again',
+    '',
+    /^the column "prediction" is there already$/,
+    /rename or drop it/,
+  ],
+  [
+    'a fold without positives',
+    search('rare-class', 'CrossValidator', { numFolds: '3' }),
+    'Model',
+    'numFolds',
+    /^the part of fold \d of 3 that (teaches|judges) has no row of class 1 in "label": the area under the curve cannot be measured$/,
+    /fewer folds, or another seed; or judge by a Multiclass/,
+  ],
+  [
+    'a validation part without positives',
+    search('rare-class', 'TrainValidationSplit', { trainRatio: '0.7' }),
+    'Model',
+    'trainRatio',
+    /^the part that (teaches|judges) has no row of class 1 in "label"/,
+    /another seed/,
+  ],
+  [
+    'more folds than rows',
+    search('four', 'CrossValidator', { numFolds: '20' }),
+    'Model',
+    'numFolds',
+    /^the part of fold 1 of 20 that judges has no rows$/,
+    /fewer folds/,
+  ],
+  ...['RandomForestClassifier', 'DecisionTreeClassifier', 'GBTClassifier', 'GBTRegression'].map((how): Fault => [
+    `10,000 categories of a feature: ${how}`,
+    {
+      Data: file('categories'),
+      Index: [...indexed, 'Data'],
+      Rows: [...assembler(['kindIndex']), 'Index'],
+      Model: [...learner(how), 'Rows'],
+    },
+    'Model',
+    'maxBins',
+    /^"maxBins" is 32, but the feature "kindIndex" has 10000 categories$/,
+    /give 10000 or more, put rare values together, or leave the feature out/,
+  ]),
+  [
+    'too few bins to try',
+    {
+      Data: file('categories'),
+      Index: [...indexed, 'Data'],
+      Rows: [...assembler(['kindIndex']), 'Index'],
+      Model: [...learner('RandomForestClassifier', { maxBins: '10000', maxBinsGrid: '10000, 64' }), 'Rows'],
+    },
+    'Model',
+    'maxBinsGrid',
+    /^"maxBinsGrid" is 64, but the feature "kindIndex" has 10000 categories$/,
+    /give 10000 or more/,
+  ],
+  [
+    '10,000 classes',
+    {
+      Data: file('categories'),
+      Index: [...indexed, 'Data'],
+      Rows: [...assembler(['x']), 'Index'],
+      Model: [...learner('RandomForestClassifier', { labelCol: 'kindIndex' }), 'Rows'],
+    },
+    'Model',
+    'labelCol',
+    /^the column "kindIndex" holds classes up to 9999, but at most 100 are told apart: 0 to 99$/,
+    /put rare values together/,
+  ],
+  ...weighing.flatMap((how): Fault[] => {
+    const weighed = (name: string): Nodes => of(name, learner(how, { weightCol: 'w' }));
+    return [
+      [
+        `a weight below 0: ${how}`,
+        weighed('negative-weight'),
+        'Model',
+        'weightCol',
+        /^the column "w" holds -2, which is no weight$/,
+        /0 or more/,
+      ],
+      [
+        `no weight at all: ${how}`,
+        weighed('no-weight'),
+        'Model',
+        'weightCol',
+        /^the column "w" is 0 in every row: none counts$/,
+        /above 0/,
+      ],
+      [
+        `a missing weight: ${how}`,
+        weighed('null-weight'),
+        'Model',
+        'weightCol',
+        /^the column "w" is null or NaN in 1 of 120 rows$/,
+        /every row/,
+      ],
+    ];
+  }),
+  ...(
+    [
+      ['RandomForestClassifier', 'numTrees', '0', /below the least allowed 1$/],
+      ['RandomForestClassifier', 'maxDepth', '31', /above the most allowed 30$/],
+      ['RandomForestClassifier', 'maxBins', '1', /below the least allowed 2$/],
+      ['RandomForestClassifier', 'maxBins', '2147483648', /above the most allowed 2147483647$/],
+      ['RandomForestClassifier', 'splitRatio', '1.5', /above the most allowed 1$/],
+      ['RandomForestClassifier', 'splitRatio', '0', /below the least allowed 0\.01$/],
+      ['RandomForestClassifier', 'impurity', 'variance', /which is not one of its options$/],
+      ['RandomForestClassifier', 'checkpointInterval', '0', /^"checkpointInterval" is 0$/],
+      [
+        'RandomForestClassifier',
+        'maxDepthGrid',
+        '2, 31',
+        /^"maxDepthGrid" holds 31, which is above the most allowed 30$/,
+      ],
+      ['RandomForestClassifier', 'numTreesGrid', '1.5', /^"numTreesGrid" holds 1\.5, which is no whole number$/],
+      [
+        'RandomForestClassifier',
+        'predictionCol',
+        'x',
+        /^"predictionCol" names the column "x", which the input has already$/,
+      ],
+      [
+        'RandomForestClassifier',
+        'predictionCol',
+        'a.b',
+        /^"predictionCol" names the column "a\.b", but Spark ML takes no names with dots/,
+      ],
+      ['LogisticRegression', 'elasticNetParam', '2', /above the most allowed 1$/],
+      ['LogisticRegression', 'threshold', '-0.1', /below the least allowed 0$/],
+      [
+        'LogisticRegression',
+        'regParamGrid',
+        '0.1, -1',
+        /^"regParamGrid" holds -1, which is below the least allowed 0$/,
+      ],
+      ['LogisticRegression', 'regParamGrid', '0.1, many', /^"regParamGrid" holds "many", which is not a number$/],
+      ['LinearRegression', 'maxIter', '-1', /below the least allowed 0$/],
+      ['KMeans', 'k', '1', /below the least allowed 2$/],
+      ['MultilayerPerceptron', 'layers', '3,2', /^"layers" begins with 3, but there are 2 features$/],
+    ] as const
+  ).map(([how, field, value, words]): Fault => [
+    `${field} ${value}: ${how}`,
+    of('points', learner(how, { [field]: value })),
+    'Model',
+    field,
+    words,
+    /give|choose|begin/i,
+  ]),
+  [
+    'a column whose name holds a dot',
+    {
+      Data: reading('/points.csv', columns.replace('x DOUBLE', 'x.y DOUBLE')),
+      Rows: [...assembler(['x.y', 'y']), 'Data'],
+    },
+    'Rows',
+    'inputCols',
+    /^"inputCols" names the column "x\.y", but Spark ML takes no names with dots or backticks$/,
+    /another name/,
+  ],
+  [
+    'a model above the bound on memory',
+    of('points', learner('MultilayerPerceptron', { layers: '2, 20000, 20000, 2', maxIter: '1' })),
+    'Model',
+    '',
+    /^a model of about 3\.0 GB is more than the engine keeps of one \(1\.0 GB\)$/,
+    /fewer features, trees, layers/,
+  ],
+  [
+    'vectors above the bound on memory',
+    of('points', ['ml.NodePolynominalExpansion', { inputCol: 'features', outputCol: 'o', degree: '20000' }]),
+    'Model',
+    'degree',
+    /^"degree" is 20000, which makes vectors of 2\.0e\+8 numbers of 2$/,
+    /a smaller one/,
+  ],
+  [
+    'classes judged as clusters',
+    { ...trained, Judge: ['ml.NodeClusteringEvaluator', { featuresCol: 'features' }, 'Model'] },
+    'Judge',
+    '',
+    /^the random forest classifier before it is for classification, and this node judges clustering$/,
+    /the evaluator for what the model is for/,
+  ],
+  [
+    'clusters judged as classes',
+    { Data, Rows: [...xy, 'Data'], Model: [...learner('KMeans'), 'Rows'], Judge: [...binary, 'Model'] },
+    'Judge',
+    '',
+    /^the k-means before it is for clustering, and this node judges classification and regression$/,
+    /the evaluator/,
+  ],
+  [
+    'scores that are text',
+    { Data, Judge: [binary[0], { ...binary[1], rawPredictionCol: 'kind' }, 'Data'] },
+    'Judge',
+    'rawPredictionCol',
+    /^"rawPredictionCol" names the column "kind", which is of type string/,
+    /numbers or vectors/,
+  ],
+  [
+    'a rating of a user that was not learned from, in each combination',
+    {
+      Data: reading('/ratings.csv', 'user INTEGER, item INTEGER, rating DOUBLE'),
+      Model: [
+        'ml.NodeALS',
+        { userCol: 'user', itemCol: 'item', ratingCol: 'rating', predictionCol: 'prediction', rank: '2' },
+        'Data',
+      ],
+      Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'rating' }, 'Model'],
+      Search: ['ml.NodeCrossValidator', { numFolds: '2' }, 'Judge'],
+    },
+    'Search',
+    '',
+    /^no combination of parameters can be judged: rmse is NaN for all$/,
+    /occurs in the rows that teach/,
+  ],
+];
+
+describe('what goes wrong in machine learning is told with its node and a remedy', () => {
+  const host = new EngineHost();
+  let root: string;
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'millrace-faults-'));
+    const write = (name: string, heading: string, rows: readonly Row[]) =>
+      writeFile(join(root, `${name}.csv`), [heading, ...rows.map((row) => row.join()), ''].join('\n'));
+    for (const [name, rows] of Object.entries(files)) await write(name, 'x,y,kind,label,w', rows);
+    // each user has rated once
+    const ratings = Array.from({ length: 20 }, (_, i): Row => [i, i % 3, 1 + (i % 5)]);
+    await write('ratings', 'user,item,rating', ratings);
+  });
+  after(async () => {
+    await host.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const run = async (nodes: Nodes): Promise<Manifest> =>
+    runOn(host, 'auto', await ready(workflowOf(nodes), new Map(), root));
+  const failures = ({ nodes }: Manifest) =>
+    nodes.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, ...error }]));
+  /** What is wrong with a graph: known before the run where a field alone tells it. */
+  const wrongIn = async (graph: Nodes) => {
+    const workflow = workflowOf(graph);
+    const prepared = prepareRun({ workflow, catalogue: await loadCatalogue(), datasets: new Map() });
+    if (prepared.ok) return failures(await run(graph));
+    const names = new Map(workflow.nodes.map(({ id, name }) => [id, name]));
+    return prepared.problems
+      .filter(({ severity }) => severity === 'error')
+      .map(({ nodeId = '', field, message, remedy }) => ({
+        name: names.get(nodeId),
+        message: message.replace(/\.$/, ''),
+        remedy,
+        field,
+      }));
+  };
+  const fails = async ([, graph, node, field, words, remedy]: Fault): Promise<void> => {
+    const [failure, ...others] = await wrongIn(graph);
+    assert.ok(failure !== undefined, 'nothing failed');
+    assert.deepEqual(others, []);
+    assert.equal(failure.name, node);
+    assert.match(failure.message, words);
+    assert.match(failure.remedy ?? '', remedy);
+    assert.equal(failure.field ?? '', field);
+  };
+
+  for (const fault of faults) test(fault[0], () => fails(fault));
+
+  const missing = async (graph: Nodes, node: string): Promise<readonly [string[], string]> => {
+    const done = await run(graph);
+    assert.deepEqual(failures(done), []);
+    const { id, metrics } = done.nodes.find(({ name }) => name === node) ?? {};
+    const told = done.outputs.find((one) => one.nodeId === id && one.type === 'text');
+    assert.ok(told?.type === 'text', 'nothing is told of what is missing');
+    const table = done.outputs.find((one) => one.nodeId === id && /metrics$/i.test(one.title));
+    assert.ok(table?.type === 'table');
+    const blank = table.rows.flatMap(([name, value]) => (value === null ? [String(name)] : []));
+    for (const name of blank) assert.ok(!(name in (metrics ?? {})), `${name} is a number: ${String(metrics?.[name])}`);
+    return [blank, told.text];
+  };
+
+  test('areas under curves of one class are missing, and said to be', async () => {
+    const oneClass = {
+      ...trained,
+      Other: file('one-class'),
+      'Other rows': [...xy, 'Other'],
+      Predict: ['ml.NodePredict', {}, 'Model', 'Other rows'],
+      Judge: [...binary, 'Predict'],
+    } as const;
+    const why = 'cannot be measured: all rows have the same class in "label"';
+    assert.deepEqual(await missing(oneClass, 'Judge'), [
+      ['areaUnderROC', 'areaUnderPR'],
+      `areaUnderROC ${why}\nareaUnderPR ${why}`,
+    ]);
+  });
+
+  test('errors of ratings by users who were not learned from are missing, and said to be', async () => {
+    const ratings = reading('/ratings.csv', 'user INTEGER, item INTEGER, rating DOUBLE');
+    const graph: Nodes = {
+      Data: ratings,
+      Known: ['etl.NodeRowFilter', { conditionExpr: 'user < 10' }, 'Data'],
+      Model: [
+        'ml.NodeALS',
+        { userCol: 'user', itemCol: 'item', ratingCol: 'rating', predictionCol: 'prediction', rank: '2' },
+        'Known',
+      ],
+      Predict: ['ml.NodePredict', {}, 'Model', 'Data'],
+      Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'rating' }, 'Predict'],
+    };
+    const [names, text] = await missing(graph, 'Judge');
+    assert.deepEqual(names, ['rmse', 'mse', 'mae', 'r2']);
+    assert.match(text, /^rmse cannot be measured: "prediction" is NaN in 10 of 20 rows/);
+  });
+
+  test('r2 of labels that are all the same and the silhouette of one cluster are missing, and said to be', async () => {
+    const constant: Nodes = {
+      Data: file('one-class'),
+      Predicted: ['etl.NodeSQL', { sql: 'select label, x as prediction from t', tempTable: 't' }, 'Data'],
+      Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'label' }, 'Predicted'],
+    };
+    assert.deepEqual(await missing(constant, 'Judge'), [['r2'], 'r2 cannot be measured: "label" is 1 in every row']);
+    const lonely: Nodes = {
+      Data: file('one-class'),
+      Rows: [...xy, 'Data'],
+      Judge: ['ml.NodeClusteringEvaluator', { featuresCol: 'features', predictionCol: 'label' }, 'Rows'],
+    };
+    assert.deepEqual(await missing(lonely, 'Judge'), [
+      ['silhouette'],
+      'silhouette cannot be measured: all rows are of one cluster in "label"',
+    ]);
+  });
+
+  test('with as little memory for a step as there is, trees over 10,000 features grow all the same', async () => {
+    const done = await run({
+      Data: file('categories'),
+      Index: [...indexed, 'Data'],
+      Encode: ['ml.NodeOneHotEncoder', { inputCols: ['kindIndex'], outputCols: ['v'] }, 'Index'],
+      Rows: [...assembler(['x', 'v']), 'Encode'],
+      Model: [...learner('RandomForestClassifier', { numTrees: '2', maxMemoryInMB: '1', maxDepth: '2' }), 'Rows'],
+    });
+    assert.deepEqual(failures(done), []);
+  });
+
+  test('a learner that takes many steps does not end the engine', async () => {
+    const done = await run({
+      Data: reading('/ratings.csv', 'user INTEGER, item INTEGER, rating DOUBLE'),
+      Model: [
+        'ml.NodeALS',
+        { userCol: 'user', itemCol: 'item', ratingCol: 'rating', rank: '2', maxIter: '40', checkpointInterval: '-1' },
+        'Data',
+      ],
+    });
+    assert.deepEqual(failures(done), []);
+  });
+
+  describe('models in folders', () => {
+    before(async () => {
+      const done = await run({
+        ...trained,
+        Save: ['ml.NodeModelSave', { path: '/models/forest', fixedPath: 'true' }, 'Model'],
+        Index: [...indexed, 'Data'],
+        Indexed: [...assembler(['x', 'kindIndex'], { outputCol: 'both' }), 'Index'],
+        Stages: ['ml.NodePipeline', {}, 'Indexed'],
+        'Save stages': ['ml.NodeModelSave', { path: '/models/stages', fixedPath: 'true' }, 'Stages'],
+      });
+      assert.deepEqual(failures(done), []);
+    });
+    const load = (path: string): Nodes => ({
+      Data,
+      Rows: [...xy, 'Data'],
+      Load: ['ml.NodeModelLoad', { path }],
+      Predict: ['ml.NodePredict', {}, 'Rows', 'Load'],
+      Show: [...show, 'Predict'],
+    });
+    /** A copy without sums, which would tell of any change. */
+    const copy = async (from: string): Promise<{ readonly folder: string; readonly path: string }> => {
+      const path = `/models/${from}-${String(copies++)}`;
+      const folder = join(root, path);
+      await cp(join(root, 'models', from), folder, { recursive: true });
+      for (const name of await readdir(folder, { recursive: true }))
+        if (name.endsWith('.crc')) await rm(join(folder, name));
+      return { folder, path };
+    };
+    let copies = 0;
+    const partOf = async (folder: string): Promise<string> =>
+      join(folder, (await readdir(folder)).find((name) => name.startsWith('part-')) ?? '');
+    const withMetadata =
+      (change: (text: string) => string) =>
+      async (folder: string): Promise<void> => {
+        const part = await partOf(join(folder, 'metadata'));
+        await writeFile(part, change(await readFile(part, 'utf8')));
+      };
+    const without = (part: string) => (folder: string) => rm(join(folder, part), { recursive: true });
+    const newer = (text: string): string => text.replace(/"sparkVersion":"[^"]*"/, '"sparkVersion":"9.1.0"');
+
+    const damages: readonly (readonly [string, string, (folder: string) => Promise<void>, RegExp])[] = [
+      ['no metadata', 'forest', without('metadata'), /^"[^"]*" holds no saved model$/],
+      ['empty metadata', 'forest', withMetadata(() => ''), /: its metadata are empty$/],
+      [
+        'metadata of something else',
+        'forest',
+        withMetadata(() => 'not json\n'),
+        /: its metadata are not those of a model$/,
+      ],
+      [
+        'a truncated part',
+        'forest',
+        async (folder) => truncate(await partOf(join(folder, 'data')), 200),
+        /: its file "data\/part-[^"]*\.parquet" is damaged$/,
+      ],
+      ['a missing part', 'forest', without('data'), /: its part "data" is missing$/],
+      [
+        'a class of somebody else',
+        'forest',
+        withMetadata((text) => text.replace(/"class":"[^"]*"/, '"class":"com.example.Booster"')),
+        /: it is of the class com\.example\.Booster, which Spark does not load here$/,
+      ],
+      [
+        'the class of another model',
+        'forest',
+        withMetadata((text) => text.replace('RandomForestClassificationModel', 'GBTClassificationModel')),
+        /: its files do not belong together, or are of another version of Spark$/,
+      ],
+      [
+        'a newer Spark with parts that this one does not know',
+        'forest',
+        withMetadata((text) => newer(text).replace('"paramMap":{', '"paramMap":{"newThing":3,')),
+        /: Spark 9\.1\.0 has saved it, which is newer than this one \(4\.3\.0\)$/,
+      ],
+      [
+        'a missing stage of a pipeline',
+        'stages',
+        async (folder) => {
+          const [first = ''] = (await readdir(join(folder, 'stages'))).toSorted();
+          await rm(join(folder, 'stages', first), { recursive: true });
+        },
+        /: its part "stages\/0_StringIndexer_\w+\/metadata" is missing$/,
+      ],
+      [
+        'a pipeline that names no stages',
+        'stages',
+        withMetadata((text) => text.replace(/"stageUids":\[[^\]]*\]/, '"other":1')),
+        /: it is a pipeline that names no stages$/,
+      ],
+    ];
+    for (const [what, from, damage, words] of damages)
+      test(`${what}: told with the folder`, async () => {
+        const { folder, path } = await copy(from);
+        await damage(folder);
+        await fails([what, load(path), 'Load', 'path', words, /another folder|folder that a model was saved in/]);
+      });
+
+    test('a folder that is not there', () =>
+      fails(['', load('/models/none'), 'Load', 'path', /^"\/models\/none" holds no saved model$/, /choose a folder/]));
+
+    test('a newer Spark whose model can be read predicts', async () => {
+      const { folder, path } = await copy('forest');
+      await withMetadata(newer)(folder);
+      assert.deepEqual(failures(await run(load(path))), []);
+    });
+
+    test('of what a search of another Spark has saved the best model predicts', async () => {
+      const { folder, path } = await copy('forest');
+      await cp(join(root, 'models/forest'), join(folder, 'bestModel'), { recursive: true });
+      await rm(join(folder, 'data'), { recursive: true });
+      await withMetadata((text) =>
+        text.replace(/"class":"[^"]*"/, '"class":"org.apache.spark.ml.tuning.CrossValidatorModel"'),
+      )(folder);
+      assert.deepEqual(failures(await run(load(path))), []);
+    });
+
+    test('a loaded model brings no rows', async () => {
+      const { Load } = load('/models/forest');
+      assert.ok(Load);
+      const alone: Nodes = { Load, Predict: ['ml.NodePredict', {}, 'Load'] };
+      await fails(['', alone, 'Predict', '', /^none of its inputs brings rows$/, /connect the rows/]);
+      const judged: Nodes = { Load, Judge: [...binary, 'Load'] };
+      await fails(['', judged, 'Judge', '', /^its input brings a model and no rows$/, /Predict node/]);
+    });
+
+    test('a loaded classifier is not judged as clusters', () =>
+      fails([
+        '',
+        {
+          Data,
+          Rows: [...xy, 'Data'],
+          Load: ['ml.NodeModelLoad', { path: '/models/forest' }, 'Rows'],
+          Judge: ['ml.NodeClusteringEvaluator', { featuresCol: 'features' }, 'Load'],
+        },
+        'Judge',
+        '',
+        /^the loaded model before it is for classification, and this node judges clustering$/,
+        /the evaluator/,
+      ]));
+
+    test('a pipeline that only changes columns is said to predict nothing', async () => {
+      const events: RunEvent[] = [];
+      const graph = workflowOf({ ...load('/models/stages'), Predict: ['ml.NodePredict', {}, 'Data', 'Load'] });
+      const done = await runOn(host, 'auto', await ready(graph, new Map(), root), { events });
+      assert.deepEqual(failures(done), []);
+      assert.ok(
+        events.some(
+          (one) => one.event === 'log' && one.message === 'the model predicts nothing: it only changes columns',
+        ),
+      );
+    });
+  });
+});
