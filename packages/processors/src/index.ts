@@ -13,7 +13,8 @@ export {
   type Processor,
   type Surroundings,
 } from './core/processor.ts';
-export type { Learned, Recipe, TrainedModel } from './core/learned.ts';
+export type { Python, PythonAnswer, PythonRequest } from './core/python.ts';
+export type { FittedModel, Learned, Recipe, TrainedModel } from './core/learned.ts';
 export type {
   Chart,
   ChartKind,

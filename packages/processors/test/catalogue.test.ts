@@ -14,6 +14,7 @@ const fewExamples: Readonly<Record<string, string>> = {
   'fire.nodes.dataset.NodeDatasetAvro': 'reads files that only an engine writes',
   'fire.nodes.dataset.NodeDatasetParquet': 'reads files that only an engine writes',
   'fire.nodes.ml.NodeModelLoad': 'reads files that only an engine writes',
+  'fire.nodes.sklearn.NodeModelLoad': 'reads files that only the Python worker writes',
   'fire.nodes.dataset.NodeDatasetPDF': 'reads files that are not text',
   'fire.nodes.dataset.NodeDatasetEmpty': 'has no fields and always gives the same',
   'fire.nodes.etl.NodeGenerateUUID': 'gives other rows every time',
@@ -46,6 +47,13 @@ const leftOut: ReadonlySet<string> = new Set([
   'fire.nodes.ml.NodeCrossValidator collectSubModels',
   'fire.nodes.ml.NodeTrainValidationSplit collectSubModels',
   'modelUUID',
+  // of predictions over time, which are not kept
+  'fire.nodes.sklearn.NodeSklearnPredict keyCol',
+  // what is said while a model is trained goes to nobody, and models are trained from the beginning
+  'verbose',
+  'warm_start',
+  // options that scikit-learn no longer has
+  'presort',
   // Spark grows these trees by variance alone
   'fire.nodes.ml.NodeGBTClassifier impurity',
 ]);

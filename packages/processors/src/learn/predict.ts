@@ -1,7 +1,7 @@
 import { FieldError } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
-import { predictive } from '../core/learned.ts';
+import { predictive, refuseFitted } from '../core/learned.ts';
 import { needsSpark } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
 
@@ -35,6 +35,7 @@ export const predict = processor({
   ],
   async run({ engine, inputs, learned }) {
     needsSpark({ engine });
+    refuseFitted(learned, '"Sklearn Predict"');
     const known = learned.findLastIndex((one) => predictive(one) !== undefined);
     const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
     const model = learned[at]?.model;

@@ -165,6 +165,7 @@ export class SampledNodes {
       onePartition: this.#engine.keepsOrder,
       files,
       dataset: to.dataset,
+      python: this.#engine.python,
       ...this.#fixed,
     };
     const outcome = await compose(processor, node, inputs, around);
