@@ -66,3 +66,13 @@ export function withFields(schema: StructType, added: Readonly<Record<string, Da
 
 /** A list of numbers. */
 export const numbersType: DataType = { kind: 'array', element: types.double, containsNull: true };
+
+/** Throws a `FieldError` for a column whose values are no categories: texts, whole numbers, true and false. */
+export function requireCategories(name: string, type: DataType, field: string): void {
+  if (!isNumber(type) && type.kind !== 'string' && type.kind !== 'boolean')
+    throw new FieldError(
+      field,
+      `"${field}" names the column "${name}", which is of type ${typeName(type)} and holds no categories`,
+      'choose a column of text or of whole numbers',
+    );
+}
