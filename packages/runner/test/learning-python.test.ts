@@ -112,6 +112,14 @@ describe('scikit-learn in a run', () => {
     });
     await writeFile(join(root, 'points.csv'), ['x,y,kind,label', ...lines, ''].join('\n'));
     await writeFile(join(root, 'gaps.csv'), 'x,y,kind,label\n1,2,a,0\n,3,b,1\n2,,c,1\n');
+    let seed = 7;
+    const drawn = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5;
+    let [v, w] = [0, 0];
+    const steps = Array.from({ length: 120 }, () => {
+      [v, w] = [0.6 * v + 0.2 * w + drawn(), 0.5 * w + drawn()];
+      return `${v + 3},${w}`;
+    });
+    await writeFile(join(root, 'series.csv'), ['v,w', ...steps, ''].join('\n'));
     const script = fileURLToPath(new URL('./learning/sklearn.py', import.meta.url));
     const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'points.csv')]);
     plain = JSON.parse(stdout) as Plain;
@@ -181,6 +189,61 @@ describe('scikit-learn in a run', () => {
       );
       assert.equal(rows[2]?.[2] ?? null, null);
     });
+
+  test('series are foretold as a plain script does, by saved models too', async () => {
+    const script = fileURLToPath(new URL('./learning/series.py', import.meta.url));
+    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'series.csv')]);
+    const wanted = JSON.parse(stdout) as Readonly<Record<string, readonly (readonly number[])[]>>;
+    const series = [
+      'dataset.NodeDatasetCSV',
+      { path: '/series.csv', header: 'true', outputColNames: ['v', 'w'], outputColTypes: ['DOUBLE', 'DOUBLE'] },
+    ] as const;
+    const models = {
+      Sarimax: ['ts.NodeStatsModelSarimax', { endog: 'v', order: '1,0,1', trend: 'c' }],
+      Arima: [
+        'ts.NodeAutoARIMA',
+        { y: 'v', max_p: '2', max_q: '2', method: 'lbfgs', stepwise: 'false', random: 'false' },
+      ],
+      Var: ['ts.NodeStatsModelVAR', { maxlags: '2' }],
+    } as const;
+    const forecasts = {
+      Sarimax: 'ts.NodeStatsModelSarimaxForecast',
+      Arima: 'ts.NodeArimaForecast',
+      Var: 'ts.NodeVarForecast',
+    } as const;
+    const names = ['Sarimax', 'Arima', 'Var'] as const;
+    const each = (node: (name: (typeof names)[number]) => Nodes): Nodes => Object.assign({}, ...names.map(node));
+    const foretold = (done: Manifest) =>
+      Object.fromEntries(
+        names.map((name) => {
+          const { id = '' } = done.nodes.find((n) => n.name === `Show ${name}`) ?? {};
+          const shown = done.outputs.find(({ nodeId }) => nodeId === id);
+          assert.ok(shown?.type === 'table');
+          return [name, shown.rows];
+        }),
+      );
+    const trained = await run({
+      Data: series,
+      ...each((name) => ({
+        [name]: [...models[name], 'Data'],
+        [`Save ${name}`]: [`ts.Node${name}Save`, { path: `/series/${name}` }, name],
+        [`Next ${name}`]: [forecasts[name], { steps: '3' }, name],
+        [`Show ${name}`]: [...show, `Next ${name}`],
+      })),
+    });
+    assert.deepEqual(failures(trained), []);
+    assertNear(foretold(trained), wanted);
+    const loaded = await run({
+      Data: series,
+      ...each((name) => ({
+        [name]: [`ts.Node${name}Load`, { path: `/series/${name}` }],
+        [`Next ${name}`]: [forecasts[name], { steps: '3' }, name],
+        [`Show ${name}`]: [...show, `Next ${name}`],
+      })),
+    });
+    assert.deepEqual(failures(loaded), []);
+    assertNear(foretold(loaded), wanted);
+  });
 
   test('goes to Spark where the engine is left to Millrace, and says why', async () => {
     const done = await run({ Data: data, Forest: [...forest, 'Data'] }, 'auto');
@@ -350,6 +413,14 @@ describe('scikit-learn in a run', () => {
     );
   });
 });
+
+/** Numbers of one shape that are equal but for what solvers and threads of sums leave open. */
+function assertNear(got: unknown, wanted: unknown): void {
+  const [rounded, others] = [got, wanted].map((all) =>
+    JSON.stringify(all, (_, one: unknown) => (typeof one === 'number' ? Number(one.toPrecision(6)) : one)),
+  );
+  assert.deepEqual(JSON.parse(rounded ?? ''), JSON.parse(others ?? ''));
+}
 
 /** The worker of a session, once it has been asked for something. */
 async function startedWorker(opened: () => EngineSession | undefined): Promise<number> {

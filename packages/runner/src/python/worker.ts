@@ -66,13 +66,14 @@ export class PythonWorker {
   constructor({ scratch, box, memory, onLog }: WorkerOptions) {
     const { python } = toolchain();
     const own = [python, '-I', '-B', '-c', entry, home];
-    const inBox =
-      box === undefined ? [] : boxed({ ...box, files: [], hidden: [], readable: [home, ...box.readable] }, scratch);
+    const inBox = box === undefined ? [] : boxed({ ...box, files: [], hidden: [], readable: [home] }, scratch);
     const [command = python, ...args] = [...inBox, ...own];
     const threads = String(availableParallelism());
     const env = engineEnvironment({
       OMP_NUM_THREADS: threads,
       OPENBLAS_NUM_THREADS: threads,
+      // threads that have nothing to do leave the cores to others
+      OMP_WAIT_POLICY: 'PASSIVE',
       // joblib and the libraries keep nothing outside of the worker's folder
       JOBLIB_TEMP_FOLDER: scratch,
       TMPDIR: scratch,
