@@ -121,7 +121,9 @@ describe('scikit-learn in a run', () => {
     });
     await writeFile(join(root, 'series.csv'), ['v,w', ...steps, ''].join('\n'));
     const script = fileURLToPath(new URL('./learning/sklearn.py', import.meta.url));
-    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'points.csv')]);
+    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'points.csv')], {
+      env: { OPENBLAS_NUM_THREADS: '1' },
+    });
     plain = JSON.parse(stdout) as Plain;
   });
   after(async () => {
@@ -192,7 +194,9 @@ describe('scikit-learn in a run', () => {
 
   test('series are foretold as a plain script does, by saved models too', async () => {
     const script = fileURLToPath(new URL('./learning/series.py', import.meta.url));
-    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'series.csv')]);
+    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'series.csv')], {
+      env: { OPENBLAS_NUM_THREADS: '1' },
+    });
     const wanted = JSON.parse(stdout) as Readonly<Record<string, readonly (readonly number[])[]>>;
     const series = [
       'dataset.NodeDatasetCSV',

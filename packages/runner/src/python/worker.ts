@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { CHANNEL, startGuardedWithChannel, toolchain } from '@millrace/toolchain';
@@ -71,7 +70,8 @@ export class PythonWorker {
     const threads = String(availableParallelism());
     const env = engineEnvironment({
       OMP_NUM_THREADS: threads,
-      OPENBLAS_NUM_THREADS: threads,
+      // series are many small products, which several threads make ten times slower where cores are busy
+      OPENBLAS_NUM_THREADS: '1',
       // threads that have nothing to do leave the cores to others
       OMP_WAIT_POLICY: 'PASSIVE',
       // joblib and the libraries keep nothing outside of the worker's folder
@@ -86,7 +86,16 @@ export class PythonWorker {
     const log = new LogTail();
     log.onLine(onLog);
     for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text: string) => log.push(text));
-    createInterface({ input: channel }).on('line', (line) => this.#take(JSON.parse(line) as WorkerAnswer));
+    let open = '';
+    channel.setEncoding('utf8').on('data', (text: string) => {
+      // what a worker that dies leaves without an end is no answer
+      const [head = '', ...others] = text.split('\n');
+      open += head;
+      for (const next of others) {
+        this.#take(JSON.parse(open) as WorkerAnswer);
+        open = next;
+      }
+    });
     this.exited = exited.then((exit) => {
       this.#ended ??= new RunError(
         'PYTHON_ENDED',
