@@ -249,6 +249,30 @@ describe('scikit-learn in a run', () => {
     assertNear(foretold(loaded), wanted);
   });
 
+  test('many rows come back in their order, with their types', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => `${i},${i % 7},${i % 3 === 0 ? '' : `row ${i}`},${i}`);
+    await writeFile(join(root, 'many.csv'), ['x,y,kind,label', ...lines, ''].join('\n'));
+    for (const engine of ['sail', 'spark'] as const) {
+      const done = await run(
+        {
+          Data: reader('/many.csv'),
+          Line: ['sklearn.NodeSklearnRidgeRegression', { targetCol: 'label', featureCols: ['x'], alpha: '0' }, 'Data'],
+          Predict: ['sklearn.NodeSklearnPredict', {}, 'Line'],
+          Show: ['util.NodePrintFirstNRows', { n: '60000' }, 'Predict'],
+        },
+        engine,
+      );
+      assert.deepEqual(failures(done), []);
+      assert.equal(done.nodes.find(({ name }) => name === 'Predict')?.rows, 60_000);
+      const { rows } = table(done, done.outputs.at(-1)?.title ?? '', '4');
+      for (const [i, [x, y, kind, label, prediction]] of rows.entries()) {
+        assert.deepEqual([Number(x), y, kind ?? '', Number(label)], [i, i % 7, i % 3 === 0 ? '' : `row ${i}`, i]);
+        assert.ok(Math.abs(Number(prediction) - i) < 1e-6);
+      }
+      assert.equal(rows.length, 60_000);
+    }
+  });
+
   test('goes to Spark where the engine is left to Millrace, and says why', async () => {
     const done = await run({ Data: data, Forest: [...forest, 'Data'] }, 'auto');
     assert.deepEqual(failures(done), []);

@@ -91,7 +91,7 @@ export const autoArima = processor({
     const features = fields.exogenous.length === 0 ? [] : requireFeatures(schema, fields.exogenous, 'exogenous');
     if (features.includes(target))
       throw new FieldError('exogenous', `"exogenous" holds the column "${target}", which is the series`, 'take it out');
-    const { y, default_model, exogenous, seasonal_test, trace, ...wanted } = fields;
+    const { default_model, y: _y, exogenous: _features, seasonal_test: _test, trace: _trace, ...wanted } = fields;
     const search = default_model ? defaults : { ...wanted, d: wanted.d ?? null, D_seasonal: wanted.D_seasonal ?? null };
     if (search.information_criterion === 'oob' && search.out_of_sample_size === 0)
       throw new FieldError(
