@@ -1,6 +1,7 @@
 """Estimators by their names, made of plain parameters, and what there is to see of them."""
 
 import os
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,32 @@ def make(name: str, parameters: dict[str, Any], classes: int) -> BaseEstimator:
     own = {key: value for key, value in parameters.items() if key != "one_by_one"}
     if name.startswith("RandomForest"):
         own["n_jobs"] = int(os.environ.get("OMP_NUM_THREADS", "1"))
+    if name == "LogisticRegression" and signature(LogisticRegression).parameters["penalty"].default != "deprecated":
+        # before scikit-learn 1.8, which Python 3.10 has, the share of L1 alone says nothing
+        own["penalty"] = {0: "l2", 1: "l1"}.get(own["l1_ratio"], "elasticnet")
+        own["l1_ratio"] = own["l1_ratio"] if own["penalty"] == "elasticnet" else None
     estimator = CLASSES[name](**own)
     return OneVsRestClassifier(estimator) if one_by_one else estimator
+
+
+def weights_of(given: Any, target: np.ndarray) -> Any:
+    """Weights by the classes that the target has: JSON knows them by their names alone."""
+    if not isinstance(given, dict):
+        return given
+    found = np.unique(target).tolist()
+    if len(found) > 2:
+        raise Refusal("class_weight", f'"class_weight" weighs classes one by one, and there are {len(found)}', "give balanced, or none")
+    names = {name_of(one): one for one in found}
+    strange = [name for name in given if name not in names]
+    if strange:
+        raise Refusal("class_weight", f'"class_weight" weighs the class {strange[0]}, which the target does not have (it has {", ".join(names)})',
+                      "weigh classes that it has")
+    return {names[name]: weight for name, weight in given.items()}
+
+
+def name_of(value: Any) -> str:
+    """What a class is called: 1 and 1.0 are one."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def clusterer(parameters: dict[str, Any], features: np.ndarray) -> tuple[KMeans, dict[str, float]]:
@@ -85,7 +110,7 @@ def look(estimator: BaseEstimator, names: list[str]) -> dict[str, Any]:
         found["coefficients"] = np.atleast_2d(estimator.coef_)
         found["intercepts"] = np.atleast_1d(estimator.intercept_)
     if hasattr(estimator, "classes_"):
-        found["classes"] = [str(one) for one in estimator.classes_.tolist()]
+        found["classes"] = [name_of(one) for one in estimator.classes_.tolist()]
     if hasattr(estimator, "cluster_centers_"):
         found["centres"] = estimator.cluster_centers_
         found["inertia"] = estimator.inertia_

@@ -6,6 +6,7 @@ import numpy as np
 from sklearn import metrics
 
 from .columns import labels, matrix, numbers
+from .estimators import name_of
 from .predicting import predictions
 from .refusal import Refusal
 from .work import Answer, Given
@@ -83,10 +84,6 @@ def rates(counts: np.ndarray, classes: np.ndarray, positive: str | None) -> dict
         "truePositiveRate": counts[at, at] / known if known else 0.0,
         "falsePositiveRate": counts[other, at] / others if others else 0.0,
     }
-
-
-def name_of(value: Any) -> str:
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def thresholds(is_second: np.ndarray, scores: np.ndarray) -> list[list[float]]:

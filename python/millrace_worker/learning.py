@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from sklearn.base import BaseEstimator
 
 from . import estimators
@@ -31,7 +30,10 @@ def train(given: Given) -> Answer:
         estimator, numbers_of = estimators.clusterer(given.parameters, features)
     else:
         classes = len(np.unique(target)) if kind == "classifier" else 0
-        estimator = estimators.make(about["estimator"], given["parameters"], classes)
+        parameters = dict(given["parameters"])
+        if "class_weight" in parameters:
+            parameters["class_weight"] = estimators.weights_of(parameters["class_weight"], target)
+        estimator = estimators.make(about["estimator"], parameters, classes)
         numbers_of = {}
         estimator.fit(features[learn], target[learn])
     about = {**about, "names": names, "places": features.shape[1]}

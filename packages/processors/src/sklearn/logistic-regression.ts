@@ -62,6 +62,33 @@ export const sklearnLogisticRegression = processor({
       ],
     },
     {
+      name: 'three classes, each told apart from all others; with text',
+      fields: { targetCol: 'y', featureCols: ['x'], class_weight: 'balanced' },
+      input: table('x double, y string', [
+        [0, 'low'],
+        [1, 'low'],
+        [5, 'middle'],
+        [6, 'middle'],
+        [9, 'top'],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+      ],
+    },
+    {
+      name: 'classes are weighed by their names',
+      fields: { targetCol: 'y', featureCols: ['x'], class_weight: '{0: 1, 1: 2.5}' },
+      input: twoClasses,
+      output: twoClasses,
+    },
+    {
+      name: 'a weight of a class that is not there',
+      fields: { targetCol: 'y', featureCols: ['x'], class_weight: '{"7": 2}' },
+      input: twoClasses,
+      error: '"class_weight" weighs the class 7, which the target does not have (it has 0, 1)',
+    },
+    {
       name: 'a penalty that a solver does not have',
       fields: { targetCol: 'y', featureCols: ['x'], penalty: 'l1', solver: 'lbfgs' },
       input: twoClasses,
