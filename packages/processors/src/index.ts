@@ -13,9 +13,10 @@ export {
   type Processor,
   type Surroundings,
 } from './core/processor.ts';
-export type { Learned, Recipe, TrainedModel } from './core/learned.ts';
 export type { ModelFacts } from './core/model-facts.ts';
 export { isReference, type ModelRegistry, type ModelWish, type RegisteredModel } from './core/registered.ts';
+export type { Python, PythonAnswer, PythonRequest } from './core/python.ts';
+export type { FittedModel, Learned, Recipe, TrainedModel } from './core/learned.ts';
 export type {
   Chart,
   ChartKind,

@@ -14,6 +14,14 @@ const fewExamples: Readonly<Record<string, string>> = {
   'fire.nodes.dataset.NodeDatasetAvro': 'reads files that only an engine writes',
   'fire.nodes.dataset.NodeDatasetParquet': 'reads files that only an engine writes',
   'fire.nodes.ml.NodeModelLoad': 'reads files that only an engine writes',
+  'fire.nodes.sklearn.NodeModelLoad': 'reads files that only the Python worker writes',
+  'fire.nodes.sklearn.NodeSklearnModelLoadFromS3': 'reads files that only the Python worker writes',
+  ...Object.fromEntries(
+    ['Sarimax', 'Arima', 'Var'].map((name) => [
+      `fire.nodes.ts.Node${name}Load`,
+      'reads files that only the Python worker writes',
+    ]),
+  ),
   'fire.nodes.dataset.NodeDatasetPDF': 'reads files that are not text',
   'fire.nodes.dataset.NodeDatasetEmpty': 'has no fields and always gives the same',
   'fire.nodes.etl.NodeGenerateUUID': 'gives other rows every time',
@@ -44,6 +52,21 @@ const leftOut: ReadonlySet<string> = new Set([
   'fire.nodes.ml.NodeCrossValidator collectSubModels',
   'fire.nodes.ml.NodeTrainValidationSplit collectSubModels',
   'modelUUID',
+  // of predictions over time, which are not kept
+  'fire.nodes.sklearn.NodeSklearnPredict keyCol',
+  // there are no sparse rows
+  'ignore_implicit_zeros',
+  // what is said while a model is trained goes to nobody, and models are trained from the beginning
+  'verbose',
+  'warm_start',
+  // of the start of a fit, which is the libraries' own, and of what it tells meanwhile
+  ...['transformed', 'includes_fixed', 'full_output', 'optim_hessian', 'trace'],
+  // seasons are found by their strength
+  'fire.nodes.ts.NodeAutoARIMA seasonal_test',
+  // what it is to compare with is nowhere told
+  'fire.nodes.ts.NodeVarForecast isValidation',
+  // options that scikit-learn no longer has
+  'presort',
   // Spark grows these trees by variance alone
   'fire.nodes.ml.NodeGBTClassifier impurity',
 ]);
@@ -67,7 +90,7 @@ const tablesOf = (given: ExampleTable | readonly ExampleTable[] | undefined): re
 describe('a processor of the catalogue', () => {
   test('has a class, a description in whole sentences and fields told apart', () => {
     holdsForAll(catalogue, ({ nodeClass, description, fields }) => [
-      ...(/^fire\.nodes\.[a-z0-9_]+\.\w+$/i.test(nodeClass) ? [] : ['its class is no class name']),
+      ...(/^fire\.nodes(\.[a-z0-9_]+)+\.\w+$/i.test(nodeClass) ? [] : ['its class is no class name']),
       ...(/^[A-Z].{20,}\.$/s.test(description) ? [] : [`its description is no sentence: "${description}"`]),
       ...fields
         .filter((field, i) => fields.findIndex((f) => f.name === field.name) !== i)

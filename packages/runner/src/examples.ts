@@ -9,6 +9,7 @@ import {
   type ExampleTable,
   type Outcome,
   type Processor,
+  type Python,
   type Result,
   type Save,
   type StoredFields,
@@ -56,11 +57,17 @@ export const collectedOf = (given: ExampleTable): CollectedTable => ({
   rows: given.rows,
 });
 
+/** What examples are run with; those of nodes that need Python want its worker. */
+export interface ExampleEngine {
+  readonly session: SparkSession;
+  readonly python?: Python;
+}
+
 /** Runs one example of a processor on an engine's session. */
 export async function runExample(
   processor: Processor,
   example: Example,
-  session: SparkSession,
+  { session, python }: ExampleEngine,
   engine: 'sail' | 'spark',
 ): Promise<ExampleOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-example-'));
@@ -84,6 +91,7 @@ export async function runExample(
       dataset: (uuid) => datasetOf(example.datasets?.[uuid]),
       now: '2024-02-29T12:34:56.789Z',
       seed: 42n,
+      ...(python === undefined ? {} : { python }),
     };
     const composed = (one: Processor, fields: StoredFields, [first, ...others]: readonly ComposeInput[]) => {
       const all = first === undefined ? [] : [first, ...others];
@@ -139,12 +147,12 @@ const datasetOf = (record: Readonly<Record<string, unknown>> | undefined): Datas
 export async function checkExample(
   processor: Processor,
   example: Example,
-  session: SparkSession,
+  on: ExampleEngine,
   engine: 'sail' | 'spark',
 ): Promise<string[]> {
   let outcome: ExampleOutcome;
   try {
-    outcome = await runExample(processor, example, session, engine);
+    outcome = await runExample(processor, example, on, engine);
   } catch (error) {
     if (!(error instanceof FieldError || error instanceof SparkError || error instanceof RunError)) throw error;
     if (example.error === undefined) return [`failed: ${error.message}`];

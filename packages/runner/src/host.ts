@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SparkSession } from '@millrace/spark-connect';
+import { toolchain } from '@millrace/toolchain';
 import type { connect } from './connect.ts';
 import {
   EngineStartError,
@@ -19,8 +21,12 @@ import {
   keepInSailCheckpoint,
   type Keep,
 } from './kept-rows.ts';
+import { defaultMemory, memoryBytes } from './engines/memory.ts';
 import type { Box } from './engines/sandbox.ts';
+import { RunError } from './errors.ts';
 import { Pool } from './pool.ts';
+import { SessionPython } from './python/session-python.ts';
+import type { PythonWorker } from './python/worker.ts';
 import { sessionConfig, smallInputConfig } from './session-config.ts';
 import { SparkRoom } from './spark-room.ts';
 
@@ -82,7 +88,9 @@ export interface EngineSession extends AsyncDisposable {
   readonly pid: number | undefined;
   /** Why the engine has ended, and what it logged last; nothing while it is up. Absent where it is not this process's. */
   readonly ended?: () => EngineEnd | undefined;
-  /** Ends the engine's work by force: its process, where it is one of ours. */
+  /** The Python worker beside it, which ends with the session. */
+  readonly python: SessionPython;
+  /** Ends the engine's work by force: its process, where it is one of ours, and the Python worker. */
   kill(): void;
   /** Ends the session; whoever disposes of it waits until a process of its own is gone too. */
   leave(): Promise<void>;
@@ -110,6 +118,7 @@ export class EngineHost implements AsyncDisposable {
   readonly #sails: Pool<WarmSail>;
   readonly #sparks: SparkRoom;
   readonly #running = new Set<Engine>();
+  readonly #workers = new Set<PythonWorker>();
   readonly #small: number;
   readonly #notWorthSpreading: number;
   #closed = false;
@@ -177,11 +186,33 @@ export class EngineHost implements AsyncDisposable {
     return bytes > this.#notWorthSpreading ? [true, false] : [false];
   }
 
+  /** A Python worker that starts when somebody asks it for something. */
+  #pythonBeside(session: SparkSession, engineScratch: string | undefined): SessionPython {
+    return new SessionPython({ session, engineScratch, start: (onLog) => this.#startWorker(onLog) });
+  }
+
+  async #startWorker(onLog: (line: string) => void): Promise<PythonWorker> {
+    if (!existsSync(join(toolchain().sitePackages, 'sklearn')))
+      throw new RunError('PYTHON_MISSING', 'scikit-learn is not set up', 'run: npm run setup');
+    const { PythonWorker: Worker } = await import('./python/worker.ts');
+    const { memory, box } = this.#options;
+    const scratch = await mkdtemp(join(this.#options.scratch ?? tmpdir(), 'millrace-python-'));
+    const bytes = memory === undefined ? defaultMemory() : (memoryBytes(memory) ?? defaultMemory());
+    const worker = new Worker({ scratch, memory: bytes, onLog, ...(box === undefined ? {} : { box }) });
+    this.#workers.add(worker);
+    void worker.exited.then(() => this.#workers.delete(worker));
+    if (this.#closed) worker.kill();
+    await worker.pid;
+    return worker;
+  }
+
   async #openSail(spread: boolean): Promise<EngineSession> {
     const started = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
     const { engine, session, ended } = await (parallelism === 1 ? this.#sails.take() : this.#warmSail(parallelism));
+    const python = this.#pythonBeside(session, engine.scratch);
     const leave = async (): Promise<void> => {
+      python.kill();
       session.client.close();
       // a run's process holds nothing worth a graceful end
       engine.kill();
@@ -197,11 +228,15 @@ export class EngineHost implements AsyncDisposable {
       scratch: engine.scratch,
       pid: engine.pid,
       ended,
-      kill: () => engine.kill(),
+      python,
+      kill: () => {
+        python.kill();
+        engine.kill();
+      },
       leave,
       [Symbol.asyncDispose]: async () => {
         await leave();
-        await engine.exited;
+        await Promise.all([engine.exited, python.end()]);
       },
     };
   }
@@ -216,7 +251,11 @@ export class EngineHost implements AsyncDisposable {
     const ended = lease && endOf(lease.engine, reasonAlone);
     try {
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
-      const leave = (): Promise<void> => session.stop().finally(() => lease?.release());
+      const python = this.#pythonBeside(session, lease?.engine.scratch);
+      const leave = async (): Promise<void> => {
+        python.kill();
+        await session.stop().finally(() => lease?.release());
+      };
       return {
         kind: 'spark',
         session,
@@ -230,9 +269,15 @@ export class EngineHost implements AsyncDisposable {
           : { keepInFiles: keepInParquetFiles(lease.engine), scratch: lease.engine.scratch }),
         pid: lease?.engine.pid,
         ...(ended === undefined ? {} : { ended }),
-        kill: () => lease?.kill(),
+        python,
+        kill: () => {
+          python.kill();
+          lease?.kill();
+        },
         leave,
-        [Symbol.asyncDispose]: leave,
+        [Symbol.asyncDispose]: async () => {
+          await Promise.all([leave(), python.end()]);
+        },
       };
     } catch (error) {
       lease?.release();
@@ -283,8 +328,8 @@ export class EngineHost implements AsyncDisposable {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([this.#sails.close(), this.#sparks.close()]);
-    for (const engine of this.#running) engine.kill();
-    await Promise.all([...this.#running].map((engine) => engine.exited));
+    for (const process of [...this.#running, ...this.#workers]) process.kill();
+    await Promise.all([...this.#running, ...this.#workers].map((process) => process.exited));
     this.#running.clear();
   }
   async [Symbol.asyncDispose](): Promise<void> {

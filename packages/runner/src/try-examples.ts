@@ -20,7 +20,7 @@ for (const [engine, url] of [
     if (parts.length > 0 && !parts.some((part) => processor.nodeClass.toLowerCase().includes(part.toLowerCase())))
       continue;
     for (const example of processor.examples) {
-      const problems = await checkExample(processor, example, session, engine);
+      const problems = await checkExample(processor, example, { session }, engine);
       if (problems.length === 0) passed++;
       else {
         failed++;

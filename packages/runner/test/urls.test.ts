@@ -244,7 +244,7 @@ describe('a JSON document has the columns that Spark gives it', () => {
       assert.ok(processor !== undefined);
       const example = { name, fields: { URL: 'http://localhost/a' }, pages: { '/a': document } };
       for (const { session, kind } of [spark, sail]) {
-        const { outputs } = await runExample(processor, example, session, kind);
+        const { outputs } = await runExample(processor, example, { session }, kind);
         assert.ok(outputs[0] !== undefined);
         assert.equal(
           compareTables(meant, outputs[0]),

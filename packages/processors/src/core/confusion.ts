@@ -50,8 +50,19 @@ export async function confusion(
     .limit(mostPairs)
     .table();
   const pairs = counted.map(([l, p, rows]) => ({ label: Number(l), prediction: Number(p), rows: Number(rows) }));
-  const counts = new Map(counted.map(([l, p, rows]) => [`${Number(l)}/${Number(p)}`, Number(rows)]));
-  const found = [...new Set(counted.flatMap(([l, p]) => [Number(l), Number(p)]))];
+  const metrics = pairs.length < mostPairs ? classMeasures(pairs) : {};
+  return { ...shownConfusion(session, pairs, name, fields), metrics };
+}
+
+/** The same of pairs that are counted already, the most frequent first. */
+export function shownConfusion(
+  session: SparkSession,
+  pairs: readonly Pair[],
+  name: (label: number) => string,
+  fields: FieldValues<typeof confusionFields>,
+): Required<Pick<Shown, 'results' | 'saves'>> {
+  const counts = new Map(pairs.map(({ label, prediction, rows }) => [`${label}/${prediction}`, rows]));
+  const found = [...new Set(pairs.flatMap(({ label, prediction }) => [label, prediction]))];
   const classes = found.slice(0, mostClasses).toSorted((a, b) => a - b);
   const heading = fields.confusionMatrixTargetLegend;
   const [first = heading, ...names] = uniqueNames([heading, ...classes.map(name)], '_');
@@ -88,10 +99,11 @@ export async function confusion(
     fields.path === undefined
       ? []
       : [{ format: 'csv', path: fields.path, mode: 'overwrite', data, singleFile: true, options: { header: 'true' } }];
-  return { results, saves: save, metrics: pairs.length < mostPairs ? classMeasures(pairs) : {} };
+  return { results, saves: save };
 }
 
-interface Pair {
+/** How many rows of a class were taken for another, or for itself. */
+export interface Pair {
   readonly label: number;
   readonly prediction: number;
   readonly rows: number;

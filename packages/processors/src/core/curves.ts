@@ -31,7 +31,7 @@ export const wantsRoc = (fields: FieldValues<typeof rocFields>): boolean =>
   fields.output_roc_curve || fields.output_roc_chart;
 
 /** How many of either class lie at or above a threshold. */
-interface Point {
+export interface Point {
   readonly threshold: number;
   readonly hits: number;
   readonly alarms: number;
@@ -51,6 +51,15 @@ export async function curves(
   fields: FieldValues<typeof rocFields>,
 ): Promise<Result[]> {
   const points = await thresholds(predictions.select(score.alias('score'), isPositive(labelCol).alias('positive')));
+  return curvesThrough(session, points, fields);
+}
+
+/** The same through points that are known, from the highest threshold down; the last one holds all rows. */
+export function curvesThrough(
+  session: SparkSession,
+  points: readonly Point[],
+  fields: FieldValues<typeof rocFields>,
+): Result[] {
   const { hits: positives = 0, alarms: negatives = 0 } = points.at(-1) ?? {};
   if (positives === 0 || negatives === 0) return [];
   const { roc_title: title, roc_description: description, xlabel: xLabel, ylabel: yLabel } = fields;

@@ -1,5 +1,7 @@
-import type { DataFrame } from '@millrace/spark-connect';
+import type { DataFrame, StructType } from '@millrace/spark-connect';
 import type { Evaluator, FittedStage, FitStage, ParamGrid, Stage, TransformStage } from '@millrace/spark-connect/ml';
+import { FieldError } from './field-error.ts';
+import type { Json } from './python.ts';
 
 /** What travels beside the rows of a node of machine learning. */
 export interface Learned {
@@ -9,6 +11,35 @@ export interface Learned {
   readonly model?: TrainedModel;
   /** Judges the model, for the search for its best parameters. */
   readonly evaluator?: Evaluator;
+  /** A model of scikit-learn or statsmodels, which nodes of Spark ML cannot use. */
+  readonly fitted?: FittedModel;
+}
+
+/** A model in the Python worker, trained when it is first asked for. */
+export interface FittedModel {
+  /** What it is, in words: `scikit-learn random forest classifier`. */
+  readonly title: string;
+  readonly about: AboutModel;
+  /** Its name in the worker. */
+  handle(): Promise<string>;
+  /** The rows beside it as they were before it changed them; absent where it has changed none. */
+  readonly before?: { readonly rows: DataFrame; readonly schema: StructType };
+  /** Where it is saved in this run. */
+  readonly path?: string;
+}
+
+/** What is known of such a model before it is trained, and saved beside it. */
+export interface AboutModel {
+  readonly library: 'sklearn' | 'sarimax' | 'arima' | 'var';
+  /** What it does: `classifier`, `regressor`, `clusterer`, … */
+  readonly kind: string;
+  readonly title: string;
+  /** Columns that it reads. */
+  readonly features: readonly string[];
+  readonly target?: string;
+  /** The kind of type of what it predicts, as Spark calls it. */
+  readonly type?: string;
+  readonly [more: string]: Json | undefined;
 }
 
 /** Stages in their order, and the rows that the first of them takes. */
@@ -44,4 +75,15 @@ export const predictive = (learned: Learned | undefined): TrainedModel | undefin
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | undefined;
   return () => (begun ??= work());
+}
+
+/** Throws a `FieldError` where only a model of the Python worker is there, which nodes of Spark ML cannot use. */
+export function refuseFitted(learned: readonly (Learned | undefined)[], instead: string): void {
+  const fitted = learned.find((one) => one?.fitted !== undefined)?.fitted;
+  if (fitted !== undefined && learned.every((one) => one?.model === undefined))
+    throw new FieldError(
+      '',
+      `its input brings a ${fitted.title}, which is no model of Spark ML`,
+      `use the node ${instead} in its place`,
+    );
 }

@@ -109,16 +109,27 @@ export async function measure(
   };
 }
 
+/** Metrics as a table. */
+export const metricsTable = (
+  session: SparkSession,
+  title: string,
+  measured: Readonly<Record<string, number | null>>,
+): Result => ({
+  type: 'table',
+  title,
+  data: session.createDataFrame(Object.entries(measured), parseSchema('metric string, value double')),
+});
+
 /** Metrics as a table, with null for those that are missing, and why those are. */
 export function shownMetrics(
   session: SparkSession,
   title: string,
   { numbers, missing }: Measured,
 ): { readonly results: Result[]; readonly warnings: string[] } {
-  const rows = [...Object.entries(numbers), ...Object.keys(missing).map((name) => [name, null] as const)];
-  const data = session.createDataFrame(rows, parseSchema('metric string, value double'));
+  const nulls = Object.fromEntries(Object.keys(missing).map((name) => [name, null]));
+  const table = metricsTable(session, title, { ...numbers, ...nulls });
   const warnings = Object.entries(missing).map(([name, why]) => `${name} cannot be measured: ${why}`);
   const told: Result[] =
     warnings.length === 0 ? [] : [{ type: 'text', title: `${title} that are missing`, text: warnings.join('\n') }];
-  return { results: [{ type: 'table', title, data }, ...told], warnings };
+  return { results: [table, ...told], warnings };
 }

@@ -4,6 +4,7 @@ import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
 import type { Learned } from './learned.ts';
 import type { ModelRegistry } from './registered.ts';
+import type { Python } from './python.ts';
 import type { DocumentSave, ModelSave, Outcome, Outputs, TableSave } from './results.ts';
 
 /** Where a path of the file space leads. */
@@ -86,6 +87,8 @@ export interface Surroundings {
   readonly seed: bigint;
   /** Most rows that a node may learn from where only its columns are asked for, and nothing runs. */
   readonly mostToLearnFrom?: number;
+  /** Absent where nothing is computed, and only columns are asked for. */
+  readonly python?: Python;
 }
 
 export interface Context<F extends Fields> extends Surroundings {
@@ -158,7 +161,7 @@ export interface Example {
   readonly error?: string;
 }
 
-export type Need = 'ml' | 'streaming' | 'udf' | 'files-of-engine' | 'xml' | 'orc' | 'avro';
+export type Need = 'ml' | 'python' | 'streaming' | 'udf' | 'files-of-engine' | 'xml' | 'orc' | 'avro';
 
 /** What a run fixes and another run has otherwise. */
 export type Varying = 'now' | 'seed';

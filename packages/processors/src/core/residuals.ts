@@ -15,10 +15,15 @@ export async function residuals(
     .select(prediction.alias('prediction'), label.minus(prediction).alias('residual'))
     .filter(F.col('residual').isNotNull());
   const drawn = points.sort(F.call('xxhash64', F.col('prediction'), F.col('residual')).asc()).limit(mostPoints);
+  return residualsIn(await collected(drawn.sort('prediction', 'residual')));
+}
+
+/** The chart of the columns `prediction` and `residual`. */
+export function residualsIn(data: DataFrame): Result {
   return {
     type: 'chart',
     title: 'Residuals',
-    data: await collected(drawn.sort('prediction', 'residual')),
+    data,
     limit: mostPoints,
     chart: {
       kind: 'scatter',

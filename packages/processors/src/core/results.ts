@@ -91,8 +91,8 @@ export interface ModelSave extends Target {
   readonly format: 'model';
   /** Has the engine write it into a folder that is absolute and empty, or not there yet. */
   write(folder: string, options?: RunOptions): Promise<void>;
-  /** Told of it where it is registered. */
-  facts(): Promise<ModelFacts>;
+  /** Told of it where it is registered; absent for what is not. */
+  facts?(): Promise<ModelFacts>;
 }
 
 /** Rows that an engine writes as files of a table. */

@@ -3,6 +3,7 @@ import { FieldError, flag, text } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows, twoVectors } from '../core/learner-examples.ts';
 import { modelFacts, type ModelFacts } from '../core/model-facts.ts';
 import { processor, table } from '../core/processor.ts';
+import { refuseFitted } from '../core/learned.ts';
 import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
 
@@ -58,6 +59,7 @@ export const modelSave = processor({
   async run(context): Promise<Outcome> {
     needsSpark(context);
     const { fields, input, learned, now, session, trains } = context;
+    refuseFitted(learned, '"Sklearn Model Save"');
     const found = learned[0]?.model;
     if (found === undefined) throw new FieldError('', 'its input brings no model', 'connect a node that trains one');
     const { path: folder, fixedPath, overwrite, modelName } = fields;

@@ -2,7 +2,7 @@ import type { DataFrame } from '@millrace/spark-connect';
 import { FieldError, flag, text } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
-import { predictive, type TrainedModel } from '../core/learned.ts';
+import { predictive, refuseFitted, type TrainedModel } from '../core/learned.ts';
 import { loadedFrom } from '../core/loaded.ts';
 import { isPredictive, suited } from '../core/model-columns.ts';
 import { registered } from '../core/registered.ts';
@@ -57,6 +57,7 @@ export const predict = processor({
   ],
   async run({ engine, fields, files, input, inputs, learned, models, session }): Promise<Outcome> {
     needsSpark({ engine });
+    refuseFitted(learned, '"Sklearn Predict"');
     const known = learned.findLastIndex((one) => predictive(one) !== undefined);
     const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
     const model = learned[at]?.model;

@@ -172,6 +172,7 @@ export class SampledNodes {
       onePartition: this.#engine.keepsOrder,
       ...given,
       dataset: to.dataset,
+      python: this.#engine.python,
       ...this.#fixed,
     };
     const outcome = await compose(processor, node, inputs, around);

@@ -132,7 +132,8 @@ export const isMarked = (node: WorkflowNode, { keep }: Outcome): boolean =>
   !['', 'NONE', 'DEFAULT'].includes((storedFields(node).text('storageLevel') ?? '').toUpperCase());
 
 /** True where a node may compute rows while it is composed, and makes what no file of rows can hold. */
-export const learns = ({ needs }: Pick<Processor, 'needs'>): boolean => needs.includes('ml');
+export const learns = ({ needs }: Pick<Processor, 'needs'>): boolean =>
+  needs.includes('ml') || needs.includes('python');
 
 /** The inputs whose rows stand in an order. */
 export const sortedAmong = (inputs: readonly Output[]): ReadonlySet<Relation> =>

@@ -152,6 +152,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     ...(options.models === undefined ? {} : { models: options.models }),
     ...fixed,
   });
+  const withPython = (session: EngineSession) => ({ ...around(session), python: session.python });
   const abandoned = new Set<string>();
   const release = async ({ session }: Choice): Promise<void> => {
     // what is removed must not be written to any more
@@ -161,13 +162,17 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   };
   const attempt = ({ session, noTies }: Choice, fallOver: (error: unknown) => boolean): Promise<Executed> => {
     options.opened?.(session);
-    const onAbort = () => void session.session.interrupt('all').catch(() => undefined);
+    session.python.onLog = (message) => emit({ event: 'log', level: 'info', message: `Python: ${message}` });
+    const onAbort = () => {
+      session.python.kill();
+      void session.session.interrupt('all').catch(() => undefined);
+    };
     signal.addEventListener('abort', onAbort, { once: true });
     return execute({
       graph,
       order,
       catalogue: options.catalogue,
-      around: around(session),
+      around: withPython(session),
       counts: options.counts ?? true,
       previews: options.previews ?? 0,
       tableLimit: options.tableLimit ?? 1000,

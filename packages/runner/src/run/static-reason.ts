@@ -2,6 +2,11 @@ import type { Need, Processor } from '@millrace/processors';
 
 /** Why `auto` runs a processor on Spark whatever its fields say; undefined where it may run on Sail. */
 export const staticReason = ({ unproven, needs }: Pick<Processor, 'unproven' | 'needs'>): string | undefined =>
-  unproven ?? (needs.length === 0 ? undefined : `it needs ${needs.map(inWords).join(' and ')}, which Spark has`);
+  unproven ?? (needs.length === 0 ? undefined : reasonOf(needs));
+
+const reasonOf = (needs: readonly Need[]): string =>
+  needs.includes('python')
+    ? 'what is learned in Python depends on the order of rows, which is to be that of Spark'
+    : `it needs ${needs.map(inWords).join(' and ')}, which Spark has`;
 
 const inWords = (need: Need): string => (need === 'ml' ? 'machine learning' : need);

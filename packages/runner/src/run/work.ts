@@ -162,7 +162,7 @@ async function tap(
     });
     if ('write' in save) {
       const written = await options.stage(node, save, false);
-      return written ? { ...file(true), model: await save.facts() } : file(false);
+      return written && save.facts ? { ...file(true), model: await save.facts() } : file(written);
     }
     const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
     const rows = kept(save.data);

@@ -65,6 +65,7 @@ export function nodeCode(
   const results = new Set(outcome.outputs.map((o) => o.relation));
   const lines: string[] = [];
   try {
+    if (processor?.needs.includes('python') === true) noForm('scikit-learn or statsmodels');
     let parts = 0;
     for (const part of sharedParts(
       data.map((d) => d.relation),

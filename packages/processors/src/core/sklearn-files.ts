@@ -1,0 +1,120 @@
+import { FieldError } from './field-error.ts';
+import { once, type AboutModel, type FittedModel } from './learned.ts';
+import type { Context, Files } from './processor.ts';
+import type { Outcome } from './results.ts';
+import { requirePython } from './sklearn.ts';
+import { noModel } from './sklearn-predicting.ts';
+
+type Library = AboutModel['library'];
+
+/** Which models a node saves and loads. */
+interface Kept {
+  readonly libraries: readonly Library[];
+  /** What they are, in words. */
+  readonly what: string;
+}
+
+type Saving = Pick<Context<Record<never, never>>, 'input' | 'learned' | 'now' | 'trains' | 'python'>;
+
+/** Saves the model of the input as a new version below a folder, named by the start of the run, and hands it on. */
+export async function savingModel(given: Saving, path: string, { libraries, what }: Kept): Promise<Outcome> {
+  const { input, learned, now, trains, python } = given;
+  const fitted = learned[0]?.fitted;
+  if (fitted === undefined || !libraries.includes(fitted.about.library))
+    throw noModel(learned, what, '"Spark ML Model Save"');
+  const target = `${path.replace(/\/+$/, '')}/${now.replaceAll(/[-:.]/g, '')}`;
+  const outcome: Outcome = { outputs: [input], learned: [{ fitted: { ...fitted, path } }] };
+  if (!trains || python === undefined) return outcome;
+  const model = await fitted.handle();
+  return {
+    ...outcome,
+    saves: [
+      { format: 'model', path: target, mode: 'error', write: (folder, options) => python.save(model, folder, options) },
+    ],
+  };
+}
+
+type Loading = Pick<Context<Record<never, never>>, 'input' | 'files' | 'learned' | 'python'>;
+
+/** Loads a model that was saved: the one in the folder, or the newest below it; that of this run after a node that saves there. */
+export async function loadingModel(
+  { input, files, learned, python }: Loading,
+  path: string,
+  { libraries, what }: Kept,
+): Promise<Outcome> {
+  const here = learned[0]?.fitted;
+  // what this run saves is put in place when all has ended well
+  const fitted = here?.path === path ? here : await fromFiles(files, path, python);
+  if (!libraries.includes(fitted.about.library))
+    throw new FieldError(
+      'path',
+      `"${path}" holds a ${fitted.title}, which is no ${what}`,
+      `choose a folder with a ${what}`,
+    );
+  return { outputs: [input], learned: [{ fitted }] };
+}
+
+async function fromFiles(files: Files, path: string, python: Loading['python']): Promise<FittedModel> {
+  const card = await newestCard(files, path);
+  const text = await files.text(card);
+  const about = aboutIn(text, path);
+  const handle = once(async () => {
+    const worker = requirePython(python);
+    const model = worker.nextModel();
+    const [file] = (await files.input(card.replace(/card\.json$/, about.file))).names;
+    await worker.call({
+      operation: 'load',
+      parameters: { model, card: JSON.parse(text), path },
+      files: { model: file ?? '' },
+    });
+    return model;
+  });
+  return { title: about.title, about, handle };
+}
+
+/** The card of the model that a path of the file space holds: that of the newest one, where versions stand side by side. */
+async function newestCard(files: Files, path: string): Promise<string> {
+  const names = await files.list(`${path.replace(/\/+$/, '')}/**`).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'NO_FILES') return [];
+    throw error;
+  });
+  const found = names
+    .filter((name) => name.endsWith('/card.json'))
+    .toSorted()
+    .at(-1);
+  if (found !== undefined) return found;
+  const ofSpark = names.some((name) => /\/metadata\/[^/]+$/.test(name));
+  throw new FieldError(
+    'path',
+    ofSpark ? `"${path}" holds a model of Spark ML` : `"${path}" holds no saved model`,
+    ofSpark ? 'use the node "Spark ML Model Load" in its place' : 'choose a folder that a model was saved in',
+  );
+}
+
+/** What a card says of its model. Throws a `FieldError` for one that is no card of ours. */
+function aboutIn(text: string, path: string): AboutModel & { readonly file: string } {
+  let card: unknown;
+  try {
+    card = JSON.parse(text);
+  } catch {
+    card = undefined;
+  }
+  if (!isCard(card))
+    throw new FieldError(
+      'path',
+      `"${path}" holds a card.json that describes no model`,
+      'choose a folder that a model was saved in',
+    );
+  return card;
+}
+
+const isCard = (card: unknown): card is AboutModel & { readonly file: string } => {
+  if (typeof card !== 'object' || card === null) return false;
+  const { library, kind, title, features, file, sha256 } = card as Readonly<Record<string, unknown>>;
+  return (
+    [library, kind, title, file, sha256].every((one) => typeof one === 'string') &&
+    /^model\.[a-z]+$/.test(String(file)) &&
+    Array.isArray(features) &&
+    features.every((one) => typeof one === 'string')
+  );
+};

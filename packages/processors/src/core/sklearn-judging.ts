@@ -1,0 +1,70 @@
+import type { DataFrame } from '@millrace/spark-connect';
+import { requireColumn } from './columns.ts';
+import { FieldError } from './field-error.ts';
+import type { Context } from './processor.ts';
+import type { Json } from './python.ts';
+import type { Outcome } from './results.ts';
+import { requirePython } from './sklearn.ts';
+import { named } from './sklearn-columns.ts';
+import { predicts } from './sklearn-predicting.ts';
+import type { Judged } from './sklearn-results.ts';
+import type { Shown } from './stages.ts';
+
+interface Judging {
+  readonly of: 'classes' | 'numbers' | 'clusters';
+  /** The true values, where there are such. */
+  readonly target?: string;
+  readonly targetField?: string;
+  readonly predicted: string;
+  readonly predictedField?: string;
+  readonly features?: readonly string[];
+  readonly more?: Readonly<Record<string, Json>>;
+  readonly shown: (judged: Judged) => Shown;
+}
+
+type Given = Pick<Context<Record<never, never>>, 'session' | 'input' | 'schema' | 'learned' | 'trains' | 'python'>;
+
+/**
+ * Measures predictions by scikit-learn and hands the input on. Rows that come straight from a node that trains are
+ * predicted for first.
+ */
+export async function judgingInPython(given: Given, node: Judging): Promise<Outcome> {
+  const { input, schema, learned, trains, python } = given;
+  const { of, target, targetField = 'targetCol', predicted, predictedField = 'predictCol', features = [] } = node;
+  const fitted = learned[0]?.fitted;
+  const isThere = schema.fields.some(({ name }) => name.toLowerCase() === predicted.toLowerCase());
+  const first =
+    !isThere && predicted === 'prediction' && fitted !== undefined && predicts(fitted.about) ? fitted : undefined;
+  const targetName = target === undefined ? undefined : requireColumn(schema, target, targetField).name;
+  const predictedName = first === undefined ? requireColumn(schema, predicted, predictedField).name : 'prediction';
+  if (targetName === predictedName)
+    throw new FieldError(
+      predictedField,
+      `"${predictedField}" names the column "${predicted}", which is the target`,
+      'choose the column of predictions',
+    );
+  const ownScores = schema.fields.find(({ name, type }) => name === 'probability' && type.kind === 'array');
+  const score =
+    of !== 'classes' ? null : first?.about.kind === 'classifier' ? 'probability' : (ownScores?.name ?? null);
+  const outcome: Outcome = { outputs: [input] };
+  if (!trains || python === undefined) return outcome;
+  const read = [...(targetName === undefined ? [] : [targetName]), ...features];
+  const rows: DataFrame =
+    first === undefined
+      ? input.select(...named([...read, predictedName, ...(score === null ? [] : [score])]))
+      : input.select(...named([...read, ...first.about.features]));
+  const { value, warnings } = await requirePython(python).call<Judged>({
+    operation: 'judge',
+    parameters: {
+      of,
+      model: first === undefined ? null : await first.handle(),
+      target: targetName ?? null,
+      predicted: predictedName,
+      score,
+      features,
+      ...node.more,
+    },
+    rows: { input: rows },
+  });
+  return { ...outcome, ...node.shown(value), ...(warnings.length === 0 ? {} : { warnings }) };
+}

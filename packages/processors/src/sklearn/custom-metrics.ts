@@ -1,0 +1,150 @@
+import { choice, column, text } from '../core/fields.ts';
+import { metricsTable } from '../core/metrics.ts';
+import { processor, table } from '../core/processor.ts';
+import { judgingInPython } from '../core/sklearn-judging.ts';
+import { known, shownPredictions, type Judged } from '../core/sklearn-results.ts';
+import type { Shown } from '../core/stages.ts';
+
+/** The metrics of each choice, by the names that they have elsewhere. */
+const ofNumbers: Readonly<Record<string, string>> = {
+  RMSE: 'rmse',
+  MeanAbsolutePercentError: 'mape',
+  R2: 'r2',
+  MeanAbsoluteError: 'mae',
+  MeanSquaredError: 'mse',
+  MedianAbsoluteError: 'medianAbsoluteError',
+  ExplainedVariance: 'explainedVariance',
+};
+const ofClasses: Readonly<Record<string, string>> = {
+  F1: 'f1',
+  WeightedFMeasure: 'f1',
+  Accuracy: 'accuracy',
+  WeightedPrecision: 'weightedPrecision',
+  WeightedRecall: 'weightedRecall',
+  FalsePositiveRate: 'falsePositiveRate',
+  TruePositiveRate: 'truePositiveRate',
+};
+
+export const customMetrics = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeCustomMetrics',
+  name: 'Custom Metrics',
+  type: 'transform',
+  category: 'Machine-Learning/ML-Sklearn/Modeling',
+  description:
+    'Measures one thing, or all there is, of predictions beside the true values: of amounts how far they are off, of classes how often they are right. Rates of hits and false alarms are those of the class that is called positive, or of the second of two. Rows with null are left out. Hands its input on.',
+  fields: {
+    actualCol: column({ required: true, title: 'True values' }),
+    predictedCol: column({ required: true, title: 'Predictions' }),
+    metricsType: choice(
+      [
+        ...(['RMSE', 'MeanAbsolutePercentError', 'R2', 'MeanAbsoluteError', 'MeanSquaredError'] as const),
+        ...(['MedianAbsoluteError', 'ExplainedVariance', 'AllRegressionMetrics'] as const),
+        ...(['F1', 'WeightedFMeasure', 'Accuracy', 'WeightedPrecision', 'WeightedRecall'] as const),
+        ...(['FalsePositiveRate', 'TruePositiveRate', 'ConfusionMatrix', 'AllClassificationMetrics'] as const),
+      ],
+      { default: 'RMSE', aliases: { rmse: 'RMSE' }, title: 'Metric' },
+    ),
+    posLabel: text({ title: 'Positive class' }),
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'one metric of amounts; the rows go on',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'rmse' },
+      input: table('y int, p double', [
+        [1, 2],
+        [3, 2],
+        [null, 1],
+      ]),
+      output: table('y int, p double', [
+        [1, 2],
+        [3, 2],
+        [null, 1],
+      ]),
+      results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['RMSE', 1]]) }],
+    },
+    {
+      name: 'the rate of hits of a class that is called positive',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'TruePositiveRate', posLabel: 'no' },
+      input: table('y string, p string', [
+        ['no', 'no'],
+        ['no', 'yes'],
+        ['yes', 'yes'],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics', data: table('metric string, value double', [['TruePositiveRate', 0.5]]) },
+      ],
+    },
+    {
+      name: 'how often each class was taken for which',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'ConfusionMatrix' },
+      input: table('y int, p int', [
+        [0, 1],
+        [1, 1],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Confusion matrix',
+          data: table('Target string, `0` bigint, `1` bigint', [
+            ['0', 0n, 1n],
+            ['1', 0n, 1n],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'no rows',
+      fields: { actualCol: 'y', predictedCol: 'p' },
+      input: table('y int, p int', []),
+      error: 'its input has no rows',
+    },
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { metricsType: wanted, posLabel } = fields;
+    const isNumbers = wanted in ofNumbers || wanted === 'AllRegressionMetrics';
+    const shown = (judged: Judged): Shown => {
+      if (wanted === 'ConfusionMatrix') return shownPredictions(session, judged, matrixFields);
+      const all = known(judged.metrics);
+      const name = ofNumbers[wanted] ?? ofClasses[wanted];
+      const value = name === undefined ? undefined : all[name];
+      const metrics = name === undefined ? all : value === undefined ? {} : { [wanted]: value };
+      const table = metricsTable(session, 'Metrics', metrics);
+      const nothing = name !== undefined && value === undefined;
+      return {
+        metrics,
+        results: [table],
+        ...(nothing ? { warnings: [`${wanted} has no value here: it needs two classes, or more rows`] } : {}),
+      };
+    };
+    return judgingInPython(context, {
+      of: isNumbers ? 'numbers' : 'classes',
+      target: fields.actualCol,
+      targetField: 'actualCol',
+      predicted: fields.predictedCol,
+      predictedField: 'predictedCol',
+      ...(posLabel === undefined ? {} : { more: { positive: posLabel } }),
+      shown,
+    });
+  },
+});
+
+/** A table alone, under the usual names. */
+const matrixFields = {
+  output_confusion_matrix_chart: false,
+  cm_chart_title: '',
+  cm_chart_description: '',
+  cmChartTitle: undefined,
+  cmChartDescription: undefined,
+  confusionMatrixTargetLegend: 'Target',
+  confusionMatrixPredictedLabelLegend: 'PredictedLabel',
+  confusionMatrixRowDescription: undefined,
+  path: undefined,
+  output_roc_curve: false,
+  output_roc_chart: false,
+  roc_title: '',
+  roc_description: '',
+  xlabel: '',
+  ylabel: '',
+};

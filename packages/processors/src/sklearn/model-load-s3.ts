@@ -1,0 +1,40 @@
+import { text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+import { loadingModel } from '../core/sklearn-files.ts';
+
+export const sklearnModelLoadS3 = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnModelLoadFromS3',
+  name: 'Sklearn Model Load From S3',
+  type: 'ml-modelload',
+  category: 'Machine-Learning/ML-Sklearn/Modeling',
+  description:
+    'Loads a model as Sklearn Model Load does: from a folder of the file space, which lies on S3 where the service keeps its files there. The newest version is taken.',
+  fields: { path: text({ required: true, kind: 'path', title: 'Folder' }) },
+  inputs: { min: 0, max: 1 },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'a folder without a model',
+      fields: { path: '/models' },
+      files: { 'models/readme.txt': 'none yet' },
+      input: table('x double', []),
+      error: '"/models" holds no saved model',
+    },
+    {
+      name: 'a model of Spark ML',
+      fields: { path: '/models' },
+      files: { 'models/tree/metadata/part-0': '{}' },
+      input: table('x double', []),
+      error: '"/models" holds a model of Spark ML',
+    },
+    {
+      name: 'a card that is none',
+      fields: { path: '/models' },
+      files: { 'models/card.json': '{"a": 1}' },
+      input: table('x double', []),
+      error: 'holds a card.json that describes no model',
+    },
+  ],
+  run: (context) =>
+    loadingModel(context, context.fields.path, { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+});

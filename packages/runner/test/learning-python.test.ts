@@ -1,0 +1,469 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { toolchain } from '@millrace/toolchain';
+import { parseWorkflow } from '@millrace/workflow';
+import { findSandbox } from '../src/engines/sandbox.ts';
+import { explainWorkflow } from '../src/explain/index.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EditingSession } from '../src/interactive/editing-session.ts';
+import { graphColumns, previewNode } from '../src/interactive/index.ts';
+import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { runWorkflow } from '../src/run/run.ts';
+import { ready, runOn } from './support.ts';
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+type Nodes = Readonly<Record<string, readonly [nodeClass: string, fields: Fields, ...inputs: readonly string[]]>>;
+
+/** Types of nodes of machine learning, by the ends of their classes; the others are transforms. */
+const types: readonly (readonly [RegExp, string])[] = [
+  [/Dataset/, 'dataset'],
+  [/Evaluator$/, 'ml-evaluator'],
+  [/Predict$/, 'ml-predict'],
+  [/Save$/, 'ml-modelsave'],
+  [/Load$/, 'ml-modelload'],
+  [/(Classifier|Regression|Clusterer)$/, 'ml-estimator'],
+  [/VectorAssembler$/, 'ml-transformer'],
+];
+
+/** A workflow of nodes by name, each with its class, its fields and the names of those that it reads. */
+function workflowOf(nodes: Nodes) {
+  const names = Object.keys(nodes);
+  const id = (name: string): string => String(names.indexOf(name) + 1);
+  const parsed = parseWorkflow({
+    name: 'learns in Python',
+    nodes: Object.entries(nodes).map(([name, [nodeClass, fields]]) => ({
+      id: id(name),
+      name,
+      type: types.find(([pattern]) => pattern.test(nodeClass))?.[1] ?? 'transform',
+      nodeClass: `fire.nodes.${nodeClass}`,
+      fields: Object.entries(fields).map(([field, value]) => ({
+        name: field,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+      })),
+    })),
+    edges: Object.entries(nodes)
+      .flatMap(([name, [, , ...inputs]]) => inputs.map((input) => ({ source: id(input), target: id(name) })))
+      .map((edge, i) => ({ id: i + 1, ...edge })),
+  });
+  if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+  return parsed.workflow;
+}
+
+const reader = (path: string) =>
+  [
+    'dataset.NodeDatasetCSV',
+    {
+      path,
+      header: 'true',
+      outputColNames: ['x', 'y', 'kind', 'label'],
+      outputColTypes: ['DOUBLE', 'INTEGER', 'STRING', 'LONG'],
+    },
+  ] as const;
+const data = reader('/points.csv');
+const forest = [
+  'sklearn.NodeSklearnRandomForestClassifier',
+  { targetCol: 'label', featureCols: ['x', 'y'], n_estimators: '7', random_state: '3' },
+] as const;
+const judge = ['sklearn.NodeSklearnClassificationEvaluator', { targetCol: 'label', predictCol: 'prediction' }] as const;
+const save = ['sklearn.NodeModelSave', { path: '/models/forest' }] as const;
+const show = ['util.NodePrintFirstNRows', { n: '500' }] as const;
+
+/** Training that takes minutes. */
+const endless = [forest[0], { targetCol: 'label', featureCols: ['x', 'y'], n_estimators: '200000' }] as const;
+
+const failures = ({ nodes }: Manifest) =>
+  nodes.flatMap((n) => (n.error === undefined ? [] : [[n.name, n.error.message]]));
+const table = ({ outputs }: Manifest, title: string, nodeId?: string) => {
+  const found = outputs.find((o) => o.title === title && (nodeId === undefined || o.nodeId === nodeId));
+  assert.ok(found?.type === 'table', `no table "${title}"`);
+  return found;
+};
+
+interface Plain {
+  readonly predictions: readonly number[];
+  readonly probabilities: readonly (readonly number[])[];
+  readonly importances: readonly number[];
+  readonly accuracy: number;
+  readonly areaUnderROC: number;
+}
+
+describe('scikit-learn in a run', () => {
+  let host: EngineHost;
+  let root: string;
+  let plain: Plain;
+  before(async () => {
+    const sandbox = await findSandbox();
+    root = await mkdtemp(join(tmpdir(), 'millrace-sklearn-'));
+    host = new EngineHost(
+      'missing' in sandbox
+        ? {}
+        : { box: { sandbox, files: [root], readable: [fileURLToPath(new URL('../', import.meta.url))], hidden: [] } },
+    );
+    const lines = Array.from({ length: 300 }, (_, i) => {
+      const [x, y] = [((i * 37) % 101) / 4, (i * 53) % 89];
+      return `${x},${y},${['a', 'b', ''][i % 3]},${x * 4 + y + ((i * 7) % 23) > 100 ? 1 : 0}`;
+    });
+    await writeFile(join(root, 'points.csv'), ['x,y,kind,label', ...lines, ''].join('\n'));
+    await writeFile(join(root, 'gaps.csv'), 'x,y,kind,label\n1,2,a,0\n,3,b,1\n2,,c,1\n');
+    let seed = 7;
+    const drawn = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5;
+    let [v, w] = [0, 0];
+    const steps = Array.from({ length: 120 }, () => {
+      [v, w] = [0.6 * v + 0.2 * w + drawn(), 0.5 * w + drawn()];
+      return `${v + 3},${w}`;
+    });
+    await writeFile(join(root, 'series.csv'), ['v,w', ...steps, ''].join('\n'));
+    const script = fileURLToPath(new URL('./learning/sklearn.py', import.meta.url));
+    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'points.csv')], {
+      env: { OPENBLAS_NUM_THREADS: '1' },
+    });
+    plain = JSON.parse(stdout) as Plain;
+  });
+  after(async () => {
+    await host.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const run = async (
+    nodes: Nodes,
+    engine: 'auto' | 'sail' | 'spark' = 'sail',
+    events: RunEvent[] = [],
+  ): Promise<Manifest> => runOn(host, engine, await ready(workflowOf(nodes), new Map(), root), { events });
+
+  for (const engine of ['sail', 'spark'] as const)
+    test(`trains, judges, saves, loads and predicts on ${engine} as a plain script does`, async () => {
+      const path = `/models/${engine}`;
+      const trained = await run(
+        {
+          Data: data,
+          Forest: [...forest, 'Data'],
+          Predict: ['sklearn.NodeSklearnPredict', {}, 'Data', 'Forest'],
+          Judge: [...judge, 'Predict'],
+          Save: ['sklearn.NodeModelSave', { path }, 'Forest'],
+        },
+        engine,
+      );
+      assert.deepEqual(failures(trained), []);
+      const metrics = trained.nodes.find(({ name }) => name === 'Judge')?.metrics;
+      assert.equal(metrics?.['accuracy'], plain.accuracy);
+      assert.equal(metrics?.['areaUnderROC'], plain.areaUnderROC);
+      assert.deepEqual(
+        new Map(table(trained, 'Feature importances').rows.map(([name, value]) => [name, value])),
+        new Map(['x', 'y'].map((name, i) => [name, plain.importances[i]])),
+      );
+      const [version = ''] = await readdir(join(root, path));
+      assert.deepEqual((await readdir(join(root, path, version))).filter((name) => !name.startsWith('_')).toSorted(), [
+        'card.json',
+        'model.skops',
+      ]);
+      const loaded = await run(
+        {
+          Data: data,
+          Load: ['sklearn.NodeModelLoad', { path }],
+          Predict: ['sklearn.NodeSklearnPredict', {}, 'Load', 'Data'],
+          Show: [...show, 'Predict'],
+        },
+        engine,
+      );
+      assert.deepEqual(failures(loaded), []);
+      const { columns, rows } = table(loaded, loaded.outputs[0]?.title ?? '', '4');
+      assert.deepEqual(columns, [
+        { name: 'x', type: 'double' },
+        { name: 'y', type: 'int' },
+        { name: 'kind', type: 'string' },
+        { name: 'label', type: 'bigint' },
+        { name: 'prediction', type: 'bigint' },
+        { name: 'probability', type: 'array<double>' },
+      ]);
+      assert.deepEqual(
+        rows.map((row) => Number(row[4])),
+        plain.predictions,
+      );
+      assert.deepEqual(
+        rows.map((row) => row[5]),
+        plain.probabilities,
+      );
+      assert.equal(rows[2]?.[2] ?? null, null);
+    });
+
+  test('series are foretold as a plain script does, by saved models too', async () => {
+    const script = fileURLToPath(new URL('./learning/series.py', import.meta.url));
+    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'series.csv')], {
+      env: { OPENBLAS_NUM_THREADS: '1' },
+    });
+    const wanted = JSON.parse(stdout) as Readonly<Record<string, readonly (readonly number[])[]>>;
+    const series = [
+      'dataset.NodeDatasetCSV',
+      { path: '/series.csv', header: 'true', outputColNames: ['v', 'w'], outputColTypes: ['DOUBLE', 'DOUBLE'] },
+    ] as const;
+    const models = {
+      Sarimax: ['ts.NodeStatsModelSarimax', { endog: 'v', order: '1,0,1', trend: 'c' }],
+      Arima: [
+        'ts.NodeAutoARIMA',
+        { y: 'v', max_p: '2', max_q: '2', method: 'lbfgs', stepwise: 'false', random: 'false' },
+      ],
+      Var: ['ts.NodeStatsModelVAR', { maxlags: '2' }],
+    } as const;
+    const forecasts = {
+      Sarimax: 'ts.NodeStatsModelSarimaxForecast',
+      Arima: 'ts.NodeArimaForecast',
+      Var: 'ts.NodeVarForecast',
+    } as const;
+    const names = ['Sarimax', 'Arima', 'Var'] as const;
+    const each = (node: (name: (typeof names)[number]) => Nodes): Nodes => Object.assign({}, ...names.map(node));
+    const foretold = (done: Manifest) =>
+      Object.fromEntries(
+        names.map((name) => {
+          const { id = '' } = done.nodes.find((n) => n.name === `Show ${name}`) ?? {};
+          const shown = done.outputs.find(({ nodeId }) => nodeId === id);
+          assert.ok(shown?.type === 'table');
+          return [name, shown.rows];
+        }),
+      );
+    const trained = await run({
+      Data: series,
+      ...each((name) => ({
+        [name]: [...models[name], 'Data'],
+        [`Save ${name}`]: [`ts.Node${name}Save`, { path: `/series/${name}` }, name],
+        [`Next ${name}`]: [forecasts[name], { steps: '3' }, name],
+        [`Show ${name}`]: [...show, `Next ${name}`],
+      })),
+    });
+    assert.deepEqual(failures(trained), []);
+    assertNear(foretold(trained), wanted);
+    const loaded = await run({
+      Data: series,
+      ...each((name) => ({
+        [name]: [`ts.Node${name}Load`, { path: `/series/${name}` }],
+        [`Next ${name}`]: [forecasts[name], { steps: '3' }, name],
+        [`Show ${name}`]: [...show, `Next ${name}`],
+      })),
+    });
+    assert.deepEqual(failures(loaded), []);
+    assertNear(foretold(loaded), wanted);
+  });
+
+  test('many rows come back in their order, with their types', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => `${i},${i % 7},${i % 3 === 0 ? '' : `row ${i}`},${i}`);
+    await writeFile(join(root, 'many.csv'), ['x,y,kind,label', ...lines, ''].join('\n'));
+    for (const engine of ['sail', 'spark'] as const) {
+      const done = await run(
+        {
+          Data: reader('/many.csv'),
+          Line: ['sklearn.NodeSklearnRidgeRegression', { targetCol: 'label', featureCols: ['x'], alpha: '0' }, 'Data'],
+          Predict: ['sklearn.NodeSklearnPredict', {}, 'Line'],
+          Show: ['util.NodePrintFirstNRows', { n: '60000' }, 'Predict'],
+        },
+        engine,
+      );
+      assert.deepEqual(failures(done), []);
+      assert.equal(done.nodes.find(({ name }) => name === 'Predict')?.rows, 60_000);
+      const { rows } = table(done, done.outputs.at(-1)?.title ?? '', '4');
+      for (const [i, [x, y, kind, label, prediction]] of rows.entries()) {
+        assert.deepEqual([Number(x), y, kind ?? '', Number(label)], [i, i % 7, i % 3 === 0 ? '' : `row ${i}`, i]);
+        assert.ok(Math.abs(Number(prediction) - i) < 1e-6);
+      }
+      assert.equal(rows.length, 60_000);
+    }
+  });
+
+  test('goes to Spark where the engine is left to Millrace, and says why', async () => {
+    const done = await run({ Data: data, Forest: [...forest, 'Data'] }, 'auto');
+    assert.deepEqual(failures(done), []);
+    assert.equal(done.engine, 'spark');
+    assert.match(done.why, /depends on the order of rows/);
+  });
+
+  test('columns are known without a run, and without training', async () => {
+    const nodes = {
+      Data: data,
+      Forest: [...forest, 'Data'],
+      Predict: ['sklearn.NodeSklearnPredict', {}, 'Forest'],
+    } as const;
+    const { prepared, ...rest } = await ready(workflowOf(nodes), new Map(), root);
+    const explained = await explainWorkflow({ host, engine: 'sail', ...rest }, prepared);
+    assert.deepEqual(
+      explained.nodes.at(-1)?.outputs?.[0]?.columns?.map(({ name }) => name),
+      ['x', 'y', 'kind', 'label', 'prediction', 'probability'],
+    );
+  });
+
+  test('nodes are told which node uses the model that they are given', async () => {
+    const assembler = ['ml.NodeVectorAssembler', { inputCols: ['x', 'y'], outputCol: 'features' }] as const;
+    const ofSpark = [
+      'ml.NodeRandomForestClassifier',
+      { featuresCol: 'features', labelCol: 'label', numTrees: '2' },
+    ] as const;
+    const mixed = await run(
+      {
+        Data: data,
+        Forest: [...forest, 'Data'],
+        SparkPredict: ['ml.NodePredict', {}, 'Forest'],
+        SparkSave: ['ml.NodeModelSave', { path: '/models/x' }, 'Forest'],
+        Vectors: [...assembler, 'Data'],
+        SparkForest: [...ofSpark, 'Vectors'],
+        Predict: ['sklearn.NodeSklearnPredict', {}, 'SparkForest'],
+        Save: [...save, 'SparkForest'],
+      },
+      'spark',
+    );
+    const said = mixed.nodes.flatMap((n) =>
+      n.error === undefined ? [] : [`${n.name}: ${n.error.message}; ${n.error.remedy}`],
+    );
+    assert.deepEqual(said.toSorted(), [
+      'Predict: its input brings a model of Spark ML (random forest classifier); use the node "Spark Predict" in its place',
+      'Save: its input brings a model of Spark ML (random forest classifier); use the node "Spark ML Model Save" in its place',
+      'SparkPredict: its input brings a scikit-learn random forest classifier, which is no model of Spark ML; use the node "Sklearn Predict" in its place',
+      'SparkSave: its input brings a scikit-learn random forest classifier, which is no model of Spark ML; use the node "Sklearn Model Save" in its place',
+    ]);
+  });
+
+  test('nulls, damaged files and foreign objects are told by name, and leave nothing behind', async () => {
+    const gaps = await run({ Data: reader('/gaps.csv'), Forest: [...forest, 'Data'], Save: [...save, 'Forest'] });
+    assert.deepEqual(failures(gaps), [['Forest', 'the column "x" is null in 1 of 3 rows']]);
+    assert.equal(existsSync(join(root, 'models', 'forest')), false);
+
+    assert.deepEqual(failures(await run({ Data: data, Forest: [...forest, 'Data'], Save: [...save, 'Forest'] })), []);
+    const load = (): Promise<Manifest> =>
+      run({
+        Data: data,
+        Load: ['sklearn.NodeModelLoad', { path: '/models/forest' }],
+        Predict: ['sklearn.NodeSklearnPredict', {}, 'Data', 'Load'],
+      });
+    const [version = ''] = await readdir(join(root, 'models', 'forest'));
+    const folder = join(root, 'models', 'forest', version);
+    const [model, card] = await Promise.all([
+      readFile(join(folder, 'model.skops')),
+      readFile(join(folder, 'card.json'), 'utf8'),
+    ]);
+    await writeFile(join(folder, 'model.skops'), model.subarray(0, model.length - 100));
+    assert.deepEqual(failures(await load()), [
+      ['Predict', '"/models/forest" holds a damaged model: its file is not the one that was saved'],
+    ]);
+    // a model whose types skops does not trust, with a card that agrees
+    const evil = 'import sys, skops.io, operator; skops.io.dump(operator.methodcaller("x"), sys.argv[1])';
+    await promisify(execFile)(toolchain().python, ['-I', '-c', evil, join(folder, 'model.skops')]);
+    const { createHash } = await import('node:crypto');
+    const sha256 = createHash('sha256')
+      .update(await readFile(join(folder, 'model.skops')))
+      .digest('hex');
+    await writeFile(join(folder, 'card.json'), JSON.stringify({ ...JSON.parse(card), sha256 }));
+    assert.match(
+      failures(await load())[0]?.[1] ?? '',
+      /"\/models\/forest" holds objects of types that no model has: operator\.methodcaller/,
+    );
+  });
+
+  test('a run that is killed ends its worker at once', async () => {
+    const { prepared, ...rest } = await ready(
+      workflowOf({ Data: data, Forest: [...endless, 'Data'] }),
+      new Map(),
+      root,
+    );
+    const stop = new AbortController();
+    let opened: EngineSession | undefined;
+    const running = runWorkflow(
+      {
+        workflow: prepared.workflow,
+        host,
+        engine: 'sail',
+        signal: stop.signal,
+        opened: (session) => (opened = session),
+        ...rest,
+      },
+      prepared,
+      () => undefined,
+    );
+    const pid = await startedWorker(() => opened);
+    stop.abort();
+    const done = await running;
+    assert.equal(done.status, 'STOPPED');
+    assert.equal(isAlive(pid), false);
+  });
+
+  test('a worker that is lost fails its node, with a word of why', async () => {
+    const { prepared, ...rest } = await ready(
+      workflowOf({ Data: data, Forest: [...endless, 'Data'] }),
+      new Map(),
+      root,
+    );
+    let opened: EngineSession | undefined;
+    const running = runWorkflow(
+      { workflow: prepared.workflow, host, engine: 'sail', opened: (session) => (opened = session), ...rest },
+      prepared,
+      () => undefined,
+    );
+    process.kill(await startedWorker(() => opened), 'SIGKILL');
+    const done = await running;
+    assert.equal(done.status, 'FAILED');
+    assert.match(failures(done)[0]?.[1] ?? '', /^the Python worker has ended in the middle of the work: /);
+  });
+
+  test('memory has a bound, which is named when it is reached', async () => {
+    await using small = new EngineHost({ memory: '200m' });
+    const { prepared, ...rest } = await ready(
+      workflowOf({ Data: data, Forest: [...endless, 'Data'] }),
+      new Map(),
+      root,
+    );
+    const done = await runWorkflow(
+      { workflow: prepared.workflow, host: small, engine: 'sail', ...rest },
+      prepared,
+      () => undefined,
+    );
+    assert.equal(done.status, 'FAILED');
+    assert.match(failures(done)[0]?.[1] ?? '', /no memory left: it may use 200 MB|ran out of memory/);
+  });
+
+  test('a graph that is drawn shows predictions of its samples', async () => {
+    const nodes = {
+      Data: data,
+      Forest: [...forest, 'Data'],
+      Predict: ['sklearn.NodeSklearnPredict', {}, 'Forest'],
+    } as const;
+    const { prepared, ...rest } = await ready(workflowOf(nodes), new Map(), root);
+    const { signal } = new AbortController();
+    await using session = new EditingSession(host, 'someone');
+    const given = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
+    const seen = await graphColumns(session, given);
+    assert.deepEqual(seen.problems, []);
+    const { outputs } = await previewNode(session, given, '3', 5);
+    assert.equal(outputs[0]?.rows.length, 5);
+    assert.deepEqual(
+      outputs[0]?.columns.map(({ name }) => name),
+      ['x', 'y', 'kind', 'label', 'prediction', 'probability'],
+    );
+  });
+});
+
+/** Numbers of one shape that are equal but for what solvers and threads of sums leave open. */
+function assertNear(got: unknown, wanted: unknown): void {
+  const [rounded, others] = [got, wanted].map((all) =>
+    JSON.stringify(all, (_, one: unknown) => (typeof one === 'number' ? Number(one.toPrecision(6)) : one)),
+  );
+  assert.deepEqual(JSON.parse(rounded ?? ''), JSON.parse(others ?? ''));
+}
+
+/** The worker of a session, once it has been asked for something. */
+async function startedWorker(opened: () => EngineSession | undefined): Promise<number> {
+  for (;;) {
+    const pid = await opened()?.python.pid();
+    if (pid !== undefined) return pid;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

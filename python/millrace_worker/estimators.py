@@ -1,0 +1,125 @@
+"""Estimators by their names, made of plain parameters, and what there is to see of them."""
+
+import os
+from inspect import signature
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.cluster import KMeans
+from sklearn.ensemble import (
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+from sklearn.linear_model import BayesianRidge, Lasso, LogisticRegression, Ridge
+from sklearn.metrics import silhouette_score
+from sklearn.multiclass import OneVsRestClassifier
+
+from .refusal import Refusal
+
+CLASSES: dict[str, type[BaseEstimator]] = {
+    one.__name__: one
+    for one in (BayesianRidge, GradientBoostingClassifier, GradientBoostingRegressor, KMeans, Lasso, LogisticRegression,
+                RandomForestClassifier, RandomForestRegressor, Ridge)
+}
+#: Rows that the silhouette of a search is measured on: it takes the square of them.
+MOST_FOR_SILHOUETTE = 10_000
+
+
+def make(name: str, parameters: dict[str, Any], classes: int) -> BaseEstimator:
+    """An estimator that has learned nothing. `classes`: how many there are to tell apart; 0 for a regressor."""
+    one_by_one = parameters.get("one_by_one", False) and classes > 2
+    own = {key: value for key, value in parameters.items() if key != "one_by_one"}
+    if name.startswith("RandomForest"):
+        own["n_jobs"] = int(os.environ.get("OMP_NUM_THREADS", "1"))
+    if name == "LogisticRegression" and signature(LogisticRegression).parameters["penalty"].default != "deprecated":
+        # before scikit-learn 1.8, which Python 3.10 has, the share of L1 alone says nothing
+        own["penalty"] = {0: "l2", 1: "l1"}.get(own["l1_ratio"], "elasticnet")
+        own["l1_ratio"] = own["l1_ratio"] if own["penalty"] == "elasticnet" else None
+    estimator = CLASSES[name](**own)
+    return OneVsRestClassifier(estimator) if one_by_one else estimator
+
+
+def weights_of(given: Any, target: np.ndarray) -> Any:
+    """Weights by the classes that the target has: JSON knows them by their names alone."""
+    if not isinstance(given, dict):
+        return given
+    found = np.unique(target).tolist()
+    if len(found) > 2:
+        raise Refusal("class_weight", f'"class_weight" weighs classes one by one, and there are {len(found)}', "give balanced, or none")
+    names = {name_of(one): one for one in found}
+    strange = [name for name in given if name not in names]
+    if strange:
+        raise Refusal("class_weight", f'"class_weight" weighs the class {strange[0]}, which the target does not have (it has {", ".join(names)})',
+                      "weigh classes that it has")
+    return {names[name]: weight for name, weight in given.items()}
+
+
+def name_of(value: Any) -> str:
+    """What a class is called: 1 and 1.0 are one."""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def clusterer(parameters: dict[str, Any], features: np.ndarray) -> tuple[KMeans, dict[str, float]]:
+    """K-means with as many clusters as asked for, or with the number that is best in a range."""
+    own, search = parameters["parameters"], parameters.get("search")
+    different = len(np.unique(features, axis=0))
+    if search is None:
+        need_rows(own["n_clusters"], len(features), different, "n_clusters")
+        return KMeans(**own).fit(features), {}
+    least, most = search["range"]
+    need_rows(least, len(features), different, "k_search_range")
+    tried = [KMeans(**{**own, "n_clusters": k}).fit(features) for k in range(least, min(most, different - 1) + 1)]
+    if not tried:
+        raise Refusal("k_search_range", f"{least} clusters cannot be compared on {different} different rows", "search among fewer clusters")
+    if search["metric"] == "inertia":
+        best = tried[elbow([one.inertia_ for one in tried])]
+        return best, {}
+    size = min(len(features), MOST_FOR_SILHOUETTE)
+    scores = [silhouette_score(features, one.labels_, sample_size=size, random_state=own["random_state"]) for one in tried]
+    return tried[int(np.argmax(scores))], {"silhouette": max(scores)}
+
+
+def need_rows(k: int, rows: int, different: int, field: str) -> None:
+    if k > different:
+        raise Refusal(field, f'"{field}" asks for {k} clusters, but there are only {different} different rows among {rows}',
+                      "give fewer clusters than different rows")
+
+
+def elbow(inertias: list[float]) -> int:
+    """Where a falling line bends most: the point farthest from the straight way between its ends."""
+    if len(inertias) < 3:
+        return len(inertias) - 1
+    places = np.linspace(0, 1, len(inertias))
+    heights = (np.array(inertias) - inertias[-1]) / ((inertias[0] - inertias[-1]) or 1)
+    return int(np.argmax(1 - places - heights))
+
+
+def look(estimator: BaseEstimator, names: list[str]) -> dict[str, Any]:
+    """What a fitted estimator tells of itself, as far as it is of that kind."""
+    found: dict[str, Any] = {}
+    if hasattr(estimator, "feature_importances_"):
+        found["importances"] = estimator.feature_importances_
+    if isinstance(estimator, OneVsRestClassifier):
+        parts = estimator.estimators_
+        found["coefficients"] = np.vstack([one.coef_ for one in parts])
+        found["intercepts"] = np.array([np.ravel(one.intercept_)[0] for one in parts])
+    elif hasattr(estimator, "coef_"):
+        found["coefficients"] = np.atleast_2d(estimator.coef_)
+        found["intercepts"] = np.atleast_1d(estimator.intercept_)
+    if hasattr(estimator, "classes_"):
+        found["classes"] = [name_of(one) for one in estimator.classes_.tolist()]
+    if hasattr(estimator, "cluster_centers_"):
+        found["centres"] = estimator.cluster_centers_
+        found["inertia"] = estimator.inertia_
+    if hasattr(estimator, "train_score_"):
+        found["history"] = estimator.train_score_
+    iterations = getattr(estimator, "n_iter_", None)
+    if iterations is not None:
+        found["iterations"] = int(np.max(iterations))
+    for name in ("oob_score_", "alpha_", "lambda_"):
+        if isinstance(getattr(estimator, name, None), float):
+            found.setdefault("more", {})[name.rstrip("_")] = float(getattr(estimator, name))
+    return found

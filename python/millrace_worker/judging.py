@@ -1,0 +1,133 @@
+"""`judge`: how good predictions are, as plain numbers."""
+
+from typing import Any
+
+import numpy as np
+from sklearn import metrics
+
+from .columns import labels, matrix, numbers
+from .estimators import name_of
+from .predicting import predictions
+from .refusal import Refusal
+from .work import Answer, Given
+
+MOST_CLASSES = 200
+MOST_THRESHOLDS = 200
+MOST_POINTS = 500
+
+
+def judge(given: Given) -> Answer:
+    """Compares a column with its prediction, or measures clusters. Rows with null in one of them are left out."""
+    table = given.table()
+    if given["model"] is not None:
+        table = predictions(given.model(), table)
+    of, target, predicted = given["of"], given["target"], given["predicted"]
+    read = [name for name in (target, predicted, given["score"]) if name is not None]
+    table = table.select([*read, *given["features"]]).drop_null() if of != "clusters" else table
+    if table.num_rows == 0:
+        raise Refusal("", "its input has no predictions to judge", "look at what the nodes before leave out")
+    if of == "numbers":
+        return judged_numbers(numbers(table, target, "targetCol").ravel(), numbers(table, predicted, "predictCol").ravel()), {}
+    if of == "clusters":
+        features, _ = matrix(table, given["features"], "featuresCol")
+        return judged_clusters(features, labels(table, predicted, "predictCol")), {}
+    scores = numbers(table, given["score"], "predictCol") if given["score"] is not None else None
+    truth, guess = labels(table, target), labels(table, predicted, "predictCol")
+    classes = classes_of(truth, guess, target)
+    second = scores[:, 1] if scores is not None and scores.shape[1] == 2 and len(classes) == 2 else None
+    return judged_classes(truth.astype(classes.dtype), guess.astype(classes.dtype), second, classes, given.parameters.get("positive")), {}
+
+
+def classes_of(truth: np.ndarray, predicted: np.ndarray, target: str) -> np.ndarray:
+    if (truth.dtype == object) != (predicted.dtype == object):
+        raise Refusal("predictCol", f'predictions and the column "{target}" are text and numbers', "compare columns of one kind")
+    found = np.unique(np.concatenate([truth, predicted]))
+    if len(found) > MOST_CLASSES:
+        raise Refusal("targetCol", f'the column "{target}" holds {len(found)} classes: more than {MOST_CLASSES}',
+                      "choose a column of classes, or an evaluator of regression for amounts")
+    return found
+
+
+def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray | None, classes: np.ndarray,
+                   positive: str | None = None) -> dict[str, Any]:
+    """How often each class was taken for which, and what follows from it; `scores` are those of the second class."""
+    counts = metrics.confusion_matrix(truth, predicted, labels=classes)
+    weighted = {"average": "weighted", "zero_division": 0.0}
+    measured: dict[str, float] = {
+        "accuracy": metrics.accuracy_score(truth, predicted),
+        "f1": metrics.f1_score(truth, predicted, **weighted),
+        "weightedPrecision": metrics.precision_score(truth, predicted, **weighted),
+        "weightedRecall": metrics.recall_score(truth, predicted, **weighted),
+    }
+    if len(classes) == 2:
+        measured.update(rates(counts, classes, positive))
+    value: dict[str, Any] = {
+        "classes": [name_of(one) for one in classes.tolist()],
+        "pairs": [[i, j, int(counts[i, j])] for i, j in zip(*np.nonzero(counts))],
+        "points": [],
+    }
+    is_second = truth == classes[-1]
+    if scores is not None and 0 < is_second.sum() < len(truth):
+        measured["areaUnderROC"] = metrics.roc_auc_score(is_second, scores)
+        measured["areaUnderPR"] = metrics.average_precision_score(is_second, scores)
+        value["points"] = thresholds(is_second, scores)
+    return {**value, "metrics": measured}
+
+
+def rates(counts: np.ndarray, classes: np.ndarray, positive: str | None) -> dict[str, float]:
+    """Hits and false alarms, of the second class where none is called positive."""
+    names = [name_of(one) for one in classes.tolist()]
+    at = 1 if positive is None or positive not in names else names.index(positive)
+    other = 1 - at
+    known, others = counts[at].sum(), counts[other].sum()
+    return {
+        "truePositiveRate": counts[at, at] / known if known else 0.0,
+        "falsePositiveRate": counts[other, at] / others if others else 0.0,
+    }
+
+
+def thresholds(is_second: np.ndarray, scores: np.ndarray) -> list[list[float]]:
+    """Thresholds from the highest down, each with the hits and the false alarms at or above it."""
+    order = np.argsort(-scores, kind="stable")
+    sorted_scores, hits = scores[order], np.cumsum(is_second[order])
+    last = np.append(np.nonzero(np.diff(sorted_scores))[0], len(scores) - 1)
+    if len(last) > MOST_THRESHOLDS:
+        last = last[np.unique(np.linspace(0, len(last) - 1, MOST_THRESHOLDS).round().astype(int))]
+    return [[float(sorted_scores[i]), int(hits[i]), int(i + 1 - hits[i])] for i in last]
+
+
+def judged_numbers(truth: np.ndarray, predicted: np.ndarray) -> dict[str, Any]:
+    """How far predicted numbers lie from the true ones, and what is left over of some, evenly chosen by their prediction."""
+    mse = metrics.mean_squared_error(truth, predicted)
+    order = np.lexsort((truth - predicted, predicted))
+    if len(order) > MOST_POINTS:
+        order = order[np.linspace(0, len(order) - 1, MOST_POINTS).round().astype(int)]
+    return {
+        "metrics": {
+            "rmse": float(np.sqrt(mse)),
+            "mse": mse,
+            "mae": metrics.mean_absolute_error(truth, predicted),
+            "r2": metrics.r2_score(truth, predicted) if len(truth) > 1 else float("nan"),
+            "mape": metrics.mean_absolute_percentage_error(truth, predicted),
+            "medianAbsoluteError": metrics.median_absolute_error(truth, predicted),
+            "explainedVariance": metrics.explained_variance_score(truth, predicted),
+        },
+        "residuals": [[float(predicted[i]), float(truth[i] - predicted[i])] for i in order],
+    }
+
+
+def judged_clusters(features: np.ndarray, found: np.ndarray) -> dict[str, Any]:
+    """How well clusters lie apart. Needs two of them, and fewer than rows."""
+    names, sizes = np.unique(found, return_counts=True)
+    if not 1 < len(names) < len(found):
+        raise Refusal("predictCol", f"there are {len(names)} clusters among {len(found)} rows: none can be told apart",
+                      "give predictions of two clusters at least, and fewer clusters than rows")
+    size = min(len(found), 10_000)
+    return {
+        "metrics": {
+            "silhouette": metrics.silhouette_score(features, found, sample_size=size, random_state=0),
+            "calinskiHarabasz": metrics.calinski_harabasz_score(features, found),
+            "daviesBouldin": metrics.davies_bouldin_score(features, found),
+        },
+        "clusters": [[name_of(one), int(count)] for one, count in zip(names.tolist(), sizes)],
+    }

@@ -1,0 +1,31 @@
+"""What a person is told who asks for something that cannot be done."""
+
+import re
+
+
+class Refusal(Exception):
+    """What is wrong with the rows or fields of a node: the field (or none), one sentence, and what to do."""
+
+    def __init__(self, field: str, message: str, remedy: str):
+        super().__init__(message)
+        self.field, self.message, self.remedy = field, message, remedy
+
+    def said(self) -> dict[str, str]:
+        return {"field": self.field, "message": self.message, "remedy": self.remedy}
+
+
+#: How scikit-learn begins where it does not like the value of a parameter.
+OF_PARAMETER = re.compile(r"The '(\w+)' parameter of \w+ (must be .*)\. Got (.*) instead\.", re.DOTALL)
+
+
+def refusal_of(error: Exception, fields: dict[str, str]) -> Refusal | None:
+    """What a library says of values that it does not take; nothing for a fault of ours."""
+    if not isinstance(error, (ValueError, ArithmeticError)) and type(error).__name__ not in ("InvalidParameterError", "LinAlgError"):
+        return None
+    text = " ".join(str(error).split())
+    found = OF_PARAMETER.match(text)
+    if found is not None:
+        name = fields.get(found[1], found[1])
+        return Refusal(name, f'"{name}" is {found[3]}, but {found[2]}', "give it another value")
+    [first] = text.split(". ")[:1]
+    return Refusal("", first.rstrip(".") or type(error).__name__, "check the fields of the node and its input")

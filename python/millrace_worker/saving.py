@@ -1,0 +1,87 @@
+"""`save` and `load`: models of scikit-learn as files of skops, with a card beside them that says what they are.
+
+Nothing here is a pickle: skops makes only objects of the types that it trusts, which are those of scikit-learn and NumPy.
+"""
+
+import hashlib
+import json
+import platform
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .refusal import Refusal
+from .work import Answer, Fitted, Given
+
+FORMAT = 1
+#: Types of scikit-learn that skops leaves to us: parts of trees, which hold numbers alone.
+TRUSTED = {"sklearn.tree._tree.Tree"}
+ELSEWHERE = "choose a folder that a Sklearn Model Save node has written, or save the model again"
+
+
+def save(given: Given) -> Answer:
+    """Writes the model and its card into the folder `to`."""
+    fitted = given.model()
+    folder = Path(given["to"])
+    folder.mkdir()
+    if fitted.about["library"] == "sklearn":
+        import skops.io
+
+        file = folder / "model.skops"
+        skops.io.dump(fitted.model, file)
+    else:
+        from .series import save_series
+
+        file = save_series(fitted, folder)
+    card = {
+        "format": FORMAT,
+        **fitted.about,
+        "file": file.name,
+        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+        "versions": versions(),
+    }
+    (folder / "card.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+    return {}, {}
+
+
+def versions() -> dict[str, str]:
+    import scipy
+    import sklearn
+    import skops
+
+    return {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__,
+            "scikit-learn": sklearn.__version__, "skops": skops.__version__}
+
+
+def load(given: Given) -> Answer:
+    """Reads a saved model; its card has been read by who asks."""
+    card: dict[str, Any] = given["card"]
+    file = given.files["model"]
+    if card.get("format") != FORMAT:
+        raise Refusal("path", f"the model was saved in format {card.get('format')}, and this version reads {FORMAT}", ELSEWHERE)
+    if hashlib.sha256(file.read_bytes()).hexdigest() != card.get("sha256"):
+        raise Refusal("path", f'"{given["path"]}" holds a damaged model: its file is not the one that was saved', ELSEWHERE)
+    if card["library"] == "sklearn":
+        model = read_skops(file, given["path"])
+    else:
+        from .series import load_series
+
+        model = load_series(card, file)
+    given.models[given["model"]] = Fitted(model, {key: card[key] for key in card if key not in ("format", "file", "sha256", "versions")})
+    return {}, {}
+
+
+def read_skops(file: Path, path: str) -> Any:
+    import skops.io
+
+    try:
+        found = skops.io.get_untrusted_types(file=file)
+        strange = [one for one in found if one not in TRUSTED]
+        if strange:
+            raise Refusal("path", f'"{path}" holds objects of types that no model has: {", ".join(strange[:5])}', ELSEWHERE)
+        return skops.io.load(file, trusted=found)
+    except Refusal:
+        raise
+    except Exception as error:
+        raise Refusal("path", f'"{path}" holds no model that can be read: {" ".join(str(error).split())[:200]}', ELSEWHERE) from error

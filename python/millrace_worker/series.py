@@ -1,0 +1,162 @@
+"""Time series by statsmodels: parts of one series, SARIMAX, an ARIMA that is searched for, several series by VAR.
+
+A model is kept as what it was made of: the rows, how it is built, and its parameters. That is all that is saved, too.
+"""
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from statsmodels.tsa.api import SARIMAX, VAR
+from statsmodels.tsa.seasonal import seasonal_decompose
+
+from .columns import matrix, numbers, with_columns
+from .refusal import Refusal
+from .search import Search
+from .work import Answer, Fitted, Given
+
+#: The share of forecasts that fall outside of their bounds.
+OUTSIDE = 0.05
+
+
+@dataclass(frozen=True)
+class Series:
+    """A fitted model and the rows that it stands on."""
+
+    results: Any
+    endog: np.ndarray
+    exog: np.ndarray | None
+
+
+def decompose(given: Given) -> Answer:
+    """Trend, seasonal part and what is left of one series, whose rows come in the order of time."""
+    table = given.rows.get("input")
+    if table is None or table.num_rows == 0:
+        return {}, {}
+    values = numbers(table, given["value"], "value_name").ravel()
+    if len(values) < 2 * given["period"]:
+        raise Refusal("period", f'"period" is {given["period"]}, but there are only {len(values)} rows: two whole periods are needed',
+                      "give a shorter period, or more rows")
+    parts = seasonal_decompose(values, model=given["model"], period=given["period"])
+    made = {given["names"][name]: pa.array(getattr(parts, name), from_pandas=True) for name in ("seasonal", "trend", "resid")}
+    return {}, {"rows": with_columns(table, made)}
+
+
+def sarimax(given: Given) -> Answer:
+    """A SARIMAX of given orders."""
+    about = given["about"]
+    endog, exog = rows_of(given, about)
+    model = SARIMAX(endog, exog, **orders(about["spec"]))
+    need_rows(model, endog)
+    return kept(given, about, Series(model.fit(disp=False, **given["fitting"]), endog, exog), {})
+
+
+def arima(given: Given) -> Answer:
+    """An ARIMA whose orders are those with the best information criterion."""
+    about = given["about"]
+    endog, exog = rows_of(given, about)
+    search = Search(endog, exog, given["search"])
+    best = search.best()
+    return kept(given, {**about, "spec": best.spec()}, Series(best.results, endog, exog), {"order": str(best), "tried": search.tried})
+
+
+def var(given: Given) -> Answer:
+    """Several series, each foretold by the past of all."""
+    about, table = given["about"], given.table()
+    endog, _ = matrix(table, about["features"], "")
+    if endog.shape[1] < 2:
+        raise Refusal("", "its input has one column of numbers, and several series are needed", "give rows with two columns of numbers")
+    fitting = given["fitting"]
+    results = VAR(endog).fit(**fitting)
+    if results.k_ar == 0:
+        raise Refusal("ic", "no past of the series tells anything of them: the best model has no lags", "choose another criterion, or give maxlags alone")
+    return kept(given, {**about, "spec": {"lags": results.k_ar, "trend": fitting["trend"]}}, Series(results, endog, None), {})
+
+
+def rows_of(given: Given, about: dict[str, Any]) -> tuple[np.ndarray, np.ndarray | None]:
+    table = given.table()
+    endog = numbers(table, about["target"], "endog" if about["library"] == "sarimax" else "y").ravel()
+    return endog, matrix(table, about["features"], "exogenous")[0] if about["features"] else None
+
+
+def orders(spec: dict[str, Any]) -> dict[str, Any]:
+    """Orders are tuples to statsmodels."""
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in spec.items()}
+
+
+def need_rows(model: SARIMAX, endog: np.ndarray) -> None:
+    least = model.k_params + model.order[1] + model.seasonal_order[1] * model.seasonal_order[3] + 1
+    if len(endog) < least:
+        raise Refusal("order", f"there are {len(endog)} rows, and a model of these orders needs {least}", "give lower orders, or more rows")
+
+
+def kept(given: Given, about: dict[str, Any], series: Series, more: dict[str, Any]) -> Answer:
+    given.models[given["model"]] = Fitted(series, about)
+    results = series.results
+    value: dict[str, Any] = {"rows": len(series.endog), **more}
+    if isinstance(series.results.model, VAR):
+        value["numbers"] = {"lags": results.k_ar, "aic": results.aic, "bic": results.bic, "hqic": results.hqic, "fpe": results.fpe}
+        value["names"] = [f"{of} by {name}" for of in about["features"] for name in results.exog_names]
+        # statsmodels calls the series y1, y2, …
+        for at in range(len(about["features"]), 0, -1):
+            value["names"] = [one.replace(f".y{at}", f".{about['features'][at - 1]}") for one in value["names"]]
+        columns = {"value": results.params, "standard error": results.stderr, "p value": results.pvalues}
+        value["columns"] = {name: np.asarray(one).T.ravel() for name, one in columns.items()}
+        return value, {}
+    converged = (results.mle_retvals or {}).get("converged", True)
+    if not converged:
+        warnings.warn("the parameters were still changing when the steps were used up: give more of them (maxiter)", stacklevel=1)
+    value["numbers"] = {"aic": results.aic, "bic": results.bic, "hqic": results.hqic, "log likelihood": results.llf}
+    value["names"] = named(results.param_names, about["features"])
+    value["columns"] = {"value": results.params, "standard error": results.bse, "p value": results.pvalues}
+    return value, {}
+
+
+def named(parameters: list[str], features: list[str]) -> list[str]:
+    """Names of parameters, with columns in place of x1, x2, …"""
+    called = {f"x{i + 1}": name for i, name in enumerate(features)}
+    return [called.get(one, one) for one in parameters]
+
+
+def forecast(given: Given) -> Answer:
+    """What follows the rows that a model was made of, with bounds."""
+    fitted = given.model()
+    series: Series = fitted.model
+    steps = given["steps"]
+    at = {"step": pa.array(range(1, steps + 1), pa.int32())}
+    if fitted.about["library"] == "var":
+        middle = series.results.forecast(series.endog[-series.results.k_ar:], steps)
+        return {}, {"rows": pa.table({**at, **{name: pa.array(middle[:, i]) for i, name in enumerate(fitted.about["features"])}})}
+    exog = None
+    if series.exog is not None:
+        coming = given.table("coming")
+        if coming.num_rows < steps:
+            raise Refusal("steps", f'"steps" is {steps}, but the rows to come are only {coming.num_rows}', "give a row for each step")
+        exog = matrix(coming.slice(0, steps), fitted.about["features"], "exogenous")[0]
+    found = series.results.get_forecast(steps, exog=exog)
+    bounds = np.asarray(found.conf_int(alpha=OUTSIDE))
+    columns = {"forecast": np.asarray(found.predicted_mean), "lower": bounds[:, 0], "upper": bounds[:, 1]}
+    return {}, {"rows": pa.table({**at, **{name: pa.array(one) for name, one in columns.items()}})}
+
+
+def save_series(fitted: Fitted, folder: Path) -> Path:
+    """Writes the rows and parameters of a model as plain arrays."""
+    series: Series = fitted.model
+    arrays = {"endog": series.endog, "params": np.asarray(series.results.params)}
+    if series.exog is not None:
+        arrays["exog"] = series.exog
+    file = folder / "model.npz"
+    np.savez_compressed(file, **arrays)
+    return file
+
+
+def load_series(card: dict[str, Any], file: Path) -> Series:
+    """Builds a model anew of what was saved; nothing is learned again but the lags of VAR, which follow from its rows."""
+    with np.load(file, allow_pickle=False) as arrays:
+        endog, params, exog = arrays["endog"], arrays["params"], arrays.get("exog")
+    if card["library"] == "var":
+        return Series(VAR(endog).fit(card["spec"]["lags"], trend=card["spec"]["trend"]), endog, None)
+    return Series(SARIMAX(endog, exog, **orders(card["spec"])).filter(params), endog, exog)
