@@ -1,0 +1,76 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api, given } from './client.ts';
+import type { Json } from './queries.ts';
+
+const root = '/api/v1/models';
+
+export type ListedModel = Json<typeof root, 'get'>[number];
+export type ModelRecord = Json<'/api/v1/models/{id}', 'get'>;
+export type ModelVersion = ModelRecord['versions'][number];
+export type ModelUser = ModelRecord['usedBy'][number];
+export type ModelComparison = Json<'/api/v1/models/{id}/compare', 'get'>;
+export type Prediction = Json<'/api/v1/models/{id}/predict', 'post'>;
+
+/** Registered models; runs add to them. */
+export const modelsQuery = queryOptions({
+  queryKey: ['models'],
+  queryFn: ({ signal }) => given(api.GET(root, { params: { query: { size: 1_000 } }, signal })),
+  refetchInterval: 15_000,
+});
+
+export const modelsOfQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['models', 'of project', projectId],
+    queryFn: ({ signal }) => given(api.GET(root, { params: { query: { projectId, size: 1_000 } }, signal })),
+  });
+
+export const modelQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['models', id],
+    queryFn: ({ signal }) => given(api.GET(`${root}/{id}`, { params: { path: { id } }, signal })),
+    refetchInterval: 15_000,
+  });
+
+/** Versions side by side, in the order of their numbers. */
+export const comparisonQuery = (id: number, versions: readonly number[]) =>
+  queryOptions({
+    queryKey: ['models', id, 'compare', ...versions],
+    queryFn: ({ signal }) =>
+      given(
+        api.GET(`${root}/{id}/compare`, {
+          params: { path: { id }, query: { versions: versions.join(',') } },
+          signal,
+        }),
+      ),
+  });
+
+export const modelsChanged = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: modelsQuery.queryKey });
+
+/** `champion`: the number of a version; null: none is. */
+export const updateModel = (
+  id: number,
+  body: { readonly description?: string; readonly champion?: number | null },
+): Promise<unknown> => given(api.PUT(`${root}/{id}`, { params: { path: { id } }, body, parseAs: 'text' }));
+
+/** Registers what lies in a folder, and gives the model with the number of its new version. */
+export const registerModel = (projectId: number, name: string, path: string) =>
+  given(api.POST(root, { body: { projectId, name, path } }));
+
+/** Refused (409) while something uses a version. */
+export const deleteModel = (id: number, files: boolean): Promise<unknown> =>
+  given(api.DELETE(`${root}/{id}`, { params: { path: { id }, query: { files } }, parseAs: 'text' }));
+
+/** Refused (409) for the champion, and while something uses the version. */
+export const deleteModelVersion = (id: number, version: number, files: boolean): Promise<unknown> =>
+  given(
+    api.DELETE(`${root}/{id}/versions/{version}`, {
+      params: { path: { id, version }, query: { files } },
+      parseAs: 'text',
+    }),
+  );
+
+export const predict = (id: number, version: number, rows: readonly Readonly<Record<string, unknown>>[]) =>
+  given(api.POST(`${root}/{id}/predict`, { params: { path: { id } }, body: { version, rows: [...rows] } }));
+
+export const modelDownload = (id: number, version: number): string => `${root}/${id}/versions/${version}/download`;
