@@ -1406,7 +1406,7 @@ export const texts = {
     replaced: 'replaced',
     replacedHint:
       'Another model was saved in its folder since: this version can be looked at, and not be used any more.',
-    compareOf: (many: number) => `Compare ${many}`,
+    compareOf: (many: number) => (many < 2 ? 'Compare' : `Compare ${many}`),
     compareHint: 'Tick two or more versions to compare them.',
     compareMost: 'At most ten versions are compared at once.',
     noVersions: 'All versions were deleted',

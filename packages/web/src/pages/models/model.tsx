@@ -91,6 +91,7 @@ function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
             params={{ id: String(id) }}
             search={one === 'versions' ? {} : { tab: one }}
             activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={one === tab ? 'page' : undefined}
           >
             {said.tabs[one]} <Many of={model} tab={one} />

@@ -107,7 +107,7 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
         {run.error === null ? null : <Fault error={run.error} />}
         <Call id={id} version={version.version} text={draft.text} />
       </div>
-      <div aria-busy={run.isPending} className={classes.pane}>
+      <div aria-busy={run.isPending} className={classes.section}>
         <h2>{said.answer}</h2>
         {run.data === undefined ? (
           <p className="soft" role="status">

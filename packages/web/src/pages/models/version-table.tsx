@@ -46,6 +46,7 @@ export function VersionTable({ model: { id, versions } }: { readonly model: Mode
             <Button
               size="compact-sm"
               variant="default"
+              miw={96}
               disabled={picked.length < 2 || picked.length > mostCompared}
               onClick={compare}
             >
@@ -86,13 +87,13 @@ const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Colu
   },
   ...metricColumns(versions.map(({ metrics }) => metrics))
     .slice(0, mostMetrics)
-    .map(({ key, title, of }): Column<ModelVersion> => ({
+    .map(({ key, title, of }, i): Column<ModelVersion> => ({
       key: `metric ${key}`,
       title,
       sortBy: ({ metrics }) => of(metrics) ?? null,
       cell: ({ metrics }) => <span className="data">{metricText(of(metrics))}</span>,
       align: 'end',
-      wideOnly: true,
+      wideOnly: i > 0,
     })),
   {
     key: 'rows',
@@ -108,6 +109,7 @@ const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Colu
     title: said.from,
     sortBy: ({ workflow }) => workflow?.name ?? '',
     cell: (one) => <Origin version={one} />,
+    wideOnly: true,
   },
 ];
 
