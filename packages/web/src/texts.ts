@@ -264,7 +264,6 @@ export const texts = {
       models: 'Registered models',
       modelChampion: 'the champion, or else the newest version',
       modelNewest: 'the newest version',
-      modelVersion: (version: number) => `version ${version}`,
       modelAlways: { champion: 'whichever is marked as champion', latest: 'whichever is the newest' },
       noSuchModel: 'The project has no registered model of this name.',
       noSuchVersion: (name: string, version: string) => `The model ${name} has no version ${version}.`,

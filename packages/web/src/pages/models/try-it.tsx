@@ -78,7 +78,7 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
     run.mutate();
   };
   return (
-    <div className={classes.panes}>
+    <div className={`${classes.panes} ${classes.tried}`}>
       <div className={classes.pane}>
         <Textarea
           label={said.rows}
@@ -105,7 +105,6 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
         </div>
         {mayRun ? null : <p className="soft">{said.mayNot}</p>}
         {run.error === null ? null : <Fault error={run.error} />}
-        <Call id={id} version={version.version} text={draft.text} />
       </div>
       <div aria-busy={run.isPending} className={classes.section}>
         <h2>{said.answer}</h2>
@@ -117,6 +116,7 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
           <Predictions {...run.data} isOld={run.isPending} />
         )}
       </div>
+      <Call id={id} version={version.version} text={draft.text} />
     </div>
   );
 }

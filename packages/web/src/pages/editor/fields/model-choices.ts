@@ -1,5 +1,7 @@
-import type { ListedModel, ModelRecord } from '../../../api/models.ts';
+import type { ListedModel, ModelRecord, ModelVersion } from '../../../api/models.ts';
 import { texts } from '../../../texts.ts';
+import { headline, shortMetric } from '../../models/metrics.ts';
+import { kindOf } from '../../models/version-words.ts';
 
 const said = texts.editor.panel;
 
@@ -27,6 +29,13 @@ export function referenceIn(text: string): Reference | undefined {
   return name === undefined ? undefined : { name, version };
 }
 
+/** What tells a version from others: a metric, and whether it is the champion. */
+const hintOf = ({ metrics, isChampion, ...version }: ModelVersion): string =>
+  [
+    headline(metrics, 1).map(({ name, value }) => `${name} ${shortMetric(value)}`)[0] ?? kindOf(version),
+    ...(isChampion ? [texts.models.isChampion] : []),
+  ].join(', ');
+
 /** What can be chosen: every model, and of the one that is chosen its versions too. */
 export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord | undefined): readonly ChoiceGroup[] {
   const all = {
@@ -48,10 +57,7 @@ export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord
         ...always.map((word) => ({ value: `models:/${name}/${word}`, hint: said.modelAlways[word] })),
         ...versions
           .filter(({ isReplaced }) => !isReplaced)
-          .map(({ version, isChampion }) => ({
-            value: `models:/${name}/${version}`,
-            hint: `${said.modelVersion(version)}${isChampion ? `, ${texts.models.isChampion}` : ''}`,
-          })),
+          .map((one) => ({ value: `models:/${name}/${one.version}`, hint: hintOf(one) })),
       ],
     },
     all,

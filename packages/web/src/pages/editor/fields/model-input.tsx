@@ -51,7 +51,7 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
         limit={200}
         comboboxProps={{ withinPortal: false, position: 'bottom-start' }}
         withScrollArea={false}
-        styles={{ dropdown: { maxHeight: 300, overflowY: 'auto' } }}
+        styles={{ options: { maxHeight: 300, overflowY: 'auto' } }}
         selectFirstOptionOnChange={false}
         renderOption={({ option }) => (
           <span className={classes.modelChoice}>
