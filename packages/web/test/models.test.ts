@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip } from './browser.ts';
 import { data, node, save, saved, settings } from './editor-bench.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -323,6 +323,32 @@ describe('the pages of models', { skip }, () => {
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByRole('heading', { name: 'By hand', level: 1 }).waitFor();
     await page.getByText('registered by hand').waitFor();
+    await bench.closing(page);
+  });
+
+  test('are only looked at by who may not change them', async () => {
+    const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
+    const password = 'looks and touches nothing';
+    const told = await bench.call('POST', '/api/v1/users', {
+      username: 'looker',
+      password,
+      roles: roles.filter((role) => role.name === 'VIEWER').map(({ id }) => id),
+    });
+    const userId = Number(/ id (\d+)$/.exec(told)?.[1]);
+    await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
+    const page = await bench.open('/models');
+    await signIn(page, 'looker', password);
+    await page.getByRole('link', { name: 'By hand' }).click();
+    await versionLink(page, 1).click();
+    await page.getByRole('link', { name: 'Download' }).waitFor();
+    for (const title of ['Mark as champion', 'No champion any more', 'Delete…', 'Delete the model…', 'Describe it'])
+      assert.equal(await page.getByRole('button', { name: title, exact: true }).count(), 0, title);
+    await page.getByRole('navigation', { name: 'Sides of the model' }).getByRole('link', { name: 'Try it' }).click();
+    await page.getByText('You may look at this model, and not run it.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Predict', exact: true }).isDisabled());
+    await page.getByRole('link', { name: 'All models' }).click();
+    await page.getByRole('row', { name: /Leavers/ }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Register a folder…' }).count(), 0);
     await bench.closing(page);
   });
 });

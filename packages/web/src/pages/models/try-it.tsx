@@ -60,7 +60,8 @@ interface Answer {
 }
 
 function Rows({ model: { id, projectId }, version }: { readonly model: ModelRecord; readonly version: ModelVersion }) {
-  const mayRun = useMay()('workflows.execute', 'EXECUTE', projectId);
+  const isAllowed = useMay()('workflows.execute', 'EXECUTE', projectId);
+  const mayRun = isAllowed && !version.isReplaced;
   const saved = { text: rowsText([exampleRow(version)]) };
   const { draft, change } = useDraft(useDraftKey(`model.${id}.${version.version}.rows`), saved);
   const [columns] = useState(() => readColumns(version));
@@ -103,7 +104,8 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
             </button>
           )}
         </div>
-        {mayRun ? null : <p className="soft">{said.mayNot}</p>}
+        {isAllowed ? null : <p className="soft">{said.mayNot}</p>}
+        {version.isReplaced ? <p className={classes.warning}>{texts.models.replacedHint}</p> : null}
         {run.error === null ? null : <Fault error={run.error} />}
       </div>
       <div aria-busy={run.isPending} className={classes.section}>
