@@ -184,19 +184,20 @@ function learning(maxDepth: number) {
       outputColNames: '["call_id","ship","ship_type","harbour","arrived","departed","cargo_t","crew"]',
       outputColTypes: '["INTEGER","STRING","STRING","STRING","STRING","STRING","DOUBLE","DOUBLE"]',
     }),
-    node(2, 'Features', 'ml-transformer', 'ml.NodeVectorAssembler', {
+    node(2, 'With cargo', 'transform', 'etl.NodeRowFilter', { conditionExpr: 'cargo_t is not null' }),
+    node(3, 'Features', 'ml-transformer', 'ml.NodeVectorAssembler', {
       inputCols: '["crew"]',
       outputCol: 'features',
       handleInvalid: 'skip',
     }),
-    node(3, 'Tree', 'ml-estimator', 'ml.NodeDecisionTreeRegression', {
+    node(4, 'Tree', 'ml-estimator', 'ml.NodeDecisionTreeRegression', {
       featuresCol: 'features',
       labelCol: 'cargo_t',
       maxDepth: String(maxDepth),
     }),
-    node(4, 'Keep it', 'ml-modelsave', 'ml.NodeModelSave', { path: '/models/cargo' }),
-    node(5, 'Predict', 'ml-predict', 'ml.NodePredict', {}),
-    node(6, 'Judge', 'ml-evaluator', 'ml.NodeRegressionEvaluator', { labelCol: 'cargo_t' }),
+    node(5, 'Keep it', 'ml-modelsave', 'ml.NodeModelSave', { path: '/models/cargo' }),
+    node(6, 'Predict', 'ml-predict', 'ml.NodePredict', {}),
+    node(7, 'Judge', 'ml-evaluator', 'ml.NodeRegressionEvaluator', { labelCol: 'cargo_t' }),
   ];
   const edges = nodes.slice(1).map(({ id }, i) => ({ id: i + 1, source: nodes[i]?.id, target: id }));
   return { name: `Cargo of calls, depth ${maxDepth}`, nodes, edges };
