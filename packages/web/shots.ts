@@ -33,7 +33,7 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
 
 await mkdir(folder, { recursive: true });
 await mkdir(pictures, { recursive: true });
-await using bench = await Bench.start();
+await using bench = await Bench.start('auto');
 await upload('data');
 for (const file of await readdir(join(samples, 'datasets'))) {
   const { id: _, ...dataset } = JSON.parse(await readFile(join(samples, 'datasets', file), 'utf8')) as { id: unknown };
@@ -50,6 +50,11 @@ const runs = new Map<string, number>();
 for (const [name, workflowId] of ids)
   runs.set(name, Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
 for (const run of runs.values()) await ended(run);
+for (const maxDepth of [3, 6]) {
+  const workflowId = Number(await bench.call('POST', '/api/v1/workflows', { workflow: learning(maxDepth) }));
+  await ended(Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
+}
+await bench.call('PUT', '/api/v1/models/1', { champion: 2, description: 'How much a ship brings, by its crew.' });
 await bench.call('POST', '/api/v1/workflow-schedules', {
   analysisFlowId: ids.get('harbour-traffic'),
   name: 'Every night',
@@ -100,6 +105,26 @@ const shots: readonly Shot[] = [
   { name: 'dataset-profile', path: `/datasets/${dataset?.id}?tab=profile`, ready: anyHeading },
   { name: 'dataset-versions', path: `/datasets/${dataset?.id}?tab=versions`, ready: anyHeading },
   { name: 'dashboards', path: '/dashboards', ready: anyHeading },
+  { name: 'models', path: '/models', ready: (page) => page.getByRole('link', { name: 'cargo' }).waitFor() },
+  { name: 'model', path: '/models/1', ready: (page) => page.getByRole('row', { name: /champion/ }).waitFor() },
+  {
+    name: 'model-version',
+    path: '/models/1?version=2',
+    ready: (page) => page.getByRole('row', { name: /maxDepth/ }).waitFor(),
+  },
+  {
+    name: 'model-compare',
+    path: '/models/1?compare=1%2C2',
+    ready: (page) => page.getByRole('row', { name: /maxDepth/ }).waitFor(),
+  },
+  {
+    name: 'model-try',
+    path: '/models/1?tab=try',
+    ready: async (page) => {
+      await page.getByLabel('Rows to predict for').press('Control+Enter');
+      await page.getByRole('columnheader', { name: /^prediction/ }).waitFor();
+    },
+  },
   { name: 'account', path: '/account', ready: anyHeading },
   ...['users', 'groups', 'roles', 'audit', 'service', 'settings'].map((name) => ({
     name: `admin-${name}`,
@@ -134,6 +159,49 @@ for (const { name: look, ...options } of looks) {
   await page.close();
 }
 console.log(`${looks.length * (shots.length + 1)} pictures in ${folder}`);
+
+/** Learns what ships bring, and saves it as a model. */
+function learning(maxDepth: number) {
+  const node = (
+    id: number,
+    name: string,
+    type: string,
+    nodeClass: string,
+    fields: Readonly<Record<string, string>>,
+  ) => ({
+    id: String(id),
+    name,
+    type,
+    nodeClass: `fire.nodes.${nodeClass}`,
+    x: `${60 + 220 * (id - 1)}px`,
+    y: '80px',
+    fields: Object.entries(fields).map(([field, value]) => ({ name: field, value })),
+  });
+  const nodes = [
+    node(1, 'Arrivals', 'dataset', 'dataset.NodeDatasetCSV', {
+      path: '/data/arrivals.csv',
+      header: 'true',
+      outputColNames: '["call_id","ship","ship_type","harbour","arrived","departed","cargo_t","crew"]',
+      outputColTypes: '["INTEGER","STRING","STRING","STRING","STRING","STRING","DOUBLE","DOUBLE"]',
+    }),
+    node(2, 'With cargo', 'transform', 'etl.NodeRowFilter', { conditionExpr: 'cargo_t is not null' }),
+    node(3, 'Features', 'ml-transformer', 'ml.NodeVectorAssembler', {
+      inputCols: '["crew"]',
+      outputCol: 'features',
+      handleInvalid: 'skip',
+    }),
+    node(4, 'Tree', 'ml-estimator', 'ml.NodeDecisionTreeRegression', {
+      featuresCol: 'features',
+      labelCol: 'cargo_t',
+      maxDepth: String(maxDepth),
+    }),
+    node(5, 'Keep it', 'ml-modelsave', 'ml.NodeModelSave', { path: '/models/cargo' }),
+    node(6, 'Predict', 'ml-predict', 'ml.NodePredict', {}),
+    node(7, 'Judge', 'ml-evaluator', 'ml.NodeRegressionEvaluator', { labelCol: 'cargo_t' }),
+  ];
+  const edges = nodes.slice(1).map(({ id }, i) => ({ id: i + 1, source: nodes[i]?.id, target: id }));
+  return { name: `Cargo of calls, depth ${maxDepth}`, nodes, edges };
+}
 
 async function upload(name: string): Promise<void> {
   await bench.call('POST', '/api/v1/hdfs/dir/create', { path: `/${name}` });

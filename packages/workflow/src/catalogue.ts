@@ -11,6 +11,7 @@ export type FieldKind =
   | 'path'
   | 'url'
   | 'dataset'
+  | 'model'
   | 'type'
   | 'format'
   | 'code'

@@ -19,7 +19,7 @@ export const modelLoad = processor({
     }),
     path: text({
       default: 'modelsavepath',
-      kind: 'path',
+      kind: 'model',
       title: 'Folder, or registered model',
       description: 'A folder, or models:/NAME, models:/NAME/VERSION, models:/NAME/champion.',
     }),

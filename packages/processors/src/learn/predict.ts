@@ -24,6 +24,7 @@ export const predict = processor({
       description: 'Predicts with the champion of the registered model, whichever version is named.',
     }),
     model_uuid: text({
+      kind: 'model',
       title: 'Registered model',
       description:
         'For a node without a model among its inputs: models:/NAME, models:/NAME/VERSION, models:/NAME/champion, or a uuid.',

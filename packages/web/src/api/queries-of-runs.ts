@@ -23,6 +23,8 @@ export interface Output {
   readonly name?: string;
   readonly value?: Cell;
   readonly path?: string;
+  /** There where the file is a saved model. */
+  readonly model?: { readonly name: string };
 }
 
 export const executionsQuery = (size = 1_000) =>

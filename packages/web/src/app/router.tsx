@@ -8,6 +8,7 @@ import { dashboardSearch, dashboardsSearch } from '../pages/dashboards/search.ts
 import { accountSearch } from '../pages/account/search.ts';
 import { auditSearch } from '../pages/admin/search.ts';
 import { datasetSearch } from '../pages/datasets/search.ts';
+import { modelSearch, modelsSearch } from '../pages/models/search.ts';
 import { fileSearch } from '../pages/files/search.ts';
 import { projectSearch } from '../pages/projects/search.ts';
 import { calendarSearch } from '../pages/schedules/calendar-search.ts';
@@ -152,6 +153,18 @@ const dashboard = createRoute({
   validateSearch: dashboardSearch,
   component: lazyRouteComponent(() => import('../pages/dashboards/dashboard.tsx'), 'DashboardPage'),
 });
+const models = createRoute({
+  getParentRoute: () => root,
+  path: '/models',
+  validateSearch: modelsSearch,
+  component: lazyRouteComponent(() => import('../pages/models/models.tsx'), 'Models'),
+});
+const model = createRoute({
+  getParentRoute: () => root,
+  path: '/models/$id',
+  validateSearch: modelSearch,
+  component: lazyRouteComponent(() => import('../pages/models/model.tsx'), 'ModelPage'),
+});
 const files = createRoute({
   getParentRoute: () => root,
   path: '/files/$',
@@ -276,6 +289,8 @@ export const router = createRouter({
     dataset,
     dashboards,
     dashboard,
+    models,
+    model,
     files,
     schedules,
     newSchedule,

@@ -15,6 +15,7 @@ const places = [
   ['/workflows', texts.workflows],
   ['/executions', texts.executions],
   ['/datasets', texts.datasets],
+  ['/models', texts.models.title],
   ['/dashboards', texts.dashboards.title],
   ['/files/$', texts.files.title],
   ['/schedules', texts.schedules],

@@ -15,6 +15,7 @@ const kinds = [
   'path',
   'url',
   'dataset',
+  'model',
   'type',
   'format',
   'code',

@@ -18,14 +18,16 @@ interface FileDialogProps {
   readonly isOpen: boolean;
   /** What is chosen now: it opens there. */
   readonly path: string;
+  /** Where only a folder will do, with what is said of it. */
+  readonly folders?: { readonly title: string; readonly hint: string };
   readonly onPick: (path: string) => void;
   readonly onEnd: () => void;
 }
 
 /** A file of the file space, or a folder whose files make up one table, found by going there. */
-export const FileDialog = ({ isOpen, path, onPick, onEnd }: FileDialogProps) => (
-  <Dialog isOpen={isOpen} onLeave={onEnd} title={said.title} leave={texts.files.cancel}>
-    {isOpen ? <Start path={path} onPick={onPick} onEnd={onEnd} /> : null}
+export const FileDialog = ({ isOpen, onEnd, ...rest }: FileDialogProps) => (
+  <Dialog isOpen={isOpen} onLeave={onEnd} title={rest.folders?.title ?? said.title} leave={texts.files.cancel}>
+    {isOpen ? <Start onEnd={onEnd} {...rest} /> : null}
   </Dialog>
 );
 
@@ -40,7 +42,7 @@ interface BrowserProps extends Omit<FileDialogProps, 'isOpen' | 'path'> {
   readonly start: string;
 }
 
-function Browser({ start, onPick, onEnd }: BrowserProps) {
+function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
   const [folder, setFolder] = useState(start);
   const [filter, setFilter] = useState('');
   const query = useQuery(folderQuery(folder));
@@ -74,7 +76,10 @@ function Browser({ start, onPick, onEnd }: BrowserProps) {
       />
       <Loaded query={query} rows={6}>
         {(entries) => {
-          const shown = entries.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+          const shown = entries.filter(
+            ({ name, isDirectory }) =>
+              (folders === undefined || isDirectory) && name.toLowerCase().includes(filter.trim().toLowerCase()),
+          );
           return (
             <ul className={`${shared.folders} ${classes.entries}`} aria-label={said.entries}>
               {shown.length === 0 ? (
@@ -99,7 +104,7 @@ function Browser({ start, onPick, onEnd }: BrowserProps) {
           );
         }}
       </Loaded>
-      <p className={classes.hint}>{said.hint}</p>
+      <p className={classes.hint}>{folders?.hint ?? said.hint}</p>
       <div className={shared.answers}>
         <Button size="xs" variant="default" onClick={onEnd}>
           {texts.files.cancel}

@@ -7,6 +7,7 @@ import { CellText } from '../../ui/cell.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { ChartViewProps } from './chart-view.tsx';
 import { PagedTable } from './paged-table.tsx';
+import { SavedModel } from './saved-model.tsx';
 import classes from './output-view.module.css';
 
 const ChartView = lazy(() => import('./chart-view.tsx'));
@@ -83,7 +84,15 @@ export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
         {name} = <CellText value={value ?? null} />
       </p>
     );
-  if (type === 'file') return <p className="data">{path}</p>;
+  if (type === 'file')
+    return (
+      <>
+        <p className="data">{path}</p>
+        {output.model === undefined || runId === undefined ? null : (
+          <SavedModel runId={runId} nodeId={output.nodeId} name={output.model.name} />
+        )}
+      </>
+    );
   return <pre className={`data ${classes.text}`}>{text}</pre>;
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
+import { modelsOfQuery } from '../../api/models.ts';
 import { countsQuery, membersQuery, projectQuery } from '../../api/queries-of-projects.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
@@ -12,7 +13,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { Members } from './members.tsx';
 import { ProjectForm } from './project-form.tsx';
-import { DatasetsOf, SchedulesOf, WorkflowsOf } from './records-of.tsx';
+import { DatasetsOf, ModelsOf, SchedulesOf, WorkflowsOf } from './records-of.tsx';
 import { rightsInWords } from './rights.ts';
 import { tabs, type Tab } from './search.ts';
 import { Variables } from './variables.tsx';
@@ -94,8 +95,10 @@ interface TabsProps {
 function Tabs({ id, tab }: TabsProps) {
   const { data: counts } = useQuery(countsQuery);
   const { data: members } = useQuery(membersQuery(id));
+  const { data: models } = useQuery(modelsOfQuery(id));
   const own = counts?.find(({ projectId }) => projectId === id);
-  const many = (one: Tab): number | undefined => (one === 'members' ? members?.length : own?.[one]);
+  const many = (one: Tab): number | undefined =>
+    one === 'members' ? members?.length : one === 'models' ? models?.length : own?.[one];
   return (
     <nav aria-label={said.parts} className={classes.tabs}>
       {tabs.map((one) => {
@@ -125,6 +128,8 @@ function Part({ id, tab, owner }: TabsProps & { readonly owner: string }) {
       return <WorkflowsOf id={id} />;
     case 'datasets':
       return <DatasetsOf id={id} />;
+    case 'models':
+      return <ModelsOf id={id} />;
     case 'schedules':
       return <SchedulesOf id={id} />;
     case 'variables':

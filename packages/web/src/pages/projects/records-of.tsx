@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { modelsOfQuery } from '../../api/models.ts';
 import { datasetsOfQuery } from '../../api/queries-of-projects.ts';
 import { schedulesQuery } from '../../api/queries-of-schedules.ts';
 import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
@@ -11,6 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
+import { modelColumns, textOfModel } from '../models/model-columns.tsx';
 import { categoryOf } from '../workflows/workflow-columns.tsx';
 
 const said = texts.flows.projects;
@@ -122,6 +124,26 @@ export function DatasetsOf({ id }: OfProject) {
           idOf={(one) => one.id}
           textOf={({ name, datasetType, path }) => `${name} ${datasetType} ${path}`}
           empty={<Empty title={texts.homePage.noDatasets} />}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+const modelsColumns = modelColumns();
+
+export function ModelsOf({ id }: OfProject) {
+  const query = useQuery(modelsOfQuery(id));
+  return (
+    <Loaded query={query}>
+      {(rows) => (
+        <List
+          label={texts.models.title}
+          rows={rows}
+          columns={modelsColumns}
+          idOf={(one) => one.id}
+          textOf={textOfModel}
+          empty={<Empty title={texts.models.none}>{texts.models.noneHint}</Empty>}
         />
       )}
     </Loaded>

@@ -13,6 +13,7 @@ import { ColumnInput, columnTypes } from './column-input.tsx';
 import { PathInput } from './path-input.tsx';
 import { ColumnsInput } from './columns-input.tsx';
 import { ListInput } from './list-input.tsx';
+import { ModelInput } from './model-input.tsx';
 import { TypeInput } from './type-input.tsx';
 
 const said = texts.editor.panel;
@@ -69,6 +70,7 @@ export function FieldInput(props: FieldInputProps) {
     return <TypeInput {...common} options={options ?? columnTypes} value={value} onChange={onChange} />;
   if (kind === 'choice' || (options !== null && options.length > 0))
     return <NativeSelect {...text} data={choicesOf(field, value)} />;
+  if (kind === 'model') return <ModelInput {...common} value={value} onChange={onChange} />;
   if (kind === 'dataset') return <DatasetInput {...common} value={value} onChange={onChange} />;
   if (kind === 'sql' || kind === 'expression' || kind === 'code')
     return (

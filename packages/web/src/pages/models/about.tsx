@@ -1,0 +1,87 @@
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { modelsChanged, updateModel, type ModelRecord } from '../../api/models.ts';
+import { texts } from '../../texts.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Fault } from '../files/fault.tsx';
+import { useDraftKey } from '../projects/restored.tsx';
+import classes from './model.module.css';
+
+const said = texts.models;
+
+interface AboutProps {
+  readonly model: ModelRecord;
+  readonly mayEdit: boolean;
+}
+
+/** What people say of a model, changed where it stands. */
+export function About({ model, mayEdit }: AboutProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { description } = model;
+  if (isOpen) return <AboutForm key={description} model={model} onDone={() => setOpen(false)} />;
+  return (
+    <div className={classes.words}>
+      {description === '' ? <p className="soft">{said.noAbout}</p> : <p>{description}</p>}
+      {mayEdit ? (
+        <button type="button" className={classes.link} onClick={() => setOpen(true)}>
+          {description === '' ? said.writeAbout : said.editAbout}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function AboutForm({
+  model: { id, description },
+  onDone,
+}: {
+  readonly model: ModelRecord;
+  readonly onDone: () => void;
+}) {
+  const client = useQueryClient();
+  const { draft, change, discard } = useDraft(useDraftKey(`model.${id}.about`), { description });
+  const save = useMutation({
+    mutationFn: () => updateModel(id, draft),
+    onSuccess: async () => {
+      discard();
+      await modelsChanged(client);
+      onDone();
+    },
+  });
+  const leave = (): void => {
+    discard();
+    onDone();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') leave();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save.mutate();
+  };
+  return (
+    <form className={classes.write} onSubmit={submit}>
+      <Textarea
+        label={said.about}
+        autosize
+        minRows={2}
+        maxRows={10}
+        autoFocus
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        onKeyDown={press}
+      />
+      {save.error === null ? null : <Fault error={save.error} />}
+      <div className={classes.row}>
+        <Button size="compact-sm" type="submit" loading={save.isPending}>
+          {said.saveAbout}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={leave}>
+          {said.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,183 @@
+import { Switch, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { comparisonQuery, type ModelComparison } from '../../api/models.ts';
+import { texts } from '../../texts.ts';
+import { count, size } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { bestOf, betterOf, metricText } from './metrics.ts';
+import { modelSearch } from './search.ts';
+import { valueText } from './value-text.ts';
+import classes from './model.module.css';
+
+const said = texts.models;
+
+type Line = ModelComparison['metrics'][number];
+
+interface ComparisonProps {
+  readonly id: number;
+  readonly versions: readonly number[];
+}
+
+/** Versions side by side: metrics with the best marked, parameters and facts with what differs first. */
+export function Comparison({ id, versions }: ComparisonProps) {
+  const query = useQuery(comparisonQuery(id, versions));
+  const { differing = false } = useSearch({ from: '/models/$id' });
+  const navigate = useNavigate({ from: '/models/$id' });
+  return (
+    <>
+      <div className={classes.head}>
+        <Link to="/models/$id" params={{ id: String(id) }} search={{}}>
+          <span aria-hidden>← </span>
+          {said.backToVersions}
+        </Link>
+        <h2>{said.compared(versions.join(', '))}</h2>
+        <span className={classes.actions}>
+          <Switch
+            size="xs"
+            label={said.onlyDiffering}
+            checked={differing}
+            onChange={({ currentTarget: { checked } }) =>
+              void navigate({
+                to: '.',
+                search: (all) => modelSearch({ ...all, differing: checked ? true : undefined }),
+                replace: true,
+              })
+            }
+          />
+        </span>
+      </div>
+      <Loaded query={query}>{(one) => <Table id={id} comparison={one} differing={differing} />}</Loaded>
+    </>
+  );
+}
+
+interface TableProps {
+  readonly id: number;
+  readonly comparison: ModelComparison;
+  readonly differing: boolean;
+}
+
+function Table({ id, comparison: { versions, metrics, parameters, facts }, differing }: TableProps) {
+  const differingFirst = (lines: readonly Line[]): readonly Line[] =>
+    lines.toSorted((a, b) => Number(b.differs) - Number(a.differs));
+  const parts = [
+    { title: said.metrics, lines: metrics, cellOf: metricText, isMetric: true },
+    { title: said.parameters, lines: differingFirst(parameters), cellOf: valueText, isMetric: false },
+    { title: said.facts, lines: facts, cellOf: valueText, isMetric: false },
+  ];
+  return (
+    <div
+      className={classes.scroll}
+      tabIndex={0}
+      role="region"
+      aria-label={said.compared(versions.map((one) => one.version).join(', '))}
+    >
+      <table className={`${classes.table} ${classes.comparison}`}>
+        <thead>
+          <tr>
+            <td />
+            {versions.map(({ version, isChampion, dateCreated }) => (
+              <th key={version} scope="col">
+                <Link to="/models/$id" params={{ id: String(id) }} search={{ version }}>
+                  {said.versionOf(version)}
+                </Link>
+                {isChampion ? (
+                  <span className={classes.star} title={said.isChampion}>
+                    {' '}
+                    <span aria-hidden>★</span>
+                    <VisuallyHidden>{said.isChampion}</VisuallyHidden>
+                  </span>
+                ) : null}
+                <div className="soft">
+                  <Time at={dateCreated} />
+                </div>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {parts.map(({ title, lines, ...rest }) => (
+          <Part
+            key={title}
+            title={title}
+            width={versions.length + 1}
+            all={lines.length}
+            lines={differing ? lines.filter((line) => line.differs) : lines}
+            {...rest}
+          />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  /** Columns of the table. */
+  readonly width: number;
+  /** Lines before some were left out. */
+  readonly all: number;
+  readonly lines: readonly Line[];
+  readonly isMetric: boolean;
+  readonly cellOf: (value: unknown) => string;
+}
+
+const Part = ({ title, width, all, lines, isMetric, cellOf }: PartProps) => (
+  <tbody>
+    <tr>
+      <th scope="rowgroup" colSpan={width} className={classes.group}>
+        {title}
+      </th>
+    </tr>
+    {lines.length === 0 ? (
+      <tr>
+        <td colSpan={width} className="soft">
+          {all === 0 ? said.nothing : said.same}
+        </td>
+      </tr>
+    ) : null}
+    {lines.map((line) => {
+      const { name, values, differs } = line;
+      const metric = name.slice(name.lastIndexOf(': ') + 1).trim();
+      const best = isMetric ? bestOf(metric, values) : new Set<number>();
+      const better = isMetric ? betterOf(metric) : undefined;
+      return (
+        <tr key={name} data-differs={differs}>
+          <th scope="row" title={better === undefined ? undefined : said.better[better]}>
+            {differs ? (
+              <>
+                <span aria-hidden>≠ </span>
+                <VisuallyHidden>{said.differs}: </VisuallyHidden>
+              </>
+            ) : null}
+            {isMetric ? name : factName(name)}
+          </th>
+          {values.map((value, i) => (
+            <td key={i} className={`data ${classes.wraps}`} data-best={best.has(i)} data-number={isMetric}>
+              {factText(name, value) ?? cellOf(value)}
+              {best.has(i) ? (
+                <span className={classes.best}>
+                  <span aria-hidden>✓ </span>
+                  {said.best}
+                </span>
+              ) : null}
+            </td>
+          ))}
+        </tr>
+      );
+    })}
+  </tbody>
+);
+
+const facts: Readonly<Record<string, string>> = said.fact;
+
+const factName = (name: string): string => facts[name] ?? name;
+
+/** Facts that are told otherwise than parameters. */
+function factText(name: string, value: unknown): string | undefined {
+  if (name === 'bytes' && typeof value === 'number') return size(value);
+  if (name === 'rows' && typeof value === 'number') return count(value);
+  if (name === 'data' && typeof value === 'string') return value.slice(0, 12);
+  return undefined;
+}

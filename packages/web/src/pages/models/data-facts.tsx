@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { ModelVersion } from '../../api/models.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Section } from './version-view.tsx';
+import classes from './model.module.css';
+
+const said = texts.models;
+
+/** Names that are shown before one asks for all. */
+const fewNames = 40;
+
+/** What the places of each vector are called. */
+export const Features = ({ features }: { readonly features: ModelVersion['features'] }) =>
+  Object.entries(features).map(([column, names]) => (
+    <Section key={column} title={`${said.features}: ${said.featuresOf(column, count(names.length))}`}>
+      <Chips names={names.map((name, place) => name ?? said.unnamed(place))} />
+    </Section>
+  ));
+
+function Chips({ names }: { readonly names: readonly string[] }) {
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? names : names.slice(0, fewNames);
+  return (
+    <div className={classes.names}>
+      {shown.map((name, i) => (
+        <code key={i}>{name}</code>
+      ))}
+      {names.length <= fewNames ? null : (
+        <button type="button" className={classes.link} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? said.fewer : said.more(count(names.length - fewNames))}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The texts that the numbers of columns stand for. */
+export const Classes = ({ classes: known }: { readonly classes: ModelVersion['classes'] }) =>
+  Object.entries(known).map(([column, names]) => (
+    <Section key={column} title={`${said.classes}: ${said.featuresOf(column, count(names.length))}`}>
+      <Chips names={names.map((name, i) => `${i} = ${name}`)} />
+    </Section>
+  ));
+
+/** The columns of the rows that a version was made from, and which of them it reads. */
+export function Columns({ version: { columns, inputs } }: { readonly version: ModelVersion }) {
+  if (columns.length === 0) return null;
+  const read = new Set(inputs ?? []);
+  return (
+    <Section title={said.columns}>
+      <div className={classes.long} tabIndex={0} role="region" aria-label={said.columns}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{said.column}</th>
+              <th scope="col">{said.type}</th>
+              {inputs === null ? null : <th scope="col">{said.use}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ name, type }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className="data">{type}</td>
+                {inputs === null ? null : <td>{read.has(name) ? said.reads : ''}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}

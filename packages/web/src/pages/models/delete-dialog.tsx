@@ -1,0 +1,105 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteModel, deleteModelVersion, modelQuery, type ModelRecord, type ModelUser } from '../../api/models.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Dialog } from '../files/dialog.tsx';
+import { Fault } from '../files/fault.tsx';
+import { UserLink } from './used-by.tsx';
+import classes from './model.module.css';
+
+const said = texts.models.deletion;
+
+/** What is to go: the model, or the version of a number. */
+export type Doomed = 'model' | number;
+
+interface DeleteDialogProps {
+  readonly model: ModelRecord;
+  /** Undefined while nothing is asked. */
+  readonly doomed: Doomed | undefined;
+  readonly onLeave: () => void;
+  readonly onDeleted: (gone: Doomed) => unknown;
+}
+
+/** Asks before a model or a version goes; where something uses it, says what, and where to take it out. */
+export const DeleteDialog = ({ doomed, ...rest }: DeleteDialogProps) => (
+  <Dialog
+    isOpen={doomed !== undefined}
+    title={
+      doomed === undefined || doomed === 'model' ? said.model(rest.model.name) : said.version(doomed, rest.model.name)
+    }
+    leave={said.no}
+    onLeave={rest.onLeave}
+  >
+    {doomed === undefined ? null : <Asked key={doomed} doomed={doomed} {...rest} />}
+  </Dialog>
+);
+
+function Asked({ model: known, doomed, onLeave, onDeleted }: DeleteDialogProps & { readonly doomed: Doomed }) {
+  // what uses it decides: it is asked for anew
+  const { data: model = known } = useQuery({ ...modelQuery(known.id), staleTime: 0 });
+  const [files, setFiles] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => (doomed === 'model' ? deleteModel(model.id, files) : deleteModelVersion(model.id, doomed, files)),
+    onSuccess: () => onDeleted(doomed),
+  });
+  const users = model.usedBy.filter(({ version }) => doomed === 'model' || version === doomed);
+  if (users.length > 0) return <InUse users={users} onLeave={onLeave} />;
+  if (doomed === model.champion)
+    return (
+      <>
+        <p className={classes.calm}>{said.isChampion}</p>
+        <Close onLeave={onLeave} />
+      </>
+    );
+  return (
+    <>
+      <p className={classes.text}>
+        {doomed === 'model' ? said.modelText(count(model.versions.length), model.versions.length) : said.versionText}
+      </p>
+      <Checkbox
+        size="sm"
+        label={said.files}
+        description={said.filesHint}
+        checked={files}
+        onChange={(event) => setFiles(event.currentTarget.checked)}
+      />
+      {remove.error === null ? null : <Fault error={remove.error} />}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={onLeave} data-autofocus>
+          {said.no}
+        </Button>
+        <Button className={classes.grave} loading={remove.isPending} onClick={() => remove.mutate()}>
+          {said.yes}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const Close = ({ onLeave }: { readonly onLeave: () => void }) => (
+  <div className={classes.answers}>
+    <Button variant="default" onClick={onLeave} data-autofocus>
+      {said.close}
+    </Button>
+  </div>
+);
+
+const InUse = ({ users, onLeave }: { readonly users: readonly ModelUser[]; readonly onLeave: () => void }) => (
+  <>
+    <p className={classes.calm}>{said.inUse}</p>
+    <ul className={classes.users}>
+      {users.map((user) => (
+        <li key={`${user.kind} ${user.id} ${user.nodeId} ${user.version}`}>
+          <UserLink user={user} />{' '}
+          <span className="soft">
+            {texts.models.uses.kinds[user.kind]}
+            {user.nodeId === null ? '' : `, ${texts.models.uses.node(user.nodeId)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+    <Close onLeave={onLeave} />
+  </>
+);

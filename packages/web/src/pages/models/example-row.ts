@@ -1,0 +1,76 @@
+import type { ModelVersion } from '../../api/models.ts';
+
+type Facts = Pick<ModelVersion, 'columns' | 'inputs' | 'features' | 'classes' | 'parameters'>;
+
+/** Most places of a vector that are written out by name. */
+const mostPlaces = 40;
+
+/** The columns that a model reads, in the order in which its rows had them. */
+export function readColumns({ columns, inputs, parameters }: Facts): readonly string[] {
+  const places = new Map(columns.map(({ name }, i) => [name, i]));
+  const labels = new Set(parameters.filter(({ name }) => name === 'labelCol').map(({ value }) => value));
+  const names = inputs ?? columns.map(({ name }) => name).filter((name) => !labels.has(name));
+  const placeOf = (name: string): number => places.get(name) ?? columns.length;
+  return names.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** One row as a model reads it: in each column a value that it knows, or else a blank of its type. */
+export function exampleRow(facts: Facts): Readonly<Record<string, unknown>> {
+  const types = new Map(facts.columns.map(({ name, type }) => [name, type]));
+  const known = knownTexts(facts);
+  return Object.fromEntries(
+    readColumns(facts).map((name) => [name, known.get(name) ?? blank(types.get(name), facts.features[name])]),
+  );
+}
+
+/** For columns whose texts a stage makes numbers of: the text that it has seen most. */
+function knownTexts({ classes, parameters }: Facts): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let inputs: readonly string[] = [];
+  // within a stage they come by name: what it reads before what it adds
+  for (const { name, value } of parameters) {
+    const columns = (Array.isArray(value) ? value : [value]).map(String);
+    if (/^inputCols?$/.test(name)) inputs = columns;
+    else if (/^outputCols?$/.test(name) && columns.length === inputs.length)
+      for (const [i, column] of columns.entries()) {
+        const [first] = classes[column] ?? [];
+        const input = inputs[i];
+        if (first !== undefined && input !== undefined) found.set(input, first);
+      }
+  }
+  return found;
+}
+
+function blank(type: string | undefined, places: readonly (string | null)[] | undefined): unknown {
+  const kind = (type ?? '').toLowerCase();
+  if (places !== undefined && (kind === '' || kind.startsWith('vector'))) {
+    const named = places.filter((one) => one !== null);
+    return named.length === places.length && new Set(named).size === places.length && places.length <= mostPlaces
+      ? Object.fromEntries(named.map((one) => [one, 0]))
+      : { size: places.length, indices: [], values: [] };
+  }
+  if (kind.startsWith('vector')) return [0];
+  if (kind.startsWith('array')) return [];
+  if (kind === 'string') return '';
+  if (kind === 'boolean') return false;
+  if (kind === 'date') return '2024-01-31';
+  if (kind.startsWith('timestamp')) return '2024-01-31T12:00:00Z';
+  return 0;
+}
+
+/** Rows as text that one reads and changes. */
+export const rowsText = (rows: readonly object[]): string => JSON.stringify(rows, null, 2);
+
+/** The rows that a text holds: a list, or one row alone. Throws an `Error` that says what is wrong. */
+export function rowsOf(text: string, said: { readonly noJson: (why: string) => string; readonly noRows: string }) {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(said.noJson(error instanceof Error ? error.message : String(error)));
+  }
+  const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (rows.length === 0 || rows.some((row) => typeof row !== 'object' || row === null || Array.isArray(row)))
+    throw new Error(said.noRows);
+  return rows as readonly Readonly<Record<string, unknown>>[];
+}

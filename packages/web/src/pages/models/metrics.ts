@@ -1,0 +1,75 @@
+import { figure } from '../../ui/format.ts';
+
+/** A number that a node has told of a model. */
+export interface Metric {
+  readonly node: string;
+  readonly name: string;
+  readonly value: number | string;
+}
+
+/** A metric that several versions may have. */
+export interface MetricColumn {
+  readonly key: string;
+  readonly title: string;
+  readonly of: (metrics: readonly Metric[]) => number | string | undefined;
+}
+
+const smaller = /^(rmse|mse|mae|logLoss|hammingLoss|weightedFalsePositiveRate)$/;
+const larger = /^(r2|accuracy|f1|silhouette|areaUnder.+|weighted.+)$/;
+
+/** Which values of a metric are the better ones; undefined where nobody can tell. */
+export function betterOf(name: string): 'larger' | 'smaller' | undefined {
+  if (smaller.test(name)) return 'smaller';
+  return larger.test(name) ? 'larger' : undefined;
+}
+
+/** The places of the best of some values; empty where they do not differ, or where nobody can tell. */
+export function bestOf(name: string, values: readonly unknown[]): ReadonlySet<number> {
+  const better = betterOf(name);
+  const numbers = values.map((value) => (typeof value === 'number' ? value : undefined));
+  const known = numbers.filter((value) => value !== undefined);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  if (better === undefined || known.length < 2 || least === most) return new Set();
+  const best = better === 'larger' ? most : least;
+  return new Set(numbers.flatMap((value, i) => (value === best ? [i] : [])));
+}
+
+/** What one looks at first of a model. */
+const first = ['areaUnderROC', 'accuracy', 'f1', 'areaUnderPR', 'r2', 'rmse', 'mae', 'silhouette', 'logLoss'];
+
+const rank = ({ name }: Metric): number => (first.includes(name) ? first.indexOf(name) : first.length);
+
+/** Metrics in the order in which one looks at them. */
+export const inOrder = <M extends Metric>(metrics: readonly M[]): readonly M[] =>
+  metrics.toSorted((a, b) => rank(a) - rank(b));
+
+/** The few metrics that stand for all: each name once. */
+export function headline(metrics: readonly Metric[], most = 3): readonly Metric[] {
+  const once = new Map(metrics.toReversed().map((metric) => [metric.name, metric]));
+  return inOrder([...once.values()].toReversed()).slice(0, most);
+}
+
+/** The metrics that any of several models has: by name alone, where no model has one name from two nodes. */
+export function metricColumns(models: readonly (readonly Metric[])[]): readonly MetricColumn[] {
+  const isTwice = (name: string): boolean =>
+    models.some((metrics) => metrics.filter((one) => one.name === name).length > 1);
+  const found = new Map<string, MetricColumn>();
+  for (const metric of inOrder(models.flat())) {
+    const { node, name } = metric;
+    const title = isTwice(name) ? `${node}: ${name}` : name;
+    const isIt = isTwice(name)
+      ? (one: Metric): boolean => one.name === name && one.node === node
+      : (one: Metric): boolean => one.name === name;
+    if (!found.has(title)) found.set(title, { key: title, title, of: (metrics) => metrics.find(isIt)?.value });
+  }
+  return [...found.values()];
+}
+
+const short = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** A metric with as many digits as one compares at a glance. */
+export const shortMetric = (value: number | string): string =>
+  typeof value === 'number' && (value === 0 || Math.abs(value) >= 1e-4) ? short.format(value) : metricText(value);
+
+export const metricText = (value: unknown): string =>
+  typeof value === 'number' ? figure(value) : value === null || value === undefined ? '' : String(value);

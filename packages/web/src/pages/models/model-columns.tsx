@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import type { ListedModel } from '../../api/models.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import type { Column } from '../../ui/list.tsx';
+import { Time } from '../../ui/time.tsx';
+import { headline, shortMetric } from './metrics.ts';
+import { kindOf } from './version-words.ts';
+import classes from './models.module.css';
+
+const said = texts.models;
+
+/** The version that stands for a model: its champion, or else the newest one. */
+const shownOf = ({ best, latest }: ListedModel): ListedModel['latest'] => best ?? latest;
+
+const kind = (model: ListedModel): string => {
+  const shown = shownOf(model);
+  return shown === null ? '' : kindOf(shown);
+};
+
+/** What a filter is held against. */
+export const textOfModel = (model: ListedModel): string => `${model.name} ${model.description} ${kind(model)}`;
+
+/** What a list tells of models; `projectOf` where they are of several projects. */
+export const modelColumns = (projectOf?: (model: ListedModel) => string): readonly Column<ListedModel>[] => [
+  {
+    key: 'name',
+    title: texts.columns.name,
+    sortBy: ({ name }) => name,
+    grows: true,
+    cell: ({ id, name }) => (
+      <Link to="/models/$id" params={{ id: String(id) }} title={name}>
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'kind', title: said.kind, sortBy: kind, cell: kind, wideOnly: true },
+  {
+    key: 'metrics',
+    title: said.metrics,
+    cell: (model) => <Metrics model={model} />,
+    wideOnly: true,
+  },
+  {
+    key: 'versions',
+    title: said.versions,
+    sortBy: ({ versions }) => versions,
+    cell: ({ versions }) => count(versions),
+    align: 'end',
+    wideOnly: true,
+  },
+  {
+    key: 'champion',
+    title: said.champion,
+    sortBy: ({ champion }) => champion,
+    cell: ({ champion }) =>
+      champion === null ? (
+        <span className="soft">{said.noChampion}</span>
+      ) : (
+        <>
+          <span className={classes.star} aria-hidden>
+            ★
+          </span>{' '}
+          {champion}
+        </>
+      ),
+  },
+  ...(projectOf === undefined
+    ? []
+    : [{ key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true as const }]),
+  {
+    key: 'trained',
+    title: said.trained,
+    sortBy: ({ latest }) => latest?.dateCreated ?? null,
+    cell: ({ latest }) => (latest === null ? <span className="soft">–</span> : <Time at={latest.dateCreated} />),
+  },
+];
+
+const Metrics = ({ model }: { readonly model: ListedModel }) => (
+  <span className={classes.metrics}>
+    {headline(shownOf(model)?.metrics ?? []).map(({ name, value }) => (
+      <span key={name}>
+        <span className="soft">{name}</span> <span className="data">{shortMetric(value)}</span>
+      </span>
+    ))}
+  </span>
+);

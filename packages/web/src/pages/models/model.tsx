@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { modelQuery, modelsChanged, updateModel, type ModelRecord } from '../../api/models.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useNotice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Page } from '../page.tsx';
+import { About } from './about.tsx';
+import { Comparison } from './comparison.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { DeleteDialog, type Doomed } from './delete-dialog.tsx';
+import { comparedVersions, tabs, type Tab } from './search.ts';
+import { TryIt } from './try-it.tsx';
+import { UsedBy } from './used-by.tsx';
+import { VersionTable } from './version-table.tsx';
+import { VersionView, type VersionActions } from './version-view.tsx';
+import classes from './model.module.css';
+
+const said = texts.models;
+
+/** A registered model: its versions, which is the champion, what it predicts, what uses it. */
+export function ModelPage() {
+  const { id } = useParams({ from: '/models/$id' });
+  const query = useQuery(modelQuery(Number(id)));
+  const may = useMay();
+  const [doomed, setDoomed] = useState<Doomed>();
+  const model = query.data;
+  const mayEdit = model !== undefined && may('workflows.modify', 'EDIT', model.projectId);
+  return (
+    <Page
+      title={model?.name ?? said.title}
+      aside={
+        <>
+          <Link to="/models">{said.all}</Link>
+          {mayEdit ? (
+            <Button size="compact-sm" variant="default" onClick={() => setDoomed('model')}>
+              {said.deleteModel}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {(one) => <Sides key={id} model={one} mayEdit={mayEdit} doomed={doomed} onDoom={setDoomed} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface SidesProps {
+  readonly model: ModelRecord;
+  readonly mayEdit: boolean;
+  readonly doomed: Doomed | undefined;
+  readonly onDoom: (doomed: Doomed | undefined) => void;
+}
+
+function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
+  const { id } = model;
+  const { tab = 'versions' } = useSearch({ from: '/models/$id' });
+  const client = useQueryClient();
+  const navigate = useNavigate({ from: '/models/$id' });
+  const { say, shown: notice } = useNotice();
+  const champion = useMutation({
+    mutationFn: (version: number | null) => updateModel(id, { champion: version }),
+    onSuccess: async (_, version) => {
+      await modelsChanged(client);
+      say({ text: version === null ? said.unmarked : said.marked(version) });
+    },
+    onError: (error) => say({ text: error.message, isFault: true }),
+  });
+  const actions: VersionActions | undefined = mayEdit
+    ? { isBusy: champion.isPending, onChampion: (version) => champion.mutate(version), onDelete: onDoom }
+    : undefined;
+  return (
+    <>
+      {notice}
+      <About model={model} mayEdit={mayEdit} />
+      <Facts model={model} />
+      <nav aria-label={said.sides} className={classes.tabs}>
+        {tabs.map((one) => (
+          <Link
+            key={one}
+            to="/models/$id"
+            params={{ id: String(id) }}
+            search={one === 'versions' ? {} : { tab: one }}
+            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={one === tab ? 'page' : undefined}
+          >
+            {said.tabs[one]} <Many of={model} tab={one} />
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.part}>
+        <Part tab={tab} model={model} actions={actions} />
+      </div>
+      <DeleteDialog
+        model={model}
+        doomed={doomed}
+        onLeave={() => onDoom(undefined)}
+        onDeleted={async (gone) => {
+          onDoom(undefined);
+          if (gone === 'model') {
+            await navigate({ to: '/models' });
+            client.removeQueries({ queryKey: ['models', id] });
+          } else {
+            await navigate({ to: '.', search: {}, replace: true });
+            say({ text: said.deletion.deleted(gone) });
+          }
+          await modelsChanged(client);
+        }}
+      />
+    </>
+  );
+}
+
+const Many = ({ of: { versions, usedBy }, tab }: { readonly of: ModelRecord; readonly tab: Tab }) =>
+  tab === 'try' ? null : <span className="soft">{count(tab === 'versions' ? versions.length : usedBy.length)}</span>;
+
+interface PartProps {
+  readonly tab: Tab;
+  readonly model: ModelRecord;
+  readonly actions: VersionActions | undefined;
+}
+
+function Part({ tab, model, actions }: PartProps) {
+  const { version, compare } = useSearch({ from: '/models/$id' });
+  if (tab === 'try') return <TryIt model={model} wanted={version} />;
+  if (tab === 'uses') return <UsedBy users={model.usedBy} />;
+  if (compare !== undefined) return <Comparison id={model.id} versions={comparedVersions(compare)} />;
+  if (version === undefined) return <VersionTable model={model} />;
+  const found = model.versions.find((one) => one.version === version);
+  if (found === undefined) return <Empty title={said.noVersion(version)}>{said.noVersionHint}</Empty>;
+  return <VersionView key={version} model={model} version={found} actions={actions} />;
+}
+
+/** What stands still of a model, and how workflows name it. */
+function Facts({ model: { name, projectId, champion, dateCreated } }: { readonly model: ModelRecord }) {
+  const { data: projects } = useQuery(projectsQuery);
+  const project = projects?.find(({ id }) => id === projectId);
+  const reference = `models:/${name}`;
+  return (
+    <dl className={classes.about}>
+      <div>
+        <dt>{texts.columns.project}</dt>
+        <dd>
+          <Link to="/projects/$id" params={{ id: String(projectId) }} search={{ tab: 'models' }}>
+            {project?.name ?? projectId}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>{said.champion}</dt>
+        <dd>
+          {champion === null ? (
+            <span className="soft">{said.noChampion}</span>
+          ) : (
+            <Link to="/models/$id" from="/models/$id" search={{ version: champion }}>
+              <span aria-hidden>★ </span>
+              {said.versionOf(champion)}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{said.created}</dt>
+        <dd>
+          <Time at={dateCreated} />
+        </dd>
+      </div>
+      <div className={classes.reference}>
+        <dt>{said.reference}</dt>
+        <dd>
+          <code title={reference}>{reference}</code>
+          <CopyButton text={reference} label={said.copyReference} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

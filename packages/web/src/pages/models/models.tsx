@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { modelsQuery, type ListedModel } from '../../api/models.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { List } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ProjectFilters } from '../../ui/project-filters.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Page } from '../page.tsx';
+import { modelColumns, textOfModel } from './model-columns.tsx';
+import { RegisterDialog } from './register-dialog.tsx';
+import { modelsSearch } from './search.ts';
+import classes from './models.module.css';
+
+const said = texts.models;
+
+/** All registered models that one may see. */
+export function Models() {
+  const query = useQuery(modelsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { project } = useSearch({ from: '/models' });
+  const navigate = useNavigate({ from: '/models' });
+  const may = useMay();
+  const [isRegistering, setRegistering] = useState(false);
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const projectOf = ({ projectId }: ListedModel): string => names.get(projectId) ?? '';
+  const mayMake = may('workflows.modify', 'EDIT');
+  const register = mayMake ? (
+    <Button size="compact-sm" variant="default" onClick={() => setRegistering(true)}>
+      {said.register}
+    </Button>
+  ) : null;
+  const filters = (
+    <ProjectFilters
+      projects={projects}
+      categories={[]}
+      project={project}
+      category={undefined}
+      className={classes.filter}
+      onChange={({ project: wanted = '' }) =>
+        void navigate({
+          to: '.',
+          search: (all) => modelsSearch({ ...all, project: wanted === '' ? undefined : Number(wanted) }),
+          replace: true,
+        })
+      }
+    />
+  );
+  return (
+    <Page title={said.title} aside={query.data === undefined || query.data.length === 0 ? null : register}>
+      <Loaded query={query}>
+        {(rows) => (
+          <List
+            label={said.title}
+            rows={rows}
+            columns={modelColumns(projectOf)}
+            idOf={({ id }) => id}
+            textOf={(one) => `${textOfModel(one)} ${projectOf(one)}`}
+            filtering={{
+              element: filters,
+              only: (one) => project === undefined || one.projectId === project,
+              keys: ['project'],
+            }}
+            empty={
+              <Empty title={said.none}>
+                {mayMake ? said.noneHint : said.noneSeen}
+                {register === null ? null : (
+                  <p className={classes.way}>
+                    <Button component={Link} to="/workflows" size="compact-sm">
+                      {said.toWorkflows}
+                    </Button>
+                    {register}
+                  </p>
+                )}
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      <RegisterDialog
+        isOpen={isRegistering}
+        project={project}
+        onLeave={() => setRegistering(false)}
+        onMade={(id) => void navigate({ to: '/models/$id', params: { id: String(id) } })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import type { ModelVersion } from '../../api/models.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { valueText } from './value-text.ts';
+import classes from './model.module.css';
+
+const said = texts.models;
+
+type Parameter = ModelVersion['parameters'][number];
+
+/** The stages the other way round: the last one is what learns. */
+function lastStageFirst(parameters: readonly Parameter[]): readonly Parameter[] {
+  const stages: Parameter[][] = [];
+  let before: Parameter | undefined;
+  for (const one of parameters) {
+    // those of a stage come by name
+    if (before === undefined || before.stage !== one.stage || before.name >= one.name) stages.push([]);
+    stages.at(-1)?.push(one);
+    before = one;
+  }
+  return stages.toReversed().flat();
+}
+
+/** The parameters of each stage: those that were set, and on demand the defaults. */
+export function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }) {
+  const [isAll, setAll] = useState(false);
+  const defaults = parameters.filter(({ isDefault }) => isDefault).length;
+  const shown = lastStageFirst(parameters)
+    .map((one, i) => ({ ...one, i }))
+    .filter(({ isDefault }) => isAll || !isDefault)
+    .toSorted((a, b) => Number(a.isDefault) - Number(b.isDefault));
+  if (parameters.length === 0) return <p className="soft">{said.noParameters}</p>;
+  return (
+    <>
+      {defaults === 0 ? null : (
+        <Switch
+          size="xs"
+          label={said.withDefaults(count(defaults))}
+          checked={isAll}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+      )}
+      {shown.length === 0 ? (
+        <p className="soft">{said.onlyDefaults}</p>
+      ) : (
+        <div className={classes.long} tabIndex={0} role="region" aria-label={said.parameters}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{said.parameter}</th>
+                <th scope="col">{said.value}</th>
+                <th scope="col">{said.stage}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ i, stage, name, value, isDefault }) => (
+                <tr key={i}>
+                  <th scope="row">{name}</th>
+                  <td className={classes.wraps}>
+                    <span className="data">{valueText(value)}</span>
+                    {isDefault ? <span className="soft"> {said.isDefault}</span> : null}
+                  </td>
+                  <td className="soft">{stage}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useMay } from '../../api/may.ts';
+import { modelsChanged, registerModel } from '../../api/models.ts';
+import { ApiError } from '../../api/problem.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { ProjectField, wantedProject } from '../dashboards/project-field.tsx';
+import { FileDialog } from '../datasets/file-dialog.tsx';
+import { Dialog } from '../files/dialog.tsx';
+import { Fault } from '../files/fault.tsx';
+import { nameOf } from '../files/paths.ts';
+import { Restored, useDraftKey } from '../projects/restored.tsx';
+import classes from './models.module.css';
+
+const said = texts.models.registration;
+
+interface RegisterDialogProps {
+  readonly isOpen: boolean;
+  /** The project that it is likely for. */
+  readonly project: number | undefined;
+  readonly onLeave: () => void;
+  /** Told the id of the model. */
+  readonly onMade: (id: number) => void;
+}
+
+/** Makes a version of a model of a folder that lies in the file space. */
+export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDialogProps) {
+  const client = useQueryClient();
+  const may = useMay();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const [isBrowsing, setBrowsing] = useState(false);
+  const saved = { name: '', path: '', project: project === undefined ? '' : String(project) };
+  const { draft, change, discard, isRestored } = useDraft(useDraftKey('model.new'), saved);
+  const { name, path } = draft;
+  const open = projects.filter(({ id }) => may('workflows.modify', 'EDIT', id));
+  const wanted = wantedProject(open, draft.project);
+  const make = useMutation({
+    mutationFn: () => {
+      const errors = [
+        ...(name.trim() === '' ? [{ field: 'name', message: said.nameMissing }] : []),
+        ...(name.includes('/') ? [{ field: 'name', message: said.nameSlash }] : []),
+        ...(path.trim() === '' ? [{ field: 'path', message: said.pathMissing }] : []),
+        ...(wanted === undefined ? [{ field: 'project', message: said.projectMissing }] : []),
+      ];
+      if (errors.length > 0 || wanted === undefined) throw new ApiError(422, { errors });
+      return registerModel(wanted, name.trim(), path.trim());
+    },
+    onSuccess: async ({ id }) => {
+      discard();
+      await modelsChanged(client);
+      onMade(id);
+    },
+  });
+  const errors = make.error instanceof ApiError ? make.error.byField : new Map<string, string>();
+  const leave = (): void => {
+    discard();
+    make.reset();
+    onLeave();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    make.mutate();
+  };
+  const pick = (folder: string): void => {
+    setBrowsing(false);
+    change({ path: folder, ...(name === '' ? { name: nameOf(folder) } : {}) });
+  };
+  return (
+    <>
+      <Dialog isOpen={isOpen && !isBrowsing} title={said.title} leave={said.cancel} onLeave={leave}>
+        <form className={classes.form} onSubmit={submit} noValidate>
+          {isRestored ? <Restored onDiscard={discard} /> : null}
+          <p className={classes.hint}>{said.hint}</p>
+          <ProjectField
+            projects={open}
+            value={wanted}
+            onChange={(id) => change({ project: String(id ?? '') })}
+            error={errors.get('project')}
+          />
+          <div className={classes.path}>
+            <TextInput
+              label={said.path}
+              spellCheck={false}
+              value={path}
+              onChange={(event) => change({ path: event.currentTarget.value })}
+              error={errors.get('path')}
+              data-autofocus
+            />
+            <Button variant="default" onClick={() => setBrowsing(true)}>
+              {said.browse}
+            </Button>
+          </div>
+          <TextInput
+            label={said.name}
+            description={said.nameHint}
+            value={name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={errors.get('name')}
+            maxLength={200}
+          />
+          {make.error === null || errors.size > 0 ? null : <Fault error={make.error} />}
+          <div className={classes.answers}>
+            <Button variant="default" onClick={leave}>
+              {said.cancel}
+            </Button>
+            <Button type="submit" loading={make.isPending}>
+              {said.submit}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      <FileDialog
+        isOpen={isOpen && isBrowsing}
+        path={path}
+        folders={{ title: said.browseTitle, hint: said.browseHint }}
+        onPick={pick}
+        onEnd={() => setBrowsing(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { listSearch, type ListSearch } from '../../ui/list.tsx';
+import { workflowSearch } from '../workflows/search.ts';
+
+/** What the address keeps of the list: as of that of workflows. */
+export const modelsSearch = workflowSearch;
+
+export const tabs = ['versions', 'try', 'uses'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** What the address keeps of a model: its side, and the versions that are looked at. */
+export interface ModelSearch extends ListSearch {
+  readonly tab?: Tab;
+  readonly version?: number;
+  /** Numbers of versions, between commas. */
+  readonly compare?: string;
+  /** Only what differs between them. */
+  readonly differing?: true;
+}
+
+export const modelSearch = (search: Record<string, unknown>): ModelSearch => {
+  const { tab, version, compare, differing } = search;
+  const known = tabs.find((one) => one === tab);
+  const isMany = typeof compare === 'string' && /^\d{1,9}(,\d{1,9}){1,9}$/.test(compare);
+  return {
+    ...listSearch(search),
+    ...(known === undefined || known === 'versions' ? {} : { tab: known }),
+    ...(Number.isSafeInteger(version) ? { version: Number(version) } : {}),
+    ...(isMany ? { compare } : {}),
+    ...(differing === true ? { differing } : {}),
+  };
+};
+
+/** The versions that an address compares, the oldest first. */
+export const comparedVersions = (compare: string): readonly number[] =>
+  [...new Set(compare.split(',').map(Number))].toSorted((a, b) => a - b);

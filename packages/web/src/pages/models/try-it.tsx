@@ -1,0 +1,168 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type KeyboardEvent } from 'react';
+import { useMay } from '../../api/may.ts';
+import { predict, type ModelRecord, type ModelVersion, type Prediction } from '../../api/models.ts';
+import type { Cell } from '../../api/cell.ts';
+import { texts } from '../../texts.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { duration } from '../../ui/format.ts';
+import { Empty } from '../../ui/states.tsx';
+import { Fault } from '../files/fault.tsx';
+import { useDraftKey } from '../projects/restored.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import { CopyButton } from './copy-button.tsx';
+import { predictCall } from './curl.ts';
+import { exampleRow, readColumns, rowsOf, rowsText } from './example-row.ts';
+import { modelSearch } from './search.ts';
+import classes from './model.module.css';
+
+const said = texts.models.try;
+
+interface TryItProps {
+  readonly model: ModelRecord;
+  /** The version that the address names. */
+  readonly wanted: number | undefined;
+}
+
+/** Rows in, predictions out, with a version that one chooses. */
+export function TryIt({ model, wanted }: TryItProps) {
+  const navigate = useNavigate({ from: '/models/$id' });
+  const { versions, champion } = model;
+  const usable = versions.find(({ isReplaced }) => !isReplaced);
+  const shown = versions.find(({ version }) => version === (wanted ?? champion)) ?? usable ?? versions[0];
+  if (shown === undefined) return <Empty title={said.noneLeft}>{texts.models.noVersionsHint}</Empty>;
+  return (
+    <div className={classes.try}>
+      <NativeSelect
+        className={classes.choice}
+        label={said.version}
+        value={shown.version}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate({ to: '.', search: (all) => modelSearch({ ...all, version: Number(value) }), replace: true })
+        }
+      >
+        {versions.map(({ version, isChampion, isReplaced }) => (
+          <option key={version} value={version} disabled={isReplaced}>
+            {isChampion ? said.champion(version) : isReplaced ? said.replaced(version) : version}
+          </option>
+        ))}
+      </NativeSelect>
+      <Rows key={shown.version} model={model} version={shown} />
+    </div>
+  );
+}
+
+interface Answer {
+  readonly prediction: Prediction;
+  readonly ms: number;
+}
+
+function Rows({ model: { id, projectId }, version }: { readonly model: ModelRecord; readonly version: ModelVersion }) {
+  const isAllowed = useMay()('workflows.execute', 'EXECUTE', projectId);
+  const mayRun = isAllowed && !version.isReplaced;
+  const saved = { text: rowsText([exampleRow(version)]) };
+  const { draft, change } = useDraft(useDraftKey(`model.${id}.${version.version}.rows`), saved);
+  const [columns] = useState(() => readColumns(version));
+  const run = useMutation({
+    mutationFn: async (): Promise<Answer> => {
+      const rows = rowsOf(draft.text, said);
+      const start = performance.now();
+      const prediction = await predict(id, version.version, rows);
+      return { prediction, ms: performance.now() - start };
+    },
+  });
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || run.isPending || !mayRun) return;
+    event.preventDefault();
+    run.mutate();
+  };
+  return (
+    <div className={`${classes.panes} ${classes.tried}`}>
+      <div className={classes.pane}>
+        <Textarea
+          label={said.rows}
+          description={columns.length === 0 ? said.rowsHintAny : said.rowsHint(columns.join(', '))}
+          classNames={{ input: classes.json }}
+          autosize
+          minRows={6}
+          maxRows={24}
+          spellCheck={false}
+          value={draft.text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+          onKeyDown={press}
+        />
+        <div className={classes.row}>
+          <Button size="compact-sm" disabled={!mayRun} loading={run.isPending} onClick={() => run.mutate()}>
+            {said.predict}
+          </Button>
+          <kbd className="soft">{said.keys}</kbd>
+          {draft.text === saved.text ? null : (
+            <button type="button" className={classes.link} onClick={() => change(saved)}>
+              {said.reset}
+            </button>
+          )}
+        </div>
+        {isAllowed ? null : <p className="soft">{said.mayNot}</p>}
+        {version.isReplaced ? <p className={classes.warning}>{texts.models.replacedHint}</p> : null}
+        {run.error === null ? null : <Fault error={run.error} />}
+      </div>
+      <div aria-busy={run.isPending} className={classes.section}>
+        <h2>{said.answer}</h2>
+        {run.data === undefined ? (
+          <p className="soft" role="status">
+            {run.isPending ? said.working : said.nothingYet}
+          </p>
+        ) : (
+          <Predictions {...run.data} isOld={run.isPending} />
+        )}
+      </div>
+      <Call id={id} version={version.version} text={draft.text} />
+    </div>
+  );
+}
+
+function Predictions({ prediction, ms, isOld }: Answer & { readonly isOld: boolean }) {
+  const { rows, version } = prediction;
+  const named = rows.some((row) => 'predictedClass' in row) ? [{ name: 'predictedClass', type: 'string' }] : [];
+  const columns = [...named, ...prediction.columns];
+  const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
+  return (
+    <div className={classes.answer} data-old={isOld}>
+      <p className="soft" role="status">
+        {isOld ? said.working : said.took(duration(ms), version)}
+      </p>
+      <DataTable label={said.answer} columns={columns} rows={cells} />
+    </div>
+  );
+}
+
+/** The same call for a shell, as the rows stand; an example where they are no rows. */
+function Call({ id, version, text }: { readonly id: number; readonly version: number; readonly text: string }) {
+  const call = predictCall(location.origin, id, { version, rows: rowsOrNone(text) });
+  return (
+    <div className={classes.section}>
+      <h2>{said.call}</h2>
+      <p className="soft">{said.callHint}</p>
+      <pre className={`data ${classes.call}`} tabIndex={0} role="region" aria-label={said.call}>
+        {call}
+      </pre>
+      <div className={classes.row}>
+        <CopyButton text={call} label={said.copyCall} />
+        <Link to="/account" search={{ tab: 'tokens' }} className={classes.beside}>
+          {said.tokens}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function rowsOrNone(text: string): readonly object[] {
+  try {
+    return rowsOf(text, said);
+  } catch {
+    // said beside the rows once they are sent
+    return [];
+  }
+}

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { ModelRecord, ModelVersion } from '../../api/models.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { metricColumns, metricText } from './metrics.ts';
+import { kindOf } from './version-words.ts';
+import classes from './model.module.css';
+
+const said = texts.models;
+
+/** Most metrics that have a column; the rest stands with each version, and in comparisons. */
+const mostMetrics = 6;
+const mostCompared = 10;
+
+/** The versions of a model, the newest one first; those that are ticked can be compared. */
+export function VersionTable({ model: { id, versions } }: { readonly model: ModelRecord }) {
+  const navigate = useNavigate({ from: '/models/$id' });
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
+  const columns = useMemo(() => columnsOf(id, versions), [id, versions]);
+  const picked = versions.map(({ version }) => version).filter((version) => selected.has(version));
+  const compare = (): void =>
+    void navigate({ to: '.', search: { compare: picked.toSorted((a, b) => a - b).join(',') } });
+  return (
+    <List
+      label={said.versions}
+      rows={versions}
+      columns={columns}
+      idOf={({ version }) => version}
+      textOf={(one) => `${one.version} ${kindOf(one)} ${one.userName} ${one.workflow?.name ?? ''}`}
+      selection={
+        versions.length < 2
+          ? undefined
+          : { selected, onChange: setSelected, nameOf: ({ version }) => said.versionOf(version) }
+      }
+      actions={
+        versions.length < 2 ? null : (
+          <>
+            <span className={classes.hint}>
+              {picked.length < 2 ? said.compareHint : picked.length > mostCompared ? said.compareMost : ''}
+            </span>
+            <Button
+              size="compact-sm"
+              variant="default"
+              miw={96}
+              disabled={picked.length < 2 || picked.length > mostCompared}
+              onClick={compare}
+            >
+              {said.compareOf(picked.length)}
+            </Button>
+          </>
+        )
+      }
+      empty={<Empty title={said.noVersions}>{said.noVersionsHint}</Empty>}
+    />
+  );
+}
+
+const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Column<ModelVersion>[] => [
+  {
+    key: 'version',
+    title: texts.columns.version,
+    sortBy: ({ version }) => version,
+    cell: (one) => (
+      <span className={classes.version}>
+        <Link
+          to="/models/$id"
+          params={{ id: String(id) }}
+          search={{ version: one.version }}
+          aria-label={said.versionOf(one.version)}
+        >
+          {one.version}
+        </Link>
+        <Marks version={one} />
+      </span>
+    ),
+  },
+  {
+    key: 'saved',
+    title: said.fact.trained,
+    sortBy: ({ dateCreated }) => dateCreated,
+    cell: ({ dateCreated }) => <Time at={dateCreated} />,
+  },
+  ...metricColumns(versions.map(({ metrics }) => metrics))
+    .slice(0, mostMetrics)
+    .map(({ key, title, of }, i): Column<ModelVersion> => ({
+      key: `metric ${key}`,
+      title,
+      sortBy: ({ metrics }) => of(metrics) ?? null,
+      cell: ({ metrics }) => <span className="data">{metricText(of(metrics))}</span>,
+      align: 'end',
+      wideOnly: i > 0,
+    })),
+  {
+    key: 'rows',
+    title: said.rows,
+    sortBy: ({ rows }) => rows,
+    cell: ({ rows }) => (rows === null ? '' : <span className="data">{count(rows)}</span>),
+    align: 'end',
+    wideOnly: true,
+  },
+  { key: 'by', title: said.by, sortBy: ({ userName }) => userName, cell: ({ userName }) => userName, wideOnly: true },
+  {
+    key: 'from',
+    title: said.from,
+    sortBy: ({ workflow }) => workflow?.name ?? '',
+    cell: (one) => <Origin version={one} />,
+    wideOnly: true,
+  },
+];
+
+/** Whether a version is the champion, and whether it can still be used. */
+export const Marks = ({ version: { isChampion, isReplaced } }: { readonly version: ModelVersion }) => (
+  <>
+    {isChampion ? (
+      <span className={classes.champion}>
+        <span aria-hidden>★</span> {said.isChampion}
+      </span>
+    ) : null}
+    {isReplaced ? (
+      <span className={classes.replaced} title={said.replacedHint}>
+        {said.replaced}
+      </span>
+    ) : null}
+  </>
+);
+
+/** The workflow and the run that saved a version. */
+export function Origin({ version: { workflow, executionId } }: { readonly version: ModelVersion }) {
+  if (workflow === null && executionId === null) return <span className="soft">{said.registered}</span>;
+  return (
+    <>
+      {workflow === null ? null : (
+        <Link to="/workflows/$id" params={{ id: String(workflow.id) }} title={workflow.name}>
+          {workflow.name}
+        </Link>
+      )}
+      {workflow === null || executionId === null ? null : <span className="soft"> · </span>}
+      {executionId === null ? null : (
+        <Link to="/executions/$id" params={{ id: String(executionId) }}>
+          {said.run(executionId)}
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ModelVersion } from '../../api/models.ts';
+
+/** The class of a model as words: `RandomForestClassificationModel` as "random forest classification". */
+const algorithmInWords = (algorithm: string): string =>
+  algorithm
+    .replace(/Model$/, '')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase());
+
+/** What a version is: its own title, and of a pipeline also how it ends. */
+export function kindOf({ title, algorithm }: Pick<ModelVersion, 'title' | 'algorithm'>): string {
+  const words = algorithmInWords(algorithm);
+  if (title === 'registered model' || title === '') return words;
+  return title === 'pipeline' && words !== '' ? `${title}: ${words}` : title;
+}

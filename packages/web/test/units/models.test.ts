@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultOf, modelChoices, referenceIn } from '../../src/pages/editor/fields/model-choices.ts';
+import { predictCall } from '../../src/pages/models/curl.ts';
+import { exampleRow, rowsOf } from '../../src/pages/models/example-row.ts';
+import { bestOf, headline, metricColumns } from '../../src/pages/models/metrics.ts';
+import { kindOf } from '../../src/pages/models/version-words.ts';
+import type { ListedModel, ModelRecord } from '../../src/api/models.ts';
+
+test('the best of several versions is the largest or the smallest value, by the metric; nothing is best where none can tell', () => {
+  assert.deepEqual([...bestOf('areaUnderROC', [0.7, 0.9, 0.9])], [1, 2]);
+  assert.deepEqual([...bestOf('weightedRecall', [0.7, null, 0.6])], [0]);
+  assert.deepEqual([...bestOf('rmse', [3, 'NaN', 2])], [2]);
+  assert.deepEqual([...bestOf('logLoss', [0.4, 0.4])], []);
+  assert.deepEqual([...bestOf('rmse', [3, null])], []);
+  assert.deepEqual([...bestOf('iterations', [3, 4])], []);
+});
+
+test('metrics have a column by name, and by node too where one name comes from two', () => {
+  const of = (node: string, name: string, value: number) => ({ node, name, value });
+  const once = [[of('Judge', 'rmse', 1)], [of('Another', 'rmse', 2), of('Another', 'r2', 0.5)]];
+  assert.deepEqual(
+    metricColumns(once).map(({ title, of: value }) => [title, once.map(value)]),
+    [
+      ['r2', [undefined, 0.5]],
+      ['rmse', [1, 2]],
+    ],
+  );
+  const twice = [[of('Judge', 'rmse', 1), of('On the rest', 'rmse', 2)], [of('Judge', 'rmse', 3)]];
+  assert.deepEqual(
+    metricColumns(twice).map(({ title, of: value }) => [title, twice.map(value)]),
+    [
+      ['Judge: rmse', [1, 3]],
+      ['On the rest: rmse', [2, undefined]],
+    ],
+  );
+  assert.deepEqual(
+    headline(twice[0] ?? []).map(({ name, value }) => [name, value]),
+    [['rmse', 1]],
+  );
+});
+
+test('an example row has what the model reads, each column with a value of its type', () => {
+  const set = (name: string, value: unknown) => ({ stage: 'S', name, value, isDefault: false });
+  const facts = {
+    columns: ['plan string', 'calls double', 'gone boolean', 'day date', 'left string'].map((one) => {
+      const [name = '', type = ''] = one.split(' ');
+      return { name, type };
+    }),
+    inputs: ['day', 'calls', 'plan', 'features', 'gone', 'other'],
+    features: { features: ['calls', 'minutes'], other: ['a', null] },
+    classes: { plan_index: ['basic', 'gold'] },
+    parameters: [set('inputCols', ['plan']), set('outputCols', ['plan_index'])],
+  };
+  assert.deepEqual(exampleRow(facts), {
+    plan: 'basic',
+    calls: 0,
+    gone: false,
+    day: '2024-01-31',
+    features: { calls: 0, minutes: 0 },
+    other: { size: 2, indices: [], values: [] },
+  });
+  const all = { ...facts, inputs: null, parameters: [set('labelCol', 'left')] };
+  assert.deepEqual(Object.keys(exampleRow(all)), ['plan', 'calls', 'gone', 'day']);
+});
+
+test('rows are one object or a list of them; other text says what is wrong', () => {
+  const said = { noJson: (why: string) => `no JSON: ${why}`, noRows: 'no rows' };
+  assert.deepEqual(rowsOf('{"a": 1}', said), [{ a: 1 }]);
+  assert.deepEqual(rowsOf('[{"a": 1}, {}]', said), [{ a: 1 }, {}]);
+  assert.throws(() => rowsOf('{"a": }', said), /^Error: no JSON: /);
+  for (const text of ['[]', '[1]', 'null', '[[]]']) assert.throws(() => rowsOf(text, said), /^Error: no rows$/);
+});
+
+test('the call for a shell keeps quotes as they are', () => {
+  const call = predictCall('https://a.example', 7, { rows: [{ name: "O'Brien $HOME" }] });
+  assert.ok(call.startsWith(`curl 'https://a.example/api/v1/models/7/predict' \\\n`));
+  assert.ok(call.endsWith(String.raw`-d '{"rows":[{"name":"O'\''Brien $HOME"}]}'`));
+});
+
+test('a kind is told in words', () => {
+  assert.equal(
+    kindOf({ title: 'pipeline', algorithm: 'RandomForestClassificationModel' }),
+    'pipeline: random forest classification',
+  );
+  assert.equal(kindOf({ title: 'linear regression', algorithm: 'LinearRegressionModel' }), 'linear regression');
+  assert.equal(kindOf({ title: 'registered model', algorithm: 'GBTRegressionModel' }), 'GBT regression');
+});
+
+test('models are chosen by name, and by version once one is chosen; names that lead nowhere are told', () => {
+  const listed = { id: 1, name: 'churn', champion: null, versions: 2 } as ListedModel;
+  const version = (number: number, isReplaced = false) => ({
+    version: number,
+    isReplaced,
+    isChampion: false,
+    title: 'forest',
+    algorithm: 'X',
+    metrics: [],
+  });
+  const record = { ...listed, versions: [version(3), version(1, true)] } as unknown as ModelRecord;
+  const values = (chosen?: ModelRecord) =>
+    modelChoices([listed], chosen).map(({ items }) => items.map(({ value }) => value));
+  assert.deepEqual(values(), [['models:/churn']]);
+  assert.deepEqual(values(record), [['models:/churn/latest', 'models:/churn/3'], ['models:/churn']]);
+  const fault = (text: string): string | undefined => {
+    const reference = referenceIn(text);
+    assert.ok(reference);
+    return faultOf(reference, reference.name === 'churn' ? listed : undefined, record);
+  };
+  assert.equal(referenceIn('/models/churn'), undefined);
+  assert.equal(fault('models:/churn'), undefined);
+  assert.equal(fault('models:/churn/3'), undefined);
+  assert.match(fault('models:/churn/2') ?? '', /no version 2/);
+  assert.match(fault('models:/churn/champion') ?? '', /champion/);
+  assert.match(fault('models:/other') ?? '', /no registered model/);
+});
