@@ -5,11 +5,6 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: '
 
 export const count = (value: number): string => whole.format(value);
 
-const measured = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
-
-/** A number that was measured, with the digits that people compare. */
-export const measure = (value: number): string => measured.format(value);
-
 export const exactTime = (ms: number): string => moment.format(ms);
 
 /** How long ago, or how soon: "5 min ago". */
