@@ -355,6 +355,17 @@ describe('models that runs have saved', () => {
     const answer = await predict({ rows }, id);
     assert.deepEqual((answer.json as { rows: { prediction: number }[] }).rows[0]?.prediction, 1, answer.text);
 
+    // a second name for the same folder takes nothing away
+    const named = await client.post('/api/v1/models', { name: 'the same', path: 'brought/leavers-2' });
+    assert.equal((await predict({ rows }, (named.json as { id: number }).id)).status, 200);
+    assert.equal((await predict({ rows }, id)).status, 200);
+    const both = await client.delete(`/api/v1/models/${id}?files=true`);
+    assert.deepEqual(
+      [both.status, problem(both)],
+      [409, 'version 1 of the model the same lies in /brought/leavers-2, too: delete without the files'],
+    );
+    assert.equal((await client.delete(`/api/v1/models/${(named.json as { id: number }).id}`)).status, 200);
+
     const empty = await client.post('/api/v1/models', { name: 'nothing', path: 'models' });
     assert.deepEqual([empty.status, problem(empty)], [422, '/models holds no model that Spark has saved']);
     assert.equal((await client.delete(`/api/v1/models/${id}?files=true`)).status, 200);

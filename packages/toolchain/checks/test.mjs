@@ -28,6 +28,8 @@ const longest = [
   'runner/test/partitions',
   'runner/test/examples',
   'runner/test/gallery',
+  'runner/test/learning-faults',
+  'runner/test/learning-pyspark',
   'runner/test/learning-python',
   'runner/test/random-graphs',
   'spark-connect/test/ml',

@@ -340,7 +340,7 @@ describe('dashboards on the page', { skip }, () => {
     await page.getByText('No node of its run has told how good it is.').first().waitFor();
     await page.getByText('Version 2').waitFor();
     await page.getByText('★ Champion').waitFor();
-    await page.getByText('Its folder holds another model now').waitFor();
+    await page.getByText('Version 1').waitFor();
     assert.deepEqual(await barriers(page), []);
     assert.notEqual(await page.title(), 'taken');
     const kept = await bench.call('DELETE', `/api/v1/models/${model}`).catch((error: Error) => error.message);

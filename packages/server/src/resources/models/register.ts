@@ -18,7 +18,7 @@ export interface NewVersion {
 
 /**
  * Adds a version to the model of a name, which is made where there is none, and gives the ids of both with its number. What
- * lay in the same folder before counts as replaced.
+ * lay in the folder that a run has saved to counts as replaced.
  */
 export async function registerVersion(
   tx: Db,
@@ -26,12 +26,13 @@ export async function registerVersion(
   now: number,
 ): Promise<{ id: number; modelId: number; version: number }> {
   const { projectId, userId, path, executionId, nodeId } = given;
-  await tx
-    .updateTable('modelVersions')
-    .set({ replacedAt: now })
-    .where('path', '=', path)
-    .where('replacedAt', 'is', null)
-    .execute();
+  if (executionId !== null)
+    await tx
+      .updateTable('modelVersions')
+      .set({ replacedAt: now })
+      .where('path', '=', path)
+      .where('replacedAt', 'is', null)
+      .execute();
   const model = await tx
     .insertInto('models')
     .values({

@@ -234,6 +234,26 @@ export const models: Resource = (context) => async (app) => {
     },
   );
 
+  /** Fails where other versions lie in the folders of those that are to go. */
+  const requireOwnFolders = async (versions: readonly VersionRow[]): Promise<void> => {
+    const own = new Set(versions.map(({ id }) => id));
+    const paths = versions.flatMap(({ path, replacedAt }) => (replacedAt === null ? [path] : []));
+    if (paths.length === 0) return;
+    const there = await db
+      .selectFrom('modelVersions')
+      .innerJoin('models', 'models.id', 'modelVersions.modelId')
+      .select(['modelVersions.id', 'modelVersions.path', 'modelVersions.version', 'models.name'])
+      .where('modelVersions.path', 'in', paths)
+      .where('modelVersions.replacedAt', 'is', null)
+      .execute();
+    const other = there.find(({ id }) => !own.has(id));
+    if (other !== undefined)
+      throw new Problem(
+        'CONFLICT',
+        `version ${other.version} of the model ${other.name} lies in ${other.path}, too: delete without the files`,
+      );
+  };
+
   /** Removes the folders of versions that are gone; what is not there any more is as it should be. */
   const removeFiles = async (who: ReturnType<typeof whoIs>, versions: readonly VersionRow[]): Promise<void> => {
     const space = spaceOf(settings.files, who);
@@ -262,6 +282,7 @@ export const models: Resource = (context) => async (app) => {
       const versions = await versionsOf(db, row.id);
       const users = await usersOf(db, row, versions);
       if (users.length > 0) throw inUse(`the model ${row.name}`, users);
+      if (request.query.files) await requireOwnFolders(versions);
       await db.deleteFrom('models').where('id', '=', row.id).execute();
       if (request.query.files) await removeFiles(who, versions);
       return say(reply, `Model ${row.id} deleted successfully.`);
@@ -292,6 +313,7 @@ export const models: Resource = (context) => async (app) => {
         (user) => user.version === version.version,
       );
       if (users.length > 0) throw inUse(title, users);
+      if (request.query.files) await requireOwnFolders([version]);
       await db.deleteFrom('modelVersions').where('id', '=', version.id).execute();
       if (request.query.files) await removeFiles(who, [version]);
       return say(reply, `Version ${version.version} of model ${row.id} deleted successfully.`);
