@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [a b c d e ml service design files page] [--rows 1e6] [--runs 1000]
+ * `npm run bench -- [a b c d e ml predict service design files page] [--rows 1e6] [--runs 1000]
  * [--megabytes 2048]`: prints times beside a peer's in the same run. Read
  * ratios, not times.
  */
@@ -16,6 +16,7 @@ import { bigGraph } from './big-graph.ts';
 import { learning } from './learning.ts';
 import { machine } from './measure.ts';
 import { pageFigures } from './page.ts';
+import { predictions } from './predictions.ts';
 import { serviceLoad } from './service.ts';
 import { tapCosts } from './taps.ts';
 import { warmRuns } from './warm.ts';
@@ -26,7 +27,9 @@ const { values, positionals } = parseArgs({
 });
 const rows = Number(values.rows ?? 1e6);
 const wanted =
-  positionals.length === 0 ? ['a', 'b', 'c', 'd', 'e', 'ml', 'service', 'design', 'files', 'page'] : positionals;
+  positionals.length === 0
+    ? ['a', 'b', 'c', 'd', 'e', 'ml', 'predict', 'service', 'design', 'files', 'page']
+    : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
 const root = existsSync(gallery) ? gallery : samples;
@@ -38,6 +41,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   d: (folder) => bigGraph(folder, rows),
   e: (folder) => tapCosts(folder, rows),
   ml: () => learning(root),
+  predict: (folder) => predictions(folder),
   design: (folder) => designTime(folder),
   files: (folder) => fileTransfers(folder, Number(values.megabytes ?? 2_048)),
   page: (folder) => pageFigures(folder),

@@ -9,7 +9,7 @@ import { csv, inARow, print, sql } from '../packages/server/test/graphs.ts';
 import { load, percentile, send, type Call, type Load } from './http-load.ts';
 import { median } from './measure.ts';
 
-const password = 'bench password';
+export const password = 'bench password';
 const readyWithin = 30_000;
 
 /** (service) Light runs, requests and memory of `millrace start` in a process of its own. */
@@ -36,7 +36,7 @@ export async function serviceLoad(folder: string, runs: number): Promise<void> {
 }
 
 /** Speaks to the service with a token. */
-class Client {
+export class Client {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   #workflow = '';

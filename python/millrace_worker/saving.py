@@ -15,6 +15,8 @@ from .refusal import Refusal
 from .work import Answer, Fitted, Given
 
 FORMAT = 1
+#: What a card says of the files beside it, and not of the model.
+OF_FILES = {"format", "file", "sha256", "versions", "parameters"}
 #: Types of scikit-learn that skops leaves to us: parts of trees, which hold numbers alone.
 TRUSTED = {"sklearn.tree._tree.Tree"}
 ELSEWHERE = "choose a folder that a Sklearn Model Save node has written, or save the model again"
@@ -30,19 +32,28 @@ def save(given: Given) -> Answer:
 
         file = folder / "model.skops"
         skops.io.dump(fitted.model, file)
+        told = {"parameters": parameters_of(fitted.model)}
     else:
         from .series import save_series
 
         file = save_series(fitted, folder)
+        told = {}
     card = {
         "format": FORMAT,
         **fitted.about,
+        **told,
         "file": file.name,
         "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
         "versions": versions(),
     }
     (folder / "card.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
     return {}, {}
+
+
+def parameters_of(model: Any) -> dict[str, Any]:
+    """What the model was told, for people: values that JSON does not have are texts."""
+    told = model.get_params(deep=False) if hasattr(model, "get_params") else {}
+    return {name: one if isinstance(one, (str, bool, int, float)) or one is None else str(one) for name, one in sorted(told.items())}
 
 
 def versions() -> dict[str, str]:
@@ -68,7 +79,7 @@ def load(given: Given) -> Answer:
         from .series import load_series
 
         model = load_series(card, file)
-    given.models[given["model"]] = Fitted(model, {key: card[key] for key in card if key not in ("format", "file", "sha256", "versions")})
+    given.models[given["model"]] = Fitted(model, {key: card[key] for key in card if key not in OF_FILES})
     return {}, {}
 
 

@@ -367,7 +367,10 @@ describe('models that runs have saved', () => {
     assert.equal((await client.delete(`/api/v1/models/${(named.json as { id: number }).id}`)).status, 200);
 
     const empty = await client.post('/api/v1/models', { name: 'nothing', path: 'models' });
-    assert.deepEqual([empty.status, problem(empty)], [422, '/models holds no model that Spark has saved']);
+    assert.deepEqual(
+      [empty.status, problem(empty)],
+      [422, '/models holds no model that was saved by a node or by Spark'],
+    );
     assert.equal((await client.delete(`/api/v1/models/${id}?files=true`)).status, 200);
     await assert.rejects(access(join(service.files, 'brought', 'leavers-2')));
     assert.equal((await client.get(`/api/v1/models/${id}`)).status, 404);
@@ -461,5 +464,90 @@ describe('models that runs have saved', () => {
     assert.equal(brought.status, 403, brought.text);
   });
 });
+
+test('models of scikit-learn and statsmodels are registered, taken by name, and predict rows of JSON without Spark', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' });
+  const client = await service.signedIn();
+  const lines = Array.from({ length: 60 }, (_, i) => `${i % 9},${(i * 37) % 50},${i % 9 > 5 ? 'yes' : 'no'}`);
+  await writeFile(join(service.files, 'calls.csv'), `calls,minutes,left\n${lines.join('\n')}\n`);
+  const calls = csv('calls.csv', ['calls', 'minutes', 'left'], ['DOUBLE', 'DOUBLE', 'STRING']);
+  const run = async (workflow: Record<string, unknown>): Promise<string> => {
+    const saved = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(saved.status, 200, saved.text);
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), engine: 'sail' });
+    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED', await failureOf(client, asked.text));
+    return asked.text;
+  };
+  await run(
+    inARow('Learns', [
+      calls,
+      {
+        nodeClass: 'sklearn.NodeSklearnRandomForestClassifier',
+        type: 'ml-estimator',
+        fields: { targetCol: 'left', featureCols: ['calls', 'minutes'], n_estimators: '5', random_state: '3' },
+      },
+      { nodeClass: 'sklearn.NodeModelSave', type: 'ml-modelsave', fields: { path: 'models/leavers' } },
+      { nodeClass: 'sklearn.NodeSklearnPredict', type: 'ml-predict', fields: { targetCol: 'left' } },
+    ]),
+  );
+  const [listed] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
+  const path = `/api/v1/models/${listed?.id}`;
+  const { versions, name } = (await client.get(path)).json as Model & {
+    readonly versions: readonly { readonly library: string; readonly madeBy: string }[];
+  };
+  const [version] = versions;
+  assert.ok(version !== undefined);
+  assert.equal(name, 'leavers');
+  assert.equal(version.library, 'sklearn');
+  assert.match(version.madeBy, /^scikit-learn \d/);
+  assert.equal(version.algorithm, 'RandomForestClassifier');
+  assert.deepEqual(version.inputs, ['calls', 'minutes']);
+  assert.equal(version.rows, 60);
+  assert.ok(version.metrics.some(({ name: metric, value }) => metric === 'accuracy' && value === 1));
+  assert.equal(version.parameters.find(({ name: one }) => one === 'n_estimators')?.value, 5);
+
+  const rows = [
+    { calls: 8, minutes: 10 },
+    { calls: 0, minutes: '10' },
+  ];
+  const answer = await client.post(`${path}/predict`, { rows });
+  assert.equal(answer.status, 200, answer.text);
+  const predicted = (answer.json as { rows: readonly { prediction: string; probability: readonly number[] }[] }).rows;
+  assert.deepEqual(
+    predicted.map(({ prediction }) => prediction),
+    ['yes', 'no'],
+  );
+  assert.equal(predicted[0]?.probability.length, 2);
+  const unfit = await client.post(`${path}/predict`, { rows: [{ calls: 8, minutes: null }] });
+  assert.deepEqual([unfit.status, /the column "minutes" is null in 1 of 1 rows/.test(problem(unfit))], [422, true]);
+  const missing = await client.post(`${path}/predict`, { rows: [{ calls: 8 }] });
+  assert.match(problem(missing), /^rows\/0: the column "minutes" is missing/);
+  assert.equal(service.service.context.host.processes.spark, 0);
+
+  const score = { nodeClass: 'sklearn.NodeSklearnPredict', type: 'ml-predict' };
+  await run(inARow('By name', [calls, { ...score, fields: { model_uuid: 'models:/leavers/1' } }, print]));
+  const load = { nodeClass: 'sklearn.NodeModelLoad', type: 'ml-modelload', fields: { path: 'models:/leavers' } };
+  await run(inARow('Loaded', [calls, load, score, print]));
+  const kept = await client.delete(path);
+  assert.match(problem(kept), /in use by workflow "By name" \(node 2\), workflow "Loaded" \(node 2\)/);
+
+  await run(
+    inARow('Series', [
+      calls,
+      {
+        nodeClass: 'ts.NodeAutoARIMA',
+        type: 'ml-estimator',
+        fields: { y: 'minutes', max_p: '0', max_q: '0', with_intercept: 'true', method: 'lbfgs' },
+      },
+      { nodeClass: 'ts.NodeArimaSave', type: 'ml-modelsave', fields: { path: 'models/minutes' } },
+    ]),
+  );
+  const series = (await client.get('/api/v1/models?search=minutes')).json as { readonly id: number }[];
+  const forecast = await client.post(`/api/v1/models/${series[0]?.id}/predict`, { rows });
+  assert.match(problem(forecast), /^minutes, version 1 predicts nothing of single rows: take its forecasts/);
+});
+
+const failureOf = async (client: Client, run: string): Promise<string> =>
+  (await client.get(`/api/v1/workflow-executions/${run}/nodes`)).text;
 
 const problem = ({ json }: { readonly json: unknown }): string => (json as { detail: string }).detail;

@@ -1,6 +1,9 @@
+import { typeName } from '@millrace/spark-connect';
 import { FieldError } from './field-error.ts';
 import { once, type AboutModel, type FittedModel } from './learned.ts';
 import type { Context, Files } from './processor.ts';
+import { nameOfModel } from './model-names.ts';
+import { isReference, registered } from './registered.ts';
 import type { Outcome } from './results.ts';
 import { requirePython } from './sklearn.ts';
 import { noModel } from './sklearn-predicting.ts';
@@ -14,14 +17,25 @@ interface Kept {
   readonly what: string;
 }
 
-type Saving = Pick<Context<Record<never, never>>, 'input' | 'learned' | 'now' | 'trains' | 'python'>;
+type Saving = Pick<Context<Record<never, never>>, 'input' | 'schema' | 'learned' | 'now' | 'trains' | 'python'>;
+
+/** Where a model goes, and what it is called. */
+interface Target {
+  readonly path: string;
+  readonly modelName: string | undefined;
+}
 
 /** Saves the model of the input as a new version below a folder, named by the start of the run, and hands it on. */
-export async function savingModel(given: Saving, path: string, { libraries, what }: Kept): Promise<Outcome> {
-  const { input, learned, now, trains, python } = given;
+export async function savingModel(
+  given: Saving,
+  { path, modelName }: Target,
+  { libraries, what }: Kept,
+): Promise<Outcome> {
+  const { input, schema, learned, now, trains, python } = given;
   const fitted = learned[0]?.fitted;
   if (fitted === undefined || !libraries.includes(fitted.about.library))
     throw noModel(learned, what, '"Spark ML Model Save"');
+  const name = nameOfModel(modelName, path);
   const target = `${path.replace(/\/+$/, '')}/${now.replaceAll(/[-:.]/g, '')}`;
   const outcome: Outcome = { outputs: [input], learned: [{ fitted: { ...fitted, path } }] };
   if (!trains || python === undefined) return outcome;
@@ -29,22 +43,42 @@ export async function savingModel(given: Saving, path: string, { libraries, what
   return {
     ...outcome,
     saves: [
-      { format: 'model', path: target, mode: 'error', write: (folder, options) => python.save(model, folder, options) },
+      {
+        format: 'model',
+        path: target,
+        mode: 'error',
+        write: (folder, options) => python.save(model, folder, options),
+        facts: async () => ({
+          name,
+          title: fitted.title,
+          columns: schema.fields.map((column) => ({ name: column.name, type: typeName(column.type) })),
+          features: {},
+          classes: {},
+        }),
+      },
     ],
   };
 }
 
-type Loading = Pick<Context<Record<never, never>>, 'input' | 'files' | 'learned' | 'python'>;
+type Loading = Pick<Context<Record<never, never>>, 'input' | 'files' | 'learned' | 'models' | 'python'>;
+
+/** Which saved model is meant: a folder, or a registered one. */
+interface Wanted {
+  readonly path: string;
+  readonly champion?: boolean;
+}
 
 /** Loads a model that was saved: the one in the folder, or the newest below it; that of this run after a node that saves there. */
 export async function loadingModel(
-  { input, files, learned, python }: Loading,
-  path: string,
+  { input, files, learned, models, python }: Loading,
+  { path, champion = false }: Wanted,
   { libraries, what }: Kept,
 ): Promise<Outcome> {
   const here = learned[0]?.fitted;
   // what this run saves is put in place when all has ended well
-  const fitted = here?.path === path ? here : await fromFiles(files, path, python);
+  const isRegistered = champion || isReference(path);
+  const found = isRegistered ? await registered(models, { reference: path, champion, field: 'path' }) : { path };
+  const fitted = !isRegistered && here?.path === path ? here : await fittedIn(files, found.path, python);
   if (!libraries.includes(fitted.about.library))
     throw new FieldError(
       'path',
@@ -54,10 +88,16 @@ export async function loadingModel(
   return { outputs: [input], learned: [{ fitted }] };
 }
 
-async function fromFiles(files: Files, path: string, python: Loading['python']): Promise<FittedModel> {
-  const card = await newestCard(files, path);
+/** The model that lies at a path of the file space, loaded when it is first asked for; `field` names the path in errors. */
+export async function fittedIn(
+  files: Files,
+  path: string,
+  python: Loading['python'],
+  field = 'path',
+): Promise<FittedModel> {
+  const card = await newestCard(files, path, field);
   const text = await files.text(card);
-  const about = aboutIn(text, path);
+  const about = aboutIn(text, path, field);
   const handle = once(async () => {
     const worker = requirePython(python);
     const model = worker.nextModel();
@@ -73,7 +113,7 @@ async function fromFiles(files: Files, path: string, python: Loading['python']):
 }
 
 /** The card of the model that a path of the file space holds: that of the newest one, where versions stand side by side. */
-async function newestCard(files: Files, path: string): Promise<string> {
+async function newestCard(files: Files, path: string, field: string): Promise<string> {
   const names = await files.list(`${path.replace(/\/+$/, '')}/**`).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'NO_FILES') return [];
     throw error;
@@ -85,14 +125,14 @@ async function newestCard(files: Files, path: string): Promise<string> {
   if (found !== undefined) return found;
   const ofSpark = names.some((name) => /\/metadata\/[^/]+$/.test(name));
   throw new FieldError(
-    'path',
+    field,
     ofSpark ? `"${path}" holds a model of Spark ML` : `"${path}" holds no saved model`,
     ofSpark ? 'use the node "Spark ML Model Load" in its place' : 'choose a folder that a model was saved in',
   );
 }
 
 /** What a card says of its model. Throws a `FieldError` for one that is no card of ours. */
-function aboutIn(text: string, path: string): AboutModel & { readonly file: string } {
+function aboutIn(text: string, path: string, field: string): AboutModel & { readonly file: string } {
   let card: unknown;
   try {
     card = JSON.parse(text);
@@ -101,7 +141,7 @@ function aboutIn(text: string, path: string): AboutModel & { readonly file: stri
   }
   if (!isCard(card))
     throw new FieldError(
-      'path',
+      field,
       `"${path}" holds a card.json that describes no model`,
       'choose a folder that a model was saved in',
     );

@@ -4,6 +4,7 @@ import { columns, integer, text } from './fields.ts';
 import type { AboutModel } from './learned.ts';
 import { ofFeatures, summary } from './model-results.ts';
 import { processor, type Context, type Definition, type Processor } from './processor.ts';
+import { folderOrModel, modelName } from './model-names.ts';
 import { loadingModel, savingModel } from './sklearn-files.ts';
 import { noModel } from './sklearn-predicting.ts';
 import type { Shown } from './stages.ts';
@@ -57,9 +58,9 @@ export const savingSeries = ({ library, what, ...rest }: Kept): Processor =>
     type: 'ml-modelsave',
     category,
     description: `Saves the ${what} of its input, as the rows and parameters that it is made of, and hands it on. Each run saves a version of its own below the folder, named by the start of the run.`,
-    fields: { path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }) },
+    fields: { path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }), modelName },
     needs: ['python'],
-    run: (context) => savingModel(context, context.fields.path, { libraries: [library], what }),
+    run: (context) => savingModel(context, context.fields, { libraries: [library], what }),
   });
 
 /** A node that loads one. */
@@ -69,10 +70,10 @@ export const loadingSeries = ({ library, what, ...rest }: Kept): Processor =>
     type: 'ml-modelload',
     category,
     description: `Loads a ${what} that was saved before: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run.`,
-    fields: { path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }) },
+    fields: { path: text({ default: 'modelsavepath', ...folderOrModel }) },
     inputs: { min: 0, max: 1 },
     needs: ['python'],
-    run: (context) => loadingModel(context, context.fields.path, { libraries: [library], what }),
+    run: (context) => loadingModel(context, context.fields, { libraries: [library], what }),
   });
 
 const mostSteps = 10_000;

@@ -1,5 +1,6 @@
 import { flag, formerField, text } from '../core/fields.ts';
 import { loadedFrom } from '../core/loaded.ts';
+import { chosen, folderOrModel, selectChampionModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { isReference, registered } from '../core/registered.ts';
 import { needsSpark, trained } from '../core/stages.ts';
@@ -12,17 +13,8 @@ export const modelLoad = processor({
   description:
     'Loads a model that was saved before, here or by another Spark: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run.',
   fields: {
-    selectChampionModel: flag({
-      default: false,
-      title: 'Champion',
-      description: 'Of the registered versions below the folder, or of the name, the one that is marked as champion.',
-    }),
-    path: text({
-      default: 'modelsavepath',
-      kind: 'model',
-      title: 'Folder, or registered model',
-      description: 'A folder, or models:/NAME, models:/NAME/VERSION, models:/NAME/champion.',
-    }),
+    selectChampionModel,
+    path: text({ default: 'modelsavepath', ...folderOrModel }),
     fixedPath: formerField(flag({ default: false })),
     modelType: formerField(text()),
   },
@@ -40,7 +32,7 @@ export const modelLoad = processor({
   async run(context) {
     needsSpark(context);
     const { fields, files, input, inputs, learned, models, session } = context;
-    const { path, selectChampionModel: champion } = fields;
+    const { path, champion } = chosen(fields);
     const here = learned[0]?.model;
     const isRegistered = champion || isReference(path);
     // what this run saves is put in place when all has ended well

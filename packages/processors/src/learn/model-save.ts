@@ -2,6 +2,7 @@ import type { RunOptions } from '@millrace/spark-connect';
 import { FieldError, flag, text } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows, twoVectors } from '../core/learner-examples.ts';
 import { modelFacts, type ModelFacts } from '../core/model-facts.ts';
+import { modelName, nameOfModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { refuseFitted } from '../core/learned.ts';
 import type { Outcome } from '../core/results.ts';
@@ -18,11 +19,7 @@ export const modelSave = processor({
     path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }),
     fixedPath: flag({ default: false }),
     overwrite: flag({ default: false }),
-    modelName: text({
-      title: 'Name of the model',
-      description:
-        'Each run adds a version of the model of this name to the models of the project; without it the folder names the model.',
-    }),
+    modelName,
   },
   needs: ['ml'],
   examples: [
@@ -62,10 +59,10 @@ export const modelSave = processor({
     refuseFitted(learned, '"Sklearn Model Save"');
     const found = learned[0]?.model;
     if (found === undefined) throw new FieldError('', 'its input brings no model', 'connect a node that trains one');
-    const { path: folder, fixedPath, overwrite, modelName } = fields;
+    const { path: folder, fixedPath, overwrite, modelName: given } = fields;
     const base = folder.replace(/\/+$/, '');
     const path = fixedPath ? folder : `${base}/${now.replaceAll(/[-:.]/g, '')}`;
-    const name = nameOf(modelName ?? base.slice(base.lastIndexOf('/') + 1));
+    const name = nameOfModel(given, folder);
     const handedOn = { outputs: [input], learned: [{ model: { ...found, path: folder } }] };
     if (!trains) return handedOn;
     const model = await found.fitted();
@@ -75,14 +72,3 @@ export const modelSave = processor({
     return { ...handedOn, saves: [{ format: 'model', path, mode: overwrite ? 'overwrite' : 'error', write, facts }] };
   },
 });
-
-/** The name of a model, without blanks at its ends. Throws a `FieldError` for one that no reference could hold. */
-function nameOf(given: string): string {
-  const name = given.trim();
-  if (name !== '' && name.length <= 200 && !name.includes('/')) return name;
-  throw new FieldError(
-    'modelName',
-    `"${name}" is no name of a model: names have 1 to 200 characters and no "/"`,
-    'give the model a short name, such as churn',
-  );
-}

@@ -1,9 +1,10 @@
 import type { DataFrame } from '@millrace/spark-connect';
-import { FieldError, flag, text } from '../core/fields.ts';
+import { FieldError } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { predictive, refuseFitted, type TrainedModel } from '../core/learned.ts';
 import { loadedFrom } from '../core/loaded.ts';
+import { registeredModel } from '../core/model-names.ts';
 import { isPredictive, suited } from '../core/model-columns.ts';
 import { registered } from '../core/registered.ts';
 import type { Outcome } from '../core/results.ts';
@@ -17,19 +18,7 @@ export const predict = processor({
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
     'Adds what a model predicts for each row. One input brings rows, the other one the model, in any order; a model alone predicts for the rows that it was trained on.',
-  fields: {
-    useChampion: flag({
-      default: false,
-      title: 'Champion',
-      description: 'Predicts with the champion of the registered model, whichever version is named.',
-    }),
-    model_uuid: text({
-      kind: 'model',
-      title: 'Registered model',
-      description:
-        'For a node without a model among its inputs: models:/NAME, models:/NAME/VERSION, models:/NAME/champion, or a uuid.',
-    }),
-  },
+  fields: registeredModel,
   inputs: { min: 1, max: 2 },
   inputNames: ['Data', 'Model'],
   needs: ['ml'],

@@ -1,4 +1,5 @@
 import { text } from '../core/fields.ts';
+import { chosen, folderOrModel, selectChampionModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { loadingModel } from '../core/sklearn-files.ts';
 
@@ -9,7 +10,7 @@ export const sklearnModelLoadS3 = processor({
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
     'Loads a model as Sklearn Model Load does: from a folder of the file space, which lies on S3 where the service keeps its files there. The newest version is taken.',
-  fields: { path: text({ required: true, kind: 'path', title: 'Folder' }) },
+  fields: { selectChampionModel, path: text({ required: true, ...folderOrModel }) },
   inputs: { min: 0, max: 1 },
   needs: ['python'],
   examples: [
@@ -36,5 +37,5 @@ export const sklearnModelLoadS3 = processor({
     },
   ],
   run: (context) =>
-    loadingModel(context, context.fields.path, { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+    loadingModel(context, chosen(context.fields), { libraries: ['sklearn'], what: 'model of scikit-learn' }),
 });

@@ -1,4 +1,5 @@
 import { text } from '../core/fields.ts';
+import { chosen, folderOrModel, selectChampionModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { loadingModel } from '../core/sklearn-files.ts';
 
@@ -9,7 +10,7 @@ export const sklearnModelLoad = processor({
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
     'Loads a model of scikit-learn that was saved before: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run. Files that hold anything but a model are refused.',
-  fields: { path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }) },
+  fields: { selectChampionModel, path: text({ default: 'modelsavepath', ...folderOrModel }) },
   inputs: { min: 0, max: 1 },
   needs: ['python'],
   examples: [
@@ -36,5 +37,5 @@ export const sklearnModelLoad = processor({
     },
   ],
   run: (context) =>
-    loadingModel(context, context.fields.path, { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+    loadingModel(context, chosen(context.fields), { libraries: ['sklearn'], what: 'model of scikit-learn' }),
 });

@@ -1,4 +1,5 @@
 import { text } from '../core/fields.ts';
+import { modelName } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { line } from '../core/sklearn-examples.ts';
 import { savingModel } from '../core/sklearn-files.ts';
@@ -14,7 +15,7 @@ export const sklearnModelSaveS3 = processor({
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
     'Saves the model of its input as Sklearn Model Save does: in a folder of the file space, which lies on S3 where the service keeps its files there. Each run saves a version of its own.',
-  fields: { path: text({ required: true, kind: 'path', title: 'Folder' }) },
+  fields: { path: text({ required: true, kind: 'path', title: 'Folder' }), modelName },
   needs: ['python'],
   examples: [
     {
@@ -41,6 +42,5 @@ export const sklearnModelSaveS3 = processor({
     },
     { name: 'rows without a model', fields: { path: '/m' }, input: line, error: 'none of its inputs brings a model' },
   ],
-  run: (context) =>
-    savingModel(context, context.fields.path, { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+  run: (context) => savingModel(context, context.fields, { libraries: ['sklearn'], what: 'model of scikit-learn' }),
 });

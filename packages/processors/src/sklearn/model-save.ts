@@ -1,4 +1,5 @@
 import { text } from '../core/fields.ts';
+import { modelName } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { line } from '../core/sklearn-examples.ts';
 import { savingModel } from '../core/sklearn-files.ts';
@@ -14,7 +15,7 @@ export const sklearnModelSave = processor({
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
     'Saves the model of scikit-learn of its input, by skops and never as a pickle, with a card that says what it is, and hands it on. Each run saves a version of its own below the folder, named by the start of the run.',
-  fields: { path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }) },
+  fields: { path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }), modelName },
   needs: ['python'],
   examples: [
     {
@@ -39,6 +40,5 @@ export const sklearnModelSave = processor({
     },
     { name: 'rows without a model', input: line, error: 'none of its inputs brings a model' },
   ],
-  run: (context) =>
-    savingModel(context, context.fields.path, { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+  run: (context) => savingModel(context, context.fields, { libraries: ['sklearn'], what: 'model of scikit-learn' }),
 });

@@ -1,10 +1,13 @@
-import { column, columns, FieldError } from '../core/fields.ts';
+import { column, columns, FieldError, type FieldValues } from '../core/fields.ts';
 import type { AboutModel } from '../core/learned.ts';
-import { processor, table } from '../core/processor.ts';
+import { registeredModel } from '../core/model-names.ts';
+import { processor, table, type Context } from '../core/processor.ts';
+import { registered } from '../core/registered.ts';
 import { requirePython } from '../core/sklearn.ts';
 import { line, twoClasses } from '../core/sklearn-examples.ts';
+import { fittedIn } from '../core/sklearn-files.ts';
 import { judgingInPython } from '../core/sklearn-judging.ts';
-import { pairing, predictedSchema, predicts, requireFeaturesOf } from '../core/sklearn-predicting.ts';
+import { pairing, type Pairing, predictedSchema, predicts, requireFeaturesOf } from '../core/sklearn-predicting.ts';
 import { shownJudgement } from '../core/sklearn-results.ts';
 
 const ridge = [
@@ -24,6 +27,7 @@ export const sklearnPredict = processor({
   fields: {
     featureCols: columns({ title: 'Features', description: "The model's own where nothing is chosen" }),
     targetCol: column({ title: 'Target', description: 'To measure the predictions by' }),
+    ...registeredModel,
   },
   inputs: { min: 1, max: 2 },
   inputNames: ['Data', 'Model'],
@@ -105,11 +109,7 @@ export const sklearnPredict = processor({
   ],
   async run(context) {
     const { fields, session, python } = context;
-    const { fitted, rows, schema } = pairing(context, {
-      suits: predicts,
-      what: 'model that predicts',
-      ofSpark: '"Spark Predict"',
-    });
+    const { fitted, rows, schema } = (await ofRegistered(context)) ?? pairing(context, wanted);
     const { about } = fitted;
     requireFeaturesOf(about, schema);
     requireSame(fields.featureCols, about);
@@ -137,6 +137,34 @@ export const sklearnPredict = processor({
     return { ...judged, ...outcome };
   },
 });
+
+const wanted = { suits: predicts, what: 'model that predicts', ofSpark: '"Spark Predict"' };
+
+type Asking = Pick<Context<Record<never, never>>, 'files' | 'input' | 'schema' | 'learned' | 'models' | 'python'> & {
+  readonly fields: FieldValues<typeof registeredModel>;
+};
+
+/** The registered model that fields name, for rows that bring none along. */
+async function ofRegistered({
+  fields: { model_uuid: reference, useChampion: champion },
+  files,
+  input,
+  schema,
+  learned,
+  models,
+  python,
+}: Asking): Promise<Pairing | undefined> {
+  if (reference === undefined || learned.some((one) => one?.fitted !== undefined || one?.model !== undefined))
+    return undefined;
+  const { path, title } = await registered(models, { reference, champion, field: 'model_uuid' });
+  const fitted = await fittedIn(files, path, python, 'model_uuid');
+  if (predicts(fitted.about)) return { fitted, rows: input, schema };
+  throw new FieldError(
+    'model_uuid',
+    `${title} is a ${fitted.title}, which predicts nothing of single rows`,
+    'load it before the node of its forecasts',
+  );
+}
 
 /** Throws a `FieldError` where other columns are chosen than those that the model was trained on. */
 function requireSame(chosen: readonly string[], about: AboutModel): void {

@@ -5,11 +5,12 @@ import {
   typeName,
   types,
   type DataType,
-  type SparkSession,
+  type DataFrame,
   type Value,
 } from '@millrace/spark-connect';
-import { denseValues, vectorOf, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
+import { denseValues, vectorOf } from '@millrace/spark-connect/ml';
 import { RunError } from '../errors.ts';
+import type { EngineKind } from '../engines/index.ts';
 import type { EngineHost, EngineSession } from '../host.ts';
 import { cellOf, columnsOf } from '../run/cells.ts';
 import { plainMessage, remedyFor } from '../run/remedies.ts';
@@ -28,10 +29,19 @@ export interface ModelToServe extends ModelInput {
   readonly owner: string;
   /** Tells the model from others, and from what lay in its folder earlier. */
   readonly key: string;
+  readonly engine: EngineKind;
   /** Loads it; asked where it is not there yet. */
-  readonly load: (session: SparkSession) => Promise<TransformStage>;
+  readonly load: (engine: EngineSession) => Promise<LoadedModel>;
   /** Columns that it adds; what is asked for where nothing else is. */
   readonly outputs: readonly string[];
+}
+
+/** A model that is ready. */
+export interface LoadedModel {
+  /** The rows with the columns that it adds. */
+  predict(rows: DataFrame): DataFrame | Promise<DataFrame>;
+  /** Lets the engine forget it. */
+  dispose?(): Promise<void>;
 }
 
 export interface Predictions {
@@ -42,7 +52,7 @@ export interface Predictions {
 interface Served {
   readonly engine: Promise<EngineSession>;
   /** The one that was used last stands last. */
-  readonly models: Map<string, Promise<TransformStage>>;
+  readonly models: Map<string, Promise<LoadedModel>>;
   users: number;
   timer: NodeJS.Timeout | undefined;
 }
@@ -71,12 +81,11 @@ export class Predictor implements AsyncDisposable {
   ): Promise<Predictions> {
     const given = rowsToPredict(rows, model);
     if (rows.length === 0) return { columns: [], rows: [] };
-    const ask = (): Promise<Predictions> =>
-      this.#use(model.owner, (served) => this.#predict(served, model, given, wanted));
+    const ask = (): Promise<Predictions> => this.#use(model, (served) => this.#predict(served, model, given, wanted));
     try {
       // an engine that has ended meanwhile has taken all models along
       return await ask().catch((error: unknown) => {
-        if (error instanceof ConnectionLostError) return ask();
+        if (isLost(error)) return ask();
         throw error;
       });
     } catch (error) {
@@ -87,20 +96,24 @@ export class Predictor implements AsyncDisposable {
     }
   }
 
-  async #use<T>(owner: string, work: (served: Served) => Promise<T>): Promise<T> {
-    const served = this.#served.get(owner) ?? this.#begin(owner);
+  async #use<T>(
+    { engine, owner }: Pick<ModelToServe, 'engine' | 'owner'>,
+    work: (served: Served) => Promise<T>,
+  ): Promise<T> {
+    const key = `${engine} ${owner}`;
+    const served = this.#served.get(key) ?? this.#begin(key, engine, owner);
     clearTimeout(served.timer);
     served.users++;
     try {
       return await work(served);
     } catch (error) {
-      if (error instanceof ConnectionLostError) this.#end(owner, served);
+      if (isLost(error)) this.#end(key, served);
       throw error;
     } finally {
       served.users--;
-      if (served.users === 0 && this.#served.get(owner) === served) {
+      if (served.users === 0 && this.#served.get(key) === served) {
         clearTimeout(served.timer);
-        served.timer = setTimeout(() => this.#end(owner, served), this.#options.idleMs).unref();
+        served.timer = setTimeout(() => this.#end(key, served), this.#options.idleMs).unref();
       }
     }
   }
@@ -112,8 +125,8 @@ export class Predictor implements AsyncDisposable {
     wanted: readonly string[],
   ): Promise<Predictions> {
     const { session } = await served.engine;
-    const stage = await this.#loaded(served, model);
-    const predicted = stage.transform(session.createDataFrame(rows, schema));
+    const loaded = await this.#loaded(served, model);
+    const predicted = await loaded.predict(session.createDataFrame(rows, schema));
     const found = await predicted.select(...wanted.map((name) => F.columnNamed(name))).table();
     return {
       columns: columnsOf(found.schema),
@@ -121,43 +134,36 @@ export class Predictor implements AsyncDisposable {
     };
   }
 
-  #loaded(served: Served, { key, load }: ModelToServe): Promise<TransformStage> {
+  #loaded(served: Served, { key, load }: ModelToServe): Promise<LoadedModel> {
     const known = served.models.get(key);
     served.models.delete(key);
-    const loading =
-      known ??
-      (async () => {
-        const { session } = await served.engine;
-        return load(session);
-      })();
+    const loading = known ?? served.engine.then(load);
     served.models.set(key, loading);
     loading.catch(() => served.models.get(key) === loading && served.models.delete(key));
     const [oldest] = served.models;
     if (oldest !== undefined && served.models.size > mostModels) {
       served.models.delete(oldest[0]);
       // who still predicts with it finds it gone, and may ask again
-      void oldest[1]
-        .then((stage) => ('dispose' in stage ? (stage as FittedStage).dispose() : undefined))
-        .catch(() => undefined);
+      void oldest[1].then((model) => model.dispose?.()).catch(() => undefined);
     }
     return loading;
   }
 
-  #begin(owner: string): Served {
+  #begin(key: string, kind: EngineKind, owner: string): Served {
     const served: Served = {
-      engine: this.#options.host.open('spark', { owner }),
+      engine: this.#options.host.open(kind, { owner }),
       models: new Map(),
       users: 0,
       timer: undefined,
     };
-    served.engine.catch(() => this.#served.get(owner) === served && this.#served.delete(owner));
-    this.#served.set(owner, served);
+    served.engine.catch(() => this.#served.get(key) === served && this.#served.delete(key));
+    this.#served.set(key, served);
     return served;
   }
 
-  #end(owner: string, served: Served): void {
+  #end(key: string, served: Served): void {
     clearTimeout(served.timer);
-    if (this.#served.get(owner) === served) this.#served.delete(owner);
+    if (this.#served.get(key) === served) this.#served.delete(key);
     const closing = served.engine
       .then((engine) => engine.leave())
       // an engine that is gone has nothing to be told
@@ -167,10 +173,14 @@ export class Predictor implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const [owner, served] of this.#served) this.#end(owner, served);
+    for (const [key, served] of this.#served) this.#end(key, served);
     await Promise.all(this.#closing);
   }
 }
+
+/** An engine, or the Python worker beside it, has ended with all that it had loaded. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ConnectionLostError || (error instanceof RunError && error.code === 'PYTHON_ENDED');
 
 /** Most places of a vector that are given with all their values. */
 const mostDense = 5_000;

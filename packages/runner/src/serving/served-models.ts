@@ -1,6 +1,6 @@
-import type { Predictions, Predictor, PredictorOptions, ModelToServe } from './predictor.ts';
+import type { LoadedModel, ModelToServe, Predictions, Predictor, PredictorOptions } from './predictor.ts';
 
-export type { Predictions, ModelToServe };
+export type { LoadedModel, ModelToServe, Predictions };
 
 /** Models that predict rows as they come. What they need is read with the first prediction: a start does not wait for it. */
 export class ServedModels implements AsyncDisposable {

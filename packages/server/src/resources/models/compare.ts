@@ -34,7 +34,7 @@ export function compared(records: readonly ModelRecord[]): { facts: Lines; metri
       inputs: record.inputs?.join(', ') ?? null,
       workflow: record.workflow === null ? null : `${record.workflow.name}, version ${record.workflow.version}`,
       engine: record.engine,
-      sparkVersion: record.sparkVersion,
+      madeBy: record.madeBy,
       bytes: record.bytes,
     })),
     metrics: linesOf(records, ({ metrics }) =>

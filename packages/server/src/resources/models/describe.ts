@@ -14,11 +14,14 @@ export interface Parameter {
 
 /** What the files of a saved model tell of it. */
 export interface ModelFiles {
+  /** What it is a model of: `spark`, `sklearn`, or `sarimax`, `arima` and `var` of statsmodels. */
+  readonly library: string;
   /** The class of the model, or of the last stage of a pipeline: `RandomForestClassificationModel`. */
   readonly algorithm: string;
   /** The classes of all stages, in their order. */
   readonly stages: readonly string[];
-  readonly sparkVersion: string;
+  /** Of what has made it: `Spark 4.3.0`. */
+  readonly madeBy: string;
   readonly parameters: readonly Parameter[];
   /** Columns that rows must have to be predicted for; null where that depends on more than parameters. */
   readonly inputs: readonly string[] | null;
@@ -44,13 +47,17 @@ const [mostBytes, mostStages, deepest] = [16 << 20, 1_000, 10];
  * holds no model of Spark, and as `FileSpace` does.
  */
 export async function describeModel(space: FileSpace, path: string): Promise<ModelFiles> {
+  const entries = await space.list(path);
+  if (entries.some(({ name, isDirectory }) => name === 'card.json' && !isDirectory))
+    return { ...cardAt(path, await jsonOf(space, `${path}/card.json`)), ...(await sizeOf(space, path)) };
   const [stages, size] = await Promise.all([stagesAt(space, path, deepest), sizeOf(space, path)]);
   const last = stages.at(-1);
   if (last === undefined) throw new Problem('UNPROCESSABLE', `${path} holds a pipeline without stages`);
   return {
+    library: 'spark',
     algorithm: shortName(last.class),
     stages: stages.map((stage) => shortName(stage.class)),
-    sparkVersion: last.sparkVersion ?? '',
+    madeBy: `Spark ${last.sparkVersion ?? ''}`.trim(),
     parameters: stages.flatMap(parametersOf),
     inputs: inputsOf(stages),
     outputs: columnsIn(last, writing),
@@ -73,24 +80,56 @@ async function stagesAt(space: FileSpace, path: string, levels: number): Promise
 }
 
 async function metadataAt(space: FileSpace, path: string): Promise<Metadata> {
-  const noModel = (cause?: unknown): Problem =>
-    new Problem('UNPROCESSABLE', `${path} holds no model that Spark has saved`, { cause });
   const parts = await space.list(`${path}/metadata`).catch((error: unknown) => {
-    throw error instanceof Problem && error.code === 'NOT_FOUND' ? noModel(error) : error;
+    throw error instanceof Problem && error.code === 'NOT_FOUND' ? noModel(path, error) : error;
   });
   for (const part of parts.filter(({ name, size }) => name.startsWith('part-') && size > 0)) {
-    if (part.size > mostBytes) throw noModel();
-    const file = await space.open(part.path);
-    try {
-      const found: unknown = JSON.parse(await textOf(file.read(0, file.size)));
-      if (typeof found === 'object' && found !== null && 'class' in found && typeof found.class === 'string')
-        return found as Metadata;
-    } catch (error) {
-      if (error instanceof SyntaxError) throw noModel(error);
-      throw error;
-    }
+    const found = await jsonOf(space, part.path);
+    if ('class' in found && typeof found['class'] === 'string') return found as unknown as Metadata;
   }
-  throw noModel();
+  throw noModel(path);
+}
+
+const noModel = (path: string, cause?: unknown): Problem =>
+  new Problem('UNPROCESSABLE', `${path} holds no model that was saved by a node or by Spark`, { cause });
+
+/** What a small file says that holds an object of JSON. Fails with UNPROCESSABLE for another one. */
+async function jsonOf(space: FileSpace, path: string): Promise<Readonly<Record<string, unknown>>> {
+  const file = await space.open(path);
+  if (file.size > mostBytes) {
+    await file[Symbol.asyncDispose]();
+    throw noModel(path);
+  }
+  try {
+    const found: unknown = JSON.parse(await textOf(file.read(0, file.size)));
+    if (typeof found === 'object' && found !== null) return found as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw noModel(path);
+}
+
+/** What stands beside a model of the Python worker. */
+function cardAt(path: string, card: Readonly<Record<string, unknown>>): Omit<ModelFiles, 'files' | 'bytes'> {
+  const { library, kind, estimator, features, parameters = {}, versions = {} } = card;
+  if (typeof library !== 'string' || typeof kind !== 'string' || !Array.isArray(features)) throw noModel(path);
+  const algorithm = typeof estimator === 'string' ? estimator : typeof kind === 'string' ? kind : library;
+  const version = (versions as Readonly<Record<string, unknown>>)['scikit-learn'];
+  const predicts = ['classifier', 'regressor', 'clusterer'].includes(kind);
+  return {
+    library,
+    algorithm,
+    stages: [algorithm],
+    madeBy: library === 'sklearn' ? `scikit-learn ${String(version ?? '')}`.trim() : 'statsmodels',
+    parameters: Object.entries(parameters as Readonly<Record<string, unknown>>).map(([name, value]) => ({
+      stage: algorithm,
+      name,
+      value,
+      isDefault: false,
+    })),
+    inputs: features.map(String),
+    outputs: predicts ? ['prediction', ...(kind === 'classifier' ? ['probability'] : [])] : [],
+  };
 }
 
 function parametersOf({ class: name, uid, paramMap = {}, defaultParamMap = {} }: Metadata): Parameter[] {

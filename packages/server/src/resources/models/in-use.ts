@@ -11,7 +11,10 @@ import { ProjectModels } from './registry.ts';
 type User = Static<typeof ModelUser>;
 
 /** The end of the classes of nodes that take a saved model, and of those that save one. */
-const [loads, saves] = [/Node(ModelLoad|Predict)$/, /NodeModelSave$/];
+const [loads, saves] = [
+  /Node(ModelLoad|Predict|SklearnPredict|SklearnModelLoadFromS3|(Arima|Sarimax|Var)Load)$/,
+  /Node(ModelSave|SklearnModelSaveToS3|(Arima|Sarimax|Var)Save)$/,
+];
 
 /** What uses a model now: nodes of workflows that would load a version of it, and items of dashboards. */
 export async function usersOf(db: Db, model: ModelRow, versions: readonly VersionRow[]): Promise<User[]> {
@@ -23,7 +26,7 @@ async function workflowsWith(db: Db, model: ModelRow, versions: readonly Version
     .selectFrom('workflows')
     .select(['id', 'name', 'content'])
     .where('projectId', '=', model.projectId)
-    .where(sql<boolean>`(content like '%NodeModelLoad"%' or content like '%NodePredict"%')`)
+    .where(sql<boolean>`(content like '%Load%' or content like '%Predict"%')`)
     .orderBy('name')
     .orderBy('id')
     .execute();

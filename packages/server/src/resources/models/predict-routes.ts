@@ -7,6 +7,7 @@ import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams } from '../../http/types.ts';
 import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
+import { loadServed } from './load-served.ts';
 import type { ModelRecord } from './record.ts';
 import { modelFor, versionMeant } from './records.ts';
 
@@ -72,19 +73,24 @@ export const predictRoutes =
             `another model was saved in the folder of ${title} since: take another one`,
           );
         const record = JSON.parse(row.record) as ModelRecord;
+        if (record.outputs.length === 0)
+          throw new Problem(
+            'UNPROCESSABLE',
+            `${title} predicts nothing of single rows: take its forecasts in a workflow`,
+          );
         await using files = await told(() => filesOf(space, who));
         // what lies there now, if this person may see it
-        const stamp = await told(() => files.stamp(`${path}/metadata`));
+        const stamp = await told(() =>
+          files.stamp(record.library === 'spark' ? `${path}/metadata` : `${path}/card.json`),
+        );
         const predicted = await told(() =>
           served.predict(
             {
               ...record,
               owner: `project ${model.projectId}`,
               key: `${row.id} ${stamp}`,
-              load: async (session) => {
-                const { folderOfModel, readModel } = await import('@millrace/processors/loaded');
-                return readModel(session, await folderOfModel(files, path, 'model'), path);
-              },
+              engine: record.library === 'spark' ? 'spark' : 'sail',
+              load: (engine) => loadServed(engine, files, path, record.library),
             },
             rows,
             wanted,

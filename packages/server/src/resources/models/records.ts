@@ -47,7 +47,8 @@ export type VersionSummary = Static<typeof VersionSummary>;
 export const VersionRecord = Type.Object({
   ...summary,
   stages: Strings,
-  sparkVersion: Type.String(),
+  library: Type.String({ description: 'spark, sklearn, or sarimax, arima and var of statsmodels' }),
+  madeBy: Type.String({ description: 'The library that has made it, with its version' }),
   engine: Nullable(Type.String()),
   maker: Nullable(
     Type.Object({ nodeId: Type.String(), node: Type.String() }, { description: 'The node that made it' }),

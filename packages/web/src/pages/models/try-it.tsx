@@ -61,7 +61,8 @@ interface Answer {
 
 function Rows({ model: { id, projectId }, version }: { readonly model: ModelRecord; readonly version: ModelVersion }) {
   const isAllowed = useMay()('workflows.execute', 'EXECUTE', projectId);
-  const mayRun = isAllowed && !version.isReplaced;
+  const predicts = version.outputs.length > 0;
+  const mayRun = isAllowed && predicts && !version.isReplaced;
   const saved = { text: rowsText([exampleRow(version)]) };
   const { draft, change } = useDraft(useDraftKey(`model.${id}.${version.version}.rows`), saved);
   const [columns] = useState(() => readColumns(version));
@@ -105,6 +106,7 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
           )}
         </div>
         {isAllowed ? null : <p className="soft">{said.mayNot}</p>}
+        {predicts ? null : <p className="soft">{said.ofSeries}</p>}
         {version.isReplaced ? <p className={classes.warning}>{texts.models.replacedHint}</p> : null}
         {run.error === null ? null : <Fault error={run.error} />}
       </div>

@@ -145,7 +145,7 @@ const hintOf = (name: string): string | undefined => {
 };
 
 function Facts({ version }: { readonly version: ModelVersion }) {
-  const { algorithm, stages, rows, data, engine, sparkVersion, maker, path, files, bytes } = version;
+  const { algorithm, stages, rows, data, engine, madeBy, maker, path, files, bytes } = version;
   const { inputs, outputs, dateCreated, userName, uuid } = version;
   const at = path.lastIndexOf('/');
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -197,7 +197,7 @@ function Facts({ version }: { readonly version: ModelVersion }) {
     ...(inputs === null ? [] : [[said.fact.inputs, <Names key="inputs" names={inputs} />] as const]),
     ...(outputs.length === 0 ? [] : [[said.fact.outputs, <Names key="outputs" names={outputs} />] as const]),
     ...(engine === null ? [] : [[texts.columns.engine, engine] as const]),
-    ...(sparkVersion === '' ? [] : [[said.fact.sparkVersion, sparkVersion] as const]),
+    ...(madeBy === '' ? [] : [[said.fact.madeBy, madeBy] as const]),
     [said.fact.bytes, said.size(size(bytes), count(files), files)],
     [
       said.fact.path,
