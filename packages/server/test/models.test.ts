@@ -49,12 +49,7 @@ const features: readonly NodeDraft[] = [
   {
     nodeClass: 'ml.NodeStringIndexer',
     type: 'ml-transformer',
-    fields: { inputCols: ['plan'], outputCols: ['plan_index'] },
-  },
-  {
-    nodeClass: 'ml.NodeStringIndexer',
-    type: 'ml-transformer',
-    fields: { inputCols: ['left'], outputCols: ['label'] },
+    fields: { inputCols: ['plan', 'left'], outputCols: ['plan_index', 'label'] },
   },
   {
     nodeClass: 'ml.NodeVectorAssembler',
@@ -150,12 +145,7 @@ describe('models that runs have saved', () => {
     assert.ok(second !== undefined && first !== undefined);
     assert.equal(second.title, 'pipeline');
     assert.equal(second.algorithm, 'RandomForestClassificationModel');
-    assert.deepEqual(second.stages, [
-      'StringIndexerModel',
-      'StringIndexerModel',
-      'VectorAssembler',
-      'RandomForestClassificationModel',
-    ]);
+    assert.deepEqual(second.stages, ['StringIndexerModel', 'VectorAssembler', 'RandomForestClassificationModel']);
     assert.equal(second.rows, 80);
     // the column of the label is not read to predict
     assert.deepEqual(second.inputs.toSorted(), ['calls', 'minutes', 'plan']);
@@ -302,8 +292,8 @@ describe('models that runs have saved', () => {
     const items = [
       { id: 1, type: 'MODEL', modelId: model.id },
       { id: 2, type: 'MODEL', modelId: model.id, version: 2 },
-      { id: 3, type: 'MODEL', workflowId, nodeId: '7' },
-      { id: 4, type: 'MODEL', workflowId, nodeId: '9' },
+      { id: 3, type: 'MODEL', workflowId, nodeId: '6' },
+      { id: 4, type: 'MODEL', workflowId, nodeId: '8' },
       { id: 5, type: 'MODEL', modelId: 4_711 },
     ];
     const saved = await client.post('/api/v1/dashboards', {

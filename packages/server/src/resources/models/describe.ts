@@ -179,12 +179,12 @@ function inputsOf(stages: readonly Metadata[]): string[] | null {
   if (stages.some((stage) => readsAnything.has(shortName(stage.class)))) return null;
   const wanted = new Set<string>();
   for (const [i, stage] of stages.toReversed().entries()) {
-    const adds = columnsIn(stage, writing);
-    // an indexer of what is to be foretold stands aside where the column is not there
-    if (i > 0 && shortName(stage.class) === 'StringIndexerModel' && !adds.some((column) => wanted.has(column)))
-      continue;
+    const [reads, adds] = [columnsIn(stage, reading), columnsIn(stage, writing)];
+    // an indexer leaves out a column that is not there, such as what is to be foretold
+    const isIndexer = shortName(stage.class) === 'StringIndexerModel' && i > 0;
+    const needed = isIndexer ? reads.filter((_, at) => wanted.has(adds[at] ?? '')) : reads;
     for (const column of adds) wanted.delete(column);
-    for (const column of columnsIn(stage, reading)) wanted.add(column);
+    for (const column of needed) wanted.add(column);
   }
   return [...wanted];
 }
