@@ -64,7 +64,11 @@ function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: 
       size="xs"
       aria-label={said.active(name)}
       checked={schedule.isActive}
-      onChange={(event) => change.mutate(event.currentTarget.checked)}
+      onChange={({ currentTarget: { checked } }) => {
+        // at once: what is cancelled below may take its time
+        show(checked);
+        change.mutate(checked);
+      }}
     />
   );
 }
