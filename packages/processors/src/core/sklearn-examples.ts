@@ -56,3 +56,45 @@ export const oneClass: Example = {
   ]),
   error: 'holds 1 in every row to learn from',
 };
+
+/** What nodes that load a model say of folders that hold none of theirs. */
+export const unloadable: readonly Example[] = [
+  {
+    name: 'a folder without a model',
+    fields: { path: '/models' },
+    files: { 'models/readme.txt': 'none yet' },
+    input: table('x double', []),
+    error: '"/models" holds no saved model',
+  },
+  {
+    name: 'a model of Spark ML',
+    fields: { path: '/models' },
+    files: { 'models/tree/metadata/part-0': '{}' },
+    input: table('x double', []),
+    error: '"/models" holds a model of Spark ML',
+  },
+  {
+    name: 'a card that is none',
+    fields: { path: '/models' },
+    files: { 'models/card.json': '{"a": 1}' },
+    input: table('x double', []),
+    error: 'holds a card.json that describes no model',
+  },
+];
+
+/** What nodes say that apply what a node before them has learned of `x`. */
+export const appliedToBadRows = (learned: NonNullable<Example['after']>): readonly Example[] => [
+  { name: 'no model', input: table('x double', [[1]]), error: 'none of its inputs brings a model' },
+  {
+    name: 'no rows',
+    after: learned,
+    input: [table('x double', [[1], [3]]), table('x double', [])],
+    output: table('x double', []),
+  },
+  {
+    name: 'a null ends the run',
+    after: learned,
+    input: [table('x double', [[1], [3]]), table('x double', [[null]])],
+    error: 'the column "x" is null in 1 of 1 rows',
+  },
+];

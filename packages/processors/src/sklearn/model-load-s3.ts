@@ -1,6 +1,7 @@
 import { text } from '../core/fields.ts';
 import { chosen, folderOrModel, selectChampionModel } from '../core/model-names.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor } from '../core/processor.ts';
+import { unloadable } from '../core/sklearn-examples.ts';
 import { loadingModel } from '../core/sklearn-files.ts';
 
 export const sklearnModelLoadS3 = processor({
@@ -13,29 +14,7 @@ export const sklearnModelLoadS3 = processor({
   fields: { selectChampionModel, path: text({ required: true, ...folderOrModel }) },
   inputs: { min: 0, max: 1 },
   needs: ['python'],
-  examples: [
-    {
-      name: 'a folder without a model',
-      fields: { path: '/models' },
-      files: { 'models/readme.txt': 'none yet' },
-      input: table('x double', []),
-      error: '"/models" holds no saved model',
-    },
-    {
-      name: 'a model of Spark ML',
-      fields: { path: '/models' },
-      files: { 'models/tree/metadata/part-0': '{}' },
-      input: table('x double', []),
-      error: '"/models" holds a model of Spark ML',
-    },
-    {
-      name: 'a card that is none',
-      fields: { path: '/models' },
-      files: { 'models/card.json': '{"a": 1}' },
-      input: table('x double', []),
-      error: 'holds a card.json that describes no model',
-    },
-  ],
+  examples: unloadable,
   run: (context) =>
     loadingModel(context, chosen(context.fields), { libraries: ['sklearn'], what: 'model of scikit-learn' }),
 });

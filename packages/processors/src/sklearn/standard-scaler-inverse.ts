@@ -1,4 +1,5 @@
 import { table } from '../core/processor.ts';
+import { appliedToBadRows } from '../core/sklearn-examples.ts';
 import { appliedInPython } from '../core/sklearn-transforming.ts';
 
 const learned = [{ nodeClass: 'fire.nodes.sklearn.preprocessing.NodeStandardScalarFitTransform', fields: {} }] as const;
@@ -24,18 +25,6 @@ export const sklearnStandardScalerInverse = appliedInPython({
       output: table('x double', [[2], [7]]),
       ordered: true,
     },
-    { name: 'no model', input: table('x double', [[1]]), error: 'none of its inputs brings a model' },
-    {
-      name: 'no rows',
-      after: learned,
-      input: [table('x double', [[1], [3]]), table('x double', [])],
-      output: table('x double', []),
-    },
-    {
-      name: 'a null ends the run',
-      after: learned,
-      input: [table('x double', [[1], [3]]), table('x double', [[null]])],
-      error: 'the column "x" is null in 1 of 1 rows',
-    },
+    ...appliedToBadRows(learned),
   ],
 });

@@ -1,11 +1,11 @@
 import { fieldText, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { FieldError } from '@millrace/processors/field-error';
+import { isReference } from '@millrace/processors/registered';
 import type { Static } from 'typebox';
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { spacePath } from '../files/paths.ts';
-import type { ModelUser, VersionRow } from './records.ts';
-import type { ModelRow } from './records.ts';
+import type { ModelRow, ModelUser, VersionRow } from './records.ts';
 import { ProjectModels } from './registry.ts';
 
 type User = Static<typeof ModelUser>;
@@ -59,7 +59,7 @@ async function modelTaken(
   const reference = text(predicts ? 'model_uuid' : 'path');
   const champion = text(predicts ? 'useChampion' : 'selectChampionModel') === 'true';
   if (reference === '') return undefined;
-  if (!predicts && !champion && !reference.startsWith('models:/')) {
+  if (!predicts && !champion && !isReference(reference)) {
     const folder = pathIn(node, 'path');
     // a workflow that saves there itself has another one with each run
     if (folder === undefined || own.has(folder)) return undefined;
