@@ -3,30 +3,47 @@ import { graphsOf, type BenchGraph } from './graphs.ts';
 import { median } from './measure.ts';
 
 const rounds = 5;
+/** Java compiles what runs often: the first runs of a process are slower. */
+const untilCompiled = 10;
 
 /** (b) The graphs warm in one process, on each engine: time of a run once the engine is there. */
 export async function warmRuns(root: string): Promise<void> {
-  console.log('\n(b) warm in one process: median of 5 runs on Sail (a fresh process each, started ahead) and on Spark');
+  console.log(
+    `\n(b) warm in one process, medians of ${rounds} runs: on Sail (a fresh process each, started ahead), and on`,
+  );
+  console.log(`    Spark after one run of the graph and after ${untilCompiled}; the ratio is that of the second`);
   await using host = new EngineHost();
   for (const graph of await graphsOf(root)) {
     if (graph.learns) continue;
-    const [sail, spark] = [await timeOn('sail', graph, host), await timeOn('spark', graph, host)];
-    const ratio = sail === undefined || spark === undefined ? '' : `${(spark / sail).toFixed(1)}x`;
-    console.log([graph.name.padEnd(34), shown('sail', sail), shown('spark', spark), ratio.padStart(8)].join('  '));
+    const sail = median(await timesOn('sail', graph, host, 1 + rounds));
+    const times = await timesOn('spark', graph, host, untilCompiled + rounds);
+    const [first, spark] = [median(times.slice(0, rounds)), median(times.slice(-rounds))];
+    const ratio = Number.isNaN(spark / sail) ? '' : `${(spark / sail).toFixed(1)}x`;
+    console.log(
+      [graph.name.padEnd(24), shown('sail', sail), shown('spark', first), shown('then', spark), ratio.padStart(8)].join(
+        '  ',
+      ),
+    );
   }
 }
 
-const shown = (engine: string, ms: number | undefined): string =>
-  `${engine} ${ms === undefined ? 'does not run it' : `${Math.round(ms)} ms`}`.padStart(22);
+const shown = (engine: string, ms: number): string =>
+  `${engine} ${Number.isNaN(ms) ? 'does not run it' : `${Math.round(ms)} ms`}`.padStart(22);
 
-async function timeOn(engine: 'sail' | 'spark', graph: BenchGraph, host: EngineHost): Promise<number | undefined> {
+/** Times of runs, ms, without the first; none where the engine does not run the graph. */
+async function timesOn(
+  engine: 'sail' | 'spark',
+  graph: BenchGraph,
+  host: EngineHost,
+  runs: number,
+): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let round = -1; round < rounds; round++) {
+  for (let run = 0; run < runs; run++) {
     const manifest = await runOnce(engine, graph, host);
-    if (manifest.status !== 'COMPLETED') return undefined;
-    if (round >= 0) times.push(manifest.ms);
+    if (manifest.status !== 'COMPLETED') return [];
+    if (run > 0) times.push(manifest.ms);
   }
-  return median(times);
+  return times;
 }
 
 export async function runOnce(

@@ -51,4 +51,4 @@ export const PYTHON_310_PACKAGES = {
 };
 
 /** Part of the AOT cache's name: raise it when Spark's JVM options or the training run change. */
-export const AOT_EDITION = 2;
+export const AOT_EDITION = 3;

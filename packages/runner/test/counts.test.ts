@@ -48,6 +48,24 @@ for (const engine of ['sail', 'spark'] as const)
       ]);
     });
 
+    test('and of more rejected rows than are shown, the first are shown in order', async () => {
+      const lines = Array.from({ length: 700 }, (_, i) => `${i},${i % 3 === 0 ? `bad ${i}` : i}`);
+      await writeFile(join(folder, 'many.csv'), `id,k\n${lines.join('\n')}\n`);
+      const many = csv('many.csv', 'id k', 'INTEGER INTEGER');
+      const manifest = await runOn(host, engine, await ready(inARow([many, print]), new Map(), folder));
+      assert.deepEqual(told(manifest)[0], [700, 234]);
+      const shown = manifest.outputs.find(({ title }) => title === 'Rejected rows');
+      assert.ok(shown?.type === 'table' && shown.truncated);
+      assert.deepEqual(
+        shown.columns.map(({ name }) => name),
+        ['_rejected', 'id', 'k'],
+      );
+      assert.deepEqual(
+        shown.rows,
+        Array.from({ length: 100 }, (_, i) => [['k'], String(3 * i), `bad ${3 * i}`]),
+      );
+    });
+
     test('of a reader that leaves bad rows out', async () => {
       assert.deepEqual(await run(strict, filter('id < 100'), print), [
         [900, rejected],

@@ -39,6 +39,13 @@ test("Spark's token is not among its arguments, which every user of the machine 
   assert.ok(!readFileSync(`/proc/${engine.pid}/cmdline`, 'utf8').includes(token));
 });
 
+test('Spark keeps compiled code for all sessions, and rows sent to every task in as much memory as they need', async () => {
+  const config = await session.allConfig();
+  assert.equal(config.get('spark.sql.artifact.isolation.enabled'), 'false');
+  assert.equal(config.get('spark.sql.artifact.isolation.alwaysApplyClassloader'), 'false');
+  assert.equal(config.get('spark.buffer.pageSize'), '2m');
+});
+
 test('Spark reads and writes Avro', async () => {
   const path = join(engine.scratch, 'numbers.avro');
   await session.sql('select id, cast(id as decimal(20,2)) as price from range(3)').write.format('avro').save(path);

@@ -144,6 +144,8 @@ export interface Counting {
   readonly mark: string;
   /** True where the output is without the rejected rows. */
   readonly dropped: boolean;
+  /** The rejected rows as `Rejects.rows` has them; `watch` meets all rows on the way, with the column `mark`. */
+  readonly rejected: (watch: (all: DataFrame) => DataFrame) => DataFrame;
 }
 
 /** What a node gives: one DataFrame, or outputs in order with what it shows and saves. */

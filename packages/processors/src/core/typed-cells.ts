@@ -57,10 +57,11 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
   const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
   const texts = cells.map(({ name, text }) => text.alias(name));
   const mark = uniqueNames([...cells.map(({ name }) => name), 'rejected'], '?').at(-1) ?? '';
+  const details = (why: Column): Column[] => [why.alias('_rejected'), ...texts, ...shown];
   return {
     outputs: [output],
     rejects: {
-      rows: rows.filter(anyBad).select(reasons.alias('_rejected'), ...texts, ...shown),
+      rows: rows.filter(anyBad).select(...details(reasons)),
       counting: {
         counts: rows.agg(
           F.count(mode === 'DROPMALFORMED' ? F.when(anyBad.not(), 1) : 1).alias('rows'),
@@ -69,6 +70,10 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
         marked: rows.select(...values, anyBad.alias(mark)),
         mark,
         dropped: mode === 'DROPMALFORMED',
+        rejected: (watch) =>
+          watch(rows.select(...details(F.when(anyBad, reasons)), anyBad.alias(mark)))
+            .filter(F.columnNamed(mark))
+            .drop(mark),
       },
     },
   };

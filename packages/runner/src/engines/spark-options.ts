@@ -22,6 +22,8 @@ export const JVM_OPTIONS: readonly string[] = [
   '-XX:+ExitOnOutOfMemoryError',
   // learners iterate over plans that only grow: with Java's 1 MB for a thread, ten steps of ALS end the engine
   '-Xss16m',
+  // a full collection each time that some more classes are loaded: 0.1 s in the middle of a first run
+  '-XX:MetaspaceSize=256m',
   '-Dfile.encoding=UTF-8',
   '-Duser.timezone=UTC',
   '-Dio.netty.tryReflectionSetAccessible=true',
@@ -44,4 +46,12 @@ export const SPARK_SETTINGS: Readonly<Record<string, string>> = {
   'spark.sql.catalogImplementation': 'in-memory',
   'spark.sql.session.timeZone': 'UTC',
   'spark.sql.ansi.enabled': 'true',
+  // Generated code is kept by class loader. One for all sessions (nobody can send artifacts: see guard-plans.ts) lets each run
+  // use what others had compiled, and what Java has made of it; with one each, every run compiled all of its code anew.
+  'spark.sql.artifact.isolation.enabled': 'false',
+  'spark.sql.artifact.isolation.alwaysApplyClassloader': 'false',
+  'spark.sql.codegen.cache.maxEntries': '2000',
+  // The default goes by the heap, up to 64 MB, of which each broadcast of text keys took one for some rows; they filled the
+  // heap from run to run, and collecting them took more than half of a warm run's time.
+  'spark.buffer.pageSize': '2m',
 };

@@ -13,6 +13,8 @@ import { boxPort, relay, socketName } from './sandbox.ts';
 import { startEngine } from './start.ts';
 
 const LOGGING = fileURLToPath(new URL('./box/log4j2.properties', import.meta.url));
+/** The program that starts Spark, in Java's source; Janino, which Spark brings along, compiles and runs it. */
+const SERVER = fileURLToPath(new URL('./box/SparkServer.java', import.meta.url));
 /** Longest time that writing the AOT cache is waited for, ms: half a minute on two idle cores. */
 const WRITE_CACHE = 1_200_000;
 
@@ -72,7 +74,9 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
         ...Object.entries(settings).map(([key, value]) => `-D${key}=${value}`),
         '-cp',
         sparkClassPath(toolchain()).join(delimiter),
-        'org.apache.spark.sql.connect.service.SparkConnectServer',
+        'org.codehaus.janino.SimpleCompiler',
+        SERVER,
+        'SparkServer',
       ],
       env: engineEnvironment({
         TMPDIR: options.scratch,

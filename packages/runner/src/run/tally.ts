@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Counting } from '@millrace/processors';
-import { Column, functions as F, type DataFrame, type SideEvent } from '@millrace/spark-connect';
+import { Column, functions as F, type CollectedTable, type DataFrame, type SideEvent } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { boundAttributesOf } from '../plan-messages.ts';
 
@@ -44,6 +44,8 @@ export interface TallyOptions {
   /** The output as later nodes see it. */
   readonly output: DataFrame;
   readonly prepare: (df: DataFrame) => DataFrame;
+  /** Collect so many rejected rows while counting; none where the engine does not tell what it observes. */
+  readonly mostRejects: number;
 }
 
 /**
@@ -55,6 +57,7 @@ export class Tally {
   readonly #result = Promise.withResolvers<Tallied>();
   #filter: { readonly condition: Column; readonly rows: (rows: Promise<number>) => void } | undefined;
   #begun = false;
+  #rejects: CollectedTable | undefined;
 
   constructor(options: TallyOptions) {
     this.#options = options;
@@ -71,6 +74,11 @@ export class Tally {
     const rows = this.#result.promise.then((counts) => counts.rows);
     rows.catch(() => undefined);
     return rows;
+  }
+
+  /** The first rejected rows, where they were collected while they were counted: `result` comes after them. */
+  get rejects(): CollectedTable | undefined {
+    return this.#rejects;
   }
 
   /** Begins to count, once. */
@@ -125,8 +133,26 @@ export class Tally {
       // the filter's own fault is not the reader's
       if (counts !== undefined) return { rows: counts[0] ?? 0, rejected: counts[1] ?? 0 };
     }
+    const both = filter === undefined ? await this.#countAndCollect() : undefined;
+    if (both !== undefined) return both;
     const [rows = 0, rejected = 0] = await numbers(counting.counts);
     return { rows, rejected };
+  }
+
+  /** One pass over the data for the counts and the rejected rows; `undefined` where that is not to be had. */
+  async #countAndCollect(): Promise<Tallied | undefined> {
+    const { counting, prepare, signal, mostRejects } = this.#options;
+    if (mostRejects === 0) return undefined;
+    const { df, onEvent, counted } = observe(
+      (name) => counting.rejected((all) => all.observe(name, ...countsOf(counting))),
+      ([rows = 0, rejected = 0]) => ({ rows, rejected }),
+    );
+    // a limit alone would end the pass, and the counts, early; the first rows in this order are computed from all
+    const first = df.orderBy(F.monotonicallyIncreasingId()).limit(mostRejects);
+    const rejects = await prepare(first).table({ signal, onEvent });
+    const counts = counted();
+    if (counts !== undefined) this.#rejects = rejects;
+    return counts;
   }
 }
 

@@ -100,7 +100,16 @@ async function workOn(
   const known = reuse?.found?.taps;
   const counting = counts && known === undefined ? outcome.rejects?.counting : undefined;
   const [output] = outputs;
-  const tally = counting && output && new Tally({ counting, output, prepare, signal: options.signal });
+  const tally =
+    counting &&
+    output &&
+    new Tally({
+      counting,
+      output,
+      prepare,
+      signal: options.signal,
+      mostRejects: options.observes ? mostRejects + 1 : 0,
+    });
   const making = Promise.all(
     outputs.map(async (df, output) => {
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
@@ -250,7 +259,8 @@ async function rejected(
 ): Promise<{ count: number; shown: RunOutput[] }> {
   const known = (await tally?.result)?.rejected;
   if (known === 0) return { count: 0, shown: [] };
-  const table = await collect(options, rows, mostRejects);
+  const collected = tally?.rejects;
+  const table = collected === undefined ? await collect(options, rows, mostRejects) : rowsOf(collected, mostRejects);
   if (table.rows.length === 0) return { count: 0, shown: [] };
   const number = known ?? (table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length);
   return { count: number, shown: [{ nodeId, title: 'Rejected rows', type: 'table', ...table }] };

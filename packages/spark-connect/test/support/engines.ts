@@ -14,7 +14,7 @@ export function startEngine(kind: EngineKind): Promise<Engine> {
   const home = mkdtemp(join(tmpdir(), 'spark-connect-'));
   const engine = home.then((folder) => {
     const scratch = join(folder, 'engine');
-    return kind === 'sail' ? startSail({ scratch }) : startSpark({ scratch, memory: '1g' });
+    return kind === 'sail' ? startSail({ scratch }) : startSpark({ scratch, memory: '2g' });
   });
   after(async () => {
     // a test has heard of an engine that did not start
