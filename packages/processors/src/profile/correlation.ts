@@ -1,4 +1,4 @@
-import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { uniqueNames } from '../core/columns.ts';
 import { choice, columns, FieldError, text } from '../core/fields.ts';
 import { failUnless } from '../core/guard.ts';
@@ -134,15 +134,13 @@ export const correlation = processor({
       error: () => given.filter(failUnless(valid, 'a row has null or NaN in a column to be correlated')),
       keep: () => given,
     }[fields.handleInvalid]();
-    const pairs = position.flatMap((x, i) =>
-      position.slice(i).map((_, k) => pair(F.col(x), F.col(`x${i + k}`), k === 0).alias(`r_${i}_${i + k}`)),
-    );
+    const pairs = position.flatMap((x, i) => position.slice(i).map((y) => pair(x, y).alias(`${x}_${y}`)));
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
     const matrix = stack(
-      rows.agg(...pairs),
+      sumsOf(rows, position).select(...pairs),
       heading,
       names,
-      names.map((name, i) => ({ name, values: names.map((_, k) => F.col(`r_${Math.min(i, k)}_${Math.max(i, k)}`)) })),
+      names.map((name, i) => ({ name, values: names.map((_, k) => F.col(`x${Math.min(i, k)}_x${Math.max(i, k)}`)) })),
     );
     const shown = { title: fields.title, data: matrix, limit: names.length };
     return {
@@ -159,8 +157,38 @@ export const correlation = processor({
   },
 });
 
+/**
+ * One row of the least and greatest value of each column, and of the products of each pair's distances from their means. A
+ * tenth of the work of `corr` for each pair, which takes six numbers along where this takes one.
+ */
+function sumsOf(rows: DataFrame, names: readonly string[]): DataFrame {
+  const means = rows.agg(...names.map((name) => F.avg(F.col(name)).alias(`${name}_mean`)));
+  const away = names.map((name) =>
+    F.col(name)
+      .minus(F.col(`${name}_mean`))
+      .alias(`${name}_away`),
+  );
+  const products = names.flatMap((x, i) =>
+    names.slice(i).map((y) => F.sum(F.col(`${x}_away`).times(F.col(`${y}_away`))).alias(`${x}_${y}_sum`)),
+  );
+  return rows
+    .crossJoin(means)
+    .select(...names.map((name) => F.col(name)), ...away)
+    .agg(
+      ...names.flatMap((name) => [F.min(F.col(name)).alias(`${name}_least`), F.max(F.col(name)).alias(`${name}_most`)]),
+      ...products,
+    );
+}
+
 /** Correlation of two columns: NaN where one of them holds NaN; a column that varies correlates with itself exactly. */
-function pair(x: Column, y: Column, same: boolean): Column {
-  const varies = same ? F.when(F.min(x).lt(F.max(x)), F.lit(1, types.double)) : F.call('corr', x, y);
-  return F.when(F.max(x).isNaN().or(F.max(y).isNaN()), F.lit(Number.NaN, types.double)).otherwise(varies);
+function pair(x: string, y: string): Column {
+  const one = F.lit(1, types.double);
+  const varies = [x, y].map((name) => F.col(`${name}_least`).lt(F.col(`${name}_most`))).reduce((a, b) => a.and(b));
+  const spread = F.sqrt(F.col(`${x}_${x}_sum`).times(F.col(`${y}_${y}_sum`)));
+  const r = F.col(`${x}_${y}_sum`).dividedBy(F.call('nullif', spread, F.lit(0, types.double)));
+  const bounded = F.when(r.isNaN(), r).when(r.gt(1), one).when(r.lt(-1), one.negate()).otherwise(r);
+  const holdsNaN = F.col(`${x}_most`)
+    .isNaN()
+    .or(F.col(`${y}_most`).isNaN());
+  return F.when(holdsNaN, F.lit(Number.NaN, types.double)).otherwise(F.when(varies, x === y ? one : bounded));
 }

@@ -50,7 +50,7 @@ export const SPARK_SETTINGS: Readonly<Record<string, string>> = {
   // use what others had compiled, and what Java has made of it; with one each, every run compiled all of its code anew.
   'spark.sql.artifact.isolation.enabled': 'false',
   'spark.sql.artifact.isolation.alwaysApplyClassloader': 'false',
-  'spark.sql.codegen.cache.maxEntries': '2000',
+  'spark.sql.codegen.cache.maxEntries': '500',
   // The default goes by the heap, up to 64 MB, of which each broadcast of text keys took one for some rows; they filled the
   // heap from run to run, and collecting them took more than half of a warm run's time.
   'spark.buffer.pageSize': '2m',
