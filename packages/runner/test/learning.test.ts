@@ -75,6 +75,36 @@ describe('machine learning in a run', () => {
     }
   });
 
+  test('makes up rows of a rare class between those that are there, and learns from them', async () => {
+    const often = Array.from({ length: 60 }, (_, i) => `${i},0,a,0`);
+    const rare = [0, 10, 20, 30].map((x) => `${x},${2 * x + 1000},b,1`);
+    await writeFile(join(root, 'rare.csv'), ['x,y,kind,label', ...often, ...rare, ''].join('\n'));
+    const done = await run({
+      Data: [...reading('/rare.csv', 'x DOUBLE, y DOUBLE, kind STRING, label DOUBLE')],
+      Rows: [...assembler, 'Data'],
+      More: ['ml.NodeSMOTE', { labelCol: 'label', featureCol: 'features', bucketLength: '5000' }, 'Rows'],
+      Show: ['util.NodePrintFirstNRows', { n: '200' }, 'More'],
+      Forest: [...forest, 'Show'],
+      Predict: ['ml.NodePredict', {}, 'Forest'],
+    });
+    assert.deepEqual(failures(done), []);
+    assert.deepEqual(
+      done.nodes.map(({ rows }) => rows),
+      [64, 64, 120, 120, 120, 120],
+    );
+    const shown = done.outputs.find(({ nodeId, type }) => nodeId === '4' && type === 'table');
+    assert.ok(shown?.type === 'table');
+    const points = shown.rows
+      .filter((row) => row[3] === 1)
+      .map((row) => String(row[4]).slice(1, -1).split(', ').map(Number));
+    assert.equal(points.length, 60);
+    for (const [x = NaN, y = NaN] of points) {
+      assert.ok(x >= 0 && x <= 30, String(x));
+      assert.ok(Math.abs(y - (2 * x + 1000)) < 1e-9, `${x} ${y}`);
+    }
+    assert.ok(new Set(points.map(([x]) => x)).size > 40);
+  });
+
   test('tells the model that predicts from that of a feature node, which its rows bring along', async () => {
     for (const inputs of [
       ['Forest', 'Indexed'],
