@@ -18,6 +18,7 @@ import {
 import {
   parseSchema,
   SparkError,
+  typeName,
   type CollectedTable,
   type DataFrame,
   type SparkSession,
@@ -34,6 +35,8 @@ import { servePages, withOrigin } from './serve-pages.ts';
 export interface ExampleOutcome extends Pick<Outcome, 'unproven' | 'warnings'> {
   readonly saves: readonly Save[];
   readonly rejected: CollectedTable | undefined;
+  /** Schemas that the processor tells and the engine does not, one line each. */
+  readonly otherSchemas: readonly string[];
   readonly outputs: readonly CollectedTable[];
   readonly results: readonly { readonly result: Result; readonly data: CollectedTable | undefined }[];
 }
@@ -118,18 +121,33 @@ export async function runExample(
     const outcome = await composed(processor, fields, inputs);
     const { unproven, warnings, saves = [], rejects } = outcome;
     if (engine === 'sail' && unproven !== undefined)
-      return { unproven, saves, rejected: undefined, outputs: [], results: [] };
+      return { unproven, saves, rejected: undefined, outputs: [], results: [], otherSchemas: [] };
     const guard = guardPlans();
     const tableOf = (df: DataFrame): Promise<CollectedTable> => {
       guard(df.relation);
       return df.table();
     };
     const outputs: CollectedTable[] = [];
-    for (const output of outcome.outputs) outputs.push(await tableOf(output));
+    const otherSchemas: string[] = [];
+    for (const [at, output] of outcome.outputs.entries()) {
+      outputs.push(await tableOf(output));
+      const told = outcome.schemas?.[at];
+      const found = await output.schema();
+      if (told !== undefined && !isDeepStrictEqual(told, found))
+        otherSchemas.push(`output ${at + 1} is said to be ${typeName(told)} and is ${typeName(found)}`);
+    }
     const results = [];
     for (const result of outcome.results ?? [])
       results.push({ result, data: 'data' in result ? await tableOf(result.data) : undefined });
-    return { outputs, results, saves, rejected: rejects && (await tableOf(rejects.rows)), unproven, warnings };
+    return {
+      outputs,
+      results,
+      saves,
+      rejected: rejects && (await tableOf(rejects.rows)),
+      unproven,
+      warnings,
+      otherSchemas,
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -159,7 +177,7 @@ export async function checkExample(
     return error.message.includes(example.error) ? [] : [`failed with "${error.message}", not with "${example.error}"`];
   }
   if (example.error !== undefined) return [`should fail with "${example.error}" and did not`];
-  const problems: string[] = [];
+  const problems = [...outcome.otherSchemas];
   if (engine === 'sail' && (outcome.unproven ?? example.unproven) !== undefined)
     return example.unproven !== undefined && outcome.unproven?.includes(example.unproven)
       ? []

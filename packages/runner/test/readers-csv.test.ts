@@ -122,10 +122,16 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  const read = ({ kind, session }: EngineSession, folder: string, text: Text): Promise<Outcome> => {
+  const read = (
+    { kind, session }: EngineSession,
+    folder: string,
+    text: Text,
+    kinds: readonly string[] = [],
+    names: readonly string[] = Array.from({ length: text.width }, (_, i) => `c${i}`),
+  ): Promise<Outcome> => {
     const processor = catalogue.get('fire.nodes.dataset.NodeDatasetCSV');
     assert.ok(processor !== undefined);
-    const names = Array.from({ length: text.width }, (_, i) => `c${i}`);
+    const lists: Readonly<Record<string, readonly string[]>> = { outputColNames: names, outputColTypes: kinds };
     const fields: Readonly<Record<string, string | undefined>> = {
       path: text.path ?? 'a.csv',
       header: String(text.header ?? false),
@@ -148,7 +154,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       inputs: [],
       schema: empty,
       schemas: [],
-      stored: { text: (name) => fields[name], list: (name) => (name === 'outputColNames' ? names : undefined) },
+      stored: { text: (name) => fields[name], list: (name) => lists[name] },
     });
   };
 
@@ -218,6 +224,46 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
           assert.equal(compareTables(await rejectsOf(onSpark), await rejectsOf(onSail)), undefined);
       }
     });
+
+  test('typed cells of lines that engines cut: blank, bad and good, the same values, rejects and schema', async () => {
+    const folder = join(root, 'typed-lines');
+    await mkdir(folder);
+    const kinds = ['INTEGER', 'LONG', 'DOUBLE', 'FLOAT', 'DECIMAL(10,2)', 'BOOLEAN', 'DATE', 'TIMESTAMP', 'BINARY'];
+    const good = ['7', '-8', '1.5d', '2e3', '12.345', 'true', '2024-02-29', '2024-02-29 01:02:03', 'abc', 'text'];
+    const lines = [
+      good,
+      good.map(() => ''),
+      good.map(() => '  '),
+      good.map(() => 'x'),
+      good.slice(0, 4),
+      [...good, '1'],
+    ];
+    await writeFile(join(folder, 'a.csv'), lines.map((cells) => cells.join(';')).join('\n'));
+    const names = good.map((_, i) => `c${i}`);
+    const typed = (engine: EngineSession): Promise<Outcome> =>
+      read(engine, folder, { width: 0, files: {}, separator: ';' }, [...kinds, 'STRING'], names);
+    const [onSpark, onSail] = [await typed(spark), await typed(sail)];
+    assert.equal(onSail.unproven, undefined);
+    for (const { outputs, schemas } of [onSpark, onSail]) assert.deepEqual(schemas?.[0], await outputs[0]?.schema());
+    const rows = await tableOf(onSpark);
+    assert.equal(compareTables(rows, await tableOf(onSail)), undefined);
+    assert.deepEqual(
+      rows.rows[1],
+      names.map(() => null),
+    );
+    const rejected = await rejectsOf(onSpark);
+    assert.equal(compareTables(rejected, await rejectsOf(onSail)), undefined);
+    assert.deepEqual(
+      rejected.rows.map(([why]) => why),
+      [names.slice(0, 8), ['row length'], ['row length']],
+    );
+    for (const { rejects } of [onSpark, onSail]) {
+      const all = await rejects?.counting?.explained.table();
+      const bad = all?.rows.filter(([why]) => Array.isArray(why) && why.length > 0);
+      assert.equal(all?.rows.length, 6);
+      assert.deepEqual(bad, rejected.rows);
+    }
+  });
 
   test('so is text made at random, on Sail wherever it is trusted', async (t) => {
     // a linear congruential generator: the same texts at every run

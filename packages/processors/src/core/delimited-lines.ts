@@ -42,6 +42,8 @@ export function cutLines(
 ): {
   readonly rows: DataFrame;
   readonly texts: readonly Column[];
+  /** The texts with empty cells as they are. */
+  readonly raw: readonly Column[];
   readonly cellCount: Column;
   readonly line: Column;
 } {
@@ -53,13 +55,12 @@ export function cutLines(
   const cells = F.columnNamed('cells');
   const split = F.call('split', line, literalPattern(delimiter));
   const rows = data.select(line, asUnit('cells-of-line', split, line, types.array(types.string)).alias('cells'));
-  const texts = names.map((_, i) => {
-    const cell = F.call('get', cells, i);
-    return asUnit('cell-of-line', F.when(cell.notEq(''), cell), cells, types.string);
-  });
+  const raw = names.map((_, i) => F.call('get', cells, i));
+  const texts = raw.map((cell) => asUnit('cell-of-line', F.call('nullif', cell, ''), cells, types.string));
   return {
     rows,
     texts,
+    raw,
     cellCount: asUnit('cells-in-line', F.call('size', cells).cast(types.integer), cells, types.integer),
     line,
   };

@@ -22,6 +22,8 @@ export type Around = Pick<Surroundings, 'session' | 'engine' | 'files'>;
 export interface TextRows {
   readonly rows: DataFrame;
   readonly texts: readonly Column[];
+  /** The texts with empty cells as they are, where that is less work. */
+  readonly raw?: readonly Column[];
   /** Where rows may have another number of cells: which have, and what their lines say. */
   readonly oddLength?: { readonly is: Column; readonly line: Column };
 }
@@ -35,8 +37,10 @@ export function linesOf(
   { delimiter }: CsvFormat,
 ): TextRows {
   const lines = session.read.text(...addresses(location.paths, engine));
-  const { rows, texts, cellCount, line } = cutLines(lines, facts, layout, delimiter);
-  return { rows, texts, ...(layout.ragged ? { oddLength: { is: cellCount.notEq(layout.names.length), line } } : {}) };
+  const { rows, texts, raw, cellCount, line } = cutLines(lines, facts, layout, delimiter);
+  if (!layout.ragged) return { rows, texts, raw };
+  const is = cellCount.notEq(layout.names.length);
+  return { rows, texts, raw, oddLength: { is, line: F.when(is, line) } };
 }
 
 interface CellReading {

@@ -123,12 +123,12 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
   let at = 0;
   const made = typedCells({
     rows: dropHeaders(read.rows, read.texts, delimiter, layout),
-    cells: columns.map((column): TextCell => ({
-      ...column,
-      text: inFolders(column.name)
-        ? F.columnNamed(column.name).cast(types.string)
-        : (read.texts[at++] ?? F.lit(null, types.string)),
-    })),
+    cells: columns.map((column): TextCell => {
+      if (inFolders(column.name)) return { ...column, text: F.columnNamed(column.name).cast(types.string) };
+      const [text = F.lit(null, types.string), raw = text] = [read.texts[at], read.raw?.[at]];
+      at++;
+      return { ...column, text, raw };
+    }),
     more: [
       ...(given.columns === undefined ? location.partitions : []).map((name) => F.columnNamed(name)),
       ...(fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : []),

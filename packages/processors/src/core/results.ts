@@ -1,6 +1,14 @@
 import type { Learned } from './learned.ts';
 import type { ModelFacts } from './model-facts.ts';
-import type { Column, DataFrame, RunOptions, SaveMode, StorageLevelName, Value } from '@millrace/spark-connect';
+import type {
+  Column,
+  DataFrame,
+  RunOptions,
+  SaveMode,
+  StorageLevelName,
+  StructType,
+  Value,
+} from '@millrace/spark-connect';
 
 /** How marks are drawn. */
 export type ChartKind =
@@ -139,6 +147,8 @@ export interface Rejects {
 export interface Counting {
   /** One row of both counts, in this order, in one pass over the data. */
   readonly counts: DataFrame;
+  /** All rows as `Rejects.rows` has those that are rejected; the others have an empty `_rejected`. */
+  readonly explained: DataFrame;
   /** All rows, as the output has them, with a last column `mark` that is true for those that are rejected. */
   readonly marked: DataFrame;
   readonly mark: string;
@@ -151,6 +161,8 @@ export interface Counting {
 /** What a node gives: one DataFrame, or outputs in order with what it shows and saves. */
 export interface Outcome {
   readonly outputs: readonly DataFrame[];
+  /** Schemas of the outputs that are known without asking the engine. */
+  readonly schemas?: readonly (StructType | undefined)[];
   readonly results?: readonly Result[];
   readonly saves?: readonly Save[];
   /** How good a model is, by the names of the metrics. */

@@ -1,4 +1,4 @@
-import { functions as F, typeName, type Column, type DataFrame } from '@millrace/spark-connect';
+import { functions as F, typeName, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { uniqueNames } from './columns.ts';
 import type { OutputColumn } from './fields.ts';
 import { failUnless, words } from './guard.ts';
@@ -11,6 +11,8 @@ export type BadValues = 'PERMISSIVE' | 'DROPMALFORMED' | 'FAILFAST';
 
 export interface TextCell extends OutputColumn {
   readonly text: Column;
+  /** The same text, but for empty text that `text` has as null. Default: `text`. */
+  readonly raw?: Column;
   /** Stands in for blank text. */
   readonly default?: string;
 }
@@ -53,13 +55,17 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
   }
   const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
   const output = kept.select(...values);
-  if (anyBad === undefined) return { outputs: [output] };
+  // where text is never absent, a column of it holds no null to the engine
+  const isKnown = more.length === 0 && cells.every((cell) => cell.default === undefined);
+  const known = isKnown ? { schemas: [types.struct(typed.map(({ name, type }) => types.field(name, type)))] } : {};
+  if (anyBad === undefined) return { outputs: [output], ...known };
   const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
   const texts = cells.map(({ name, text }) => text.alias(name));
   const mark = uniqueNames([...cells.map(({ name }) => name), 'rejected'], '?').at(-1) ?? '';
   const details = (why: Column): Column[] => [why.alias('_rejected'), ...texts, ...shown];
   return {
     outputs: [output],
+    ...known,
     rejects: {
       rows: rows.filter(anyBad).select(...details(reasons)),
       counting: {
@@ -67,6 +73,7 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
           F.count(mode === 'DROPMALFORMED' ? F.when(anyBad.not(), 1) : 1).alias('rows'),
           F.count(F.when(anyBad, 1)).alias('rejected'),
         ),
+        explained: rows.select(...details(reasons)),
         marked: rows.select(...values, anyBad.alias(mark)),
         mark,
         dropped: mode === 'DROPMALFORMED',
@@ -86,9 +93,12 @@ interface Typed extends TextCell {
 }
 
 function typedCell(cell: TextCell, engine: Surroundings['engine'], field: string): Typed {
-  const filled = F.when(F.trim(cell.text).notEq(''), cell.text);
-  const text = cell.default === undefined ? cell.text : F.coalesce(filled, F.lit(cell.default));
-  if (cell.type.kind === 'string') return { ...cell, value: text };
+  const { kind } = cell.type;
+  // empty text is no value of these types: the shorter expression of the two gives the same
+  const given = kind === 'string' || kind === 'binary' ? cell.text : (cell.raw ?? cell.text);
+  const filled = F.when(F.trim(given).notEq(''), given);
+  const text = cell.default === undefined ? given : F.coalesce(filled, F.lit(cell.default));
+  if (kind === 'string') return { ...cell, value: text };
   const value = textValue(text, cell, { engine, field });
   // most values are there, and engines look no further then
   return { ...cell, value, bad: value.isNull().and(filled.isNotNull()) };

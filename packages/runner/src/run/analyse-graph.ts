@@ -135,7 +135,7 @@ export async function analyseOutcome(
       continue;
     }
     const { df, table } = await analyse(output);
-    const schema = schemas[at] ?? (await df.schema());
+    const schema = schemas[at] ?? outcome.schemas?.[at] ?? (await df.schema());
     const columns = schema.fields.map(({ name }) => name);
     // rows that are kept on several partitions lose an order that cannot be told again
     const kept =

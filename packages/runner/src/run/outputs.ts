@@ -73,7 +73,8 @@ export async function makeOutput(
   const below = inputs.map((i) => i.df.relation);
   const sorted = isSorted(df.relation, sortedAmong(inputs));
   const { consumers } = options;
-  const asked = df.schema();
+  const told = outcome.schemas?.[output];
+  const asked = told === undefined ? df.schema() : Promise.resolve(told);
   // met where it is awaited
   asked.catch(() => undefined);
   if (reused && counted !== undefined && consumers.uses(node.id, output) === 0)

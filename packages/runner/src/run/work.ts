@@ -1,5 +1,5 @@
-import type { Outcome, Processor, Result, Save, Surroundings } from '@millrace/processors';
-import type { DataFrame } from '@millrace/spark-connect';
+import type { Counting, Outcome, Processor, Rejects, Result, Save, Surroundings } from '@millrace/processors';
+import type { CollectedTable, DataFrame, Value } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
 import type { RunFiles } from '../files/run-files.ts';
@@ -12,7 +12,7 @@ import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type Out
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
 import { keepTable, type Shown, type TableRoom } from '../tables/keep-table.ts';
-import { Tally } from './tally.ts';
+import { Tally, type Tallied } from './tally.ts';
 import { isSorted } from './wide.ts';
 
 /** What is known of a node once its rows have been counted and its results collected. */
@@ -190,7 +190,7 @@ async function tap(
     ),
     outcome.rejects === undefined || !options.counts
       ? undefined
-      : rejected(options, node.id, prepare(outcome.rejects.rows), tally),
+      : rejected(options, node.id, outcome.rejects, { prepare, tally }),
     options.previews === 0 || first === undefined ? undefined : previewOf(options, node.id, first.df),
     inTurn(outcome.saves ?? [], saved),
     inTurn([...made.entries()], async ([i, { df }]) => options.inspect?.(node, i, df)),
@@ -250,20 +250,42 @@ async function tableOf(options: CollectOptions, data: DataFrame, limit: number |
   return keepTable(data, { room, shown, isBounded, signal, count: (df) => count(options, df) });
 }
 
+interface Counted {
+  readonly prepare: (df: DataFrame) => DataFrame;
+  readonly tally: Tally | undefined;
+}
+
 /** Rejected rows: how many, and the first of them. */
 async function rejected(
   options: WorkOptions,
   nodeId: string,
-  rows: DataFrame,
-  tally: Tally | undefined,
+  rejects: Rejects,
+  { prepare, tally }: Counted,
 ): Promise<{ count: number; shown: RunOutput[] }> {
-  const known = (await tally?.result)?.rejected;
+  const counts = await tally?.result;
+  const known = counts?.rejected;
   if (known === 0) return { count: 0, shown: [] };
-  const collected = tally?.rejects;
+  const rows = prepare(rejects.rows);
+  const collected = tally?.rejects ?? (await rejectsOfFew(options, rejects.counting, { counts, prepare }));
   const table = collected === undefined ? await collect(options, rows, mostRejects) : rowsOf(collected, mostRejects);
   if (table.rows.length === 0) return { count: 0, shown: [] };
   const number = known ?? (table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length);
   return { count: number, shown: [{ nodeId, title: 'Rejected rows', type: 'table', ...table }] };
+}
+
+/** So few rows that choosing among them here costs less than having the engine plan a filter. */
+const few = 3 * mostRejects;
+
+/** The rejected rows of few; `undefined` where there are more, or nobody has counted. */
+async function rejectsOfFew(
+  { signal }: WorkOptions,
+  counting: Counting | undefined,
+  { counts, prepare }: { counts: Tallied | undefined; prepare: Counted['prepare'] },
+): Promise<CollectedTable | undefined> {
+  if (counting === undefined || counts === undefined || counts.rows + counts.rejected > few) return undefined;
+  const { schema, rows } = await prepare(counting.explained).table({ signal });
+  const isRejected = ([reasons]: readonly Value[]): boolean => Array.isArray(reasons) && reasons.length > 0;
+  return { schema, rows: rows.filter(isRejected) };
 }
 
 const previewOf = async (options: WorkOptions, nodeId: string, df: DataFrame): Promise<RunOutput> => ({
