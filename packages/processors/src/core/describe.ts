@@ -5,6 +5,7 @@ import {
   type DataFrame,
   type DataType,
   type StructField,
+  type StructType,
 } from '@millrace/spark-connect';
 import { aggregate } from './aggregates.ts';
 import { asText } from './cast.ts';
@@ -37,6 +38,10 @@ export function describe(input: DataFrame, columns: readonly Described[], engine
     ),
   );
 }
+
+/** The schema of what `describe` gives. */
+export const descriptionOf = (columns: readonly Described[]): StructType =>
+  types.struct(['summary', ...columns.map(({ name }) => name)].map((name) => types.field(name, types.string)));
 
 interface Statistics {
   readonly name: string;
@@ -72,7 +77,7 @@ function statisticsOf(
     aggregates: [
       ...counted,
       named('mean', aggregate('avg', numbers, numeric, engine)),
-      named('stddev', F.stddev(numbers)),
+      named('stddev', F.sqrt(F.variance(numbers))),
       named('variance', F.variance(numbers)),
       named('sorted', sortedValues(decimal ? numbers.cast(types.double) : numbers)),
     ],

@@ -161,7 +161,7 @@ export interface Counting {
 /** What a node gives: one DataFrame, or outputs in order with what it shows and saves. */
 export interface Outcome {
   readonly outputs: readonly DataFrame[];
-  /** Schemas of the outputs that are known without asking the engine. */
+  /** Schemas of the outputs that are known without asking the engine; whether a column may hold null may be left open. */
   readonly schemas?: readonly (StructType | undefined)[];
   readonly results?: readonly Result[];
   readonly saves?: readonly Save[];

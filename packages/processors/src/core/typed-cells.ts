@@ -55,9 +55,8 @@ export function typedCells({ rows, cells, more = [], mode, engine, field, badRow
   }
   const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
   const output = kept.select(...values);
-  // where text is never absent, a column of it holds no null to the engine
-  const isKnown = more.length === 0 && cells.every((cell) => cell.default === undefined);
-  const known = isKnown ? { schemas: [types.struct(typed.map(({ name, type }) => types.field(name, type)))] } : {};
+  const known =
+    more.length === 0 ? { schemas: [types.struct(typed.map(({ name, type }) => types.field(name, type)))] } : {};
   if (anyBad === undefined) return { outputs: [output], ...known };
   const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
   const texts = cells.map(({ name, text }) => text.alias(name));

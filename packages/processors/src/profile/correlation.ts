@@ -4,7 +4,6 @@ import { choice, columns, FieldError, text } from '../core/fields.ts';
 import { failUnless } from '../core/guard.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
-import { stack } from '../core/stack.ts';
 
 export const correlation = processor({
   nodeClass: 'fire.nodes.ml.NodeCorrelation',
@@ -134,17 +133,15 @@ export const correlation = processor({
       error: () => given.filter(failUnless(valid, 'a row has null or NaN in a column to be correlated')),
       keep: () => given,
     }[fields.handleInvalid]();
-    const pairs = position.flatMap((x, i) => position.slice(i).map((y) => pair(x, y).alias(`${x}_${y}`)));
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
-    const matrix = stack(
-      sumsOf(rows, position).select(...pairs),
-      heading,
-      names,
-      names.map((name, i) => ({ name, values: names.map((_, k) => F.col(`x${Math.min(i, k)}_x${Math.max(i, k)}`)) })),
-    );
+    const matrix = matrixOf(sumsOf(rows, position), position, { heading, names });
     const shown = { title: fields.title, data: matrix, limit: names.length };
     return {
       outputs: [matrix, input],
+      schemas: [
+        types.struct([types.field(heading, types.string), ...names.map((name) => types.field(name, types.double))]),
+        schema,
+      ],
       results: [
         { ...shown, type: 'table' },
         {
@@ -180,15 +177,56 @@ function sumsOf(rows: DataFrame, names: readonly string[]): DataFrame {
     );
 }
 
+/**
+ * A row for each column with its correlation with every column. What a pair of columns needs is looked up by the row's place:
+ * one expression a column, where one a pair takes an engine seconds to plan.
+ */
+function matrixOf(
+  sums: DataFrame,
+  position: readonly string[],
+  { heading, names }: { readonly heading: string; readonly names: readonly string[] },
+): DataFrame {
+  const each = (value: (name: string, i: number) => string): Column =>
+    F.call('array', ...position.map((name, i) => F.col(value(name, i))));
+  const placed = sums.select(
+    F.call('posexplode', F.call('array', ...names)),
+    each((name) => `${name}_least`).alias('least'),
+    each((name) => `${name}_most`).alias('most'),
+    each((name) => `${name}_${name}_sum`).alias('own'),
+    ...position.map((y, k) => each((x, i) => (i < k ? `${x}_${y}_sum` : `${y}_${x}_sum`)).alias(`with_${y}`)),
+  );
+  const place = F.col('pos').plus(1);
+  return placed.select(
+    F.col('col').alias(heading),
+    ...names.map((name, k) => {
+      const same = F.col('pos').eq(k);
+      return pair({
+        row: place,
+        column: F.lit(k + 1),
+        same,
+        sum: F.call('element_at', F.col(`with_x${k}`), place),
+      }).alias(name);
+    }),
+  );
+}
+
+interface Pair {
+  /** Places of the two columns, from 1, in the arrays of what is known of each. */
+  readonly row: Column;
+  readonly column: Column;
+  readonly same: Column;
+  /** Sum of the products of both columns' distances from their means. */
+  readonly sum: Column;
+}
+
 /** Correlation of two columns: NaN where one of them holds NaN; a column that varies correlates with itself exactly. */
-function pair(x: string, y: string): Column {
+function pair({ row, column, same, sum }: Pair): Column {
+  const at = (known: string, place: Column): Column => F.call('element_at', F.col(known), place);
   const one = F.lit(1, types.double);
-  const varies = [x, y].map((name) => F.col(`${name}_least`).lt(F.col(`${name}_most`))).reduce((a, b) => a.and(b));
-  const spread = F.sqrt(F.col(`${x}_${x}_sum`).times(F.col(`${y}_${y}_sum`)));
-  const r = F.col(`${x}_${y}_sum`).dividedBy(F.call('nullif', spread, F.lit(0, types.double)));
-  const bounded = F.when(r.isNaN(), r).when(r.gt(1), one).when(r.lt(-1), one.negate()).otherwise(r);
-  const holdsNaN = F.col(`${x}_most`)
-    .isNaN()
-    .or(F.col(`${y}_most`).isNaN());
-  return F.when(holdsNaN, F.lit(Number.NaN, types.double)).otherwise(F.when(varies, x === y ? one : bounded));
+  const varies = [row, column].map((p) => at('least', p).lt(at('most', p))).reduce((a, b) => a.and(b));
+  const spread = F.sqrt(at('own', row).times(at('own', column)));
+  const r = sum.dividedBy(F.call('nullif', spread, F.lit(0, types.double)));
+  const bounded = F.when(same, one).when(r.isNaN(), r).when(r.gt(1), one).when(r.lt(-1), one.negate()).otherwise(r);
+  const holdsNaN = at('most', row).isNaN().or(at('most', column).isNaN());
+  return F.when(holdsNaN, F.lit(Number.NaN, types.double)).otherwise(F.when(varies, bounded));
 }

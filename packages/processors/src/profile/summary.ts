@@ -1,5 +1,5 @@
 import { requireColumns } from '../core/columns.ts';
-import { describe, statistics } from '../core/describe.ts';
+import { describe, descriptionOf, statistics } from '../core/describe.ts';
 import { columns, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -118,6 +118,7 @@ export const summary = processor({
     const rows = describe(input, described, engine);
     return {
       outputs: [rows, input],
+      schemas: [descriptionOf(described), schema],
       results: [{ type: 'table', title: fields.title, data: rows, limit: statistics.length }],
       ...(fields.path === undefined
         ? {}
