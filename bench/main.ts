@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [a b c d e ml predict service design files page] [--rows 1e6] [--runs 1000]
+ * `npm run bench -- [a b c d e ml hand-over predict service design files page] [--rows 1e6] [--runs 1000]
  * [--megabytes 2048]`: prints times beside a peer's in the same run. Read
  * ratios, not times.
  */
@@ -13,6 +13,7 @@ import { fileTransfers } from './files.ts';
 import { coldRuns } from './cold.ts';
 import { sparkStart } from './spark-start.ts';
 import { bigGraph } from './big-graph.ts';
+import { handOver } from './hand-over.ts';
 import { learning } from './learning.ts';
 import { machine } from './measure.ts';
 import { pageFigures } from './page.ts';
@@ -28,7 +29,7 @@ const { values, positionals } = parseArgs({
 const rows = Number(values.rows ?? 1e6);
 const wanted =
   positionals.length === 0
-    ? ['a', 'b', 'c', 'd', 'e', 'ml', 'predict', 'service', 'design', 'files', 'page']
+    ? ['a', 'b', 'c', 'd', 'e', 'ml', 'hand-over', 'predict', 'service', 'design', 'files', 'page']
     : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
@@ -41,6 +42,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   d: (folder) => bigGraph(folder, rows),
   e: (folder) => tapCosts(folder, rows),
   ml: () => learning(root),
+  'hand-over': (folder) => handOver(folder, rows),
   predict: (folder) => predictions(folder),
   design: (folder) => designTime(folder),
   files: (folder) => fileTransfers(folder, Number(values.megabytes ?? 2_048)),

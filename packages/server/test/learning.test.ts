@@ -8,24 +8,7 @@ import { TestService } from './support.ts';
 test('a run that learns tells what it knows of its models as such, and how good they are as numbers', async () => {
   await using service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
   const client = await service.signedIn();
-  const lines = Array.from({ length: 60 }, (_, i) => `${i},${(i * 7) % 11},${i > 30 ? 1 : 0}`);
-  await writeFile(join(service.files, 'points.csv'), `x,y,label\n${lines.join('\n')}\n`);
-  const workflow = inARow('Learns', [
-    csv('points.csv', ['x', 'y', 'label'], ['DOUBLE', 'DOUBLE', 'DOUBLE']),
-    {
-      nodeClass: 'ml.NodeVectorAssembler',
-      type: 'ml-transformer',
-      fields: { inputCols: ['x', 'y'], outputCol: 'features' },
-    },
-    {
-      nodeClass: 'ml.NodeRandomForestClassifier',
-      type: 'ml-estimator',
-      fields: { featuresCol: 'features', labelCol: 'label' },
-    },
-    { nodeClass: 'ml.NodePredict', type: 'ml-predict' },
-    { nodeClass: 'ml.NodeBinaryClassificationEvaluator', type: 'ml-evaluator', fields: { labelCol: 'label' } },
-    print,
-  ]);
+  const workflow = await learns(service);
   const saved = await client.post('/api/v1/workflows', { workflow });
   assert.equal(saved.status, 200, saved.text);
   const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
@@ -55,3 +38,43 @@ test('a run that learns tells what it knows of its models as such, and how good 
     [good, {}],
   );
 });
+
+test('a graph that learns brings Spark up when it is opened, and its run finds it there', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+  const client = await service.signedIn();
+  const workflow = await learns(service);
+  const sparks = async (): Promise<unknown> =>
+    ((await client.get('/api/v1/engines')).json as { readonly spark: { readonly processes: number } }).spark.processes;
+  assert.equal(await sparks(), 0);
+  const opened = await client.post('/api/v1/workflows/columns', workflow);
+  assert.equal(opened.status, 200, opened.text);
+  assert.equal(await sparks(), 1);
+  const saved = await client.post('/api/v1/workflows', { workflow });
+  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+  assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+  assert.equal(await sparks(), 1);
+  const log = await client.get(`/api/v1/workflow-executions/${asked.text}/logs/view`);
+  assert.match(log.text, / on spark \(up in \d+ ms\): .* machine learning/);
+});
+
+/** A graph of six nodes that learns from points, which it puts into the file space. */
+async function learns(service: TestService): Promise<Record<string, unknown>> {
+  const lines = Array.from({ length: 60 }, (_, i) => `${i},${(i * 7) % 11},${i > 30 ? 1 : 0}`);
+  await writeFile(join(service.files, 'points.csv'), `x,y,label\n${lines.join('\n')}\n`);
+  return inARow('Learns', [
+    csv('points.csv', ['x', 'y', 'label'], ['DOUBLE', 'DOUBLE', 'DOUBLE']),
+    {
+      nodeClass: 'ml.NodeVectorAssembler',
+      type: 'ml-transformer',
+      fields: { inputCols: ['x', 'y'], outputCol: 'features' },
+    },
+    {
+      nodeClass: 'ml.NodeRandomForestClassifier',
+      type: 'ml-estimator',
+      fields: { featuresCol: 'features', labelCol: 'label' },
+    },
+    { nodeClass: 'ml.NodePredict', type: 'ml-predict' },
+    { nodeClass: 'ml.NodeBinaryClassificationEvaluator', type: 'ml-evaluator', fields: { labelCol: 'label' } },
+    print,
+  ]);
+}
