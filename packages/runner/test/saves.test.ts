@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { TableSave } from '@millrace/processors';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { recoverTarget } from '../src/files/local-place.ts';
@@ -109,6 +112,18 @@ describe('saves are staged beside their target and put in place at once', () => 
       const staged = [1, 2, 3, 4, 5, 6].map((id) => stageSave(String(id), saveOf([[id, 'a']], 'append'), files, {}));
       await Promise.all((await Promise.all(staged)).map(commitSave));
       assert.deepEqual(await ids(folder), [1, 2, 3, 4, 5, 6]);
+    });
+  });
+
+  test('so are those of several processes', async () => {
+    await inFolder(async (folder) => {
+      const saver = fileURLToPath(new URL('local-saver.ts', import.meta.url));
+      const [names, each] = [['a', 'b', 'c'], 40];
+      const run = promisify(execFile);
+      await Promise.all(names.map((name) => run(process.execPath, [saver, folder, name, String(each)])));
+      const wanted = names.flatMap((name) => Array.from({ length: each }, (_, i) => `${name}-${i}`));
+      assert.deepEqual((await readdir(join(folder, 'out'))).toSorted(), ['_SUCCESS', ...wanted].toSorted());
+      assert.deepEqual(await readdir(folder), ['out']);
     });
   });
 

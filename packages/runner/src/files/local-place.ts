@@ -1,6 +1,7 @@
 import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { oneAtATime } from '../one-at-a-time.ts';
+import { whileLocked } from './target-lock.ts';
 import { besideName, formerName, keepMarks, markPrefix, type SavePlace } from './save-place.ts';
 
 /** A target of saves on a disk of this machine: rows are written beside it. */
@@ -13,7 +14,8 @@ export class LocalPlace implements SavePlace {
   }
 
   static async at(target: string): Promise<LocalPlace> {
-    await oneAtATime(target, () => recoverTarget(target));
+    if (await isThere(formerOf(target)))
+      await oneAtATime(target, () => whileLocked(target, () => recoverTarget(target)));
     return new LocalPlace(target);
   }
 
@@ -49,9 +51,15 @@ export class LocalPlace implements SavePlace {
   // the rows lie where they are wanted
   async finish(): Promise<void> {}
 
-  async exchange({ append, mark }: { readonly append: boolean; readonly mark: string | undefined }): Promise<void> {
+  exchange(how: { readonly append: boolean; readonly mark: string | undefined }): Promise<void> {
+    return whileLocked(this.#target, () => this.#exchange(how));
+  }
+
+  async #exchange({ append, mark }: { readonly append: boolean; readonly mark: string | undefined }): Promise<void> {
     const [target, staging] = [this.#target, this.#staging];
     if (staging === undefined) throw new Error('nothing was staged');
+    // another process may have ended in the middle of this since the target was last looked at
+    await recoverTarget(target);
     if (append && (await this.holds()) !== 'nothing') await addFormer(target, staging);
     await writeFile(join(staging, '_SUCCESS'), '');
     if (mark !== undefined) await writeFile(join(staging, mark), '');

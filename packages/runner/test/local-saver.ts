@@ -1,0 +1,16 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LocalFiles } from '../src/files/local-files.ts';
+
+/** A process that appends files, one save each, to `out` in a file space. Arguments: folder, its own name, how many. */
+const [folder = '', name = '', count = ''] = process.argv.slice(2);
+
+await using files = new LocalFiles(folder);
+for (let i = 0; i < Number(count); i++) {
+  const place = await files.place('out', 'path');
+  const staging = await place.begin(`${name}-${i}`);
+  await mkdir(staging);
+  await writeFile(join(staging, `${name}-${i}`), name);
+  await place.finish(undefined);
+  await place.exchange({ append: true, mark: undefined });
+}
