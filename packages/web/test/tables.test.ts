@@ -441,6 +441,17 @@ describe('tables', { skip }, () => {
         assert.deepEqual(await barriers(page), [], String(width));
         assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
         await bench.closing(page);
+        const [many, large] = await opened(manyRun, { colorScheme, viewport: { width, height: 800 } });
+        await head(large, 'name string').click();
+        await menu(many, 'name').getByLabel('Contains').fill('row 19');
+        await menu(many, 'name').getByLabel('Contains').press('Enter');
+        await large.getByText('1,111 of 20,000 rows').waitFor();
+        await head(large, 'id bigint').click();
+        await menu(many, 'id').getByRole('button', { name: 'Sort descending' }).click();
+        await large.getByRole('cell', { name: 'row 19999', exact: true }).waitFor();
+        assert.deepEqual(await barriers(many), [], String(width));
+        assert.equal(await many.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+        await bench.closing(many);
       }
     });
 });
