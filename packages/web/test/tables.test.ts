@@ -74,6 +74,16 @@ const hard = {
   ],
 };
 
+/** A node that makes rows, behind a reader whose rows it leaves aside. */
+const behind = (name: string, node: typeof hard, rows: number) => ({
+  name,
+  nodes: [reader('/values.json'), node, show(rows)],
+  edges: [
+    { id: 1, source: '1', target: '3' },
+    { id: 2, source: '3', target: '2' },
+  ],
+});
+
 const head = (page: Page | Locator, name: string): Locator =>
   page.getByRole('columnheader').getByRole('button', { name, exact: true });
 const menu = (page: Page, column: string): Locator => page.getByRole('dialog', { name: `Column ${column}` });
@@ -324,12 +334,7 @@ describe('tables', { skip }, () => {
   });
 
   test('whose rows lie with the service are sorted and filtered as those are that lie here', async () => {
-    const nodes = [reader('/values.json'), hard, show(1_500)];
-    const edges = [
-      { id: 1, source: '1', target: '3' },
-      { id: 2, source: '3', target: '2' },
-    ];
-    const hardRun = await run({ name: 'Hard', nodes, edges });
+    const hardRun = await run(behind('Hard', hard, 1_500));
     const [page] = await opened(hardRun);
     await bench.closing(page);
     const results = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${hardRun}/results`)) as Told[];
@@ -390,6 +395,18 @@ describe('tables', { skip }, () => {
         here,
       );
     }
+  });
+
+  test('whose rows are very large are read to their end', async () => {
+    const sql = "select id, if(id < 1000, 'x', repeat(concat(id % 10), 200000)) as text from range(1100) order by id";
+    const large = { ...hard, name: 'Large', fields: [field('tempTable', 't'), field('sql', sql)] };
+    const [page, table] = await opened(await run(behind('Large', large, 1_100)));
+    await table.getByRole('region').evaluate((element) => {
+      element.scrollTop = 1e9;
+    });
+    await table.getByRole('cell', { name: '1099', exact: true }).waitFor();
+    assert.equal((await ids(table)).at(-1), '1099');
+    await bench.closing(page);
   });
 
   test('whose rows the service refuses say why, and keep those that were there', async () => {

@@ -8,8 +8,8 @@ import type { Marked } from '../../ui/table-foot.tsx';
 import { asItCame, type Row, type View } from '../../ui/table-view.ts';
 import { isSortable, queryOf, type ArrangementQuery } from './arrangement.ts';
 
-/** Rows of a page, and rows that are copied at most. */
-const [size, mostCopied] = [500, 1_000];
+/** Rows of a page, and rows that are copied, at most. */
+const [largestPage, mostCopied] = [500, 1_000];
 
 interface PagedTableProps {
   readonly runId: number;
@@ -26,11 +26,12 @@ interface Page {
   readonly found: number;
 }
 
-/** A table of a run whose rows are wanted in some order. */
+/** A table of a run whose rows are wanted in some order, so many on a page. */
 interface Wanted {
   readonly runId: number;
   readonly outputId: number;
   readonly arrangement: ArrangementQuery;
+  readonly size: number;
 }
 
 async function rowsOf({ runId, outputId, arrangement }: Wanted, offset: number, limit: number, signal?: AbortSignal) {
@@ -43,12 +44,13 @@ async function rowsOf({ runId, outputId, arrangement }: Wanted, offset: number, 
   return { rows: rows as readonly (readonly Cell[])[], found };
 }
 
-const keyOf = ({ runId, outputId, arrangement }: Wanted, page: number) =>
-  ['execution', runId, 'rows', outputId, arrangement, page] as const;
+const keyOf = ({ runId, outputId, arrangement, size }: Wanted, page: number) =>
+  ['execution', runId, 'rows', outputId, arrangement, size, page] as const;
 
 const pageQuery = (wanted: Wanted, page: number) => ({
   queryKey: keyOf(wanted, page),
-  queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page> => rowsOf(wanted, page * size, size, signal),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page> =>
+    rowsOf(wanted, page * wanted.size, wanted.size, signal),
   // what a run has shown does not change any more
   staleTime: Infinity,
   gcTime: 60_000,
@@ -64,9 +66,10 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
   const [view, look] = useState(asItCame);
   const [[from, to], setPages] = useState<readonly [number, number]>([0, 0]);
   const key = JSON.stringify(queryOf(columns, view, marked?.conditions));
+  const [size, resize] = useState(largestPage);
   const wanted = useMemo(
-    (): Wanted => ({ runId, outputId, arrangement: JSON.parse(key) as ArrangementQuery }),
-    [runId, outputId, key],
+    (): Wanted => ({ runId, outputId, arrangement: JSON.parse(key) as ArrangementQuery, size }),
+    [runId, outputId, key, size],
   );
   const [shown, show] = useState({ wanted, count });
   const answers = useQueries({
@@ -74,10 +77,16 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
   });
   const found = answers.find(({ data }) => data !== undefined)?.data?.found;
   if (found !== undefined && (shown.wanted !== wanted || shown.count !== found)) show({ wanted, count: found });
-  const onSight = useCallback((first: number, last: number) => {
-    const next = [Math.floor(first / size), Math.floor(last / size)] as const;
-    setPages((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
-  }, []);
+  // the service gives fewer rows at once where they are very large
+  const short = answers.find(({ data }, i) => isShort(data, wanted, from + i))?.data;
+  if (short !== undefined) resize(short.rows.length);
+  const onSight = useCallback(
+    (first: number, last: number) => {
+      const next = [Math.floor(first / size), Math.floor(last / size)] as const;
+      setPages((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
+    },
+    [size],
+  );
   const error = answers.find((answer) => answer.error !== null)?.error;
   const isAsItCame = Object.keys(shown.wanted.arrangement).length === 0;
   const pages = {
@@ -108,5 +117,8 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
   );
 }
 
+const isShort = (data: Page | undefined, { size }: Wanted, page: number): boolean =>
+  data !== undefined && data.rows.length > 0 && data.rows.length < Math.min(size, data.found - page * size);
+
 const rowIn = (client: QueryClient, wanted: Wanted, index: number): Row | undefined =>
-  client.getQueryData<Page>(keyOf(wanted, Math.floor(index / size)))?.rows[index % size];
+  client.getQueryData<Page>(keyOf(wanted, Math.floor(index / wanted.size)))?.rows[index % wanted.size];
