@@ -7,10 +7,20 @@ import { csv, inARow, sql } from '../test/graphs.ts';
 import { Client, TestService } from '../test/support.ts';
 
 /**
- * How long the service's thread stands still while a run keeps a large table, and while that is paged and downloaded:
+ * How long the service's thread stands still while a run keeps a large table, and while that is paged, sorted, filtered and downloaded:
  * `node packages/server/bench/tables.ts [rows] [rounds] [sail|spark]`. The client has a thread of its own.
  */
 const [rows = '1000000', rounds = '3', engine = 'sail'] = process.argv.slice(2);
+
+/** Pages that are sorted or filtered: what that is by, and how the address says it. */
+const arranged: readonly (readonly [name: string, query: string])[] = [
+  ['by a number', 'sortBy=small'],
+  ['by a decimal, down', 'sortBy=money&sortOrder=desc'],
+  ['by a text, down', 'sortBy=name&sortOrder=desc'],
+  ['by a text and a number', 'sortBy=few&sortBy=fraction'],
+  ['filtered by a text', `filterBy=${encodeURIComponent('["name","contains","row 77"]')}`],
+  ['filtered, by a time', `filterBy=${encodeURIComponent('["few","=","text 7"]')}&sortBy=at&sortOrder=desc`],
+];
 
 /** What one step took, as its client saw it. */
 interface Step {
@@ -35,7 +45,7 @@ async function serve(): Promise<void> {
     const [longest, p99] = [watch.max / 1e6, watch.percentile(99) / 1e6].map((one) => Math.max(0, one - resolution));
     console.log(
       [
-        name.padEnd(24),
+        name.padEnd(36),
         `${(ms / 1_000).toFixed(2).padStart(6)} s`,
         `longest stall ${longest?.toFixed(0).padStart(4)} ms`,
         `p99 ${p99?.toFixed(0).padStart(3)} ms`,
@@ -97,6 +107,12 @@ async function ask(url: string): Promise<void> {
       for (let page = 0; page < 50; page++)
         await client.get(`${address}/rows?offset=${Math.floor((page * Number(rows)) / 50)}&limit=100`);
     });
+    for (const [name, query] of arranged) {
+      const page = async (offset: number): Promise<unknown> =>
+        client.get(`${address}/rows?limit=500&offset=${offset}&${query}`);
+      await step(`${name}, first time`, () => page(0));
+      await step(`${name}, again`, () => page(500));
+    }
     await step('Parquet', async () => {
       for await (const chunk of (await client.open(`${address}/download?format=parquet`)).body ?? []) void chunk;
     });

@@ -31,6 +31,7 @@ interface Page {
   readonly offset: number;
   readonly next: number | null;
   readonly rowCount: number;
+  readonly found: number;
   readonly truncated: boolean;
   readonly total: number | null;
 }
@@ -156,6 +157,113 @@ describe('a large table of a run', () => {
     assert.deepEqual(lengths, [21, 11, 11, 11, 6]);
   });
 
+  /** An address's query of some parameters, each of which may stand there several times. */
+  const query = (...parameters: readonly (readonly [string, unknown])[]): string =>
+    `?${new URLSearchParams(parameters.map(([name, value]) => [name, textOf(value)] as [string, string]))}`;
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const idsOf = ({ rows }: Page): unknown[] => rows.map(([id]) => id);
+
+  test('is sorted and filtered, all of it, page by page', async () => {
+    const address = await addressOf(await large());
+    const byX = await page(address, query(['sortBy', 'x'], ['limit', 3]));
+    assert.deepEqual([idsOf(byX), byX.offset, byX.next, byX.found, byX.rowCount], [[0, 1, 2], 0, 3, 12_000, 12_000]);
+    const further = await page(address, query(['sortBy', 'x'], ['offset', 11_998], ['limit', 3]));
+    assert.deepEqual([idsOf(further), further.next], [[11_998, 11_999], null]);
+    assert.deepEqual(further.rows[1]?.[4], [11_999, null]);
+    // null first; a text is sorted by its letters
+    const texts = await page(address, query(['sortBy', 'text'], ['sortBy', 'id'], ['offset', 1_199], ['limit', 3]));
+    assert.deepEqual(idsOf(texts), [11_990, 1, 10_001]);
+    const down = query(
+      ['sortBy', 'text'],
+      ['sortOrder', 'desc'],
+      ['sortBy', 'large'],
+      ['sortOrder', 'DSC'],
+      ['limit', 2],
+    );
+    assert.deepEqual(idsOf(await page(address, down)), [9_999, 9_998]);
+    const nulls = query(['sortBy', 'text'], ['sortOrder', 'desc nulls first'], ['limit', 1]);
+    assert.deepEqual(idsOf(await page(address, nulls)), [11_990]);
+
+    const some = query(['filterBy', ['id', '<', 100]], ['filterBy', ['text', 'contains', '"B" 9']], ['sortBy', 'id']);
+    const found = await page(address, some);
+    assert.deepEqual(idsOf(found), [9, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
+    assert.deepEqual([found.found, found.rowCount, found.total, found.next], [10, 12_000, 12_000, null]);
+    // a number that is longer than a double
+    const exact = await page(address, query(['filterBy', '["large","=",9007199254741093]']));
+    assert.deepEqual(idsOf(exact), [100]);
+    const absent = await page(address, query(['filterBy', ['text', 'is null']], ['limit', 2]));
+    assert.deepEqual([idsOf(absent), absent.found, absent.next], [[11_990, 11_980], 1_200, 2]);
+    const none = await page(address, query(['filterBy', ['id', '>', '1e9']]));
+    assert.deepEqual([none.rows, none.found, none.next], [[], 0, null]);
+    const parts = [];
+    for (let next: number | null = 0; next !== null;) {
+      const part: Page = await page(
+        address,
+        query(['filterBy', ['text', 'is not null']], ['sortBy', 'id'], ['offset', next], ['limit', 4_000]),
+      );
+      parts.push(...idsOf(part));
+      next = part.next;
+    }
+    assert.deepEqual(
+      parts,
+      Array.from({ length: 12_000 }, (_, id) => id).filter((id) => id % 10 !== 0),
+    );
+    // what clients send that use none
+    assert.deepEqual(idsOf(await page(address, '?sortBy=&sortOrder=&filterBy=&limit=1')), [11_999]);
+  });
+
+  test('that is small is sorted and filtered by the same words', async () => {
+    const address = await addressOf(await ran(await saved([people, many(40), printAll])));
+    assert.deepEqual(idsOf(await page(address, query(['sortBy', 'x'], ['limit', 2], ['offset', 38]))), [38, 39]);
+    const filters = query(['filterBy', ['x', '<=', 1]], ['filterBy', ['text', 'is not null']], ['sortBy', 'large']);
+    const some = await page(address, filters);
+    assert.deepEqual([idsOf(some), some.found, some.rowCount], [[1, 2, 3, 4, 5, 6, 7], 7, 40]);
+  });
+
+  test('says what it cannot be sorted or filtered by, and what to do', async () => {
+    const large = await addressOf(await ran(await saved([people, many(1_200), printAll])));
+    const small = await addressOf(await ran(await saved([people, many(3), printAll])));
+    const wrong: readonly (readonly [readonly (readonly [string, unknown])[], string, RegExp])[] = [
+      [[['sortBy', 'nothing']], 'sortBy', /no column "nothing": name one of these: id, x, text, large, list$/],
+      [[['sortBy', 'list']], 'sortBy', /"list" has values of no order \(array<bigint>\)/],
+      [
+        [
+          ['sortBy', 'id'],
+          ['sortOrder', 'up'],
+        ],
+        'sortOrder',
+        /"up" is no order: write asc, desc/,
+      ],
+      [[['sortOrder', 'asc']], 'sortOrder', /has no column to sort by/],
+      [
+        Array.from({ length: 9 }, () => ['sortBy', 'id'] as const),
+        'sortBy',
+        /9 columns to sort by are too many: name 8/,
+      ],
+      [Array.from({ length: 17 }, () => ['filterBy', ['id', '=', 1]] as const), 'filterBy', /17 filters are too many/],
+      [[['filterBy', 'id = 1']], 'filterBy', /"id = 1" is no filter: write column, operator and value as JSON/],
+      [[['filterBy', ['id']]], 'filterBy', /is no filter/],
+      [[['filterBy', ['id', 'like', 'x']]], 'filterBy', /"like" is no operator: use one of these: =, !=,/],
+      [
+        [['filterBy', ['id', '<', 'many']]],
+        'filterBy',
+        /"many" is no value of column "id" \(bigint\): write one as 12/,
+      ],
+      [[['filterBy', ['id', '=', [1]]]], 'filterBy', /is neither text, number nor truth value/],
+      [[['filterBy', ['id', '=', null]]], 'filterBy', /"=" needs a value .* or use "is null"/],
+      [[['filterBy', ['list', '=', '[]']]], 'filterBy', /cannot be compared by "=": use "contains"/],
+    ];
+    for (const address of [large, small])
+      for (const [parameters, field, says] of wrong) {
+        const answer = await client.get(`${address}/rows${query(...parameters)}`);
+        assert.equal(answer.status, 400, JSON.stringify(parameters));
+        const { detail, errors } = answer.json as { detail: string; errors: { field: string }[] };
+        assert.match(detail, says);
+        assert.equal(errors[0]?.field, field, detail);
+      }
+    assert.equal((await client.get(`${large}/rows?sortBy=${'x'.repeat(3_000)}`)).status, 400);
+  });
+
   test('is given to the older calls as before: its first rows', async () => {
     const run = await large(2_000);
     const first = (await outputOf(run)).rows;
@@ -196,7 +304,15 @@ describe('a large table of a run', () => {
     const address = await addressOf(run);
     assert.deepEqual(await filesOf(run), []);
     const { columns, ...rest } = await page(address, '?offset=1');
-    assert.deepEqual(rest, { rows: [['Bo', 7]], offset: 1, next: null, rowCount: 2, truncated: false, total: 2 });
+    assert.deepEqual(rest, {
+      rows: [['Bo', 7]],
+      offset: 1,
+      next: null,
+      rowCount: 2,
+      found: 2,
+      truncated: false,
+      total: 2,
+    });
     assert.deepEqual(
       columns.map(({ type }) => type),
       ['string', 'int'],
@@ -342,7 +458,7 @@ describe('a large table of a run', () => {
     const run = await large(1_500);
     const address = await addressOf(run);
     for (const file of await filesOf(run)) await rm(file);
-    for (const way of ['rows', 'download', 'download?format=parquet']) {
+    for (const way of ['rows', 'rows?sortBy=id', 'download', 'download?format=parquet']) {
       const answer = await client.get(`${address}/${way}`);
       assert.equal(answer.status, 404, way);
       assert.match(answer.text, /is gone from the state folder: run the workflow again/);

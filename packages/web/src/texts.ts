@@ -853,8 +853,7 @@ export const texts = {
     copyCsv: 'Copy as CSV',
     copyMarkdown: 'Copy as Markdown',
     ofTheFirst: (here: string) => `There are more rows. Sorted and filtered are the ${here} that are shown here.`,
-    elsewhere: (all: string) =>
-      `The ${all} rows of this table come as you scroll. A node of the workflow sorts and filters all of them.`,
+    arranging: (all: string) => `Looking through ${all} rows …`,
     some: (shown: string, here: string) => `${shown} of ${here} rows`,
     contains: (column: string, text: string) => `${column} contains “${text}”`,
     between: (column: string, from = '', to = '') =>

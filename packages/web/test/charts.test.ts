@@ -240,6 +240,27 @@ describe('charts', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('filter the table of the same data that lies with the service, too', async () => {
+    const [sales, bins] = graphOf('Bins').nodes;
+    const many = { ...bins, fields: fieldsOf({ title: 'Bins', inputCols: 'sold', bins: '1500' }) };
+    const workflow = { ...graphOf('Bins'), name: 'Many bins', nodes: [sales, many] };
+    const workflowId = await save(workflow);
+    const page = await opened(Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
+    const chart = figure(page, 'Bins');
+    const table = page.getByRole('region', { name: 'Bins', exact: true });
+    await table.getByRole('cell').first().waitFor();
+    assert.ok((await rows(table)).length > 2);
+    await keys(chart).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const foot = page.getByRole('figure').filter({ has: table });
+    await foot.getByText('1 of 1,500 rows').waitFor();
+    assert.equal((await rows(table)).length, 1);
+    await foot.getByRole('button', { name: /^Remove the filter range/ }).click();
+    await foot.getByText('1 of 1,500 rows').waitFor({ state: 'detached' });
+    await bench.closing(page);
+  });
+
   test('in the editor show the rows of the input that a mark stands for', async () => {
     const page = await bench.signedIn(`/workflows/${await save(graphOf('Counts', 'Tree'))}`, {
       viewport: { width: 1440, height: 900 },

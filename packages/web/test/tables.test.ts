@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import type { Cell } from '../src/api/cell.ts';
+import { queryOf } from '../src/pages/execution/arrangement.ts';
+import { asItCame, shownRows, type ColumnFilter, type Row, type TableColumn, type View } from '../src/ui/table-view.ts';
 import { barriers, Bench, skip } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -40,6 +43,46 @@ const graph = (name: string, path: string, rows = 50) => ({
   nodes: [reader(path), show(rows)],
   edges: [{ id: 1, source: '1', target: '2' }],
 });
+/** What a run has shown. */
+interface Told {
+  readonly outputId: number;
+  readonly type: string;
+  readonly columns?: readonly TableColumn[];
+}
+
+/** Rows that are hard to sort and filter; the reader only stands before them. */
+const hard = {
+  id: '3',
+  name: 'Hard',
+  type: 'transform',
+  nodeClass: 'fire.nodes.etl.NodeSQL',
+  x: '200px',
+  y: '60px',
+  fields: [
+    field('tempTable', 't'),
+    field(
+      'sql',
+      `select id,
+        case id % 7 when 0 then null when 1 then double('NaN') when 2 then double('-Infinity') else (id % 100) / 8D - 3 end as fraction,
+        case id % 5 when 0 then null else cast(id % 50 - 20 as decimal(38,20)) / 3 end as exact,
+        case id % 4 when 0 then null when 1 then '' else concat('Öl "', id % 30, '"') end as text,
+        date_add(date'2024-01-25', cast(id % 12 as int)) as day,
+        timestamp'2024-01-31T23:59:58.999999Z' + make_dt_interval(0, 0, 0, cast(id % 4 as int)) as at,
+        id % 2 = 0 as even, array(id % 3, null) as list, id + 9007199254740990 as large
+        from range(1500) order by id`,
+    ),
+  ],
+};
+
+/** A node that makes rows, behind a reader whose rows it leaves aside. */
+const behind = (name: string, node: typeof hard, rows: number) => ({
+  name,
+  nodes: [reader('/values.json'), node, show(rows)],
+  edges: [
+    { id: 1, source: '1', target: '3' },
+    { id: 2, source: '3', target: '2' },
+  ],
+});
 
 const head = (page: Page | Locator, name: string): Locator =>
   page.getByRole('columnheader').getByRole('button', { name, exact: true });
@@ -48,6 +91,8 @@ const clipboard = (page: Page): Promise<string> => page.evaluate('navigator.clip
 
 describe('tables', { skip }, () => {
   let bench: Bench;
+  /** A run that shows 20,000 rows. */
+  let manyRun: number;
   let id: number;
   const upload = async (name: string, lines: readonly string[]): Promise<void> => {
     const form = new FormData();
@@ -82,6 +127,7 @@ describe('tables', { skip }, () => {
       'many.json',
       Array.from({ length: 20_000 }, (_, i) => JSON.stringify({ id: i, name: `row ${i}` })),
     );
+    manyRun = await run(graph('Many', '/many.json', 20_000));
   });
   after(() => bench[Symbol.asyncDispose]());
 
@@ -226,28 +272,155 @@ describe('tables', { skip }, () => {
     await bench.closing(page);
   });
 
-  test('of which more rows lie with the service say so, and offer nothing that would be wrong', async () => {
-    const [page, table] = await opened(await run(graph('Many', '/many.json', 20_000)));
+  test('whose rows lie with the service are sorted and filtered there, all of them', async () => {
+    const [page, table] = await opened(manyRun);
     await head(table, 'id bigint').click();
-    await menu(page, 'id')
-      .getByText(/The 20,000 rows of this table come as you scroll/)
-      .waitFor();
-    assert.deepEqual(await menu(page, 'id').getByRole('button').allTextContents(), [
-      '',
-      'Hide this column',
-      'Copy this column',
-    ]);
-    await menu(page, 'id').getByRole('button', { name: 'Hide this column' }).click();
-    await table.getByRole('button', { name: 'Copy as CSV' }).click();
-    await table.getByText('Copied the first 1,000 rows of 20,000.').waitFor();
-    assert.match(await clipboard(page), /^name\r\nrow 0\r\n[^]*\r\nrow 999\r\n$/);
-    // rows of other pages come under the columns that are left
+    await menu(page, 'id').getByRole('button', { name: 'Sort descending' }).click();
+    await table.getByRole('columnheader', { name: 'id bigint' }).and(page.locator('[aria-sort=descending]')).waitFor();
+    await table.getByRole('cell', { name: 'row 19999', exact: true }).waitFor();
+    assert.deepEqual((await ids(table)).slice(0, 3), ['19999', '19998', '19997']);
+    // rows of other pages come in the same order
     await table.getByRole('region').evaluate((element) => {
       element.scrollTop = 1e9;
     });
-    await table.getByRole('cell', { name: 'row 19999', exact: true }).waitFor();
+    await table.getByRole('cell', { name: 'row 0', exact: true }).waitFor();
+    assert.equal((await ids(table)).at(-1), '0');
     assert.ok((await table.getByRole('row').count()) < 100, 'only rows in sight are drawn');
+
+    await head(table, 'name string').click();
+    await menu(page, 'name').getByLabel('Contains').fill('ROW 77');
+    await page.keyboard.press('Enter');
+    await table.getByText('111 of 20,000 rows').waitFor();
+    await table.getByRole('cell', { name: 'row 7799', exact: true }).waitFor();
+    assert.deepEqual((await ids(table)).slice(0, 2), ['7799', '7798']);
+    await head(table, 'id bigint').click();
+    await menu(page, 'id').getByLabel('From').fill('7750');
+    await menu(page, 'id').getByLabel('To').fill('7759');
+    await menu(page, 'id').getByRole('button', { name: 'Filter' }).click();
+    await table.getByText('10 of 20,000 rows').waitFor();
+    await table.getByRole('button', { name: 'Copy as CSV' }).click();
+    await table.getByText('Copied 10 rows.').waitFor();
+    assert.match(await clipboard(page), /^id,name\r\n7759,row 7759\r\n[^]*\r\n7750,row 7750\r\n$/);
+    await table.getByRole('button', { name: 'Remove the filter id from 7750 to 7759' }).click();
+    await table.getByText('111 of 20,000 rows').waitFor();
+    await head(table, 'name string').click();
+    await menu(page, 'name').getByRole('button', { name: 'Show all rows' }).click();
+    await table.getByText('of 20,000 rows').waitFor({ state: 'detached' });
+    await head(table, 'id bigint').click();
+    await menu(page, 'id').getByRole('button', { name: 'In the order it came' }).click();
+    await table.locator('th[aria-sort]').waitFor({ state: 'detached' });
+    await table.getByRole('cell', { name: 'row 3', exact: true }).waitFor();
+    assert.deepEqual((await ids(table)).slice(0, 2), ['0', '1']);
     await bench.closing(page);
+  });
+
+  test('whose rows lie with the service are sorted and filtered by keys alone, hidden and copied by pages', async () => {
+    const [page, table] = await opened(manyRun);
+    await table.getByRole('region').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await menu(page, 'id').getByRole('button', { name: 'Sort ascending' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await table.getByRole('cell', { name: 'row 19999', exact: true }).waitFor();
+    await head(table, 'id bigint').and(page.locator(':focus')).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await head(table, 'id bigint').click();
+    await menu(page, 'id').getByRole('button', { name: 'Hide this column' }).click();
+    await table.getByRole('button', { name: 'Copy as CSV' }).click();
+    await table.getByText('Copied the first 1,000 rows of 20,000.').waitFor();
+    assert.match(await clipboard(page), /^name\r\nrow 19999\r\n[^]*\r\nrow 19000\r\n$/);
+    await bench.closing(page);
+  });
+
+  test('whose rows lie with the service are sorted and filtered as those are that lie here', async () => {
+    const hardRun = await run(behind('Hard', hard, 1_500));
+    const [page] = await opened(hardRun);
+    await bench.closing(page);
+    const results = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${hardRun}/results`)) as Told[];
+    const { outputId, columns = [] } = results.find(({ type }) => type === 'table') ?? assert.fail('no table');
+    const rowsOf = async (query: Readonly<Record<string, string | readonly string[]>>): Promise<readonly Row[]> => {
+      const parameters = Object.entries({ ...query, limit: '10000' }).flatMap(([name, given]) =>
+        [given].flat().map((one): [string, string] => [name, one]),
+      );
+      const address = `/api/v1/workflow-executions/${hardRun}/results/${outputId}/rows?${new URLSearchParams(parameters)}`;
+      return (JSON.parse(await bench.call('GET', address)) as { rows: Row[] }).rows;
+    };
+    const all = await rowsOf({});
+    assert.equal(all.length, 1_500);
+    const at = (name: string): number => columns.findIndex((column) => column.name === name);
+    const sorted = (name: string, isDescending: boolean): View => ({
+      ...asItCame,
+      sort: { column: at(name), isDescending },
+    });
+    const filtered = (name: string, filter: ColumnFilter): View => ({
+      ...asItCame,
+      filters: new Map([[at(name), filter]]),
+    });
+    const views = [
+      ...['id', 'fraction', 'exact', 'text', 'day', 'at', 'even', 'large'].flatMap((name) => [
+        sorted(name, false),
+        sorted(name, true),
+        filtered(name, { nulls: 'only' }),
+        filtered(name, { nulls: 'without' }),
+      ]),
+      filtered('fraction', { from: '-1' }),
+      filtered('fraction', { to: '2.5' }),
+      filtered('fraction', { from: '-1', to: '0x2', nulls: 'without' }),
+      filtered('exact', { from: '-1.00000000000000000001', to: '1e0' }),
+      filtered('large', { from: '9007199254740993', to: '9007199254740999' }),
+      filtered('text', { text: 'öL "1' }),
+      filtered('even', { text: 'TRU' }),
+      filtered('list', { text: '[2' }),
+      filtered('day', { from: '2024-01-31', to: '2024-02-02' }),
+      filtered('at', { to: '2024-01-31' }),
+      filtered('at', { from: '2024-02-01 00:00', to: '2024-02-01 01:00:00.5+01:00' }),
+    ];
+    for (const view of views) {
+      const here = shownRows(columns, all, view)?.map((index) => all[index]?.[0]);
+      const there = (await rowsOf({ ...queryOf(columns, view) })).map(([id]) => id);
+      assert.deepEqual(there, here, JSON.stringify(queryOf(columns, view)));
+    }
+    const marks: readonly (readonly [string, Cell])[] = [
+      ['text', 'Öl "7"'],
+      ['day', '2024-02-01'],
+      ['even', false],
+      ['fraction', null],
+      ['fraction', 'NaN'],
+    ];
+    for (const mark of marks) {
+      const here = shownRows(columns, all, asItCame, [mark])?.map((index) => all[index]?.[0]);
+      assert.deepEqual(
+        (await rowsOf({ ...queryOf(columns, asItCame, [mark]) })).map(([id]) => id),
+        here,
+      );
+    }
+  });
+
+  test('whose rows are very large are read to their end', async () => {
+    const sql = "select id, if(id < 1000, 'x', repeat(concat(id % 10), 200000)) as text from range(1100) order by id";
+    const large = { ...hard, name: 'Large', fields: [field('tempTable', 't'), field('sql', sql)] };
+    const [page, table] = await opened(await run(behind('Large', large, 1_100)));
+    await table.getByRole('region').evaluate((element) => {
+      element.scrollTop = 1e9;
+    });
+    await table.getByRole('cell', { name: '1099', exact: true }).waitFor();
+    assert.equal((await ids(table)).at(-1), '1099');
+    await bench.closing(page);
+  });
+
+  test('whose rows the service refuses say why, and keep those that were there', async () => {
+    const [page, table] = await opened(manyRun);
+    await head(table, 'id bigint').click();
+    await menu(page, 'id').getByLabel('From').fill('-Infinity');
+    await page.keyboard.press('Enter');
+    await table.getByText('"-Infinity" is no value of column "id" (bigint): write one as 12').waitFor();
+    assert.deepEqual((await ids(table)).slice(0, 2), ['0', '1']);
+    assert.deepEqual(await barriers(page), []);
+    await table.getByRole('button', { name: 'Remove the filter id from -Infinity' }).click();
+    await table.getByText('is no value of column').waitFor({ state: 'detached' });
+    await page.close();
+    bench.faults.length = 0;
   });
 
   test('of the first rows of more sort these, and say that', async () => {
@@ -285,6 +458,17 @@ describe('tables', { skip }, () => {
         assert.deepEqual(await barriers(page), [], String(width));
         assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
         await bench.closing(page);
+        const [many, large] = await opened(manyRun, { colorScheme, viewport: { width, height: 800 } });
+        await head(large, 'name string').click();
+        await menu(many, 'name').getByLabel('Contains').fill('row 19');
+        await menu(many, 'name').getByLabel('Contains').press('Enter');
+        await large.getByText('1,111 of 20,000 rows').waitFor();
+        await head(large, 'id bigint').click();
+        await menu(many, 'id').getByRole('button', { name: 'Sort descending' }).click();
+        await large.getByRole('cell', { name: 'row 19999', exact: true }).waitFor();
+        assert.deepEqual(await barriers(many), [], String(width));
+        assert.equal(await many.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+        await bench.closing(many);
       }
     });
 });

@@ -1,3 +1,8 @@
+export { arrangeRows } from './arrange-rows.ts';
+export type { ArrangedPage } from './arranged-page.ts';
+export { operators, planOf, type Arrangement, type Filter, type Operator, type SortColumn } from './arrangement.ts';
 export type { KeptTable, TableRoom } from './keep-table.ts';
 export { TableFile, type Rows } from './read-table.ts';
+export { rowsInMemory } from './rows-in-memory.ts';
+export { ownArranger, TableArranger } from './table-arranger.ts';
 export { TableWriter } from './write-table.ts';

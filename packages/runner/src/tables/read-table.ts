@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { StructType } from '@millrace/spark-connect';
-import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet';
+import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData, type RowGroup } from 'hyparquet';
 import { columnsOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
 import { elementsOf, fromStored, leafPaths, placeName, schemaKey, shapesOf, type Shape } from './shape.ts';
@@ -9,6 +9,7 @@ import { elementsOf, fromStored, leafPaths, placeName, schemaKey, shapesOf, type
 export type Rows = AsyncGenerator<readonly (readonly Cell[])[], void, undefined>;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const parsers = { stringFromBytes: (bytes: Uint8Array | undefined) => bytes && utf8.decode(bytes) };
 
 /** A file that a `TableWriter` has written. */
 export class TableFile implements AsyncDisposable {
@@ -82,6 +83,50 @@ export class TableFile implements AsyncDisposable {
     }
   }
 
+  /** Values of a column, one row group after the other: as they are stored, nested ones as they are shown. */
+  async *values(place: number): AsyncGenerator<ArrayLike<unknown>, void, undefined> {
+    const shape = this.#shapes[place];
+    for (const group of this.#metadata.row_groups) {
+      const raw = await this.#stored(place, group);
+      yield shape === undefined || shape.kind === 'leaf' ? raw : Array.from(raw, (one) => fromStored(shape, one));
+    }
+  }
+
+  /** Rows by their numbers, which ascend; only row groups that hold some of them are read. */
+  async *pick(numbers: Uint32Array): Rows {
+    let [start, from] = [0, 0];
+    for (const group of this.#metadata.row_groups) {
+      const end = start + Number(group.num_rows);
+      let to = from;
+      while (to < numbers.length && (numbers[to] ?? 0) < end) to += 1;
+      const some = Array.from(numbers.subarray(from, to), (number) => number - start);
+      if (some.length > 0) {
+        const columns: Cell[][] = [];
+        for (const [place, shape] of this.#shapes.entries()) {
+          const raw = await this.#stored(place, group);
+          columns.push(some.map((row) => fromStored(shape, raw[row])));
+        }
+        yield some.map((_, row) => columns.map((column) => column[row] ?? null));
+      }
+      [start, from] = [end, to];
+    }
+  }
+
+  async #stored(place: number, group: RowGroup): Promise<ArrayLike<unknown>> {
+    const parts: ArrayLike<unknown>[] = [];
+    await parquetRead({
+      file: this.#buffer,
+      metadata: { ...this.#metadata, row_groups: [group] },
+      columns: [placeName(place)],
+      utf8: false,
+      geoparquet: false,
+      parsers,
+      onChunk: ({ columnData }) => parts.push(columnData),
+    });
+    const [first = [], ...more] = parts;
+    return more.length === 0 ? first : parts.flatMap((part) => Array.from(part));
+  }
+
   /** Column by column, each read from the disk when its turn comes, so that others have theirs. */
   async #read(from: number, to: number): Promise<readonly (readonly Cell[])[]> {
     const columns: Cell[][] = [];
@@ -100,7 +145,7 @@ export class TableFile implements AsyncDisposable {
       utf8: false,
       geoparquet: false,
       useOffsetIndex: true,
-      parsers: { stringFromBytes: (bytes: Uint8Array | undefined) => bytes && utf8.decode(bytes) },
+      parsers,
       onComplete: resolve,
     }).catch(reject);
     return (await promise).map(([value]) => fromStored(shape, value));

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '@millrace/spark-connect/values';
 import type { DataType, StructType } from '@millrace/spark-connect/types';
+import { uniqueNames } from '@millrace/workflow/column-names';
 import type { SchemaElement } from 'hyparquet';
 import { cellOf } from '../run/cells.ts';
 import type { Cell } from '../run/events.ts';
@@ -321,16 +322,4 @@ export function leafPaths(schema: readonly SchemaElement[]): string[][] {
   };
   visit([]);
   return paths.map((path) => path.slice(1));
-}
-
-/** Names as they are but for those that repeat, which readers of Parquet could not tell apart: `a`, `a_2`. */
-function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set(names);
-  const seen = new Set<string>();
-  return names.map((name) => {
-    let unique = name;
-    for (let n = 2; seen.has(unique) || (unique !== name && taken.has(unique)); n++) unique = `${name}_${n}`;
-    seen.add(unique);
-    return unique;
-  });
 }

@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { Worker, type Transferable } from 'node:worker_threads';
-import { InterruptedError, SparkError, type EncodedBatch } from '@millrace/spark-connect';
+import type { Transferable } from 'node:worker_threads';
+import type { EncodedBatch } from '@millrace/spark-connect';
 import { RunError } from '../errors.ts';
-import type { Answer, Failure, NewTable, Progress, Request } from './table-worker.ts';
+import type { NewTable, Progress, Request } from './table-worker.ts';
+import { Thread } from './thread.ts';
+
+type Writing = Thread<Request, Progress>;
 
 export interface TableThreadsOptions {
   /** Megabytes of JavaScript values of one table; a thread that needs more ends. */
@@ -19,7 +22,7 @@ export interface TableThreadsOptions {
 export class TableThreads {
   readonly #heapMb: number;
   readonly #idleMs: number;
-  readonly #idle = new Map<Thread, NodeJS.Timeout>();
+  readonly #idle = new Map<Writing, NodeJS.Timeout>();
 
   constructor({ heapMb = 1_024, idleMs = 10_000 }: TableThreadsOptions = {}) {
     this.#heapMb = heapMb;
@@ -35,8 +38,9 @@ export class TableThreads {
     return new ThreadedTable(table, thread, () => this.#keep(thread));
   }
 
-  #start(): Thread {
-    const thread = new Thread(this.#heapMb);
+  #start(): Writing {
+    const module = new URL('./table-worker.ts', import.meta.url);
+    const thread: Writing = new Thread({ module, heapMb: this.#heapMb, died });
     void thread.ended.then(() => {
       clearTimeout(this.#idle.get(thread));
       this.#idle.delete(thread);
@@ -44,7 +48,7 @@ export class TableThreads {
     return thread;
   }
 
-  #keep(thread: Thread): void {
+  #keep(thread: Writing): void {
     thread.unref();
     const end = (): void => {
       this.#idle.delete(thread);
@@ -60,12 +64,12 @@ const [mostBatches, mostBytes] = [4, 8 << 20];
 /** A table that another thread writes. After an error it must be abandoned. */
 export class ThreadedTable {
   readonly #path: string;
-  readonly #thread: Thread;
+  readonly #thread: Writing;
   readonly #release: () => void;
   readonly #underWay: { readonly bytes: number; readonly taken: Promise<Progress> }[] = [];
   #isCut = false;
 
-  constructor(table: NewTable, thread: Thread, release: () => void) {
+  constructor(table: NewTable, thread: Writing, release: () => void) {
     this.#path = table.path;
     this.#thread = thread;
     this.#release = release;
@@ -126,69 +130,13 @@ export class ThreadedTable {
   }
 }
 
-/** A worker thread: each request gets one answer, in their order. */
-class Thread {
-  /** Fulfilled once it has ended. */
-  readonly ended: Promise<void>;
-  readonly #worker: Worker;
-  readonly #waiting: PromiseWithResolvers<Progress>[] = [];
-  #end: Error | undefined;
-
-  constructor(heapMb: number) {
-    this.#worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
-      name: 'tables',
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.ended = promise;
-    this.#worker.on('message', (answer: Answer) => {
-      const asked = this.#waiting.shift();
-      if ('done' in answer) asked?.resolve(answer.done);
-      else asked?.reject(errorOf(answer.failed));
-    });
-    this.#worker.once('error', (error) => (this.#end ??= died(error)));
-    this.#worker.once('exit', () => {
-      this.#end ??= died();
-      for (const asked of this.#waiting.splice(0)) asked.reject(this.#end);
-      resolve();
-    });
-  }
-
-  ask(request: Request, transferred: readonly Transferable[] = []): Promise<Progress> {
-    if (this.#end !== undefined) return Promise.reject(this.#end);
-    this.#worker.postMessage(request, transferred);
-    const asked = Promise.withResolvers<Progress>();
-    this.#waiting.push(asked);
-    return asked.promise;
-  }
-
-  /** Ends it; all that is open in it is closed then. */
-  async end(): Promise<void> {
-    this.#end ??= new InterruptedError('the table was interrupted while it was written');
-    await this.#worker.terminate();
-  }
-
-  ref(): void {
-    this.#worker.ref();
-  }
-  unref(): void {
-    this.#worker.unref();
-  }
-}
-
-const died = (error?: Error & { readonly code?: string }): RunError =>
+const died = (outOfMemory: boolean, error: Error | undefined): RunError =>
   new RunError(
     'TABLE_NOT_KEPT',
-    error?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    outOfMemory
       ? 'the whole table cannot be kept: its values are too large for the memory of the thread that writes them'
       : 'the whole table cannot be kept: the thread that writes it has ended unexpectedly',
     'show fewer rows, or leave large columns out',
     undefined,
     error,
   );
-
-/** An error of another thread as if it had arisen here. */
-function errorOf({ name, message, stack, ...said }: Failure): Error {
-  if (name === 'SparkError') return new SparkError(message);
-  return Object.assign(new Error(message), { name, ...said, ...(stack === undefined ? {} : { stack }) });
-}

@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
 import type { EncodedBatch } from '@millrace/spark-connect';
 import { decodeBatch } from '@millrace/spark-connect/arrow';
 import type { StructType } from '@millrace/spark-connect/types';
+import { answerRequests } from './answer-requests.ts';
 import { TableWriter } from './write-table.ts';
 
 /** A table to be written, and how much of it. */
@@ -29,17 +29,6 @@ export interface Progress {
   /** True where a limit was met: the table has more rows. */
   readonly isCut: boolean;
 }
-
-/** An error as it goes between threads, which keep neither its class nor what the system has said. */
-export interface Failure {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-  readonly code?: string;
-  readonly syscall?: string;
-}
-
-export type Answer = { readonly done: Progress } | { readonly failed: Failure };
 
 /** Rows that are made of a batch at a time: values take much more room than their Arrow bytes. */
 const rowsAtOnce = 1_024;
@@ -74,29 +63,7 @@ async function add(
   return true;
 }
 
-function failureOf(error: unknown): Failure {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined };
-  const { name, message, stack } = error;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  return {
-    name,
-    message,
-    stack,
-    ...(code === undefined ? {} : { code }),
-    ...(syscall === undefined ? {} : { syscall }),
-  };
-}
-
 // on Linux this is a matter of the thread, elsewhere of the whole process
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-let before: Promise<unknown> = Promise.resolve();
-parentPort?.on('message', (request: Request) => {
-  before = before.then(async () => {
-    const said = await answer(request).then(
-      (done): Answer => ({ done }),
-      (error: unknown): Answer => ({ failed: failureOf(error) }),
-    );
-    parentPort?.postMessage(said);
-  });
-});
+answerRequests(answer);

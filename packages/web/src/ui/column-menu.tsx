@@ -17,9 +17,9 @@ interface ColumnMenuProps {
   readonly head: HTMLElement;
   readonly sorted: 'ascending' | 'descending' | undefined;
   readonly filter: ColumnFilter | undefined;
-  /** Why its rows can be neither sorted nor filtered here, or which rows that means; nothing where all rows are here. */
+  /** Which rows are sorted and filtered; nothing where these are all. */
   readonly note: string | undefined;
-  readonly mayArrange: boolean;
+  readonly maySort: boolean;
   readonly mayHide: boolean;
   readonly onSort: (way: 'ascending' | 'descending' | undefined) => void;
   readonly onFilter: (filter: ColumnFilter | undefined) => void;
@@ -30,7 +30,7 @@ interface ColumnMenuProps {
 
 /** What can be done with a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
-  const { column, head, sorted, filter, note, mayArrange, mayHide, onSort, onFilter, onHide, onCopy, onClose } = props;
+  const { column, head, sorted, filter, note, maySort, mayHide, onSort, onFilter, onHide, onCopy, onClose } = props;
   const box = useRef<HTMLDivElement>(null);
   const place = useMergedRef(box, useFocusTrap());
   const [, placeAgain] = useReducer((times: number) => times + 1, 0);
@@ -94,9 +94,8 @@ export function ColumnMenu(props: ColumnMenuProps) {
           <CloseButton size="sm" aria-label={said.close} onClick={onClose} />
         </div>
         {note === undefined ? null : <p className={classes.note}>{note}</p>}
-        {mayArrange ? (
-          <>
-            {(['ascending', 'descending', undefined] as const).map((way) => (
+        {maySort
+          ? (['ascending', 'descending', undefined] as const).map((way) => (
               <button
                 key={String(way)}
                 type="button"
@@ -107,17 +106,11 @@ export function ColumnMenu(props: ColumnMenuProps) {
               >
                 {way === undefined ? said.asItCame : said.sort[way]}
               </button>
-            ))}
-            <FilterForm column={column} filter={filter} onFilter={(next) => act(() => onFilter(next))()} />
-          </>
-        ) : null}
+            ))
+          : null}
+        <FilterForm column={column} filter={filter} onFilter={(next) => act(() => onFilter(next))()} />
         {mayHide ? (
-          <button
-            type="button"
-            className={classes.item}
-            data-autofocus={!mayArrange || undefined}
-            onClick={act(onHide)}
-          >
+          <button type="button" className={classes.item} onClick={act(onHide)}>
             {said.hide}
           </button>
         ) : null}

@@ -29,13 +29,26 @@ interface DataTableProps {
   readonly marked?: Marked | undefined;
 }
 
-/** A table whose rows come as they are looked for. */
+/** A table whose rows come as they are looked for, sorted and filtered by who gives them. */
 export interface Pages {
+  /** Rows that are let through. */
   readonly count: number;
+  /** Rows of the table. */
+  readonly all: number;
+  readonly view: View;
+  readonly onView: (view: View) => void;
   /** A row; undefined while it is on its way. */
   readonly rowAt: (index: number) => Row | undefined;
   /** Is told which rows are in sight. */
   readonly onSight: (first: number, last: number) => void;
+  /** The first of the rows that are let through, to be copied. */
+  readonly first: () => Promise<readonly Row[]>;
+  /** Whether there is an order of values of a type. */
+  readonly isSortable: (type: string) => boolean;
+  /** True while rows of an earlier view are shown. */
+  readonly isWaiting: boolean;
+  /** Why rows do not come. */
+  readonly trouble: string | undefined;
 }
 
 /** Letters of a column, at least and at most; what is longer is cut off. */
@@ -49,14 +62,16 @@ const measured = 100;
  */
 export function DataTable({ label, columns, rows, inAll, summaries, pages, marked }: DataTableProps) {
   const viewport = useRef<HTMLDivElement>(null);
-  const [view, look] = useState(asItCame);
+  const [ownView, lookHere] = useState(asItCame);
+  const [view, look] = pages === undefined ? [ownView, lookHere] : [pages.view, pages.onView];
   const [menu, setMenu] = useState<OpenMenu>();
   const [copied, setCopied] = useState('');
   const conditions = marked?.conditions;
-  // rows that are not here can be neither sorted nor filtered
+  // rows that are not here are sorted and filtered elsewhere
+  const isPaged = pages !== undefined;
   const order = useMemo(
-    () => (pages === undefined ? shownRows(columns, rows, view, conditions) : undefined),
-    [pages, columns, rows, view, conditions],
+    () => (isPaged ? undefined : shownRows(columns, rows, view, conditions)),
+    [isPaged, columns, rows, view, conditions],
   );
   const count = pages?.count ?? order?.length ?? rows.length;
   const { from, to, above, below } = useWindow(viewport, count);
@@ -70,6 +85,7 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
   const letters = shown.reduce((sum, { at }) => sum + (widths[at] ?? 0), 0);
   const closeMenu = useCallback(() => setMenu(undefined), []);
   const setView = (next: View): void => {
+    if (isPaged && (next.sort !== view.sort || next.filters !== view.filters)) viewport.current?.scrollTo({ top: 0 });
     look(next);
     setCopied('');
   };
@@ -80,25 +96,33 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
     setView({ ...view, filters });
   };
   const copy = async (format: 'csv' | 'markdown', some: readonly { readonly at: number }[]): Promise<void> => {
-    const taken = order === undefined ? rows : order.map((index) => rows[index] ?? []);
+    let taken = rows;
+    try {
+      if (pages !== undefined) taken = await pages.first();
+      else if (order !== undefined) taken = order.map((index) => rows[index] ?? []);
+    } catch (error) {
+      setCopied(error instanceof Error ? error.message : said.notCopied);
+      return;
+    }
     const chosen = some.flatMap(({ at }) => columns[at] ?? []);
     const cells = taken.map((row) => some.map(({ at }) => row[at] ?? null));
     const isDone = await copyText(format === 'csv' ? csvOf(chosen, cells) : markdownOf(chosen, cells));
-    setCopied(isDone ? copiedText(cells.length, rows.length, pages?.count ?? inAll) : said.notCopied);
+    const done = (): string =>
+      pages === undefined
+        ? copiedText(cells.length, rows.length, inAll)
+        : copiedText(cells.length, cells.length, pages.count > cells.length ? pages.count : undefined);
+    setCopied(isDone ? done() : said.notCopied);
   };
   const menuColumn = menu === undefined ? undefined : columns[menu.column];
-  const note =
-    pages !== undefined
-      ? said.elsewhere(counted(pages.count))
-      : inAll === undefined
-        ? undefined
-        : said.ofTheFirst(counted(rows.length));
+  const note = inAll === undefined ? undefined : said.ofTheFirst(counted(pages?.all ?? rows.length));
+  const here = pages?.all ?? rows.length;
   return (
     <div className={classes.frame}>
       <div ref={viewport} className={classes.viewport} tabIndex={0} role="region" aria-label={label}>
         <table
           className={classes.table}
           aria-rowcount={count + 1}
+          aria-busy={pages?.isWaiting}
           style={{ width: `calc(${letters}ch + ${shown.length * 24}px)` }}
         >
           <colgroup>
@@ -128,10 +152,9 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
         marked={marked}
         hidden={view.hidden.size}
         onShowAll={() => setView({ ...view, hidden: new Set() })}
-        some={
-          order === undefined || order.length === rows.length ? undefined : { shown: order.length, here: rows.length }
-        }
-        copied={copied}
+        some={count === here ? undefined : { shown: count, here }}
+        told={pages?.isWaiting === true ? said.arranging(counted(here)) : copied}
+        trouble={pages?.trouble}
         onCopy={(format) => void copy(format, shown)}
       />
       {menu === undefined || menuColumn === undefined ? null : (
@@ -142,7 +165,7 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
           sorted={wayOf(view.sort, menu.column)}
           filter={view.filters.get(menu.column)}
           note={note}
-          mayArrange={pages === undefined}
+          maySort={pages?.isSortable(menuColumn.type) ?? true}
           mayHide={shown.length > 1}
           onSort={(way) =>
             setView({

@@ -23,14 +23,16 @@ interface TableFootProps {
   readonly onShowAll: () => void;
   /** How many rows are shown of how many, where some are filtered out. */
   readonly some: { readonly shown: number; readonly here: number } | undefined;
-  /** What became of the last copy. */
-  readonly copied: string;
+  /** What is at work, or became of the last copy. */
+  readonly told: string;
+  /** What went wrong. */
+  readonly trouble: string | undefined;
   readonly onCopy: (format: 'csv' | 'markdown') => void;
 }
 
 /** What stands below a table: what is left out of it, each with its way back, and the ways to copy it. */
 export function TableFoot(props: TableFootProps) {
-  const { columns, filters, onUnfilter, marked, hidden, onShowAll, some, copied, onCopy } = props;
+  const { columns, filters, onUnfilter, marked, hidden, onShowAll, some, told, trouble, onCopy } = props;
   const chips: ReactNode[] = [...filters].flatMap(([at, filter]) => {
     const column = columns[at];
     if (column === undefined) return [];
@@ -51,7 +53,8 @@ export function TableFoot(props: TableFootProps) {
       )}
       <span role="status" className={classes.told}>
         {some === undefined ? '' : said.some(count(some.shown), count(some.here))}
-        {copied === '' ? '' : ` ${copied}`}
+        {told === '' ? '' : ` ${told}`}
+        {trouble === undefined ? null : <span className={classes.trouble}> {trouble}</span>}
       </span>
       <span className={classes.ways}>
         <button type="button" className={classes.button} onClick={() => onCopy('csv')}>

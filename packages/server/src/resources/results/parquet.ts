@@ -1,7 +1,6 @@
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DataType } from '@millrace/spark-connect';
 import type { ShownTable } from './table.ts';
 
 /** A table as a Parquet file that is open to be read; who asks for it closes it. */
@@ -11,20 +10,11 @@ export async function parquetOf(table: ShownTable): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-table-'));
   try {
     const path = join(folder, 'table.parquet');
-    const [{ TableWriter }, { parseType }] = await Promise.all([
+    const [{ TableWriter }, { schemaOf }] = await Promise.all([
       import('@millrace/runner/tables'),
-      import('@millrace/spark-connect'),
+      import('./table-schema.ts'),
     ]);
-    const typeOf = (name: string): DataType => {
-      try {
-        return parseType(name);
-      } catch {
-        // names of fields that are no words: such a column goes as JSON
-        return { kind: 'unsupported', name };
-      }
-    };
-    const fields = shown.columns.map(({ name, type }) => ({ name, type: typeOf(type), nullable: true }));
-    const writer = await TableWriter.create(path, { kind: 'struct', fields });
+    const writer = await TableWriter.create(path, schemaOf(shown.columns));
     for await (const rows of shown.rows()) for (const row of rows) await writer.add(row);
     await writer.finish();
     return await open(path);

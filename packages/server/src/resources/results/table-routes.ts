@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Arrangement } from '@millrace/runner/tables';
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
+import { leaving } from '../../http/leaving.ts';
 import { AnyJson, Id, Nullable } from '../../http/types.ts';
 import { executionFor } from '../executions/stop.ts';
 import { disposition } from '../files/download.ts';
 import type { Resource } from '../resource.ts';
 import { csvOf } from './csv.ts';
 import { parquetOf } from './parquet.ts';
+import { arrangementOf, ArrangementQuery } from './arrangement.ts';
 import { openTable, type ShownTable } from './table.ts';
 
 /** Rows after which others have their turn. */
@@ -24,6 +27,7 @@ const Page = Type.Object({
   offset: Type.Integer(),
   next: Nullable(Type.Integer({ description: 'The offset of the next page; null behind the last row' })),
   rowCount: Type.Integer({ description: 'Rows that were kept and can be read' }),
+  found: Type.Integer({ description: 'Those of them that pass the filters; all where there is none' }),
   truncated: Type.Boolean({ description: 'True where the table had more rows than were kept' }),
   total: Nullable(Type.Integer({ description: 'Rows that the table had; null where nobody has counted them' })),
 });
@@ -45,7 +49,8 @@ export const resultTables: Resource = (context) => async (app) => {
       config,
       schema: {
         tags,
-        description: 'Rows of a table or chart, in the order that the run gave them, spelled as in the results.',
+        description:
+          'Rows of a table or chart, spelled as in the results: in the order that the run gave them, or sorted and filtered.',
         params: TableParams,
         querystring: Type.Object({
           offset: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Rows to leave out' }),
@@ -55,19 +60,26 @@ export const resultTables: Resource = (context) => async (app) => {
             default: 100,
             description: 'Most rows of the page. Of rows that are very large there are fewer: `next` goes on',
           }),
+          ...ArrangementQuery,
         }),
         response: { 200: Type.Unsafe<Buffer>(Page) },
       },
     },
     async (request, reply) => {
       const { id, outputId } = request.params;
-      const { offset, limit } = request.query;
+      const { offset, limit, ...asked } = request.query;
+      const signal = leaving(reply);
+      const arrangement = await arrangementOf(asked);
       const run = await executionFor(db, whoIs(request), id);
       await using table = await openTable(context, run, outputId);
-      const { rows, pieces } = await pageOf(table, offset, limit);
-      const next = offset + rows;
+      const { rows, pieces, found } =
+        arrangement === undefined
+          ? await pageOf(table, offset, limit)
+          : await arrangedPageOf(table, arrangement, { offset, limit, signal });
+      const after = offset + rows;
+      const next = after < found && rows > 0 ? after : null;
       const { columns, rowCount, truncated, total } = table;
-      const rest = { columns, offset, next: next < rowCount && rows > 0 ? next : null, rowCount, truncated, total };
+      const rest = { columns, offset, next, rowCount, found, truncated, total };
       reply.type('application/json; charset=utf-8');
       return Buffer.concat([
         Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"rows":[`),
@@ -108,15 +120,30 @@ export const resultTables: Resource = (context) => async (app) => {
   );
 };
 
+/** Rows as JSON, with commas between the pieces where they need them. */
+interface PageRows {
+  readonly rows: number;
+  readonly pieces: readonly Uint8Array[];
+  /** Rows that there are in all, on this page and others. */
+  readonly found: number;
+}
+
+async function arrangedPageOf(
+  table: ShownTable,
+  arrangement: Arrangement,
+  { offset, limit, signal }: { readonly offset: number; readonly limit: number; readonly signal: AbortSignal },
+): Promise<PageRows> {
+  const piece = { from: offset, to: offset + limit, mostText, signal };
+  const { rows, json, found } = await table.arranged(arrangement, piece);
+  return { rows, pieces: [json], found };
+}
+
 /**
  * Rows of a page as JSON, and how many they are: fewer than asked for where they are very large, but one at least. It is
  * made piece by piece, so that others have their turn.
  */
-async function pageOf(
-  table: ShownTable,
-  offset: number,
-  limit: number,
-): Promise<{ readonly rows: number; readonly pieces: readonly Buffer[] }> {
+async function pageOf(table: ShownTable, offset: number, limit: number): Promise<PageRows> {
+  const found = table.rowCount;
   const pieces: Buffer[] = [];
   let [rows, text] = [0, 0];
   for await (const some of table.rows(offset, offset + limit))
@@ -125,11 +152,11 @@ async function pageOf(
       for (const row of some.slice(at, at + rowsAtOnce)) {
         const json = JSON.stringify(row);
         text += json.length;
-        if (text > mostText && rows > 0) return { rows, pieces: [...pieces, Buffer.from(piece)] };
+        if (text > mostText && rows > 0) return { rows, pieces: [...pieces, Buffer.from(piece)], found };
         piece += rows++ === 0 ? json : `,${json}`;
       }
       pieces.push(Buffer.from(piece));
       await turn();
     }
-  return { rows, pieces };
+  return { rows, pieces, found };
 }

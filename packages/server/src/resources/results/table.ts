@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RunOutput } from '@millrace/runner';
-import type { Rows } from '@millrace/runner/tables';
+import { RunError } from '@millrace/runner/errors';
+import type { ArrangedPage, Arrangement, Rows } from '@millrace/runner/tables';
 import type { Context } from '../../context.ts';
 import { keptIn } from '../../executions/run-tables.ts';
 import type { Logged } from '../../executions/run-logs.ts';
@@ -22,6 +23,21 @@ export interface ShownTable extends AsyncDisposable {
   readonly file: FileHandle | undefined;
   /** Rows from one on up to another, that one not with them. */
   rows(from?: number, to?: number): Rows;
+  /**
+   * Rows that an arrangement lets through, in its order, from one on up to another, that one not with them. Fails with MALFORMED
+   * where the table has no such columns or values, and with UNPROCESSABLE where they are too large.
+   */
+  arranged(arrangement: Arrangement, piece: Piece): Promise<ArrangedPage>;
+}
+
+/** Which rows of an arrangement are wanted. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  /** Most characters; there are fewer rows where they have more. */
+  readonly mostText: number;
+  /** Aborted when nobody waits for them any more. */
+  readonly signal: AbortSignal;
 }
 
 /** Rows that are given at once of those in the store. */
@@ -55,15 +71,17 @@ export async function openTable(
       .executeTakeFirstOrThrow();
     return inStore(JSON.parse(body) as Shown);
   }
-  const { TableFile } = await import('@millrace/runner/tables');
-  const file = await TableFile.open(tables.pathOf(run, kept));
-  if (file === undefined)
-    throw kept.home === tables.identity
+  const { ownArranger, planOf, TableFile } = await import('@millrace/runner/tables');
+  const path = tables.pathOf(run, kept);
+  const gone = (): Problem =>
+    kept.home === tables.identity
       ? new Problem('NOT_FOUND', `the file of output ${outputId} is gone from the state folder: run the workflow again`)
       : new Problem(
           'WRONG_STATE',
           `the rows of output ${outputId} lie in the state folder of another process of the service: ask that one. Its first rows stand in the results of the run`,
         );
+  const file = await TableFile.open(path);
+  if (file === undefined) throw gone();
   return {
     title,
     columns: file.columns,
@@ -72,6 +90,17 @@ export async function openTable(
     total: kept.total,
     file: file.handle,
     rows: (from, to) => file.rows(from, to),
+    async arranged(arrangement, { signal, ...piece }) {
+      try {
+        // what is wrong with it is known before a thread reads the file
+        planOf(file.schema, arrangement);
+        return await ownArranger.page({ path, arrangement, ...piece }, signal);
+      } catch (error) {
+        if (signal.aborted)
+          throw new Problem('UNAVAILABLE', `nobody waits for the rows of output ${outputId} any more`);
+        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? gone() : asProblem(error);
+      }
+    },
     [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
   };
 }
@@ -87,6 +116,24 @@ function inStore({ title, columns, rows, truncated }: Shown): ShownTable {
     async *rows(from = 0, to = rows.length) {
       for (let at = from; at < Math.min(to, rows.length); at += some) yield rows.slice(at, Math.min(at + some, to));
     },
+    async arranged(arrangement, { from, to, mostText }) {
+      const [{ arrangeRows, rowsInMemory }, { schemaOf }] = await Promise.all([
+        import('@millrace/runner/tables'),
+        import('./table-schema.ts'),
+      ]);
+      const table = rowsInMemory(schemaOf(columns), rows);
+      return arrangeRows(table, arrangement, [from, to], mostText).catch((error: unknown) => {
+        throw asProblem(error);
+      });
+    },
     [Symbol.asyncDispose]: async () => undefined,
   };
+}
+
+/** What cannot be done with the rows, as the caller's mistake; any other error as it is. */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof RunError)) return error;
+  const { code, message, remedy, field } = error;
+  const errors = [{ message, code, ...(field === undefined ? {} : { field }) }];
+  return new Problem(code === 'WRONG_ARRANGEMENT' ? 'MALFORMED' : 'UNPROCESSABLE', `${message}: ${remedy}`, { errors });
 }

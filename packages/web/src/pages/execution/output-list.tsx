@@ -28,14 +28,7 @@ export function OutputList({ runId, outputs, ofNode, actionOf }: OutputListProps
   return outputs.map((output, i) => {
     const name = nameOf(output);
     const other = output.type === 'chart' ? 'table' : 'chart';
-    const hasTwin = outputs.some(
-      (one) =>
-        one.type === other &&
-        nameOf(one) === name &&
-        isTwin(one, output) &&
-        // a table that is read by pages cannot be filtered
-        (one.kept ?? output.kept) === undefined,
-    );
+    const hasTwin = outputs.some((one) => one.type === other && nameOf(one) === name && isTwin(one, output));
     const onChoose = (conditions: Conditions | undefined): void => choose(name, conditions);
     return (
       <OutputView

@@ -57,10 +57,13 @@ export const Download = ({
 /** What has been shown, without its heading. */
 export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
   const { type, columns = [], rows = [], text, name, value, path } = output;
-  if (type === 'table' && runId !== undefined && output.outputId !== undefined && output.kept !== undefined)
-    return <PagedTable runId={runId} outputId={output.outputId} output={output} count={output.kept.rows} />;
   if (type === 'table') {
     const { conditions, onChoose } = twin ?? {};
+    const marked = conditions === undefined ? undefined : { conditions, onClear: () => onChoose?.(undefined) };
+    if (runId !== undefined && output.outputId !== undefined && output.kept !== undefined)
+      return (
+        <PagedTable runId={runId} outputId={output.outputId} output={output} count={output.kept.rows} marked={marked} />
+      );
     const { truncated, total } = output.kept ?? output;
     return (
       <DataTable
@@ -68,7 +71,7 @@ export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
         columns={columns}
         rows={rows}
         inAll={truncated === true || output.kept !== undefined ? (total ?? output.kept?.rows ?? null) : undefined}
-        marked={conditions === undefined ? undefined : { conditions, onClear: () => onChoose?.(undefined) }}
+        marked={marked}
       />
     );
   }

@@ -1,12 +1,15 @@
-import { useQueries } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
 import type { Cell } from '../../api/cell.ts';
 import { api, given } from '../../api/client.ts';
 import type { Output } from '../../api/queries-of-runs.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { Marked } from '../../ui/table-foot.tsx';
+import { asItCame, type Row, type View } from '../../ui/table-view.ts';
+import { isSortable, queryOf, type ArrangementQuery } from './arrangement.ts';
 
-/** Rows of a page. */
-const size = 500;
+/** Rows of a page, and rows that are copied, at most. */
+const [largestPage, mostCopied] = [500, 1_000];
 
 interface PagedTableProps {
   readonly runId: number;
@@ -14,36 +17,108 @@ interface PagedTableProps {
   readonly output: Output;
   /** Rows of the whole table. */
   readonly count: number;
+  readonly marked?: Marked | undefined;
 }
 
-const pageQuery = (runId: number, outputId: number, page: number) => ({
-  queryKey: ['execution', runId, 'rows', outputId, page],
-  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-    const { rows } = await given(
-      api.GET('/api/v1/workflow-executions/{id}/results/{outputId}/rows', {
-        params: { path: { id: runId, outputId }, query: { offset: page * size, limit: size } },
-        signal,
-      }),
-    );
-    return rows as readonly (readonly Cell[])[];
-  },
+interface Page {
+  readonly rows: readonly Row[];
+  /** Rows that the filters let through, on all pages. */
+  readonly found: number;
+}
+
+/** A table of a run whose rows are wanted in some order, so many on a page. */
+interface Wanted {
+  readonly runId: number;
+  readonly outputId: number;
+  readonly arrangement: ArrangementQuery;
+  readonly size: number;
+}
+
+async function rowsOf({ runId, outputId, arrangement }: Wanted, offset: number, limit: number, signal?: AbortSignal) {
+  const { rows, found } = await given(
+    api.GET('/api/v1/workflow-executions/{id}/results/{outputId}/rows', {
+      params: { path: { id: runId, outputId }, query: { offset, limit, ...arrangement } },
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  );
+  return { rows: rows as readonly (readonly Cell[])[], found };
+}
+
+const keyOf = ({ runId, outputId, arrangement, size }: Wanted, page: number) =>
+  ['execution', runId, 'rows', outputId, arrangement, size, page] as const;
+
+const pageQuery = (wanted: Wanted, page: number) => ({
+  queryKey: keyOf(wanted, page),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page> =>
+    rowsOf(wanted, page * wanted.size, wanted.size, signal),
   // what a run has shown does not change any more
   staleTime: Infinity,
   gcTime: 60_000,
 });
 
-/** A large table of a run: the pages in sight are asked for, and given up when they are out of it again. */
-export function PagedTable({ runId, outputId, output, count }: PagedTableProps) {
-  const { columns = [], rows = [] } = output;
+/**
+ * A large table of a run: the pages in sight are asked for, and given up when they are out of it again. The service sorts and
+ * filters it; until its rows are here, those from before stay.
+ */
+export function PagedTable({ runId, outputId, output, count, marked }: PagedTableProps) {
+  const { columns = [], rows = [], kept } = output;
+  const client = useQueryClient();
+  const [view, look] = useState(asItCame);
   const [[from, to], setPages] = useState<readonly [number, number]>([0, 0]);
-  const wanted = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const answers = useQueries({ queries: wanted.map((page) => pageQuery(runId, outputId, page)) });
-  const known = new Map(answers.map(({ data }, i) => [wanted[i], data]));
-  const onSight = useCallback((first: number, last: number) => {
-    const next = [Math.floor(first / size), Math.floor(last / size)] as const;
-    setPages((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
-  }, []);
-  const rowAt = (index: number) => known.get(Math.floor(index / size))?.[index % size] ?? rows[index];
-  const pages = { count, rowAt, onSight };
-  return <DataTable label={output.title} columns={columns} rows={rows} pages={pages} />;
+  const key = JSON.stringify(queryOf(columns, view, marked?.conditions));
+  const [size, resize] = useState(largestPage);
+  const wanted = useMemo(
+    (): Wanted => ({ runId, outputId, arrangement: JSON.parse(key) as ArrangementQuery, size }),
+    [runId, outputId, key, size],
+  );
+  const [shown, show] = useState({ wanted, count });
+  const answers = useQueries({
+    queries: Array.from({ length: to - from + 1 }, (_, i) => pageQuery(wanted, from + i)),
+  });
+  const found = answers.find(({ data }) => data !== undefined)?.data?.found;
+  if (found !== undefined && (shown.wanted !== wanted || shown.count !== found)) show({ wanted, count: found });
+  // the service gives fewer rows at once where they are very large
+  const short = answers.find(({ data }, i) => isShort(data, wanted, from + i))?.data;
+  if (short !== undefined) resize(short.rows.length);
+  const onSight = useCallback(
+    (first: number, last: number) => {
+      const next = [Math.floor(first / size), Math.floor(last / size)] as const;
+      setPages((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
+    },
+    [size],
+  );
+  const error = answers.find((answer) => answer.error !== null)?.error;
+  const isAsItCame = Object.keys(shown.wanted.arrangement).length === 0;
+  const pages = {
+    count: shown.count,
+    all: count,
+    view,
+    onView: (next: View): void => {
+      if (next.sort !== view.sort || next.filters !== view.filters) setPages([0, 0]);
+      look(next);
+    },
+    rowAt: (index: number): Row | undefined =>
+      rowIn(client, shown.wanted, index) ?? (isAsItCame ? rows[index] : undefined),
+    onSight,
+    first: async (): Promise<readonly Row[]> => (await rowsOf(shown.wanted, 0, mostCopied)).rows,
+    isSortable,
+    isWaiting: shown.wanted !== wanted && error === undefined,
+    trouble: error?.message,
+  };
+  return (
+    <DataTable
+      label={output.title}
+      columns={columns}
+      rows={rows}
+      inAll={kept?.truncated === true ? (kept.total ?? null) : undefined}
+      pages={pages}
+      marked={marked}
+    />
+  );
 }
+
+const isShort = (data: Page | undefined, { size }: Wanted, page: number): boolean =>
+  data !== undefined && data.rows.length > 0 && data.rows.length < Math.min(size, data.found - page * size);
+
+const rowIn = (client: QueryClient, wanted: Wanted, index: number): Row | undefined =>
+  client.getQueryData<Page>(keyOf(wanted, Math.floor(index / wanted.size)))?.rows[index % wanted.size];
