@@ -1,5 +1,12 @@
 import { loadProcessors, type ProcessorCatalogue } from '@millrace/processors';
-import { EngineHost, LocalFiles, prepareRun, type PreparedRun, type RunFiles } from '@millrace/runner';
+import {
+  EngineHost,
+  LocalFiles,
+  prepareRun,
+  type HostOptions,
+  type PreparedRun,
+  type RunFiles,
+} from '@millrace/runner';
 import type { Dataset, Problem } from '@millrace/workflow';
 import { loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
@@ -38,8 +45,9 @@ export async function filesOf({ files, urls }: Pick<Call, 'files' | 'urls'>): Pr
 }
 
 /** The engines of a call. */
-export const hostOf = ({ sparkRemote, memory }: Call): EngineHost =>
+export const hostOf = ({ sparkRemote, memory }: Call, options: Pick<HostOptions, 'oneRun'> = {}): EngineHost =>
   new EngineHost({
+    ...options,
     ...(sparkRemote === undefined ? {} : { sparkRemote }),
     ...(memory === undefined ? {} : { memory }),
   });

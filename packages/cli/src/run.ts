@@ -9,10 +9,9 @@ import { showRun } from './show-run.ts';
 export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
   const path = onlyWorkflow(call);
-  await using host = hostOf(call);
-  // the engine comes up while the files are read
-  if (call.engine === 'spark') host.warmSpark();
-  else host.warmSail();
+  await using host = hostOf(call, { oneRun: true });
+  // it comes up while the files are read; Spark's start depends on their size
+  if (call.engine !== 'spark') host.warmSail();
   const checked = await openCall(call, path);
   if (!checked.ok) {
     if (call.json) process.stdout.write(`${JSON.stringify({ event: 'run.refused', problems: checked.problems })}\n`);

@@ -39,6 +39,8 @@ export interface HostOptions {
   readonly sparkIdleMs?: number;
   /** The sandbox that engines run in; none where not said. */
   readonly box?: Box;
+  /** True where this process does a single run: an embedded Spark is made for the size of its inputs. */
+  readonly oneRun?: boolean;
   /** Memory of each engine, e.g. `4g`. */
   readonly memory?: string;
   /** Sail processes that always wait for runs to come; none where not said. */
@@ -134,7 +136,10 @@ export class EngineHost implements AsyncDisposable {
       gone: ({ engine }) => engine.exited,
     });
     this.#sparks = new SparkRoom({
-      start: () => this.#inScratch('spark', (scratch) => startSpark({ scratch, ...this.#shared() })),
+      start: (inputBytes) =>
+        this.#inScratch('spark', (scratch) =>
+          startSpark({ scratch, ...this.#shared(), ...(inputBytes === undefined ? {} : { inputBytes }) }),
+        ),
       most: options.sparks ?? Infinity,
       idleMs: options.sparkIdleMs ?? Infinity,
     });
@@ -243,8 +248,9 @@ export class EngineHost implements AsyncDisposable {
 
   async #openSpark(bytes: number, { owner = '', signal }: OpenOptions): Promise<EngineSession> {
     const started = performance.now();
-    const { sparkRemote } = this.#options;
-    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, signal) : undefined;
+    const { sparkRemote, oneRun = false } = this.#options;
+    const inputBytes = oneRun ? bytes : undefined;
+    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { inputBytes, signal }) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
     const config = small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig;
     // what other runs have made it say is not for this one

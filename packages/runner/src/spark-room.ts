@@ -1,11 +1,19 @@
 import type { Engine } from './engines/index.ts';
 
 export interface SparkRoomOptions {
-  readonly start: () => Promise<Engine>;
+  /** Starts a process, for the one run of so many bytes of input where they are said. */
+  readonly start: (inputBytes?: number) => Promise<Engine>;
   /** Most processes at once. */
   readonly most: number;
   /** Milliseconds after which a process that nobody uses ends. */
   readonly idleMs: number;
+}
+
+export interface LeaseOptions {
+  /** Size of the inputs of the one run that a process is started for; not said where more may follow. */
+  readonly inputBytes?: number | undefined;
+  /** Ends the wait for room. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The use of a process for a while. */
@@ -59,8 +67,8 @@ export class SparkRoom {
    * The process of an owner, started where there is none. Rejects where it cannot be started, and with the reason of the
    * signal where that comes while it waits for room.
    */
-  async lease(owner: string, signal?: AbortSignal): Promise<SparkLease> {
-    const place = await this.#taken(owner, signal);
+  async lease(owner: string, { signal, inputBytes }: LeaseOptions = {}): Promise<SparkLease> {
+    const place = await this.#taken(owner, inputBytes, signal);
     let released = false;
     const release = (): void => {
       if (released) return;
@@ -94,11 +102,12 @@ export class SparkRoom {
   }
 
   /** The place of an owner, with one more user. */
-  async #taken(owner: string, signal?: AbortSignal): Promise<Place> {
+  async #taken(owner: string, inputBytes?: number, signal?: AbortSignal): Promise<Place> {
     for (;;) {
       signal?.throwIfAborted();
       if (this.#closed) throw new Error('the engines of this process are closed');
-      const place = this.#places.get(owner) ?? (this.#there.size < this.#options.most ? this.#begin(owner) : undefined);
+      const hasRoom = this.#there.size < this.#options.most;
+      const place = this.#places.get(owner) ?? (hasRoom ? this.#begin(owner, inputBytes) : undefined);
       if (place !== undefined) {
         place.users++;
         clearTimeout(place.timer);
@@ -111,8 +120,8 @@ export class SparkRoom {
     }
   }
 
-  #begin(owner: string): Place {
-    const place: Place = { owner, engine: this.#options.start(), users: 0, timer: undefined };
+  #begin(owner: string, inputBytes?: number): Place {
+    const place: Place = { owner, engine: this.#options.start(inputBytes), users: 0, timer: undefined };
     this.#places.set(owner, place);
     this.#there.add(place);
     place.engine

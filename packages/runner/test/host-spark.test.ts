@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { EngineHost } from '../src/host.ts';
 import { alive } from './engines/folders.ts';
 
@@ -47,12 +47,37 @@ test('an embedded Spark serves one owner, and makes room for another when nobody
   await one.leave();
 });
 
-test('an embedded Spark compiles lightly where that is set, and ends after a while that nobody uses it', async () => {
-  process.env['MILLRACE_SPARK_QUICK'] = 'true';
+const isLight = (pid: number | undefined): boolean =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0-XX:TieredStopAtLevel=1\0');
+
+test('an embedded Spark compiles lightly where that is set, and ends after a while that nobody uses it', async (t) => {
+  withSetting(t, 'true');
   await using brief = new EngineHost({ scratch, sparkIdleMs: 1, memory: '512m' });
   const session = await brief.open('spark');
   assert.deepEqual(await session.session.sql('select 1 as one').collect(), [{ one: 1 }]);
-  assert.match(readFileSync(`/proc/${session.pid}/cmdline`, 'utf8'), /\0-XX:TieredStopAtLevel=1\0/);
+  assert.equal(isLight(session.pid), true);
   await session.leave();
   await isGone(session.pid);
 });
+
+test('a single run gets a Spark that compiles lightly where its inputs are small; one that more runs share does not', async (t) => {
+  withSetting(t, '');
+  for (const [oneRun, bytes, light] of [
+    [true, 570_000, true],
+    [true, 6_000_000, false],
+    [false, 570_000, false],
+  ] as const) {
+    await using host = new EngineHost({ scratch, memory: '512m', oneRun });
+    await using session = await host.open('spark', { bytes });
+    assert.equal(isLight(session.pid), light, `${oneRun}, ${bytes}`);
+  }
+});
+
+function withSetting(t: TestContext, set: string): void {
+  const before = process.env['MILLRACE_SPARK_QUICK'];
+  process.env['MILLRACE_SPARK_QUICK'] = set;
+  t.after(() => {
+    if (before === undefined) delete process.env['MILLRACE_SPARK_QUICK'];
+    else process.env['MILLRACE_SPARK_QUICK'] = before;
+  });
+}
