@@ -1,6 +1,6 @@
 import { loadCatalogue } from '@millrace/processors';
 import { EngineStartError, explainWorkflow, prepareRun, workflowCode } from '@millrace/runner';
-import { loadDatasets, loadWorkflow } from './load.ts';
+import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
 import { filesOf, hostOf } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
@@ -15,11 +15,12 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   await using host = hostOf(call);
   if (call.engine === 'spark') host.warmSpark();
   else host.warmSail();
-  const [loaded, catalogue, datasets] = await Promise.all([
+  const [loaded, catalogue, records] = await Promise.all([
     loadWorkflow(path),
     loadCatalogue(),
     loadDatasets(call.datasets),
   ]);
+  const datasets = loaded.ok ? datasetsFor(loaded.workflow, records) : records.known;
   const prepared = loaded.ok
     ? prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters })
     : loaded;

@@ -1,7 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDataset, parseWorkflow, type Dataset, type Problem, type Workflow } from '@millrace/workflow';
+import {
+  parseDataset,
+  parseWorkflow,
+  readJson,
+  type Dataset,
+  type Field,
+  type Problem,
+  type Workflow,
+} from '@millrace/workflow';
 import { UsageError } from './usage-error.ts';
 
 const largestFile = 256 << 20;
@@ -42,10 +50,19 @@ export type LoadedWorkflow =
 export const loadWorkflow = async (path: string): Promise<LoadedWorkflow> =>
   parseWorkflow(await readText(path, 'workflow file'));
 
-/** Reads every `.json` of a folder as a dataset record, by uuid. A file that is none is named and stops the call. */
-export async function loadDatasets(folder: string | undefined): Promise<ReadonlyMap<string, Dataset>> {
-  const datasets = new Map<string, Dataset>();
-  if (folder === undefined) return datasets;
+/** The dataset records of a folder. */
+export interface LoadedDatasets {
+  /** By uuid. */
+  readonly known: ReadonlyMap<string, Dataset>;
+  /** Files that are no dataset records: the uuid that one names, where it can be told, and what is wrong. */
+  readonly broken: readonly { readonly uuid: string | undefined; readonly fault: string }[];
+}
+
+/** Reads every `.json` of a folder as a dataset record. */
+export async function loadDatasets(folder: string | undefined): Promise<LoadedDatasets> {
+  const known = new Map<string, Dataset>();
+  const broken: LoadedDatasets['broken'][number][] = [];
+  if (folder === undefined) return { known, broken };
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const why = unreadable[error.code ?? ''];
     throw new UsageError(
@@ -53,10 +70,37 @@ export async function loadDatasets(folder: string | undefined): Promise<Readonly
     );
   });
   for (const name of names.filter((n) => n.endsWith('.json')).sort()) {
-    const parsed = parseDataset(await readText(join(folder, name), 'dataset file'));
-    if (!parsed.ok)
-      throw new UsageError(`"${join(folder, name)}" is not a dataset: ${parsed.problems[0]?.message ?? ''}`);
-    datasets.set(parsed.dataset.uuid, parsed.dataset);
+    const text = await readText(join(folder, name), 'dataset file');
+    const parsed = parseDataset(text);
+    if (parsed.ok) known.set(parsed.dataset.uuid, parsed.dataset);
+    else {
+      const fault = `"${join(folder, name)}" is not a dataset: ${parsed.problems[0]?.message ?? ''}`;
+      broken.push({ uuid: uuidIn(text), fault });
+    }
   }
-  return datasets;
+  return { known, broken };
 }
+
+/**
+ * The datasets that a workflow may name. Throws where it names one whose file is broken, or one that is not there while a
+ * broken file may be it; broken files of others do no harm.
+ */
+export function datasetsFor(workflow: Workflow, { known, broken }: LoadedDatasets): ReadonlyMap<string, Dataset> {
+  const own = new Set(workflow.dataSetDetails.map(({ uuid }) => uuid));
+  const named = workflow.nodes.flatMap(({ fields }) => fields.filter(isDataset).map(({ value }) => value ?? ''));
+  const missing = named.filter((uuid) => uuid !== '' && !uuid.includes('$') && !known.has(uuid) && !own.has(uuid));
+  const fault = broken.find(({ uuid }) => (uuid === undefined ? missing.length > 0 : missing.includes(uuid)));
+  if (fault !== undefined) throw new UsageError(fault.fault);
+  return known;
+}
+
+const isDataset = ({ name, widget }: Field): boolean => name === 'dataset' || widget === 'dataset';
+
+function uuidIn(text: string): string | undefined {
+  const read = readJson(text);
+  const uuid = read.ok && isObject(read.value) ? read.value['uuid'] : undefined;
+  return typeof uuid === 'string' ? uuid : undefined;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

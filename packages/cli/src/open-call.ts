@@ -8,7 +8,7 @@ import {
   type RunFiles,
 } from '@millrace/runner';
 import type { Dataset, Problem } from '@millrace/workflow';
-import { loadDatasets, loadWorkflow } from './load.ts';
+import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
 
 /** What a call on a workflow file stands on. */
@@ -26,8 +26,9 @@ export async function openCall(
 ): Promise<
   { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
-  const [loaded, datasets] = await Promise.all([loadWorkflow(path), loadDatasets(call.datasets)]);
+  const [loaded, records] = await Promise.all([loadWorkflow(path), loadDatasets(call.datasets)]);
   if (!loaded.ok) return loaded;
+  const datasets = datasetsFor(loaded.workflow, records);
   const catalogue = await loadProcessors(loaded.workflow.nodes.map((node) => node.nodeClass));
   const prepared = prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters });
   if (!prepared.ok) return prepared;

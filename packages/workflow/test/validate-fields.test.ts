@@ -142,6 +142,17 @@ test('a field that is there twice is a warning; the first one counts', () => {
   assert.deepEqual(codes(problemsOf(workflow)), ['duplicate-field']);
 });
 
+test('a field that is there twice with one value is no problem: forms of older versions have some twice', () => {
+  const doubled = {
+    fields: [
+      { name: 'n', value: '5' },
+      { name: 'n', value: '5' },
+    ],
+  };
+  const workflow = graph([node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Pass', {}, doubled)], edges('1>2'));
+  assert.deepEqual(codes(problemsOf(workflow)), []);
+});
+
 test('messages are one line, whatever the value', () => {
   const found = only(check('a.Pass', { n: `a\nb\r"${'x'.repeat(10_000)}` }), 'value-not-integer');
   assert.doesNotMatch(found.message, /[\n\r]/);

@@ -1,5 +1,5 @@
 import type { CsvFormat } from './csv-facts.ts';
-import { FieldError } from './fields.ts';
+import { FieldError, type OutputColumn } from './fields.ts';
 import type { BadValues } from './typed-cells.ts';
 
 /** Lists of names and values as one record; blank names are left out. */
@@ -7,9 +7,13 @@ export const readerOptionsOf = (keys: readonly string[], values: readonly string
   Object.fromEntries(keys.flatMap((key, i) => (key.trim() === '' ? [] : [[key.trim(), values[i] ?? '']])));
 
 /** A quote or escape: one character or none. */
-export function markOf(name: string, value: string): string {
+export function markOf(name: string, value: string, field = name): string {
   if (value.length <= 1) return value;
-  throw new FieldError(name, `"${name}" is ${JSON.stringify(value)}, which is not one character`, 'give one character');
+  throw new FieldError(
+    field,
+    `"${name}" is ${JSON.stringify(value)}, which is not one character`,
+    'give one character',
+  );
 }
 
 /** The character sets that Spark 4 knows, by the ways in which people write them. */
@@ -26,11 +30,11 @@ const encodings: Readonly<Record<string, string>> = {
 };
 
 /** A character set in Spark's spelling. */
-export function encodingOf(value: string): string {
+export function encodingOf(value: string, field = 'encoding'): string {
   const known = encodings[value.trim().toLowerCase().replace(/[-_ ]/g, '')];
   if (known !== undefined) return known;
   throw new FieldError(
-    'encoding',
+    field,
     `"encoding" is "${value}", which Spark does not know`,
     `give one of ${[...new Set(Object.values(encodings))].join(', ')}`,
   );
@@ -61,7 +65,7 @@ const formats: Readonly<Record<string, keyof CsvFormat>> = {
 const modes: readonly BadValues[] = ['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'];
 
 /** Options of Spark's csv reader, apart by who heeds them: names in any case, as Spark takes them. */
-export function splitOptions(options: Readonly<Record<string, string>>): Split {
+export function splitOptions(options: Readonly<Record<string, string>>, field = 'extraOptionsValues'): Split {
   const format: Partial<Record<keyof CsvFormat, string>> = {};
   const reading: { -readonly [K in keyof Split['reading']]: Split['reading'][K] } = {};
   const rest: Record<string, string> = {};
@@ -72,7 +76,7 @@ export function splitOptions(options: Readonly<Record<string, string>>): Split {
     else if (lower === 'header') reading.header = isTrue(value);
     else if (lower === 'enforceschema') reading.enforceSchema = isTrue(value);
     else if (lower === 'inferschema') reading.inferSchema = isTrue(value);
-    else if (lower === 'mode') reading.mode = modeOf(value);
+    else if (lower === 'mode') reading.mode = modeOf(value, field);
     else if (lower === 'dateformat') reading.dateFormat = value;
     else if (lower === 'timestampformat') reading.timestampFormat = value;
     else rest[name] = value;
@@ -80,15 +84,22 @@ export function splitOptions(options: Readonly<Record<string, string>>): Split {
   return { format, reading, rest };
 }
 
+/** Columns with the patterns of the reader's options, where they have none of their own. */
+export const withFormats = (
+  columns: readonly OutputColumn[],
+  { dateFormat, timestampFormat }: Split['reading'],
+): readonly OutputColumn[] =>
+  columns.map((column) => {
+    const { kind } = column.type;
+    const general = kind === 'date' ? dateFormat : kind === 'timestamp' ? timestampFormat : undefined;
+    return { ...column, format: column.format ?? general };
+  });
+
 const isTrue = (value: string): boolean => value.trim().toLowerCase() === 'true';
 
-function modeOf(value: string): BadValues {
+function modeOf(value: string, field: string): BadValues {
   const found = modes.find((mode) => mode === value.trim().toUpperCase());
   if (found === undefined)
-    throw new FieldError(
-      'extraOptionsValues',
-      `"mode" is "${value}", which Spark does not know`,
-      `give one of ${modes.join(', ')}`,
-    );
+    throw new FieldError(field, `"mode" is "${value}", which Spark does not know`, `give one of ${modes.join(', ')}`);
   return found;
 }

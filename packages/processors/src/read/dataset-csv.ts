@@ -3,7 +3,7 @@ import { readDelimited } from '../core/delimited.ts';
 import { choice, FieldError, flag, formerField, layout, list, stated, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { addInputFileName, designSample, inputPath, schemaTab } from '../core/reader-fields.ts';
-import { encodingOf, markOf, readerOptionsOf, splitOptions } from '../core/reader-options.ts';
+import { encodingOf, markOf, readerOptionsOf, splitOptions, withFormats } from '../core/reader-options.ts';
 
 /** Names without what is neither letter, digit nor underscore; names that become blank or equal take their position. */
 export function plainNames(names: readonly string[]): string[] {
@@ -158,16 +158,7 @@ export const datasetCsv = processor({
     const { format, reading, rest } = splitOptions(readerOptionsOf(fields.extraOptionsKeys, fields.extraOptionsValues));
     const enforced = reading.enforceSchema ?? fields.enforceSchema;
     const header = reading.header ?? fields.header;
-    const formatted = outputColumns.map((column) => ({
-      ...column,
-      format:
-        column.format ??
-        (column.type.kind === 'date'
-          ? reading.dateFormat
-          : column.type.kind === 'timestamp'
-            ? reading.timestampFormat
-            : undefined),
-    }));
+    const formatted = withFormats(outputColumns, reading);
     const tidy = fields.dropSpecialCharacterInColumnName ? plainNames : undefined;
     return readDelimited(
       {

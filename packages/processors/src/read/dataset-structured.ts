@@ -3,6 +3,7 @@ import { readDelimited } from '../core/delimited.ts';
 import { FieldError, sparkType, text, type OutputColumn } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { readFormat, type FileFormat } from '../core/read-format.ts';
+import { encodingOf, markOf, splitOptions, withFormats } from '../core/reader-options.ts';
 
 export const datasetStructured = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetStructured',
@@ -149,6 +150,32 @@ export const datasetStructured = processor({
       unproven: 'XML files',
     },
     {
+      name: 'read options of CSV: character set, quote, escape and patterns of dates; a cell may hold the delimiter',
+      fields: { dataset: 'd9' },
+      datasets: {
+        d9: {
+          uuid: 'd9',
+          name: 'people',
+          path: 'a.csv',
+          delimiter: ',',
+          header: true,
+          datasetType: 'CSV',
+          readOptions: '{"encoding":"UTF-16","quote":"~","escape":"~","dateFormat":"dd.MM.yyyy"}',
+          datasetSchema: '{colNames:["name","born"],colTypes:["STRING","DATE"]}',
+        },
+      },
+      files: { 'a.csv': Buffer.from('\ufeffname,born\n~Zoë, ~~Z~~~,03.02.1999\n', 'utf16le') },
+      output: table('name string, born date', [['Zoë, ~Z~', '1999-02-03']]),
+      unproven: 'text in UTF-16',
+    },
+    {
+      name: 'a character set that Spark does not know is named',
+      fields: { dataset: 'd10' },
+      datasets: { d10: { uuid: 'd10', name: 'x', path: 'a.csv', readOptions: '{"encoding":"klingon"}' } },
+      files: { 'a.csv': 'a\n' },
+      error: '"encoding" is "klingon", which Spark does not know',
+    },
+    {
       name: 'a workbook is no dataset of this node',
       fields: { dataset: 'd8' },
       datasets: { d8: { uuid: 'd8', name: 'book', path: 'a.xlsx', datasetType: 'EXCEL' } },
@@ -180,16 +207,23 @@ export const datasetStructured = processor({
         `the dataset "${name}" is of type ${dataset.datasetType}, which this node does not read`,
         `use the reader for it, or save it as CSV, TSV, ${Object.keys(formats).join(', ')}`,
       );
+    const { format: marks, reading, rest } = splitOptions(readOptions(dataset), 'dataset');
+    const { delimiter, quote, escape, encoding } = marks;
     return readDelimited(
       {
         path,
-        delimiter: delimiterText(dataset.delimiter) || (kind === 'TSV' ? '\t' : ','),
-        header: dataset.header,
+        delimiter: delimiterText(delimiter ?? dataset.delimiter) || (kind === 'TSV' ? '\t' : ','),
+        ...(quote === undefined ? {} : { quote: markOf('quote', quote, 'dataset') }),
+        ...(escape === undefined ? {} : { escape: markOf('escape', escape, 'dataset') }),
+        ...(encoding === undefined ? {} : { encoding: encodingOf(encoding, 'dataset') }),
+        ...(reading.mode === undefined ? {} : { mode: reading.mode }),
+        header: reading.header ?? dataset.header,
         unnamed: 'C',
         field: 'dataset',
-        ...(dataset.columns.length === 0 ? {} : { columns: columnsOf(dataset) }),
+        ...(dataset.columns.length === 0 ? {} : { columns: withFormats(columnsOf(dataset), reading) }),
         ...(dataset.filterLinesContaining === null ? {} : { filterLinesContaining: dataset.filterLinesContaining }),
-        options: readOptions(dataset),
+        inferTypes: reading.inferSchema === true,
+        options: rest,
       },
       around,
     );

@@ -2,7 +2,7 @@ import { problem } from '../problems/problem.ts';
 import { nodeLabel } from '../problems/quote.ts';
 import type { Check } from './context.ts';
 
-/** Ids that several nodes or several edges have, and names that several fields of a node have. */
+/** Ids that several nodes or edges have, and names of fields of a node that hold several values. */
 export const checkIds: Check = function* ({ graph: { workflow } }) {
   for (const [id, nodes] of Map.groupBy(workflow.nodes, (node) => node.id)) {
     if (nodes.length > 1) yield problem('duplicate-node-id', { id, count: nodes.length }, { nodeId: id });
@@ -13,7 +13,8 @@ export const checkIds: Check = function* ({ graph: { workflow } }) {
   }
   for (const node of workflow.nodes) {
     for (const [field, same] of Map.groupBy(node.fields, (entry) => entry.name)) {
-      if (same.length < 2) continue;
+      // files of older versions hold some fields twice, with the same value
+      if (same.every(({ value }) => value === same[0]?.value)) continue;
       yield problem('duplicate-field', { node: nodeLabel(node), field }, { nodeId: node.id, field });
     }
   }
