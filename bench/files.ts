@@ -6,8 +6,10 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { S3Tree } from '@millrace/s3';
 import { WebHdfs } from '@millrace/webhdfs';
 import { ServiceProcess } from '../packages/server/test/crash/process.ts';
+import { startS3 } from '../packages/s3/test/server/s3.ts';
 import { startHdfs } from '../packages/webhdfs/test/hadoop/hdfs.ts';
 
 const password = 'bench password';
@@ -16,7 +18,7 @@ const rounds = 3;
 /** Linux's unit of /proc/PID/stat. */
 const ticksPerSecond = 100;
 
-/** (files) A large file into the service and out again by HTTP, on a folder and on HDFS, beside dd on the same disk. */
+/** (files) A large file into the service and out again by HTTP, on a folder, HDFS and S3, beside the same without the service. */
 export async function fileTransfers(folder: string, megabytes: number): Promise<void> {
   console.log(
     `\n(files) ${megabytes} MB up and down: MB/s, each way ${rounds} times; memory is the growth of the service's peak`,
@@ -27,6 +29,7 @@ export async function fileTransfers(folder: string, megabytes: number): Promise<
   await dd([`if=${source}`, `of=${small}`, 'bs=1M', 'count=1']);
   await onFolder(folder, { source, small, megabytes });
   await onHdfs(folder, { source, small, megabytes });
+  await onS3(folder, { source, small, megabytes });
   for (const file of [source, small]) await rm(file);
 }
 
@@ -60,6 +63,35 @@ async function onHdfs(folder: string, sources: Sources): Promise<void> {
       return () => client.remove('/copy', false);
     },
     read: async () => finished((await client.open('/peer')).resume()),
+  });
+}
+
+async function onS3(folder: string, sources: Sources): Promise<void> {
+  await using s3 = await startS3();
+  await s3.makeBucket('files');
+  await using service = await started(join(folder, 'home-s3'), {
+    MILLRACE_FILES: 's3://files/of-all',
+    AWS_ENDPOINT_URL: s3.endpoint,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  });
+  const tree = new S3Tree({
+    bucket: 'files',
+    prefix: 'peer',
+    endpoint: s3.endpoint,
+    region: 'us-east-1',
+    credentials: () => s3.credentials,
+  });
+  await tree.write('/peer', createReadStream(sources.source, { highWaterMark: 1 << 20 }));
+  const peer = await tree.status('/peer');
+  await both('S3', service, sources, {
+    name: 'S3',
+    write: async () => {
+      await tree.write('/copy', createReadStream(sources.source, { highWaterMark: 1 << 20 }));
+      return () => tree.remove('/copy', false);
+    },
+    read: async () => finished(tree.read('/peer', peer, { start: 0, end: peer.bytes }).resume()),
   });
 }
 

@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { S3Error, s3Remedies, type S3Fault, type S3Root, type S3Status, type S3Tree } from '@millrace/s3';
 import { RunError } from '../errors.ts';
+import { passing } from '../passing.ts';
 import type { Placing, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
 /** A folder in a bucket of S3 as a remote file space. */
@@ -48,7 +49,7 @@ export class S3Store implements RemoteStore {
     return this.#on(path, async () => {
       const status = await this.#tree.status(path);
       const bytes = this.#tree.read(path, status, { start: 0, end: status.bytes });
-      await pipeline(bytes, createWriteStream(file, { flags: 'wx' }), { signal });
+      await pipeline(bytes, passing, createWriteStream(file, { flags: 'wx' }), { signal });
     });
   }
 

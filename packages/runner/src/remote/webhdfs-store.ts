@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HdfsError, type FileStatus, type HdfsFault, type WebHdfs } from '@millrace/webhdfs';
 import { RunError } from '../errors.ts';
+import { passing } from '../passing.ts';
 import type { Placing, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
 export interface WebHdfsStoreOptions {
@@ -60,7 +61,7 @@ export class WebHdfsStore implements RemoteStore {
     return this.#on(path, async () => {
       const bytes = await this.#client.open(this.#at(path));
       try {
-        await pipeline(bytes, createWriteStream(file, { flags: 'wx' }), { signal });
+        await pipeline(bytes, passing, createWriteStream(file, { flags: 'wx' }), { signal });
       } catch (error) {
         if (signal.aborted || bytes.errored !== error) throw error;
         throw new HdfsError('unavailable', 'the answer broke off', { cause: error });

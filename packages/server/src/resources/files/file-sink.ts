@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
+import { bytesPassed } from '@millrace/runner/passing';
 
 /** Bytes after which the disk is asked to begin: a system that is left alone keeps gigabytes before it writes any. */
 const syncedAtOnce = 32 << 20;
@@ -42,6 +43,7 @@ export class FileSink extends Writable {
     while (left.length > 0) {
       const { bytesWritten } = await this.#file.writev([...left]);
       this.#unsynced += bytesWritten;
+      bytesPassed(bytesWritten);
       left = behind(left, bytesWritten);
     }
     if (this.#unsynced >= syncedAtOnce && this.#syncing === undefined) this.#begin();

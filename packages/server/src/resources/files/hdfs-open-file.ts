@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { passing } from '@millrace/runner/passing';
 import type { FileStatus, WebHdfs } from '@millrace/webhdfs';
 import { withFaults } from './faults.ts';
 import type { OpenFile } from './file-space.ts';
@@ -21,7 +22,7 @@ export class HdfsOpenFile implements OpenFile {
   }
 
   read(start: number, end: number): Readable {
-    return Readable.from(start === end ? [] : this.#pieces(start, end), { objectMode: false });
+    return Readable.from(start === end ? [] : passing(this.#pieces(start, end)), { objectMode: false });
   }
 
   async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { passing } from '@millrace/runner/passing';
 import { HdfsError, type WebHdfs } from '@millrace/webhdfs';
 import { Problem } from '../../http/problems.ts';
 import { withFaults } from './faults.ts';
@@ -22,7 +23,7 @@ export class HdfsStagedFile implements StagedFile {
   }
 
   write(bytes: Readable): Promise<void> {
-    return this.#client.create(this.#path, bytes, { overwrite: false });
+    return this.#client.create(this.#path, Readable.from(passing(bytes), { objectMode: false }), { overwrite: false });
   }
 
   take(file: string): Promise<void> {

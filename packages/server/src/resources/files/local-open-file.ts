@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { passing } from '@millrace/runner/passing';
 import type { OpenFile } from './file-space.ts';
 
 const pieceBytes = 256 << 10;
@@ -18,7 +19,10 @@ export class LocalOpenFile implements OpenFile {
   }
 
   read(start: number, end: number): Readable {
-    const stream = Readable.from(pieces(this.#handle, start, end), { objectMode: false, highWaterMark: pieceBytes });
+    const stream = Readable.from(passing(pieces(this.#handle, start, end)), {
+      objectMode: false,
+      highWaterMark: pieceBytes,
+    });
     stream.once('close', () => void this[Symbol.asyncDispose]());
     return stream;
   }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { passing } from '@millrace/runner/passing';
 import type { S3Status, S3Tree } from '@millrace/s3';
 import { withFaults } from './faults.ts';
 import type { OpenFile } from './file-space.ts';
@@ -20,7 +21,7 @@ export class S3OpenFile implements OpenFile {
   }
 
   read(start: number, end: number): Readable {
-    return Readable.from(this.#pieces(start, end), { objectMode: false });
+    return Readable.from(passing(this.#pieces(start, end)), { objectMode: false });
   }
 
   async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { passing } from '@millrace/runner/passing';
 import { S3Error, type S3Tree, type S3Upload } from '@millrace/s3';
 import { Problem } from '../../http/problems.ts';
 import { withFaults } from './faults.ts';
@@ -30,7 +31,7 @@ export class S3StagedFile implements StagedFile {
   }
 
   write(bytes: Readable): Promise<void> {
-    return this.#upload.write(bytes);
+    return this.#upload.write(passing(bytes));
   }
 
   take(file: string): Promise<void> {
