@@ -1,0 +1,52 @@
+import { outputSchema, sql, text } from '../core/fields.ts';
+import { processor, table } from '../core/processor.ts';
+
+/** The name of the input in queries that were written for Spark ML. */
+const inMl = '__THIS__';
+
+export const sqlTransformer = processor({
+  nodeClass: 'fire.nodes.ml.NodeSQLTransformer',
+  name: 'SQL Transformer',
+  type: 'transform',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description: `Makes features by one Spark SQL query over the input, which stands under the given table name, or under ${inMl}. The rows of the query are the output. A pipeline begins after this node.`,
+  fields: {
+    tempTable: text({ default: 'fire_temp_table', title: 'Table name', description: 'Name of the input in the query' }),
+    sql: sql({ title: 'SQL', description: 'The query' }),
+    schema: outputSchema(),
+  },
+  examples: [
+    {
+      name: 'a feature of two columns; null stays null',
+      fields: { tempTable: 't', sql: 'select id, v1 + v2 as v3, v1 * v2 as v4 from t where id > 0' },
+      input: table('id int, v1 int, v2 int', [
+        [0, 1, 2],
+        [1, 2, 5],
+        [2, null, 5],
+      ]),
+      output: table('id int, v3 int, v4 int', [
+        [1, 7, 10],
+        [2, null, null],
+      ]),
+    },
+    {
+      name: 'the name that Spark ML has for the input; a group',
+      fields: { sql: `select city, count(*) as n from ${inMl} group by city` },
+      input: table('city string', [['Rome'], [null], ['Rome']]),
+      output: table('city string, n bigint', [
+        ['Rome', 2n],
+        [null, 1n],
+      ]),
+    },
+    {
+      name: 'an empty input gives an empty output with the columns of the query',
+      fields: { sql: 'select a, a + 1 as b from fire_temp_table' },
+      input: table('a int', []),
+      output: table('a int, b int', []),
+    },
+  ],
+  run({ input, session, fields }) {
+    const name = new RegExp(`\\b${inMl}\\b`).test(fields.sql) ? inMl : fields.tempTable;
+    return session.sql(fields.sql, { inputs: { [name]: input } });
+  },
+});

@@ -1,0 +1,75 @@
+import { functions as F } from '@millrace/spark-connect';
+import { newColumn, requireVector } from '../core/feature-columns.ts';
+import { column, integer } from '../core/fields.ts';
+import { withoutNulls } from '../core/nulls.ts';
+import { processor, table } from '../core/processor.ts';
+import { needsSpark } from '../core/stages.ts';
+import { denseVector, sparseVector } from '../core/vectors.ts';
+
+/** More classes than anybody looks at one by one. */
+const mostFields = 1_000;
+
+export const splitProbabilityColumn = processor({
+  nodeClass: 'fire.nodes.ml.NodeSplitProbabilityCol',
+  name: 'Split Probability Column',
+  type: 'transform',
+  category: 'Machine-Learning/ML-SparkML/SplitDataset',
+  description:
+    'Adds a column for each of the first numbers of a vector, such as the probabilities of a prediction: NAME_0, NAME_1 and so on. Where a vector has fewer numbers the others are null. A pipeline begins after this node.',
+  fields: {
+    probabilityColName: column({ required: true, title: 'Vectors' }),
+    numFields: integer({ default: 2, min: 1, max: mostFields, title: 'Columns' }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'the probabilities of two classes',
+      fields: { probabilityColName: 'p' },
+      input: table('p vector', [[denseVector(0.25, 0.75)], [sparseVector(2, [0], [1])]]),
+      output: table('p vector, p_0 double, p_1 double', [
+        [denseVector(0.25, 0.75), 0.25, 0.75],
+        [sparseVector(2, [0], [1]), 1, 0],
+      ]),
+    },
+    {
+      name: 'more columns than numbers',
+      fields: { probabilityColName: 'p', numFields: '3' },
+      input: table('p vector', [[denseVector(0.5, 0.5)]]),
+      output: table('p vector, p_0 double, p_1 double, p_2 double', [[denseVector(0.5, 0.5), 0.5, 0.5, null]]),
+    },
+    {
+      name: 'a name that is taken',
+      fields: { probabilityColName: 'p' },
+      input: table('p vector, P_1 int', [[denseVector(0.5, 0.5), 1]]),
+      error: '"probabilityColName" names the column "p_1", which the input has already',
+    },
+    {
+      name: 'numbers are no vectors',
+      fields: { probabilityColName: 'p' },
+      input: table('p double', [[0.5]]),
+      error: 'holds no vectors',
+    },
+    {
+      name: 'an empty input',
+      fields: { probabilityColName: 'p', numFields: '1' },
+      input: table('p vector', []),
+      output: table('p vector, p_0 double', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { probabilityColName: 'p' },
+      input: table('p vector', [[denseVector(0.5, 0.5)], [null]]),
+      error: 'a row has null in the column "p"',
+    },
+  ],
+  run({ engine, input, schema, fields }) {
+    needsSpark({ engine });
+    const name = requireVector(schema, fields.probabilityColName, 'probabilityColName');
+    const numbers = F.call('vector_to_array', F.columnNamed(name), F.lit('float64'));
+    const added = Array.from({ length: fields.numFields }, (_, place): [string, ReturnType<typeof F.get>] => [
+      newColumn(schema, `${name}_${place}`, 'probabilityColName'),
+      F.get(numbers, place),
+    ]);
+    return withoutNulls(input, [name]).withColumns(Object.fromEntries(added));
+  },
+});
