@@ -110,6 +110,25 @@ describe('the pages of models', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('are found from anywhere, and while a workflow is drawn', async () => {
+    const id = await save(bench, scoring('Find from here', ''));
+    for (const [place, title] of [
+      ['/', 'Find'],
+      [`/workflows/${id}`, 'Find or add'],
+    ] as const) {
+      const page = await bench.signedIn(place);
+      await (place === '/' ? page.getByRole('heading', { level: 1 }) : node(page, 'Score')).waitFor();
+      await page.keyboard.press('Control+K');
+      await page.getByRole('combobox', { name: title, exact: true }).fill('leavers');
+      await page
+        .getByRole('group', { name: 'Models' })
+        .getByRole('option', { name: /Leavers/ })
+        .click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await bench.closing(page);
+    }
+  });
+
   test('list models with their metrics; names are mere text', async () => {
     const page = await bench.signedIn('/models');
     const row = page.getByRole('row', { name: /Leavers/ });

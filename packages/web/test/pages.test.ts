@@ -139,6 +139,39 @@ describe('the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('finds pages, records and processors from anywhere, by the keyboard alone', async () => {
+    const id = await save('Needle in a stack', 'age >= 18');
+    const page = await bench.signedIn('/executions');
+    const box = page.getByRole('combobox', { name: 'Find', exact: true });
+    const offered = page.getByRole('option');
+    await page.getByRole('heading', { name: 'Executions', level: 1 }).waitFor();
+    await page.keyboard.press('Control+K');
+    await offered.filter({ hasText: 'Schedules' }).waitFor();
+    await box.fill('needle');
+    await offered.filter({ hasText: 'Needle in a stack' }).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await box.press('Enter');
+    await page.waitForURL((url) => url.pathname === `/workflows/${id}`);
+    await page.goto(`${bench.service.url}/schedules`);
+    await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    await box.fill('row filter');
+    await offered.first().waitFor();
+    await box.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await box.fill('nothing is called so');
+    await page.getByText('Nothing matches.').waitFor();
+    await box.fill('workflows');
+    await box.press('Enter');
+    await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
+    // a slash in a field is a slash
+    await page.getByPlaceholder('Type to filter').press('/');
+    assert.equal(await page.getByPlaceholder('Type to filter').inputValue(), '/');
+    assert.equal(await box.count(), 0);
+    await bench.closing(page);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const)
     test(`keeps nobody out, ${colorScheme}, wide and narrow`, async () => {
       for (const width of [1440, 360]) {

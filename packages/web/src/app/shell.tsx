@@ -1,26 +1,17 @@
 import { Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMay } from '../api/may.ts';
 import { meQuery } from '../api/queries.ts';
 import { partsFor } from '../pages/admin/parts.ts';
 import { texts } from '../texts.ts';
+import { administration, places } from './places.ts';
 import { SignedIn } from './session.tsx';
 import classes from './shell.module.css';
 
-const places = [
-  ['/', texts.home],
-  ['/projects', texts.flows.projects.title],
-  ['/workflows', texts.workflows],
-  ['/executions', texts.executions],
-  ['/datasets', texts.datasets],
-  ['/models', texts.models.title],
-  ['/dashboards', texts.dashboards.title],
-  ['/files/$', texts.files.title],
-  ['/schedules', texts.schedules],
-  ['/processors', texts.processors],
-] as const;
+const Finder = lazy(() => import('./finder.tsx'));
 
 /** What stands around every page. */
 export function Shell() {
@@ -41,8 +32,27 @@ export function Shell() {
   );
 }
 
+/** `/` is for who types nothing; with Ctrl or ⌘ the key works from within fields too. */
+function isFindKey(event: KeyboardEvent): boolean {
+  if (event.altKey || event.shiftKey) return false;
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k';
+  const target = event.target instanceof Element ? event.target : null;
+  return event.key === '/' && target?.closest('input, textarea, select, [contenteditable="true"]') === null;
+}
+
 function Bar() {
   const mayAdministrate = partsFor(useMay()).length > 0;
+  const all = mayAdministrate ? [...places, administration] : places;
+  const [isFinding, setFinding] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!isFindKey(event) || document.querySelector('dialog[open], [role="dialog"]') !== null) return;
+      event.preventDefault();
+      setFinding(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
   return (
     <header className={classes.bar}>
       <Link to="/" className={classes.brand}>
@@ -50,17 +60,21 @@ function Bar() {
         <span aria-hidden>{texts.product}</span>
       </Link>
       <nav aria-label={texts.navigation} className={classes.places}>
-        {places.map(([to, title]) => (
+        {all.map(([to, title]) => (
           <Link key={to} to={to} className={classes.place} activeOptions={{ exact: to === '/' }}>
             {title}
           </Link>
         ))}
-        {mayAdministrate ? (
-          <Link to="/admin" className={classes.place}>
-            {texts.administration.title}
-          </Link>
-        ) : null}
       </nav>
+      <button type="button" className={classes.find} onClick={() => setFinding(true)} aria-keyshortcuts="Control+K">
+        {texts.finder.button}
+        <kbd aria-hidden>{texts.finder.keys}</kbd>
+      </button>
+      {isFinding ? (
+        <Suspense>
+          <Finder places={all} onClose={() => setFinding(false)} />
+        </Suspense>
+      ) : null}
       <Account />
     </header>
   );

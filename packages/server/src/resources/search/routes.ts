@@ -19,7 +19,7 @@ const Found = Type.Object({
   dateLastUpdated: Millis,
 });
 
-type Kind = 'projects' | 'workflows' | 'datasets' | 'dashboards';
+type Kind = 'projects' | 'workflows' | 'datasets' | 'dashboards' | 'models';
 
 /** Kinds of records that are searched, and what it takes to see them. */
 const kinds: Readonly<Record<Kind, Permission | 'signed-in'>> = {
@@ -27,6 +27,7 @@ const kinds: Readonly<Record<Kind, Permission | 'signed-in'>> = {
   workflows: 'workflows.view',
   datasets: 'datasets.view',
   dashboards: 'dashboard.view',
+  models: 'workflows.view',
 };
 
 /** Most records of each kind. */

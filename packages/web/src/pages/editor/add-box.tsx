@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useReactFlow } from '@xyflow/react';
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { datasetsQuery } from '../../api/datasets.ts';
-import { workflowsQuery } from '../../api/queries-of-schedules.ts';
+import { useFoundRecords } from '../../app/found-records.tsx';
 import { texts } from '../../texts.ts';
+import { FindBox, type FindItem, type FindSection } from '../../ui/find-box.tsx';
 import { addedAt, type Where } from './adding.ts';
 import { familyOf, outputNames, type Processor } from './catalogue.ts';
 import { useCommands } from './commands.ts';
@@ -16,24 +16,19 @@ import { Icon, type IconName } from './icons.tsx';
 import { useLiveStore } from './live.ts';
 import { useEditorStore } from './store.ts';
 import { useSurroundings, useUi } from './ui-store.ts';
-import classes from './add-box.module.css';
 
 const said = texts.editor.box;
 
-interface Item {
-  readonly key: string;
-  readonly icon: IconName;
-  readonly title: string;
-  readonly hint: string;
-  readonly act: () => void;
-}
-
-interface Section {
-  readonly title: string;
-  readonly items: readonly Item[];
-}
-
 const readDataset = 'fire.nodes.dataset.NodeDatasetStructured';
+
+/** Records that a workflow has no node for: they are opened. */
+const openable = ['workflow', 'dashboard', 'model', 'project'] as const;
+
+/** Whether nothing tells where a new node would go. */
+const isPlain = ({ from, onEdge, place }: Where): boolean =>
+  from === undefined && onEdge === undefined && place === undefined;
+
+const icon = (name: IconName) => <Icon name={name} size={16} />;
 
 /** One box that finds processors, nodes, columns, datasets, workflows and commands. */
 export function AddBox() {
@@ -42,111 +37,36 @@ export function AddBox() {
 }
 
 function Box({ where }: { readonly where: Where }) {
-  const { ui } = useSurroundings();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ui, workflowId } = useSurroundings();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
-  const id = useId();
   const sections = useSections(useDeferredValue(typed), where);
-  const items = sections.flatMap((section) => section.items);
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-  const close = (): void => ui.setState({ adding: undefined });
-  const pick = (item: Item | undefined): void => {
-    if (item === undefined) return;
-    close();
-    item.act();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      const next = (chosen + step + items.length) % Math.max(1, items.length);
-      setChosen(next);
-      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      pick(items[chosen]);
-    }
-  };
-  let number = 0;
+  const elsewhere = useFoundRecords(isPlain(where) ? typed : '', openable).map(({ title, items }) => ({
+    title,
+    items: items.filter(({ key }) => key !== `workflow ${workflowId}`),
+  }));
   return (
-    // a click beside the box closes it, and Escape at once: `close` comes later, maybe after the key that opens it anew
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={dialog}
-      className={classes.box}
-      aria-label={said.title}
-      onCancel={close}
-      onClick={(event) => event.target === dialog.current && close()}
-    >
-      <div className={classes.inner}>
-        <input
-          className={classes.input}
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={items.length === 0 ? undefined : `${id}-${chosen}`}
-          aria-label={said.title}
-          placeholder={where.from === undefined && where.onEdge === undefined ? said.placeholder : said.nextPlaceholder}
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setChosen(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <div id={`${id}-list`} role="listbox" aria-label={said.found} className={classes.list} tabIndex={-1}>
-          {sections.map(({ title, items: of }) => (
-            <div key={title} role="group" aria-label={title}>
-              <div className={classes.heading} aria-hidden>
-                {title}
-              </div>
-              {of.map((item) => {
-                const i = number++;
-                return (
-                  <div
-                    key={item.key}
-                    id={`${id}-${i}`}
-                    role="option"
-                    aria-selected={i === chosen}
-                    className={classes.item}
-                    onPointerMove={() => setChosen(i)}
-                    onClick={() => pick(item)}
-                  >
-                    <Icon name={item.icon} size={16} />
-                    <span className={classes.title}>{item.title}</span>
-                    <span className={classes.hint}>{item.hint}</span>
-                  </div>
-                );
-              })}
-            </div>
-          ))}
-          {items.length === 0 ? <p className={classes.none}>{said.none}</p> : null}
-        </div>
-      </div>
-    </dialog>
+    <FindBox
+      title={said.title}
+      placeholder={where.from === undefined && where.onEdge === undefined ? said.placeholder : said.nextPlaceholder}
+      found={said.found}
+      none={said.none}
+      typed={typed}
+      onTyped={setTyped}
+      sections={[...sections, ...elsewhere.filter(({ items }) => items.length > 0)]}
+      onClose={() => ui.setState({ adding: undefined })}
+    />
   );
 }
 
 /** What the box offers, of each kind a few. */
-function useSections(typed: string, where: Where): readonly Section[] {
+function useSections(typed: string, where: Where): readonly FindSection[] {
   const store = useEditorStore();
   const live = useLiveStore();
-  const { catalogue, mayChange, projectId, workflowId } = useSurroundings();
+  const { catalogue, mayChange, projectId } = useSurroundings();
   const flow = useReactFlow();
-  const navigate = useNavigate();
   const commands = useCommands();
   const { fold } = useGrouping();
   const { data: datasets } = useQuery(datasetsQuery);
-  const { data: workflows } = useQuery(workflowsQuery);
   return useMemo(() => {
     const { graph, selected, change, select } = store.getState();
     const words = typed.trim().toLowerCase();
@@ -180,9 +100,9 @@ function useSections(typed: string, where: Where): readonly Section[] {
       const { x, y } = placeOf(node);
       void flow.setCenter(x + 88, y + 28, { zoom: Math.max(0.7, flow.getZoom()), duration: 120 });
     };
-    const processorItem = (processor: Processor): Item => ({
+    const processorItem = (processor: Processor): FindItem => ({
       key: processor.nodeClass,
-      icon: familyOf(processor, processor),
+      icon: icon(familyOf(processor, processor)),
       title: processor.name,
       hint: processor.unavailable ?? processor.description,
       act: () => add(processor),
@@ -202,9 +122,8 @@ function useSections(typed: string, where: Where): readonly Section[] {
                 .slice(0, 12)
             : catalogue.sources.slice(0, 8);
     const includes = (text: string): boolean => text.toLowerCase().includes(words);
-    const isPlain = where.from === undefined && where.onEdge === undefined && where.place === undefined;
-    const sections: Section[] = [];
-    const put = (title: string, items: readonly Item[]): void => {
+    const sections: FindSection[] = [];
+    const put = (title: string, items: readonly FindItem[]): void => {
       if (items.length > 0) sections.push({ title, items });
     };
     if (mayChange)
@@ -212,9 +131,9 @@ function useSections(typed: string, where: Where): readonly Section[] {
         words !== '' ? said.processors : before === undefined ? said.begin : said.after(before.name),
         offered.map(processorItem),
       );
-    if (words === '' && mayChange && isPlain && before !== undefined)
+    if (words === '' && mayChange && isPlain(where) && before !== undefined)
       put(said.begin, catalogue.sources.slice(0, 4).map(processorItem));
-    if (words !== '' && isPlain) {
+    if (words !== '' && isPlain(where)) {
       put(
         said.nodes,
         graph.nodes
@@ -222,7 +141,7 @@ function useSections(typed: string, where: Where): readonly Section[] {
           .slice(0, 8)
           .map((node) => ({
             key: `node ${node.id}`,
-            icon: familyOf(node, catalogue.get(node.nodeClass)),
+            icon: icon(familyOf(node, catalogue.get(node.nodeClass))),
             title: node.name,
             hint: said.goTo,
             act: () => show(node),
@@ -235,56 +154,34 @@ function useSections(typed: string, where: Where): readonly Section[] {
       const known = (datasets ?? []).filter(
         (one) => words !== '' && includes(one.name) && (projectId === undefined || one.projectId === projectId),
       );
-      if (processor !== undefined && isPlain)
+      if (processor !== undefined && isPlain(where))
         put(
           said.datasets,
           known.slice(0, 8).map(({ id, uuid, name, datasetType }) => ({
             key: `dataset ${id}`,
-            icon: 'read' as const,
+            icon: icon('read'),
             title: name,
             hint: said.readDataset(datasetType),
             act: () => add(processor, { dataset: uuid }),
           })),
         );
     }
-    if (isPlain) {
+    if (isPlain(where)) {
       put(
         said.commands,
         commands
           .filter(({ title, applies }) => (words === '' || includes(title)) && applies?.() !== false)
-          .map(({ title, keys, act, icon }) => ({ key: `command ${title}`, icon, title, hint: keys, act })),
-      );
-      put(
-        said.workflows,
-        (workflows ?? [])
-          .filter(({ id, name }) => words !== '' && id !== workflowId && includes(name))
-          .slice(0, 8)
-          .map(({ id, name }) => ({
-            key: `workflow ${id}`,
-            icon: 'other' as const,
-            title: name,
-            hint: said.open,
-            act: () => void navigate({ to: '/workflows/$id', params: { id: String(id) } }),
+          .map(({ title, keys, act, icon: name }) => ({
+            key: `command ${title}`,
+            icon: icon(name),
+            title,
+            hint: keys,
+            act,
           })),
       );
     }
     return sections;
-  }, [
-    typed,
-    where,
-    store,
-    live,
-    catalogue,
-    mayChange,
-    projectId,
-    workflowId,
-    flow,
-    navigate,
-    commands,
-    fold,
-    datasets,
-    workflows,
-  ]);
+  }, [typed, where, store, live, catalogue, mayChange, projectId, flow, commands, fold, datasets]);
 }
 
 function columnItems(
@@ -299,7 +196,7 @@ function columnItems(
   nodes: readonly GraphNode[],
   includes: (text: string) => boolean,
   show: (node: GraphNode) => void,
-): readonly Item[] {
+): readonly FindItem[] {
   const seen = new Set<string>();
   return nodes
     .flatMap((node) =>
@@ -312,7 +209,7 @@ function columnItems(
     .slice(0, 8)
     .map(({ node, column: { name, type } }) => ({
       key: `column ${name}`,
-      icon: 'column' as const,
+      icon: icon('column'),
       title: name,
       hint: said.columnOf(type, node.name),
       act: () => show(node),

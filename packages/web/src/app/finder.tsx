@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { processorsQuery } from '../api/queries-of-processors.ts';
+import { Icon } from '../pages/editor/icons.tsx';
+import { texts } from '../texts.ts';
+import { FindBox, type FindItem } from '../ui/find-box.tsx';
+import { useFoundRecords } from './found-records.tsx';
+import type { Place } from './places.ts';
+
+const said = texts.finder;
+
+const mostProcessors = 8;
+
+interface FinderProps {
+  /** Pages that one may go to. */
+  readonly places: readonly Place[];
+  readonly onClose: () => void;
+}
+
+/** One box over every page that finds pages, records and processors. */
+export default function Finder({ places, onClose }: FinderProps) {
+  const [typed, setTyped] = useState('');
+  const navigate = useNavigate();
+  const records = useFoundRecords(typed);
+  const { data: processors } = useQuery(processorsQuery);
+  const words = typed.trim().toLowerCase();
+  const includes = (text: string): boolean => text.toLowerCase().includes(words);
+  const pages = places
+    .filter(([, title]) => includes(title))
+    .map(([to, title]): FindItem => ({
+      key: `page ${to}`,
+      icon: <Icon name="panel" size={16} />,
+      title,
+      hint: said.goTo,
+      act: () => void navigate({ to }),
+    }));
+  const found = (processors ?? [])
+    .filter(({ name }) => words !== '' && includes(name))
+    .slice(0, mostProcessors)
+    .map(({ nodeClass, name, description }): FindItem => ({
+      key: nodeClass,
+      icon: <Icon name="note" size={16} />,
+      title: name,
+      hint: description,
+      act: () => void navigate({ to: '/processors/$nodeClass', params: { nodeClass } }),
+    }));
+  const sections = [{ title: said.pages, items: pages }, ...records, { title: texts.processors, items: found }];
+  return (
+    <FindBox
+      title={said.title}
+      placeholder={said.placeholder}
+      found={said.found}
+      none={said.none}
+      typed={typed}
+      onTyped={setTyped}
+      sections={sections.filter(({ items }) => items.length > 0)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { foundQuery } from '../api/search.ts';
+import { Icon, type IconName } from '../pages/editor/icons.tsx';
+import { texts } from '../texts.ts';
+import type { FindItem, FindSection } from '../ui/find-box.tsx';
+
+const said = texts.finder;
+
+/** Records of each kind that are offered at once. */
+const most = 8;
+
+type Kind = 'workflow' | 'dataset' | 'dashboard' | 'model' | 'project';
+
+const kinds: Readonly<Record<Kind, { readonly to: string; readonly title: string; readonly icon: IconName }>> = {
+  workflow: { to: '/workflows/$id', title: texts.workflows, icon: 'other' },
+  dataset: { to: '/datasets/$id', title: texts.datasets, icon: 'read' },
+  dashboard: { to: '/dashboards/$id', title: texts.dashboards.title, icon: 'chart' },
+  model: { to: '/models/$id', title: texts.models.title, icon: 'model' },
+  project: { to: '/projects/$id', title: texts.flows.projects.title, icon: 'frame' },
+};
+
+/** Records of the service that typed words name, each kind a section; choosing one opens it. */
+export function useFoundRecords(typed: string, wanted = Object.keys(kinds) as readonly Kind[]): readonly FindSection[] {
+  const [text] = useDebouncedValue(typed.trim(), 120);
+  const { data } = useQuery(foundQuery(text));
+  const navigate = useNavigate();
+  if (text === '' || typed.trim() === '') return [];
+  return wanted.flatMap((kind) => {
+    const { to, title, icon } = kinds[kind];
+    const items = (data ?? [])
+      .filter(({ type }) => type === kind)
+      .slice(0, most)
+      .map(({ id, name, description }): FindItem => ({
+        key: `${kind} ${id}`,
+        icon: <Icon name={icon} size={16} />,
+        title: name,
+        hint: description === '' ? said.open : description,
+        act: () => void navigate({ to, params: { id: String(id) } }),
+      }));
+    return items.length === 0 ? [] : [{ title, items }];
+  });
+}

@@ -1,0 +1,122 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import classes from './find-box.module.css';
+
+export interface FindItem {
+  readonly key: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly hint: string;
+  readonly act: () => void;
+}
+
+export interface FindSection {
+  readonly title: string;
+  readonly items: readonly FindItem[];
+}
+
+interface FindBoxProps {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Name of the list of what is found. */
+  readonly found: string;
+  /** What is said where nothing is found. */
+  readonly none: string;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  readonly sections: readonly FindSection[];
+  readonly onClose: () => void;
+}
+
+/** A box over the page with a line to type in and what that finds below it, which is chosen by arrow keys and Enter. */
+export function FindBox({ title, placeholder, found, none, typed, onTyped, sections, onClose }: FindBoxProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [wanted, setChosen] = useState(0);
+  const id = useId();
+  const items = sections.flatMap((section) => section.items);
+  // what is found may become less
+  const chosen = Math.min(wanted, Math.max(0, items.length - 1));
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const pick = (item: FindItem | undefined): void => {
+    if (item === undefined) return;
+    onClose();
+    item.act();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = (chosen + step + items.length) % Math.max(1, items.length);
+      setChosen(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      pick(items[chosen]);
+    }
+  };
+  let number = 0;
+  return (
+    // a click beside the box closes it, and Escape at once: `close` comes later, maybe after the key that opens it anew
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={classes.box}
+      aria-label={title}
+      onCancel={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className={classes.inner}>
+        <input
+          className={classes.input}
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={items.length === 0 ? undefined : `${id}-${chosen}`}
+          aria-label={title}
+          placeholder={placeholder}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            onTyped(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={`${id}-list`} role="listbox" aria-label={found} className={classes.list} tabIndex={-1}>
+          {sections.map((section) => (
+            <div key={section.title} role="group" aria-label={section.title}>
+              <div className={classes.heading} aria-hidden>
+                {section.title}
+              </div>
+              {section.items.map((item) => {
+                const i = number++;
+                return (
+                  <div
+                    key={item.key}
+                    id={`${id}-${i}`}
+                    role="option"
+                    aria-selected={i === chosen}
+                    className={classes.item}
+                    onPointerMove={() => setChosen(i)}
+                    onClick={() => pick(item)}
+                  >
+                    {item.icon}
+                    <span className={classes.title}>{item.title}</span>
+                    <span className={classes.hint}>{item.hint}</span>
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+          {items.length === 0 ? <p className={classes.none}>{none}</p> : null}
+        </div>
+      </div>
+    </dialog>
+  );
+}
