@@ -202,6 +202,7 @@ export const texts = {
       delete: 'Delete what is chosen',
       duplicate: 'Duplicate',
       rename: 'Rename',
+      join: 'Lead an edge: the chosen one, or one of the chosen node',
       group: 'Group the chosen nodes',
       ungroup: 'Ungroup: the nodes stay',
       fold: 'Collapse or expand the group',
@@ -217,6 +218,15 @@ export const texts = {
       find: 'Find a node, column, dataset or command',
       fit: 'Show all',
       keys: 'Show the keys',
+    },
+    join: {
+      title: 'Lead an edge',
+      placeholder: 'To or from which node?',
+      found: 'Nodes that can be joined',
+      none: 'No node of this name can be joined here.',
+      into: 'Into',
+      from: 'From',
+      node: (id: string) => `node ${id}`,
     },
     otherKeys: [
       ['Move a node', 'arrow keys'],

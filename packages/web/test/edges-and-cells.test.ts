@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { skip, type Bench } from './browser.ts';
+import { barriers, skip, type Bench } from './browser.ts';
 import {
   benchWithFiles,
   data,
@@ -75,6 +75,44 @@ describe('edges and cells of the editor', { skip }, () => {
     assert.deepEqual(edges(await saved(bench, page, id)), ['1: 1→2', '2: 2→3', '3: 1→4']);
     await page.keyboard.press('ControlOrMeta+z');
     await wire(page, 'Few → Show').waitFor({ state: 'attached' });
+    await bench.closing(page);
+  });
+
+  test('edges are led, drawn and taken back by the keyboard alone', async () => {
+    const id = await save(bench, graph('By keys'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    const edges = ({ edges: all }: Saved['workflow']): string[] =>
+      all.map(({ id: number, source, target }) => `${number}: ${source}→${target}`);
+    const box = page.getByRole('combobox', { name: 'Lead an edge' });
+    await wire(page, 'Grown up → Show').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('e');
+    await box.fill('few');
+    await page.getByRole('group', { name: 'From' }).getByRole('option', { name: /Few/ }).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await box.press('Enter');
+    assert.deepEqual(edges(await saved(bench, page, id)), ['1: 1→2', '2: 4→3', '3: 1→4']);
+    await page.keyboard.press('ControlOrMeta+z');
+    await wire(page, 'Grown up → Show').waitFor({ state: 'attached' });
+
+    // the only input of a node is taken; without its edge it is offered
+    await node(page, 'Few').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('e');
+    await box.fill('show');
+    await page.getByText('No node of this name can be joined here.').waitFor();
+    await box.press('Escape');
+    await wire(page, 'Grown up → Show').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Delete');
+    await node(page, 'Few').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('e');
+    await box.fill('show');
+    await page.getByRole('group', { name: 'Into' }).getByRole('option', { name: /Show/ }).waitFor();
+    await box.press('Enter');
+    const [, , made = ''] = edges(await saved(bench, page, id));
+    assert.match(made, /: 4→3$/);
     await bench.closing(page);
   });
 

@@ -11,6 +11,7 @@ import { useGroupCommands } from './group-commands.ts';
 import { chosenNodes, groupsOf } from './groups.ts';
 import { edgeKeys } from './keys.ts';
 import type { IconName } from './icons.tsx';
+import { chosenToJoin } from './join-box.tsx';
 import { useRunning } from './running.ts';
 import { useSaving } from './saving.ts';
 import { useEditorStore, type EditorStore } from './store.ts';
@@ -99,6 +100,14 @@ export function useCommands(): readonly Command[] {
             const { selected, selectedGroups } = store.getState();
             return selected.size + selectedGroups.size === 1;
           },
+        },
+        {
+          title: said.join,
+          icon: 'join',
+          keys: 'E',
+          key: 'e',
+          act: () => ui.setState({ isJoining: true }),
+          applies: () => chosenToJoin(store.getState(), catalogue) !== undefined,
         },
         { title: said.arrange, icon: 'arrange', keys: 'L', key: 'l', act: () => void arrange() },
         line(said.alignLeft, 'left'),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { WorkflowRecord } from '../../api/queries.ts';
 import { AddBox } from './add-box.tsx';
+import { JoinBox } from './join-box.tsx';
 import { Canvas } from './canvas.tsx';
 import type { Catalogue } from './catalogue.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -108,6 +109,7 @@ function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
         </Group>
       </div>
       <AddBox />
+      <JoinBox />
       <HelpDialog />
       <ParametersDialog />
       <RunDialog />

@@ -172,7 +172,8 @@ function numbered(graph: Graph): Graph {
   return { ...graph, edges: graph.edges.map((edge) => (typeof edge.id === 'number' ? edge : { ...edge, id: ++last })) };
 }
 
-const isBetween = (edge: GraphEdge, from: End, to: End): boolean =>
+/** Whether an edge leads from and to these ends. */
+export const isBetween = (edge: GraphEdge, from: End, to: End): boolean =>
   edge.source === from.nodeId &&
   edge.target === to.nodeId &&
   (edge.sourceAnchor ?? null) === from.anchor &&

@@ -11,6 +11,8 @@ export interface UiState {
   readonly isHelpOpen: boolean;
   readonly isParametersOpen: boolean;
   readonly isRunOpen: boolean;
+  /** The box that leads edges by the keyboard is open. */
+  readonly isJoining: boolean;
   readonly side: DataSide;
   readonly tab: DataTab;
   /** A word on what just happened or could not. */
@@ -46,6 +48,7 @@ export const makeUiStore = (): UiStore =>
     isHelpOpen: false,
     isParametersOpen: false,
     isRunOpen: false,
+    isJoining: false,
     side: 'output',
     tab: 'rows',
     notice: undefined,
