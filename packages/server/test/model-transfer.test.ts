@@ -189,6 +189,35 @@ describe('registered models of a project', () => {
     assert.equal(((await client.get('/api/v1/projects')).json as unknown[]).length, projects);
   });
 
+  test('get the metrics of evaluators that name them, whose unknown names are told', async () => {
+    const judging = async (modelUUID: string): Promise<number> => {
+      const workflow = inARow('Judging', [
+        points,
+        assembler,
+        { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields: { model_uuid: 'models:/line/3' } },
+        {
+          nodeClass: 'ml.NodeRegressionEvaluator',
+          type: 'ml-evaluator',
+          name: 'Judged later',
+          fields: { labelCol: 'y', modelUUID },
+        },
+      ]);
+      const made = await client.post('/api/v1/workflows', { workflow, projectId });
+      assert.equal(made.status, 200, made.text);
+      return Number(made.text);
+    };
+    const workflowId = await judging(model.versions[0]?.uuid ?? '');
+    for (let times = 0; times < 2; times++) assert.equal(await run(workflowId), 'COMPLETED');
+    const later = (await modelOf(projectId)).versions.map(({ metrics }) =>
+      metrics.filter(({ node }) => node === 'Judged later').map(({ name }) => name),
+    );
+    assert.deepEqual(later, [['rmse', 'mse', 'mae', 'r2'], [], []]);
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: await judging('nobody') });
+    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+    const told = await client.get(`/api/v1/workflow-executions/${asked.text}`);
+    assert.match(told.text, /no model keeps the metrics of node \d+ Judged later, .*modelUUID.*nobody/);
+  });
+
   test('of a folder that is gone do not keep the others from going', async () => {
     await rm(join(service.files, 'models/two'), { recursive: true });
     const answer = await send(await exported({}));
