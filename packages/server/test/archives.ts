@@ -7,11 +7,13 @@ const bytesOf = (zip: ZipFile): Promise<Buffer> => {
   return buffer(zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Buffer>);
 };
 
-/** A ZIP archive of files by path: texts, or values that go as JSON. */
+const bytesFor = (content: unknown): Buffer =>
+  Buffer.isBuffer(content) ? content : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+
+/** A ZIP archive of files by path: bytes, texts, or values that go as JSON. */
 export function zipped(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [path, content] of Object.entries(files))
-    zip.addBuffer(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)), path);
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(bytesFor(content), path);
   return bytesOf(zip);
 }
 

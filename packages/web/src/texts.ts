@@ -1095,8 +1095,9 @@ export const texts = {
           workflow: 'Workflows, with their schedules and the variables',
           dataset: 'Datasets',
           report: 'Dashboards',
+          model: 'Registered models, with their files',
         },
-        hint: 'As a ZIP archive. Files, connections, members, runs and older versions stay here.',
+        hint: 'As a ZIP archive. Other files, connections, members, runs and older versions stay here.',
         submit: 'Download',
       },
       delete: {
@@ -1204,6 +1205,7 @@ export const texts = {
           dashboards: 'Dashboards',
           schedules: 'Schedules',
           variables: 'Variables',
+          models: 'Models',
         },
         toProject: 'Open the project',
         messages: 'What did not come as it was',

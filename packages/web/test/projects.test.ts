@@ -246,7 +246,7 @@ describe('projects on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const report = page.getByRole('status', { name: 'What came' });
     await report.waitFor();
-    assert.match((await report.textContent()) ?? '', /Workflows1Datasets1Dashboards0Schedules1Variables1/);
+    assert.match((await report.textContent()) ?? '', /Workflows1Datasets1Dashboards0Schedules1Variables1Models0/);
     const arrived = await named(`Arrived ${hostile}`);
     await report.getByRole('link', { name: 'Open the project' }).click();
     await page.getByRole('heading', { name: `Arrived ${hostile}` }).waitFor();

@@ -1,4 +1,4 @@
-import { parseWorkflow } from '@millrace/workflow';
+import { fieldText, parseWorkflow } from '@millrace/workflow';
 import {
   EngineStartError,
   prepareRun,
@@ -101,18 +101,20 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   }
 }
 
-/** What registers the models that a run saves; undefined where it has no node that saves one. */
+/** What registers the models that a run saves, and keeps metrics of models that nodes name; undefined where it has no node that saves or names one. */
 async function modelsOf(
   { db, files: space }: Work,
   execution: ExecutionRow,
   ran: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets'>,
   files: RunFiles,
 ): Promise<((manifest: Manifest) => Promise<Pick<End, 'change'>>) | undefined> {
-  if (!ran.workflow.nodes.some(({ type }) => type === 'ml-modelsave')) return undefined;
+  const { nodes } = ran.workflow;
+  if (!nodes.some((node) => node.type === 'ml-modelsave' || fieldText(node, 'modelUUID') !== undefined))
+    return undefined;
   const { savedModels, stampSources } = await import('../resources/models/saved-models.ts');
   const stamps = await stampSources(ran, files);
   const seen = spaceOf(space.at, await ownerOf(db, execution.userId));
-  return async (manifest) => savedModels({ execution, ran, stamps, space: seen }, manifest);
+  return async (manifest) => savedModels(db, { execution, ran, stamps, space: seen }, manifest);
 }
 
 /** Whose files a run reads and writes: those of the user who has asked for it. */

@@ -94,6 +94,7 @@ export interface ExportWish {
   readonly workflow: boolean;
   readonly dataset: boolean;
   readonly report: boolean;
+  readonly model: boolean;
 }
 
 /** A ZIP archive of projects. */

@@ -24,11 +24,17 @@ export class ProjectModels implements ModelRegistry {
   }
 
   async find(wish: ModelWish): Promise<RegisteredModel> {
+    const { path, title } = await this.version(wish);
+    return { path, title };
+  }
+
+  /** The version that is meant, with its id. Fails as `find` does. */
+  async version(wish: ModelWish): Promise<RegisteredModel & { readonly id: number }> {
     const { model, version } = await this.#meant(wish);
     const number = wish.champion ? championOf(model, wish) : version();
     const found = await this.#db
       .selectFrom('modelVersions')
-      .select(['path', 'replacedAt'])
+      .select(['id', 'path', 'replacedAt'])
       .where('modelId', '=', model.id)
       .$if(number !== undefined, (query) => query.where('version', '=', number ?? 0))
       .orderBy('version', 'desc')
@@ -40,7 +46,7 @@ export class ProjectModels implements ModelRegistry {
       throw fault(`the model "${model.name}" has no version ${number ?? ''}`.trim(), 'choose one that is there');
     if (found.replacedAt !== null)
       throw fault(`another model was saved in the folder of ${title} since`, 'choose another version');
-    return { path: found.path, title };
+    return { id: found.id, path: found.path, title };
   }
 
   async #meant(wish: ModelWish): Promise<Meant> {

@@ -5,6 +5,7 @@ import { Problem } from '../../http/problems.ts';
 import type { FileSpace } from '../files/file-space.ts';
 import { spacePath } from '../files/paths.ts';
 import { describeModel } from './describe.ts';
+import { judgedModels, judgesOf } from './judged-models.ts';
 import { registerVersion, type NewVersion } from './register.ts';
 import { trainingOf, type SourceStamps } from './training.ts';
 
@@ -18,14 +19,16 @@ interface Saved {
   readonly space: FileSpace;
 }
 
-/** What registers the models that a run has saved, together with its end. */
+/** What registers the models that a run has saved, and keeps metrics of others, together with its end. */
 export async function savedModels(
+  db: Db,
   { execution, ran, stamps, space }: Saved,
   manifest: Manifest,
 ): Promise<{ message: string | null; change: (tx: Db, at: number) => Promise<void> }> {
   const { id, name, workflowId, workflowVersion, projectId, userId } = execution;
   const versions: NewVersion[] = [];
-  const faults: string[] = [];
+  const judged = await judgedModels(db, projectId, judgesOf(ran.workflow, manifest));
+  const faults: string[] = [...judged.faults];
   for (const output of manifest.outputs) {
     if (output.type !== 'file' || output.model === undefined || !output.written) continue;
     const { name: called, ...facts } = output.model;
@@ -49,6 +52,7 @@ export async function savedModels(
     message: faults.length === 0 ? null : faults.join('; '),
     change: async (tx, at) => {
       for (const version of versions) await registerVersion(tx, version, at);
+      await judged.keep(tx);
     },
   };
 }

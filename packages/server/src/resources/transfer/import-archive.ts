@@ -8,10 +8,12 @@ import { requirePermission } from '../../http/authenticate.ts';
 import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import type { Tables } from '../../store/tables.ts';
+import { spaceOf } from '../files/home.ts';
 import { importRecords, type Counts } from './import-project.ts';
 import { prepareProject, type PreparedProject } from './prepare.ts';
 import { projectsIn } from './project-files.ts';
 import { readArchive, shown } from './read-archive.ts';
+import { StoredModels } from './stored-models.ts';
 import { kinds, type Kind } from './write-archive.ts';
 
 /**
@@ -44,6 +46,7 @@ const needed: Readonly<Record<Kind, Permission>> = {
   variables: 'variables.modify',
   datasets: 'datasets.modify',
   dashboards: 'dashboard.modify',
+  models: 'workflows.modify',
 };
 
 export interface Wish {
@@ -73,7 +76,9 @@ export async function importProject(
       `the archive holds ${projects.length} projects: import them by POST /api/v1/projects/multiple/import`,
     );
   const project = await prepareProject(found, place.files);
-  return db.transaction().execute(async (tx) => {
+  await using stored = new StoredModels(spaceOf(place.files, who));
+  for (const model of project.models) await stored.store(model);
+  const imported = await db.transaction().execute(async (tx) => {
     const target =
       how === 'CREATE_NEW' || projectId === null
         ? await newProject(tx, who, name === '' ? project : { ...project, name }, place.now)
@@ -81,9 +86,11 @@ export async function importProject(
     await requireRight(tx, who, target, 'EDIT');
     if (how === 'DELETE_ALL') await deleteRecords(tx, who, target);
     const overwrite = how === 'OVERWRITE' || how === 'DELETE_ALL';
-    const filled = await fill(tx, who, { target, project, unknown, overwrite }, place);
+    const filled = await fill(tx, who, { target, project, unknown, overwrite }, { ...place, stored });
     return { ...filled, isNew: how === 'CREATE_NEW' };
   });
+  stored.keep();
+  return imported;
 }
 
 /** Imports all projects of an archive as new ones, shared with a group where one is named; all or nothing. */
@@ -97,7 +104,9 @@ export async function importProjects(
   if (groupName !== '') requirePermission(who, 'enable.projectShare');
   const prepared: PreparedProject[] = [];
   for (const project of projects) prepared.push(await prepareProject(project, place.files));
-  return db.transaction().execute(async (tx) => {
+  await using stored = new StoredModels(spaceOf(place.files, who));
+  for (const { models } of prepared) for (const model of models) await stored.store(model);
+  const imported = await db.transaction().execute(async (tx) => {
     const group =
       groupName === ''
         ? null
@@ -117,17 +126,20 @@ export async function importProjects(
           })
           .execute();
       const others = i === 0 ? unknown : [];
-      const filled = await fill(tx, who, { target, project, unknown: others, overwrite: false }, place);
+      const filled = await fill(tx, who, { target, project, unknown: others, overwrite: false }, { ...place, stored });
       done.push({ ...filled, isNew: true });
     }
     return done;
   });
+  stored.keep();
+  return imported;
 }
 
 async function contentOf(who: Principal, archive: Buffer) {
   const content = await projectsIn(await readArchive(archive));
   for (const kind of kinds)
     if (content.projects.some(({ documents }) => documents[kind].length > 0)) requirePermission(who, needed[kind]);
+  if (content.projects.some(({ modelFiles }) => modelFiles.size > 0)) requirePermission(who, 'data.write');
   return content;
 }
 
@@ -162,11 +174,11 @@ async function fill(
     unknown,
     overwrite,
   }: { target: number; project: PreparedProject; unknown: readonly string[]; overwrite: boolean },
-  { now, files }: Place,
+  { now, files, stored }: Place & { readonly stored: StoredModels },
 ): Promise<Omit<Imported, 'isNew'>> {
   const messages = unknown.map((path) => `${shown(path)} is nothing that can be imported here`);
   const tell = (message: string): void => void messages.push(message);
-  const into = { tx, who, projectId: target, overwrite, now, files, tell };
+  const into = { tx, who, projectId: target, overwrite, now, files, stored, tell };
   const counts = await importRecords(into, project);
   const { name } = await tx.selectFrom('projects').select('name').where('id', '=', target).executeTakeFirstOrThrow();
   return { projectId: target, name, counts, messages };

@@ -11,11 +11,13 @@ import { insertDatasets, updateDataset, type Given } from '../datasets/save.ts';
 import { redraft } from '../workflows/draft.ts';
 import { insertWorkflows, saveOver } from '../workflows/save.ts';
 import { inFile } from './in-file.ts';
+import { importModels, renewedModels } from './import-models.ts';
 import { importSchedules } from './import-schedules.ts';
 import { importVariables } from './import-variables.ts';
 import type { PreparedProject } from './prepare.ts';
 import { shown } from './read-archive.ts';
-import { relinkDashboard, relinkGraph } from './relink.ts';
+import type { StoredModels } from './stored-models.ts';
+import { relinkDashboard, relinkGraph, type IdsHere } from './relink.ts';
 import type { Kind } from './write-archive.ts';
 
 /** Where records of an archive go, and who brings them. */
@@ -28,6 +30,8 @@ export interface Import {
   readonly now: number;
   /** Root of the file space. */
   readonly files: FilesAt;
+  /** Files of the models of the archive. */
+  readonly stored: StoredModels;
   /** Tells what did not come as it was. */
   readonly tell: (message: string) => void;
 }
@@ -36,14 +40,16 @@ export type Counts = Readonly<Record<Kind, number>>;
 
 /** Brings the records of a project into one that is there, in the transaction of the import, and counts them. */
 export async function importRecords(into: Import, project: PreparedProject): Promise<Counts> {
-  const renewed = await importDatasets(into, project);
+  const renewed = new Map([...(await importDatasets(into, project)), ...(await renewedModels(into, project.models))]);
   const made = await importWorkflows(into, project, renewed);
   const workflowOf = await workflowsByOldId(into, project.workflowIds, made);
-  await importDashboards(into, project, workflowOf);
+  const modelOf = await importModels(into, project.models, { workflowOf, renewed });
+  await importDashboards(into, project, { workflowOf, modelOf });
   return {
     datasets: project.datasets.length,
     workflows: project.workflows.length,
     dashboards: project.dashboards.length,
+    models: project.models.length,
     schedules: await importSchedules(into, project.schedules, workflowOf),
     variables: await importVariables(into, project.variables),
   };
@@ -86,16 +92,12 @@ async function importWorkflows(
   return new Map(places.map(({ uuid, as, over }) => [uuid, over ?? ids.get(as)!]));
 }
 
-async function importDashboards(
-  into: Import,
-  { dashboards }: PreparedProject,
-  workflowOf: ReadonlyMap<string, number>,
-): Promise<void> {
+async function importDashboards(into: Import, { dashboards }: PreparedProject, ids: IdsHere): Promise<void> {
   const { tx, who, projectId, now, tell } = into;
   const contents: Content[] = [];
   for (const { file, given, as, over } of await placesOf(into, 'dashboards', dashboards)) {
-    const { id: _, ...relinked } = relinkDashboard({ ...given, uuid: as }, workflowOf, (item) =>
-      tell(`${file}: item ${item} shows a workflow that is not in the archive`),
+    const { id: _, ...relinked } = relinkDashboard({ ...given, uuid: as }, ids, (item, kind) =>
+      tell(`${file}: item ${item} shows a ${kind} that is not in the archive`),
     );
     await inFile(file, async () => {
       if (over === null) contents.push(contentOf(relinked));

@@ -7,6 +7,7 @@ import { draftOf, withoutVersion, type WorkflowDraft } from '../workflows/draft.
 import { inFile } from './in-file.ts';
 import { readSchedule, type ReadSchedule } from './import-schedules.ts';
 import { readVariable, type ReadVariable } from './import-variables.ts';
+import { readModel, type ReadModel } from './read-model.ts';
 import type { FilesAt } from '../../files-at.ts';
 import type { Document, ProjectFiles } from './project-files.ts';
 
@@ -30,12 +31,13 @@ export interface PreparedDashboard extends Prepared {
 }
 
 /** A project of an archive, looked through and ready for the store. */
-export interface PreparedProject extends Omit<ProjectFiles, 'documents'> {
+export interface PreparedProject extends Omit<ProjectFiles, 'documents' | 'modelFiles'> {
   readonly workflows: readonly PreparedWorkflow[];
   readonly datasets: readonly PreparedDataset[];
   readonly dashboards: readonly PreparedDashboard[];
   readonly schedules: readonly ReadSchedule[];
   readonly variables: readonly ReadVariable[];
+  readonly models: readonly ReadModel[];
 }
 
 const uuidOf = ({ uuid }: JsonObject): string => (typeof uuid === 'string' && uuid !== '' ? uuid : randomUUID());
@@ -44,7 +46,10 @@ const uuidOf = ({ uuid }: JsonObject): string => (typeof uuid === 'string' && uu
  * Looks through the documents of a project, before anything is written: the store has one writer, who keeps all others
  * waiting. `files`: where the file space lies.
  */
-export async function prepareProject({ documents, ...head }: ProjectFiles, files: FilesAt): Promise<PreparedProject> {
+export async function prepareProject(
+  { documents, modelFiles, ...head }: ProjectFiles,
+  files: FilesAt,
+): Promise<PreparedProject> {
   const breathe = pace();
   const each = async <From, To>(
     from: readonly From[],
@@ -74,5 +79,6 @@ export async function prepareProject({ documents, ...head }: ProjectFiles, files
     }),
     schedules: await each(documents.schedules, readSchedule),
     variables: await each(documents.variables, readVariable),
+    models: await each(documents.models, (document) => readModel(document, modelFiles)),
   };
 }

@@ -2,7 +2,7 @@ import { readJson, type JsonObject, type Workflow } from '@millrace/workflow';
 import { Problem } from '../../http/problems.ts';
 import { pace } from '../../pace.ts';
 import { graphsOf } from '../workflows/import.ts';
-import { shown } from './read-archive.ts';
+import { shown, type ArchiveFiles } from './read-archive.ts';
 import { kinds, type Kind } from './write-archive.ts';
 
 /** A document of an archive. */
@@ -27,6 +27,8 @@ export interface ProjectFiles {
   readonly documents: Readonly<Record<Exclude<Kind, 'workflows'>, readonly Document[]>> & {
     readonly workflows: readonly ArchivedWorkflow[];
   };
+  /** Files of its models by their paths in the archive. */
+  readonly modelFiles: ReadonlyMap<string, Buffer>;
 }
 
 export interface ArchiveContent {
@@ -36,22 +38,24 @@ export interface ArchiveContent {
 }
 
 /** The projects of an archive: folders with a `project.json`. Fails with the file that cannot be read. */
-export async function projectsIn(files: ReadonlyMap<string, string>): Promise<ArchiveContent> {
+export async function projectsIn({ texts: files, modelFiles }: ArchiveFiles): Promise<ArchiveContent> {
   const roots = [...files.keys()].flatMap((path) => /^(.*\/)?project\.json$/.exec(path)?.slice(1, 2) ?? []);
   const folders = roots.map((root: string | undefined) => root ?? '');
   if (folders.length === 0)
     throw new Problem('UNPROCESSABLE', 'the archive holds no project: a project is a folder with a project.json');
-  const unknown: string[] = [];
-  const found = new Map(folders.map((folder) => [folder, emptyDocuments()]));
-  const breathe = pace();
-  for (const [path, text] of files) {
-    await breathe();
-    const folder = folders
+  const folderOf = (path: string): string | undefined =>
+    folders
       .filter((one) => path.startsWith(one))
       .reduce<string | undefined>(
         (most, one) => (most === undefined || one.length > most.length ? one : most),
         undefined,
       );
+  const unknown: string[] = [];
+  const found = new Map(folders.map((folder) => [folder, emptyDocuments()]));
+  const breathe = pace();
+  for (const [path, text] of files) {
+    await breathe();
+    const folder = folderOf(path);
     const inside = folder === undefined ? '' : path.slice(folder.length);
     if (inside === 'project.json') continue;
     const kind = kinds.find((one) => inside.startsWith(`${one}/`) && inside.endsWith('.json'));
@@ -64,9 +68,20 @@ export async function projectsIn(files: ReadonlyMap<string, string>): Promise<Ar
         await breathe();
       }
   }
+  const filesOfModels = new Map(folders.map((folder) => [folder, new Map<string, Buffer>()]));
+  for (const [path, bytes] of modelFiles) {
+    await breathe();
+    const folder = folderOf(path) ?? '';
+    const [, document] = /^(models\/[^/]+)\/\d+\//.exec(path.slice(folder.length)) ?? [];
+    const own =
+      document !== undefined && files.has(`${folder}${document}.json`) ? filesOfModels.get(folder) : undefined;
+    if (own === undefined) unknown.push(path);
+    else own.set(path, bytes);
+  }
   const projects = folders.map((folder) => ({
     ...headOf(`${folder}project.json`, files.get(`${folder}project.json`) ?? ''),
     documents: found.get(folder) ?? emptyDocuments(),
+    modelFiles: filesOfModels.get(folder) ?? new Map<string, Buffer>(),
   }));
   return { projects, unknown };
 }
@@ -77,6 +92,7 @@ const emptyDocuments = () => ({
   variables: [] as Document[],
   datasets: [] as Document[],
   dashboards: [] as Document[],
+  models: [] as Document[],
 });
 
 function objectOf(file: string, text: string): JsonObject {
@@ -91,7 +107,7 @@ function objectOf(file: string, text: string): JsonObject {
   return read.value as JsonObject;
 }
 
-function headOf(file: string, text: string): Omit<ProjectFiles, 'documents'> {
+function headOf(file: string, text: string): Omit<ProjectFiles, 'documents' | 'modelFiles'> {
   const head = objectOf(file, text);
   const textAt = (key: string, most: number): string => {
     const value = head[key] ?? '';

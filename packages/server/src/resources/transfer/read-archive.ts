@@ -18,10 +18,21 @@ export const limits = {
   ratio: 200,
 } as const;
 
-/** The files of a ZIP archive as texts, by path. Refuses what is broken, leads out of a folder, or would fill the memory. */
-export async function readArchive(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
+/** The files of an archive by path. */
+export interface ArchiveFiles {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Those of models. */
+  readonly modelFiles: ReadonlyMap<string, Buffer>;
+}
+
+/** A file of a version of a model: `models/<model>/<version>/…` in the folder of a project. */
+const modelFile = /^(?:.*\/)?models\/[^/]+\/[1-9]\d*\/./;
+
+/** The files of a ZIP archive. Refuses what is broken, leads out of a folder, or would fill the memory. */
+export async function readArchive(bytes: Buffer): Promise<ArchiveFiles> {
   const zip = await reading(() => fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true }));
-  const files = new Map<string, string>();
+  const texts = new Map<string, string>();
+  const modelFiles = new Map<string, Buffer>();
   const names = new Set<string>();
   let total = 0;
   try {
@@ -32,7 +43,7 @@ export async function readArchive(bytes: Buffer): Promise<ReadonlyMap<string, st
     for (;;) {
       await breathe();
       const next = await reading(() => entries.next());
-      if (next.done === true) return files;
+      if (next.done === true) return { texts, modelFiles };
       const entry = next.value;
       const { fileName: name } = entry;
       // names that differ in case alone are one file on some systems
@@ -42,7 +53,9 @@ export async function readArchive(bytes: Buffer): Promise<ReadonlyMap<string, st
       if (name.endsWith('/')) continue;
       total += entry.uncompressedSize;
       mustFit(entry, total);
-      files.set(name, await textOf(zip, entry));
+      const content = await bytesOf(zip, entry);
+      if (modelFile.test(name)) modelFiles.set(name, content);
+      else texts.set(name, textOf(content));
     }
   } finally {
     zip.close();
@@ -58,15 +71,22 @@ function mustFit({ fileName, uncompressedSize, compressedSize }: Entry, total: n
   if (total > limits.totalBytes)
     throw new Problem('TOO_LARGE', `the archive has more than ${limits.totalBytes} bytes, unpacked`);
   if (uncompressedSize > 1 << 20 && uncompressedSize > compressedSize * limits.ratio)
-    throw new Problem('TOO_LARGE', `${shown(fileName)} is packed more than ${limits.ratio} times: it is no text`);
+    throw new Problem(
+      'TOO_LARGE',
+      `${shown(fileName)} is packed more than ${limits.ratio} times: no file of a project is`,
+    );
 }
 
-async function textOf(zip: ZipFile, entry: Entry): Promise<string> {
+async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.isEncrypted())
     throw new Problem('UNPROCESSABLE', `${shown(entry.fileName)} is encrypted: send an archive without a password`);
   const bytes = await reading(async () => buffer(await zip.openReadStreamPromise(entry)));
   if (crc32(bytes) !== entry.crc32)
     throw new Problem('UNPROCESSABLE', `${shown(entry.fileName)} has been damaged: its check sum is wrong`);
+  return bytes;
+}
+
+function textOf(bytes: Buffer): string {
   // a picture among the files is told as unknown; as a document it is no JSON
   return isUtf8(bytes) ? bytes.toString().replace(/^\uFEFF/, '') : '\0';
 }

@@ -24,22 +24,31 @@ export function relinkGraph(graph: JsonObject, renewed: ReadonlyMap<string, stri
   };
 }
 
+/** Ids here by those of there. */
+export interface IdsHere {
+  readonly workflowOf: ReadonlyMap<string, number>;
+  readonly modelOf: ReadonlyMap<string, number>;
+}
+
 /**
- * A dashboard whose items name workflows by their new ids. An item whose workflow is not there shows none, rather than the one
+ * A dashboard whose items name workflows and models by their new ids. An item whose workflow or model is not there shows none, rather than the one
  * that happens to have its id here.
  */
 export function relinkDashboard(
   dashboard: JsonObject,
-  workflowOf: ReadonlyMap<string, number>,
-  isLost: (item: string) => void,
+  { workflowOf, modelOf }: IdsHere,
+  isLost: (item: string, kind: 'workflow' | 'model') => void,
 ): JsonObject {
   const item = (one: Json): Json => {
     if (!isJsonObject(one)) return one;
-    const old = one['workflowId'] ?? '';
-    if (old === '') return one;
-    const id = workflowOf.get(String(old));
-    if (id === undefined) isLost(String(one['id'] ?? ''));
-    return { ...one, workflowId: id === undefined ? '' : String(id) };
+    const here = (key: string, kind: 'workflow' | 'model', ids: ReadonlyMap<string, number>): JsonObject => {
+      const old = one[key] ?? '';
+      if (old === '') return {};
+      const id = ids.get(String(old));
+      if (id === undefined) isLost(String(one['id'] ?? ''), kind);
+      return { [key]: id === undefined ? '' : String(id) };
+    };
+    return { ...one, ...here('workflowId', 'workflow', workflowOf), ...here('modelId', 'model', modelOf) };
   };
   const sheets = objects(dashboard['sheets']).map((sheet) =>
     isJsonObject(sheet) && sheet['items'] !== undefined

@@ -5,6 +5,7 @@ import { visible } from '../../access/projects.ts';
 import { requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, Open } from '../../http/types.ts';
+import { spaceOf } from '../files/home.ts';
 import { projectRecords } from '../projects/records.ts';
 import type { Resource } from '../resource.ts';
 import { importProject, importProjects, projectOptions, type Imported } from './import-archive.ts';
@@ -17,6 +18,7 @@ const Wanted = Type.Object(
     dataset: Type.Optional(Type.Boolean()),
     report: Type.Optional(Type.Boolean({ description: 'Dashboards' })),
     chart: Type.Optional(Type.Boolean({ description: 'Dashboards' })),
+    model: Type.Optional(Type.Boolean({ description: 'Registered models, with their files' })),
   },
   Open,
 );
@@ -28,16 +30,18 @@ const needed: Readonly<Record<Kind, Permission>> = {
   variables: 'variables.view',
   datasets: 'datasets.view',
   dashboards: 'dashboard.view',
+  models: 'workflows.view',
 };
 
 /** Kinds that a client asks for; who names none gets all. */
 function kindsOf(given: Static<typeof Wanted> | null | undefined): ReadonlySet<Kind> {
-  const { workflow = false, dataset = false, report = false, chart = false } = given ?? {};
+  const { workflow = false, dataset = false, report = false, chart = false, model = false } = given ?? {};
   const all = Object.keys(given ?? {}).length === 0;
   return new Set<Kind>([
     ...(all || workflow ? (['workflows', 'schedules', 'variables'] as const) : []),
     ...(all || dataset ? (['datasets'] as const) : []),
     ...(all || report || chart ? (['dashboards'] as const) : []),
+    ...(all || model ? (['models'] as const) : []),
   ]);
 }
 
@@ -50,6 +54,7 @@ const Counts = Type.Object({
   workflows: Type.Integer(),
   datasets: Type.Integer(),
   dashboards: Type.Integer(),
+  models: Type.Integer(),
   schedules: Type.Integer(),
   variables: Type.Integer(),
   projectId: Id,
@@ -87,7 +92,11 @@ export const transfer: Resource =
         if (absent !== undefined) throw new Problem('NOT_FOUND', `there is no project ${absent}`);
         const at = new Date(now());
         const root = `Projects_${at.toISOString().slice(11, 19).replaceAll(':', '')}`;
-        const archive = await writeArchive(db, projects, wanted, { root, mtime: at });
+        const archive = await writeArchive(db, projects, wanted, {
+          root,
+          mtime: at,
+          space: spaceOf(settings.files, who),
+        });
         archive.on('error', (error: Error) => request.log.error({ err: error }, 'an export broke off'));
         return reply
           .type('application/zip')

@@ -4,10 +4,13 @@ import { Problem } from '../../http/problems.ts';
 import { parseSchedule } from '../../schedules/record.ts';
 import type { Db } from '../../store/database.ts';
 import { datasetRecord } from '../datasets/records.ts';
+import type { FileSpace } from '../files/file-space.ts';
+import { addFolder } from '../models/download.ts';
+import { versionsOf, type VersionRow } from '../models/records.ts';
 import { fileName, folderNames } from './archive-names.ts';
 
 /** Kinds of records that go into an archive, each in a folder of that name. */
-export const kinds = ['workflows', 'schedules', 'variables', 'datasets', 'dashboards'] as const;
+export const kinds = ['workflows', 'schedules', 'variables', 'datasets', 'dashboards', 'models'] as const;
 
 export type Kind = (typeof kinds)[number];
 
@@ -28,7 +31,7 @@ export async function writeArchive(
   db: Db,
   projects: readonly ArchivedProject[],
   wanted: ReadonlySet<Kind>,
-  { root, mtime }: { root: string; mtime: Date },
+  { root, mtime, space }: { root: string; mtime: Date; space: FileSpace },
 ): Promise<Readable> {
   const zip = new ZipFile();
   const stream = zip.outputStream as Readable;
@@ -61,12 +64,29 @@ export async function writeArchive(
         .where('projectId', '=', projectId)
         .orderBy('id')
         .execute();
-      for (const { id, name } of records)
-        add(`${folder}/${kind}/${fileName(name)}_${id}.json`, () => documentOf(db, kind, id));
+      for (const { id, name } of records) {
+        const stem = `${folder}/${kind}/${fileName(name)}_${id}`;
+        add(`${stem}.json`, () => documentOf(db, kind, id));
+        if (kind === 'models') await addModelFiles(zip, stem, { versions: await versionsOf(db, id), space });
+      }
     }
   }
   zip.end();
   return stream;
+}
+
+/** Adds the files of versions, each in a folder; one whose folder is gone, or holds another model now, has none. */
+async function addModelFiles(
+  zip: ZipFile,
+  stem: string,
+  { versions, space }: { versions: readonly VersionRow[]; space: FileSpace },
+): Promise<void> {
+  for (const { version, path } of versions.filter(({ replacedAt }) => replacedAt === null))
+    try {
+      await addFolder(zip, `${stem}/${version}`, { space, path });
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error;
+    }
 }
 
 async function documentOf(db: Db, kind: Kind, id: number): Promise<unknown> {
@@ -96,4 +116,18 @@ const documents: Readonly<Record<Kind, (db: Db, id: number) => Promise<unknown>>
   },
   variables: (db, id) =>
     db.selectFrom('variables').select(['name', 'value', 'description']).where('id', '=', id).executeTakeFirst(),
+  async models(db, id) {
+    const row = await db.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { uuid, name, description, champion, lastVersion } = row;
+    const versions = (await versionsOf(db, id)).map((one) => ({
+      uuid: one.uuid,
+      version: one.version,
+      isReplaced: one.replacedAt !== null,
+      dateCreated: one.dateCreated,
+      nodeId: one.nodeId,
+      record: JSON.parse(one.record) as unknown,
+    }));
+    return { id, uuid, name, description, champion, lastVersion, versions };
+  },
 };

@@ -22,6 +22,7 @@ const kinds = [
   ['workflow', ['workflows.view', 'variables.view']],
   ['dataset', ['datasets.view']],
   ['report', ['dashboard.view']],
+  ['model', ['workflows.view']],
 ] as const;
 
 /** Projects as a ZIP archive: asks what of them. */
@@ -43,7 +44,12 @@ function Wish({ projects, onLeave }: ExportDialogProps) {
   const isWanted = (kind: keyof ExportWish): boolean => open.some(([one]) => one === kind) && !left.has(kind);
   const save = useMutation({
     mutationFn: async () => {
-      const wish = { workflow: isWanted('workflow'), dataset: isWanted('dataset'), report: isWanted('report') };
+      const wish = {
+        workflow: isWanted('workflow'),
+        dataset: isWanted('dataset'),
+        report: isWanted('report'),
+        model: isWanted('model'),
+      };
       const archive = await exportProjects(
         projects.map(({ id }) => id),
         wish,

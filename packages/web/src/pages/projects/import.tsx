@@ -167,7 +167,7 @@ function Wishes({ file, projects, mayMake, onDone }: WishesProps) {
   );
 }
 
-const kinds = ['workflows', 'datasets', 'dashboards', 'schedules', 'variables'] as const;
+const kinds = ['workflows', 'datasets', 'dashboards', 'schedules', 'variables', 'models'] as const;
 
 function Report({ outcome, onMore }: { readonly outcome: Outcome; readonly onMore: () => void }) {
   const messages = 'one' in outcome ? (outcome.one.messages ?? []) : outcome.many;

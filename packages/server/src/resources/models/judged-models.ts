@@ -1,0 +1,68 @@
+import type { Manifest } from '@millrace/runner';
+import { FieldError } from '@millrace/processors/field-error';
+import { fieldText, type Workflow, type WorkflowNode } from '@millrace/workflow';
+import type { Db } from '../../store/database.ts';
+import { storable } from '../../store/zero-bytes.ts';
+import { metricValue, type Metric, type ModelRecord } from './record.ts';
+import { ProjectModels } from './registry.ts';
+
+/** A node that tells how good a registered model is. */
+interface Judge {
+  readonly node: WorkflowNode;
+  readonly metrics: readonly Metric[];
+}
+
+/** Nodes of a run whose metrics are those of a registered model, which they name. */
+export function judgesOf({ nodes }: Workflow, manifest: Pick<Manifest, 'nodes'>): readonly Judge[] {
+  const told = new Map(manifest.nodes.map(({ id, metrics = {} }) => [id, metrics]));
+  return nodes
+    .filter((node) => namedBy(node) !== '')
+    .map((node) => ({
+      node,
+      metrics: Object.entries(told.get(node.id) ?? {}).flatMap(([name, cell]): Metric[] => {
+        const value = metricValue(cell);
+        return value === null ? [] : [{ nodeId: node.id, node: node.name, name, value }];
+      }),
+    }))
+    .filter(({ metrics }) => metrics.length > 0);
+}
+
+const namedBy = (node: WorkflowNode): string => (fieldText(node, 'modelUUID') ?? '').trim();
+
+/** Finds the versions that nodes name. Gives what keeps their metrics there, and what went wrong. */
+export async function judgedModels(
+  db: Db,
+  projectId: number,
+  judges: readonly Judge[],
+): Promise<{ faults: readonly string[]; keep: (tx: Db) => Promise<void> }> {
+  const models = new ProjectModels(db, projectId);
+  const faults: string[] = [];
+  const found: (Judge & { readonly id: number })[] = [];
+  for (const judge of judges)
+    try {
+      const champion = fieldText(judge.node, 'useChampion') === 'true';
+      const { id } = await models.version({ reference: namedBy(judge.node), champion, field: 'modelUUID' });
+      found.push({ ...judge, id });
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error;
+      const { id, name } = judge.node;
+      faults.push(`no model keeps the metrics of node ${id} ${name}, "modelUUID": ${error.message}; ${error.remedy}`);
+    }
+  return {
+    faults,
+    keep: async (tx) => {
+      for (const one of found) await keepMetrics(tx, one);
+    },
+  };
+}
+
+/** Metrics of a node take the place of those that it told before. */
+async function keepMetrics(tx: Db, { id, node, metrics }: Judge & { readonly id: number }): Promise<void> {
+  const row = await tx.selectFrom('modelVersions').select('record').where('id', '=', id).executeTakeFirst();
+  // somebody may have deleted it since
+  if (row === undefined) return;
+  const known = JSON.parse(row.record) as ModelRecord;
+  const others = known.metrics.filter((one) => one.nodeId !== node.id || one.node !== node.name);
+  const record = storable(JSON.stringify({ ...known, metrics: [...others, ...metrics] }));
+  await tx.updateTable('modelVersions').set({ record }).where('id', '=', id).execute();
+}

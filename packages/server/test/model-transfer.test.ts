@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { unzippedBytes, zipped } from './archives.ts';
+import { csv, inARow, print } from './graphs.ts';
+import { TestService, type Client } from './support.ts';
+
+interface Version {
+  readonly uuid: string;
+  readonly version: number;
+  readonly path: string;
+  readonly isReplaced: boolean;
+  readonly metrics: readonly { readonly node: string; readonly name: string; readonly value: number }[];
+  readonly workflow: { readonly id: number } | null;
+}
+
+interface Model {
+  readonly id: number;
+  readonly projectId: number;
+  readonly name: string;
+  readonly description: string;
+  readonly champion: number | null;
+  readonly versions: readonly Version[];
+}
+
+type Counts = Readonly<Record<string, number>> & { readonly projectId: number; readonly messages?: readonly string[] };
+
+const points = csv('points.csv', ['x', 'y'], ['DOUBLE', 'DOUBLE']);
+const assembler = {
+  nodeClass: 'ml.NodeVectorAssembler',
+  type: 'ml-transformer',
+  fields: { inputCols: ['x'], outputCol: 'features' },
+} as const;
+
+/** Learns a line and saves it in a folder, over what is there. */
+const learning = (path: string) =>
+  inARow('Line', [
+    points,
+    assembler,
+    {
+      nodeClass: 'ml.NodeLinearRegression',
+      type: 'ml-estimator',
+      fields: { featuresCol: 'features', labelCol: 'y' },
+    },
+    {
+      nodeClass: 'ml.NodeModelSave',
+      type: 'ml-modelsave',
+      fields: { path, modelName: 'line', fixedPath: 'true', overwrite: 'true' },
+    },
+    { nodeClass: 'ml.NodePredict', type: 'ml-predict' },
+    { nodeClass: 'ml.NodeRegressionEvaluator', type: 'ml-evaluator', name: 'How good', fields: { labelCol: 'y' } },
+  ]);
+
+describe('registered models of a project', () => {
+  let service: TestService;
+  let client: Client;
+  let projectId: number;
+  let archive: Buffer;
+  let model: Model;
+
+  before(async () => {
+    service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+    client = await service.signedIn();
+    const lines = Array.from({ length: 40 }, (_, i) => `${i},${2 * i + (i % 3)}`);
+    await writeFile(join(service.files, 'points.csv'), `x,y\n${lines.join('\n')}\n`);
+    projectId = ((await client.post('/api/v1/projects', { name: 'Lines' })).json as { id: number }).id;
+    const saved = await client.post('/api/v1/workflows', { workflow: learning('models/one'), projectId });
+    assert.equal(saved.status, 200, saved.text);
+    const workflowId = Number(saved.text);
+    assert.equal(await run(workflowId), 'COMPLETED');
+    // another model in the folder of the first version, and one in a folder of its own
+    assert.equal(await run(workflowId), 'COMPLETED');
+    const changed = { analysisflowId: workflowId, workflow: learning('models/two') };
+    assert.equal((await client.put('/api/v1/workflows', changed)).status, 200);
+    assert.equal(await run(workflowId), 'COMPLETED');
+    model = await modelOf(projectId);
+    const change = { champion: 2, description: 'A line' };
+    assert.equal((await client.put(`/api/v1/models/${model.id}`, change)).status, 200);
+    model = await modelOf(projectId);
+    archive = await exported({});
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  const run = async (id: number): Promise<string> => {
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: id });
+    assert.equal(asked.status, 200, asked.text);
+    return client.ended(Number(asked.text));
+  };
+  const modelOf = async (project: number): Promise<Model> => {
+    const [first, ...more] = (await client.get(`/api/v1/models?projectId=${project}`)).json as { id: number }[];
+    assert.deepEqual(more, []);
+    return (await client.get(`/api/v1/models/${first?.id}`)).json as Model;
+  };
+  const exported = async (body: object): Promise<Buffer> => {
+    const response = await client.download(`/api/v1/projects/export?projectIds=${projectId}`, body);
+    assert.equal(response.status, 200);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const send = (bytes: Buffer, headers: Record<string, string> = {}) => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(bytes)]), 'projects.zip');
+    return client.send('POST', '/api/v1/projects/import', form, headers);
+  };
+  const folders = () => readdir(join(service.files, 'models'));
+  const told = ({ version, isReplaced, metrics }: Version) => ({ version, isReplaced, metrics });
+
+  test('come with its archive into a new project: versions, champion, metrics, and files that predict', async () => {
+    const answer = await send(archive);
+    assert.equal(answer.status, 200, answer.text);
+    const counts = answer.json as Counts;
+    assert.equal(counts['models'], 1);
+    assert.equal(counts.messages, undefined);
+    const there = await modelOf(counts.projectId);
+    assert.deepEqual(
+      [there.name, there.description, there.champion, there.versions.map(told)],
+      ['line', 'A line', 2, model.versions.map(told)],
+    );
+    assert.deepEqual(
+      there.versions.map(({ isReplaced }) => isReplaced),
+      [false, false, true],
+    );
+    assert.ok((there.versions[0]?.metrics.length ?? 0) > 0);
+    const own = new Set(model.versions.map(({ uuid }) => uuid));
+    assert.ok(there.versions.every(({ uuid, path }) => !own.has(uuid) && path.startsWith('/models/line_')));
+    assert.notEqual(there.versions[0]?.workflow?.id, model.versions[0]?.workflow?.id);
+    // what it is made of has come, not a name of what lies here
+    const scoring = inARow('Scoring', [
+      points,
+      assembler,
+      { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields: { model_uuid: 'models:/line' } },
+      print,
+    ]);
+    const made = await client.post('/api/v1/workflows', { workflow: scoring, projectId: counts.projectId });
+    assert.equal(made.status, 200, made.text);
+    assert.equal(await run(Number(made.text)), 'COMPLETED');
+  });
+
+  test('follow the versions of a model of that name, or are saved over it', async () => {
+    const { id } = (await client.post('/api/v1/projects', { name: 'Into' })).json as { id: number };
+    const into = { projectId: String(id) };
+    assert.equal((await send(archive, into)).status, 200);
+    const first = await modelOf(id);
+    const added = (await send(archive, into)).json as Counts;
+    assert.match(added.messages?.join() ?? '', /has a model "line": version 1 came as version 4/);
+    const both = await modelOf(id);
+    assert.deepEqual([both.champion, both.versions.map(({ version }) => version)], [2, [6, 5, 4, 3, 2, 1]]);
+    assert.equal((await send(archive, { ...into, projectOption: 'OVERWRITE' })).status, 200);
+    const over = await modelOf(id);
+    assert.deepEqual([over.champion, over.versions.map(told)], [2, first.versions.map(told)]);
+  });
+
+  test('are left out where nobody asks for them', async () => {
+    const paths = Object.keys(await unzippedBytes(await exported({ workflow: true })));
+    assert.ok(paths.every((path) => !path.includes('/models/')));
+  });
+
+  test('whose files are gone come as replaced, which is told', async () => {
+    const files = await unzippedBytes(archive);
+    const left = Object.entries(files).filter(([path]) => !/\/models\/[^/]+\/3\//.test(path));
+    const answer = await send(await zipped(Object.fromEntries(left)));
+    const { messages, projectId: there } = answer.json as Counts;
+    assert.match(messages?.join() ?? '', /version 3 came without its files/);
+    assert.equal((await modelOf(there)).versions[0]?.isReplaced, true);
+  });
+
+  test('that are broken are refused, and leave nothing', async () => {
+    const files = await unzippedBytes(archive);
+    const document = Object.keys(files).find((path) => /\/models\/[^/]+\.json$/.test(path)) ?? '';
+    const good = JSON.parse(String(files[document])) as Record<string, unknown>;
+    const changed = (change: object) => ({ ...files, [document]: { ...good, ...change } });
+    const metadata = (path: string): boolean => path.includes('/3/metadata/');
+    const cases: readonly (readonly [Record<string, unknown>, RegExp])[] = [
+      [changed({ name: 'a/b' }), /line_\d+\.json.*name \\"a\/b\\" is blank or holds a/],
+      [changed({ champion: 9 }), /champion 9 is none of its versions/],
+      [changed({ versions: 'none' }), /line_\d+\.json.*\/versions/],
+      [Object.fromEntries(Object.entries(files).filter(([path]) => !metadata(path))), /holds no model that was saved/],
+      [{ ...files, [document.replace('.json', '_2.json')]: good }, /has the name of another model/],
+    ];
+    const projects = ((await client.get('/api/v1/projects')).json as unknown[]).length;
+    const before = await folders();
+    for (const [content, reason] of cases) {
+      const answer = await send(await zipped(content));
+      assert.equal(answer.status, 422, answer.text);
+      assert.match(answer.text, reason);
+    }
+    assert.deepEqual(await folders(), before);
+    assert.equal(((await client.get('/api/v1/projects')).json as unknown[]).length, projects);
+  });
+
+  test('get the metrics of evaluators that name them, whose unknown names are told', async () => {
+    const judging = async (modelUUID: string): Promise<number> => {
+      const workflow = inARow('Judging', [
+        points,
+        assembler,
+        { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields: { model_uuid: 'models:/line/3' } },
+        {
+          nodeClass: 'ml.NodeRegressionEvaluator',
+          type: 'ml-evaluator',
+          name: 'Judged later',
+          fields: { labelCol: 'y', modelUUID },
+        },
+      ]);
+      const made = await client.post('/api/v1/workflows', { workflow, projectId });
+      assert.equal(made.status, 200, made.text);
+      return Number(made.text);
+    };
+    const workflowId = await judging(model.versions[0]?.uuid ?? '');
+    for (let times = 0; times < 2; times++) assert.equal(await run(workflowId), 'COMPLETED');
+    const later = (await modelOf(projectId)).versions.map(({ metrics }) =>
+      metrics.filter(({ node }) => node === 'Judged later').map(({ name }) => name),
+    );
+    assert.deepEqual(later, [['rmse', 'mse', 'mae', 'r2'], [], []]);
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: await judging('nobody') });
+    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+    const told = await client.get(`/api/v1/workflow-executions/${asked.text}`);
+    assert.match(told.text, /no model keeps the metrics of node \d+ Judged later, .*modelUUID.*nobody/);
+  });
+
+  test('of a folder that is gone do not keep the others from going', async () => {
+    await rm(join(service.files, 'models/two'), { recursive: true });
+    const answer = await send(await exported({}));
+    assert.equal(answer.status, 200, answer.text);
+    assert.match((answer.json as Counts).messages?.join() ?? '', /version 3 came without its files/);
+  });
+});
