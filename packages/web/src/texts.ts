@@ -1163,6 +1163,8 @@ export const texts = {
         none: 'No variables yet.',
         noneHint:
           'A field of any node can name a variable, such as $region: its value is put in when the workflow runs.',
+        noneOfAllHint:
+          'A variable of all projects, such as $region, can be named by a field of any node. A project may have one of the same name, which counts more there.',
         nameRule: 'Letters from A to Z, digits and _.',
         nameWrong: 'A name has letters from A to Z, digits and _ only, at most 200.',
       },
@@ -1567,6 +1569,7 @@ export const texts = {
       users: 'Users',
       groups: 'Groups',
       roles: 'Roles',
+      variables: 'Variables',
       audit: 'Audit log',
       service: 'Service',
       settings: 'Settings',

@@ -301,6 +301,35 @@ describe('the own account and administration on the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('variables of all projects are made, changed and deleted, and stand in each project to be looked at', async () => {
+    const page = await bench.signedIn('/admin/variables');
+    await page.getByRole('button', { name: 'Add a variable' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('region');
+    await page.getByLabel('Value').fill('north');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row', { name: /\$region/ });
+    await row.getByText('north').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.getByRole('button', { name: 'Edit region' }).click();
+    await page.getByLabel('Value').fill('south');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('south').waitFor();
+    const kept = (await call('GET', '/api/v1/variables')) as Record<string, unknown>[];
+    assert.deepEqual(
+      kept.map(({ projectId, name, value }) => [projectId, name, value]),
+      [[null, 'region', 'south']],
+    );
+    await page.goto(`${bench.service.url}/projects/1?tab=variables`);
+    await row.getByText('of all projects').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Edit region' }).count(), 0);
+    await page.goto(`${bench.service.url}/admin/variables`);
+    await page.getByRole('button', { name: 'Delete region' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.waitFor();
+    await bench.closing(page);
+  });
+
   test('the audit log is filtered by user, action and time, in the address, and paged by the service', async () => {
     const id = await makeUser('noted', 'VIEWER');
     // more than a page
@@ -390,6 +419,7 @@ describe('the own account and administration on the page', { skip }, () => {
       ['users/1', 'Manage users'],
       ['groups', 'Manage groups'],
       ['roles', 'Manage roles'],
+      ['variables', 'See settings, switch runs'],
       ['audit', 'Read the audit log'],
       ['service', 'See settings, switch runs'],
       ['settings', 'See settings, switch runs'],
@@ -438,6 +468,7 @@ describe('the own account and administration on the page', { skip }, () => {
       await sound('/admin/users/new', 'Super user');
       await sound('/admin/groups', 'New group');
       await sound('/admin/roles', 'ANALYST');
+      await sound('/admin/variables', 'region');
       await sound('/admin/audit', 'Saved a user');
       await sound('/admin/service', 'Entries of the audit log');
       await sound('/admin/settings', 'MILLRACE_HOME');

@@ -62,10 +62,15 @@ export const removeMember = (id: number) =>
   given(api.DELETE('/api/v1/project-permissions/{id}', { params: { path: { id } }, parseAs: 'text' }));
 
 /** Those of the project, and those of all projects. */
-export const variablesQuery = (projectId: number) =>
+/** Variables of a project, with those of all projects among them; without a project the latter alone. */
+export const variablesQuery = (projectId: number | null) =>
   queryOptions({
     queryKey: ['projects', projectId, 'variables'],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/variables', { params: { query: { projectId } }, signal })),
+    queryFn: async ({ signal }) => {
+      const query = projectId === null ? {} : { projectId };
+      const all = await given(api.GET('/api/v1/variables', { params: { query }, signal }));
+      return projectId === null ? all.filter((one) => one.projectId === null) : all;
+    },
   });
 
 export interface VariableWords {
@@ -74,7 +79,7 @@ export interface VariableWords {
   readonly description: string;
 }
 
-export const createVariable = (projectId: number, body: VariableWords) =>
+export const createVariable = (projectId: number | null, body: VariableWords) =>
   given(api.POST('/api/v1/variables', { body: { projectId, ...body } }));
 
 export const updateVariable = (id: number, body: VariableWords) =>

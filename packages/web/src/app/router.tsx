@@ -258,6 +258,12 @@ const adminAudit = createRoute({
   validateSearch: auditSearch,
   component: lazyRouteComponent(() => import('../pages/admin/audit.tsx'), 'Audit'),
 });
+const adminVariables = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/variables',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/admin/variables.tsx'), 'VariablesOfAll'),
+});
 const adminService = createRoute({
   getParentRoute: () => root,
   path: '/admin/service',
@@ -307,6 +313,7 @@ export const router = createRouter({
     adminGroups,
     adminRoles,
     adminAudit,
+    adminVariables,
     adminService,
     adminSettings,
   ]),

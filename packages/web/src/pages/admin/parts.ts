@@ -5,6 +5,7 @@ export const parts = [
   ['users', '/admin/users', 'users.manage'],
   ['groups', '/admin/groups', 'groups.manage'],
   ['roles', '/admin/roles', 'roles.manage'],
+  ['variables', '/admin/variables', 'configurations.manage'],
   ['audit', '/admin/audit', 'audit.report.manage'],
   ['service', '/admin/service', 'configurations.manage'],
   ['settings', '/admin/settings', 'configurations.manage'],

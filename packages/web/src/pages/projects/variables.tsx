@@ -24,12 +24,17 @@ import classes from './projects.module.css';
 
 const said = texts.flows.projects.variables;
 
-/** Values that the workflows of a project name; those of all projects stand among them, to look at. */
-export function Variables({ id }: { readonly id: number }) {
+/**
+ * Values that the workflows of a project name; those of all projects stand among them, to look at. Without a project: those
+ * of all projects.
+ */
+export function Variables({ id }: { readonly id: number | null }) {
   const query = useQuery(variablesQuery(id));
   const client = useQueryClient();
   const { say, shown: notice } = useNotice();
-  const mayEdit = useMay()('variables.modify', 'EDIT', id);
+  const may = useMay();
+  const mayEdit =
+    id === null ? may('variables.modify') && may('configurations.manage') : may('variables.modify', 'EDIT', id);
   const [edited, setEdited] = useState<Variable | 'new'>();
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['projects'] });
   const bringBack = useMutation({
@@ -56,7 +61,7 @@ export function Variables({ id }: { readonly id: number }) {
       sortBy: ({ name }) => name,
       cell: ({ name, projectId }) => (
         <>
-          <span className="data">${name}</span> {projectId === null ? <span className="soft">{said.ofAll}</span> : null}
+          <span className="data">${name}</span> {projectId === id ? null : <span className="soft">{said.ofAll}</span>}
         </>
       ),
     },
@@ -83,7 +88,7 @@ export function Variables({ id }: { readonly id: number }) {
       isTitleHidden: true,
       align: 'end',
       cell: (variable) =>
-        mayEdit && variable.projectId !== null ? (
+        mayEdit && variable.projectId === id ? (
           <span className={classes.buttons}>
             <Button
               size="compact-xs"
@@ -124,7 +129,7 @@ export function Variables({ id }: { readonly id: number }) {
             actions={add}
             empty={
               <Empty title={said.none}>
-                {said.noneHint}
+                {id === null ? said.noneOfAllHint : said.noneHint}
                 <p className={classes.way}>{add}</p>
               </Empty>
             }
@@ -153,7 +158,7 @@ export function Variables({ id }: { readonly id: number }) {
 }
 
 interface VariableFormProps {
-  readonly projectId: number;
+  readonly projectId: number | null;
   readonly variable?: Variable;
   readonly onEnd: () => void;
 }
@@ -167,7 +172,7 @@ function VariableForm({ projectId, variable, onEnd }: VariableFormProps) {
     value: variable?.value ?? '',
     description: variable?.description ?? '',
   };
-  const key = useDraftKey(`variable.${projectId}.${variable?.id ?? 'new'}`);
+  const key = useDraftKey(`variable.${projectId ?? 'all'}.${variable?.id ?? 'new'}`);
   const { draft: words, change: keep, discard, isRestored } = useDraft(key, saved);
   const [wasTried, setTried] = useState(false);
   const save = useMutation({
