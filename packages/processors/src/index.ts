@@ -16,7 +16,8 @@ export {
 export type { ModelFacts } from './core/model-facts.ts';
 export { isReference, type ModelRegistry, type ModelWish, type RegisteredModel } from './core/registered.ts';
 export type { Python, PythonAnswer, PythonRequest } from './core/python.ts';
-export type { FittedModel, Learned, Recipe, TrainedModel } from './core/learned.ts';
+export { predictive, type FittedModel, type Learned, type Recipe, type TrainedModel } from './core/learned.ts';
+export { plainRows } from './core/plain-rows.ts';
 export type {
   Chart,
   ChartKind,

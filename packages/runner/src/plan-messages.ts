@@ -37,6 +37,16 @@ export function relationsOf(root: Relation, until: ReadonlySet<Relation> = new S
 export const boundAttributesOf = (root: Relation | Expression): Expression_UnresolvedAttribute[] =>
   [...below(root, isAttribute)].filter((attribute) => attribute.planId !== undefined);
 
+/** How many messages stand in one another in an expression. */
+export function depthOf(root: object): number {
+  const deeper = Object.values(root).map((value: unknown) =>
+    typeof value !== 'object' || value === null || value instanceof Uint8Array || isRelation(value)
+      ? 0
+      : depthOf(value) + ('$typeName' in value ? 1 : 0),
+  );
+  return Math.max(0, ...deeper);
+}
+
 /** The expression and all expressions in it. */
 export const expressionsIn = (root: Expression): Expression[] => [root, ...below(root, isExpression)];
 

@@ -20,7 +20,7 @@ import { runWorkflow } from '../src/run/run.ts';
 import { servePages } from '../src/serve-pages.ts';
 import { inARow, sql } from './drafts.ts';
 import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
-import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
+import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, learningGraphs, ready } from './support.ts';
 
 const catalogue = await loadCatalogue();
 
@@ -202,13 +202,16 @@ const pysparkConfig = {
   'spark.sql.timestampType': 'TIMESTAMP_LTZ',
 };
 
+/** Its hash is nested deeper than PySpark sends, over vectors, which SQL has none of: its code says so. */
+const tooDeep = 'fire.nodes.ml.NodeWordToScoreMapping';
+
 describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
   const host = new EngineHost();
   after(() => host.close());
   test('the examples give what they promise when their code runs', async (t) => {
-    // code has no form for models yet, and says so: see below
+    // code has no form for what Python learns, and says so: see below
     const cases = [...catalogue]
-      .filter(({ needs }) => !needs.includes('ml') && !needs.includes('python'))
+      .filter(({ needs, nodeClass }) => !needs.includes('python') && nodeClass !== tooDeep)
       .flatMap((processor) => processor.examples.map((example) => ({ processor, example })));
     // on Sail first, because it is quick; Spark has the last word on what does not hold there
     const onSail = cases.filter(({ processor }) => processor.unproven === undefined && processor.needs.length === 0);
@@ -220,20 +223,20 @@ describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
   });
 });
 
-test('a node of machine learning is named as what the code has no form for', async () => {
+test('what PySpark cannot send is named as what the code has no form for', async () => {
   await using host = new EngineHost();
   const workflow = inARow([
     { nodeClass: 'dataset.NodeDatasetEmpty', type: 'dataset' },
-    sql("select 'a b' as words from t"),
-    { nodeClass: 'ml.NodeTokenizer', type: 'ml-transformer', fields: { inputCol: 'words', outputCol: 'tokens' } },
+    sql("select array('a', 'b') as w from t"),
+    { nodeClass: 'ml.NodeHashingTF', type: 'ml-transformer', fields: { inputCol: 'w', outputCol: 'f' } },
+    { nodeClass: tooDeep.slice('fire.nodes.'.length), fields: { words: 'w', features: 'f' } },
   ]);
   const { prepared, ...rest } = await ready(workflow, new Map(), tmpdir());
   const { code, missing } = await workflowCode({ host, engine: 'spark', ...rest }, prepared);
-  assert.equal(missing.length, 1);
-  assert.match(
-    code,
-    /raise NotImplementedError\("node 3 \(NodeTokenizer\) needs a model, for which this code has no form"\)/,
-  );
+  assert.match(code, /HashingTF\(inputCol="w", outputCol="f"/);
+  assert.deepEqual(missing, [
+    'node 4 (NodeWordToScoreMapping) needs an expression that SQL cannot write, for which this code has no form',
+  ]);
 });
 
 test('what is learned in Python is named as what the code has no form for', async () => {
@@ -268,8 +271,10 @@ interface Graph {
   readonly program: Program;
 }
 
-describe('code for PySpark of the data graphs of the gallery', { skip: !hasGallery, timeout: 900_000 }, async () => {
-  const names = hasGallery ? await dataGraphs() : [];
+describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, timeout: 900_000 }, async () => {
+  const all = hasGallery ? [...(await dataGraphs()), ...(await learningGraphs())] : [];
+  // learns for a minute, of nothing that the others do not
+  const names = all.filter((name) => name !== 'SpamDetectionWithLogisticRegression');
   const host = new EngineHost();
   const graphs = new Map<string, Graph>();
   let engine: EngineSession;

@@ -32,6 +32,10 @@ const plan = (relation: Relation): string => drawPlan(relation, (r) => named.get
 const scope: Scope = {
   variable: (relation) => named.get(relation),
   variableOfPlan: (id) => [...named].find(([r]) => r.common?.planId === id)?.[1],
+  estimator: () => undefined,
+  hold: () => assert.fail('nothing is learned'),
+  model: () => undefined,
+  modelOf: () => undefined,
   rows: () => undefined,
   path: (location) => JSON.stringify(location),
   needs: () => undefined,

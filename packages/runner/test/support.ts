@@ -33,12 +33,18 @@ export async function galleryWorkflow(name: string): Promise<Workflow> {
 const later = /\.(NodeScala|NodeStreaming\w*)$/;
 
 /** Graphs of the gallery without machine learning, Scala and streaming: by name. */
-export async function dataGraphs(): Promise<string[]> {
+export const dataGraphs = (): Promise<string[]> => graphsThat((learn) => !learn);
+
+/** Graphs of the gallery with machine learning, and without Scala and streaming: by name. */
+export const learningGraphs = (): Promise<string[]> => graphsThat((learn) => learn);
+
+async function graphsThat(wanted: (learn: boolean) => boolean): Promise<string[]> {
   const catalogue = await loadCatalogue();
   const names = (await readdir(join(gallery, 'workflows'))).map((file) => file.replace(/\.json$/, '')).toSorted();
   const graphs = await Promise.all(names.map(async (name) => ({ name, workflow: await galleryWorkflow(name) })));
   return graphs
-    .filter(({ workflow }) => workflow.nodes.every((n) => !later.test(n.nodeClass) && !learns(catalogue, n.nodeClass)))
+    .filter(({ workflow: { nodes } }) => nodes.every((n) => !later.test(n.nodeClass)))
+    .filter(({ workflow: { nodes } }) => wanted(nodes.some((n) => learns(catalogue, n.nodeClass))))
     .map(({ name }) => name);
 }
 

@@ -42,10 +42,10 @@ export async function judging(given: Given, { judges, evaluator, metrics, look, 
   requirePlainNames([evaluator]);
   const { input, session, learned, schema, trains } = given;
   const [from] = learned;
-  const handedOn = { outputs: [input], learned: [{ ...from, evaluator }] };
   const model = predictive(from);
   // what is wrong with predictions is told before a run
-  if (model === undefined) metrics(schema);
+  const measures = model === undefined ? { measures: metrics(schema) } : {};
+  const handedOn = { outputs: [input], learned: [{ ...from, evaluator, ...measures }] };
   if (!trains) return handedOn;
   const predictions = model === undefined ? input : await predictedBy(model, given, judges);
   const predicted = model === undefined ? schema : await predictions.schema();

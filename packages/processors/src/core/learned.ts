@@ -11,6 +11,8 @@ export interface Learned {
   readonly model?: TrainedModel;
   /** Judges the model, for the search for its best parameters. */
   readonly evaluator?: Evaluator;
+  /** What is measured of the rows, by name; absent where that hangs on what a model will predict. */
+  readonly measures?: Readonly<Record<string, Evaluator>>;
   /** A model of scikit-learn or statsmodels, which nodes of Spark ML cannot use. */
   readonly fitted?: FittedModel;
 }

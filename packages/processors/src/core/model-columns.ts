@@ -13,6 +13,7 @@ import {
 import { placesOf } from './attributes.ts';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
+import { noted } from './plain-rows.ts';
 
 /** Parameters that name columns which a stage reads to transform rows, with what Spark takes where they are not set. */
 const reading = { inputCol: [], inputCols: [], featuresCol: ['features'], userCol: ['user'], itemCol: ['item'] };
@@ -97,7 +98,7 @@ export function ofSize(rows: DataFrame, column: string, size: number): DataFrame
   // Spark believes what is noted of a column, which a union takes from its first input: a copy has no notes
   const copied = rows.withColumn(looked, F.coalesce(F.columnNamed(column), F.columnNamed(column)));
   const sized = vectorSizeHint({ inputCol: looked, size, handleInvalid: 'error' }).transform(copied);
-  return sized.filter(F.columnNamed(looked).isNotNull()).drop(looked);
+  return noted(sized.filter(F.columnNamed(looked).isNotNull()).drop(looked), rows);
 }
 
 /** Where kinds of models tell how long their vectors are. */

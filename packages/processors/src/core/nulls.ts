@@ -1,9 +1,10 @@
 import { functions as F, type DataFrame, type StructField } from '@millrace/spark-connect';
 import { failUnless, words } from './guard.ts';
+import { noted } from './plain-rows.ts';
 
 /** The rows, of which one with a null in one of the columns ends the run: what Spark ML says of such is no help. */
-export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataFrame =>
-  columns.reduce(
+export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataFrame => {
+  const checked = columns.reduce(
     (all, name) =>
       all.filter(
         failUnless(
@@ -13,6 +14,8 @@ export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataF
       ),
     rows,
   );
+  return noted(checked, rows);
+};
 
 /** The rows, of which one with null or NaN in one of the columns ends the run; the first such column is named. */
 export function withoutMissing(rows: DataFrame, columns: readonly StructField[]): DataFrame {
@@ -24,5 +27,5 @@ export function withoutMissing(rows: DataFrame, columns: readonly StructField[])
   const [first, ...others] = names;
   if (first === undefined) return rows;
   const name = F.coalesce(first, ...others);
-  return rows.filter(failUnless(name.isNull(), words('a row has null or NaN in the column "', name, '"')));
+  return noted(rows.filter(failUnless(name.isNull(), words('a row has null or NaN in the column "', name, '"'))), rows);
 }

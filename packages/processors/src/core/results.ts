@@ -1,4 +1,4 @@
-import type { Learned } from './learned.ts';
+import type { Learned, TrainedModel } from './learned.ts';
 import type { ModelFacts } from './model-facts.ts';
 import type {
   Column,
@@ -97,6 +97,7 @@ interface SaveTarget extends Target {
 /** A fitted model that Spark writes as its files. */
 export interface ModelSave extends Target {
   readonly format: 'model';
+  readonly model?: TrainedModel;
   /** Has the engine write it into a folder that is absolute and empty, or not there yet. */
   write(folder: string, options?: RunOptions): Promise<void>;
   /** Told of it where it is registered; absent for what is not. */

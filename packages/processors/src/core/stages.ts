@@ -13,6 +13,7 @@ import {
 import { FieldError } from './field-error.ts';
 import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
 import { withoutNulls } from './nulls.ts';
+import { noted } from './plain-rows.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 
@@ -40,7 +41,7 @@ export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void 
 
 /** The rows to learn from: few where nobody looks at what is learned. */
 export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
-  mostToLearnFrom === undefined ? rows : rows.limit(mostToLearnFrom);
+  mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
 
 /** Stages and what to try of them, added to those that the input has come through. */
 export function grown({ input, learned }: Given, stages: readonly Stage[], grid = new ParamGrid()): Recipe {

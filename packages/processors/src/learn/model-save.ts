@@ -64,11 +64,11 @@ export const modelSave = processor({
     const path = fixedPath ? folder : `${base}/${now.replaceAll(/[-:.]/g, '')}`;
     const name = nameOfModel(given, folder);
     const handedOn = { outputs: [input], learned: [{ model: { ...found, path: folder } }] };
-    if (!trains) return handedOn;
-    const model = await found.fitted();
-    const write = (target: string, options?: RunOptions): Promise<void> =>
-      model.save(session, target, { ...options, overwrite: true });
+    if (trains) await found.fitted();
+    const write = async (target: string, options?: RunOptions): Promise<void> =>
+      (await found.fitted()).save(session, target, { ...options, overwrite: true });
     const facts = (): Promise<ModelFacts> => modelFacts(name, found);
-    return { ...handedOn, saves: [{ format: 'model', path, mode: overwrite ? 'overwrite' : 'error', write, facts }] };
+    const mode = overwrite ? 'overwrite' : 'error';
+    return { ...handedOn, saves: [{ format: 'model', path, mode, model: found, write, facts }] };
   },
 });

@@ -2,6 +2,7 @@ import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import type { EngineSession } from '../host.ts';
 import { chooseEngine } from '../run/choose-engine.ts';
+import { consumersOf } from '../run/consumers.ts';
 import { learns } from '../run/outputs.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { inputBytes, type PreparedRun, type RunOptions } from '../run/run.ts';
@@ -124,7 +125,10 @@ export async function workflowCode(options: CodeOptions, prepared: PreparedRun):
   const urlOf = (file: string): string | undefined => options.files.urlOf(file);
   const write = async (session: EngineSession): Promise<{ nodes: readonly ComposedNode[]; script: Script }> => {
     const nodes = await composeWorkflow(composing(session, 'spark'));
-    return { nodes, script: await pythonScript({ title, nodes, session: session.session, root, filesAt, urlOf }) };
+    const inputs = new Map(nodes.map((one) => [one.node.id, one.inputs]));
+    const { wantModel: wantsModel } = consumersOf(prepared.graph, options.catalogue, inputs);
+    const around = { session: session.session, root, filesAt, urlOf, wantsModel };
+    return { nodes, script: await pythonScript({ title, nodes, ...around }) };
   };
   await using session = await options.host.open(options.engine === 'spark' ? 'spark' : 'sail');
   const { nodes, script } = await write(session);

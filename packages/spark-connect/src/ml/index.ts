@@ -16,6 +16,7 @@ export {
   type Vector,
 } from './linalg.ts';
 export { loadModel, loadStage } from './load.ts';
+export { madeBy, type MadeBy } from './made-by.ts';
 export { readMetadata, SavedModelError, type Metadata } from './saved-pipeline.ts';
 export type { EstimatorMaker, Maker } from './makers.ts';
 export { OneVsRest, OneVsRestModel } from './one-vs-rest.ts';
@@ -26,8 +27,10 @@ export {
   Transformer,
   type Attribute,
   type FitOptions,
+  type Fitting,
   type FittedStage,
   type FitStage,
+  type Origin,
   type ParamMap,
   type SaveOptions,
   type TransformStage,

@@ -29,6 +29,7 @@ export async function loadStage(session: SparkSession, path: string): Promise<St
       : new PipelineModel(
           stages.filter((stage): stage is TransformStage => 'transform' in stage),
           uid,
+          { path },
         );
   }
   // what was found by a search stands beside how it was found

@@ -1,6 +1,7 @@
 import type { Column } from '../column.ts';
 import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
+import { transformedBy } from './made-by.ts';
 import {
   newUid,
   type Estimator,
@@ -8,6 +9,7 @@ import {
   type FittedStage,
   type FitStage,
   type Model,
+  type Origin,
   type ParamMap,
 } from './operators.ts';
 
@@ -74,7 +76,7 @@ export class OneVsRest implements FitStage {
       await Promise.allSettled(models.map((model) => model.dispose()));
       throw error;
     }
-    return new OneVsRestModel(models, columns, this.uid);
+    return new OneVsRestModel(models, columns, { uid: this.uid, origin: { estimator: this, rows: df } });
   }
 
   save(): Promise<void> {
@@ -105,12 +107,18 @@ export class OneVsRestModel implements FittedStage {
   /** By class. */
   readonly models: readonly Model[];
   readonly uid: string;
+  readonly origin: Origin;
   readonly #columns: Columns;
 
-  constructor(models: readonly Model[], columns: Columns, uid: string) {
+  constructor(
+    models: readonly Model[],
+    columns: Columns,
+    { uid, origin }: { readonly uid: string; readonly origin: Origin },
+  ) {
     this.models = models;
     this.#columns = columns;
     this.uid = uid;
+    this.origin = origin;
   }
 
   transform(df: DataFrame): DataFrame {
@@ -128,12 +136,13 @@ export class OneVsRestModel implements FittedStage {
       ...this.models.map((_, i) => F.elementAt(F.call('vector_to_array', F.columnNamed(sure(i)), F.lit('float64')), 2)),
     );
     const most = F.arrayPosition(all, F.arrayMax(all)).minus(1).cast('double');
-    return scored
+    const rows = scored
       .withColumns([
         [rawPredictionCol, F.call('array_to_vector', all)],
         [predictionCol, most],
       ])
       .drop(...this.models.map((_, i) => sure(i)));
+    return transformedBy(this, df, rows);
   }
 
   save(): Promise<void> {

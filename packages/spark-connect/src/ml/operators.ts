@@ -20,6 +20,7 @@ import { relation } from '../relation.ts';
 import type { SparkSession } from '../session.ts';
 import type { InputValue, Value } from '../values.ts';
 import { matrixOf, vectorOf, type Matrix, type Vector } from './linalg.ts';
+import { toldBy, transformedBy } from './made-by.ts';
 import { writeParams, type ParamKinds } from './params.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -37,7 +38,17 @@ export interface TransformStage {
 
 /** A fitted one; `dispose` lets the engine forget it, and plans over it must not be run afterwards. */
 export interface FittedStage extends TransformStage {
+  /** What it comes from; absent for one that was put together by hand. */
+  readonly origin?: Origin | undefined;
   dispose(): Promise<void>;
+}
+
+/** Where a fitted stage comes from: what learned it of which rows, or the files that hold it. */
+export type Origin = Fitting | { readonly path: string };
+
+export interface Fitting {
+  readonly estimator: FitStage;
+  readonly rows: DataFrame;
 }
 
 /** What learns from a DataFrame. */
@@ -110,7 +121,11 @@ export class Estimator extends Operator implements FitStage {
     const command = { case: 'fit' as const, value: { $typeName: 'spark.connect.MlCommand.Fit' as const, ...value } };
     const info = operatorIn(await df.session.mlCommand(command, options));
     if (info.warningMessage) onWarning?.(info.warningMessage);
-    return new Model(df.session, this.definition, refOf(info), info.uid ?? this.uid, df, {}, this.params);
+    return new Model(df.session, this.definition, {
+      ref: refOf(info),
+      uid: info.uid ?? this.uid,
+      origin: { estimator: this, rows: df },
+    });
   }
 
   withParams(params: ParamMap): Estimator {
@@ -125,7 +140,7 @@ export class Transformer extends Operator implements TransformStage {
 
   transform(df: DataFrame): DataFrame {
     const operator = { case: 'transformer' as const, value: this.named };
-    return transformed(df, operator, this.written());
+    return transformedBy(this, df, transformed(df, operator, this.written()));
   }
 
   withParams(params: ParamMap): Transformer {
@@ -170,38 +185,51 @@ export class Model implements FittedStage {
   readonly ref: string;
   readonly uid: string;
   readonly params: Params;
-  /** What it was trained on, for its summary; undefined for one that was loaded. */
-  readonly trainedOn: DataFrame | undefined;
-  /** What its estimator was told: among it the columns that the model reads and adds. Empty for one that was loaded. */
-  readonly estimatorParams: Params;
+  readonly origin: Origin | undefined;
 
   constructor(
     session: SparkSession,
     definition: Definition,
-    ref: string,
-    uid: string,
-    trainedOn?: DataFrame,
-    params: Params = {},
-    estimatorParams: Params = {},
+    {
+      ref,
+      uid,
+      origin,
+      params = {},
+    }: {
+      readonly ref: string;
+      readonly uid: string;
+      readonly origin?: Origin | undefined;
+      readonly params?: Params;
+    },
   ) {
     this.session = session;
     this.definition = definition;
     this.ref = ref;
     this.uid = uid;
-    this.trainedOn = trainedOn;
+    this.origin = origin;
     this.params = params;
-    this.estimatorParams = estimatorParams;
     this.#written();
+  }
+
+  /** What it was trained on, for its summary; undefined for one that was loaded. */
+  get trainedOn(): DataFrame | undefined {
+    return this.origin !== undefined && 'rows' in this.origin ? this.origin.rows : undefined;
+  }
+  /** What its estimator was told: among it the columns that the model reads and adds. Empty for one that was loaded. */
+  get estimatorParams(): Params {
+    const { origin } = this;
+    return origin !== undefined && 'rows' in origin && origin.estimator instanceof Estimator
+      ? origin.estimator.params
+      : {};
   }
 
   /** The same model with other parameters, such as the columns that it reads and writes. */
   with(params: Params): Model {
-    const all = { ...this.params, ...params };
-    return new Model(this.session, this.definition, this.ref, this.uid, this.trainedOn, all, this.estimatorParams);
+    return new Model(this.session, this.definition, { ...this, params: { ...this.params, ...params } });
   }
 
   transform(df: DataFrame): DataFrame {
-    return transformed(df, { case: 'objRef', value: this.#object }, this.#written());
+    return transformedBy(this, df, transformed(df, { case: 'objRef', value: this.#object }, this.#written()));
   }
 
   /**
@@ -218,16 +246,20 @@ export class Model implements FittedStage {
   table(path: string, ...args: readonly InputValue[]): DataFrame {
     const value = { $typeName: 'spark.connect.Fetch' as const, objRef: this.#object, methods: methodsOf(path, args) };
     const isOfSummary = path.startsWith('summary.') && this.trainedOn !== undefined;
-    return new DataFrame(
-      this.session,
-      relation({
-        case: 'mlRelation',
-        value: {
-          $typeName: 'spark.connect.MlRelation',
-          mlType: { case: 'fetch', value },
-          modelSummaryDataset: isOfSummary ? this.transform(this.trainedOn).relation : undefined,
-        },
-      }),
+    return toldBy(
+      this,
+      path,
+      new DataFrame(
+        this.session,
+        relation({
+          case: 'mlRelation',
+          value: {
+            $typeName: 'spark.connect.MlRelation',
+            mlType: { case: 'fetch', value },
+            modelSummaryDataset: isOfSummary ? this.transform(this.trainedOn).relation : undefined,
+          },
+        }),
+      ),
     );
   }
 
@@ -294,7 +326,8 @@ export async function readOperator(
       param in definition.params ? [[param, attributeOf(valueOfLiteral(written))]] : [],
     ),
   );
-  if (kind === 'model') return new Model(session, definition, refOf(info), info.uid ?? '', undefined, params);
+  if (kind === 'model')
+    return new Model(session, definition, { ref: refOf(info), uid: info.uid ?? '', origin: { path }, params });
   const made = { estimator: Estimator, transformer: Transformer, evaluator: Evaluator }[kind];
   return new made(definition, params, info.uid);
 }

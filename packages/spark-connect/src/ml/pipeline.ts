@@ -1,10 +1,12 @@
 import type { DataFrame } from '../dataframe.ts';
 import type { SparkSession } from '../session.ts';
+import { transformedBy } from './made-by.ts';
 import {
   newUid,
   type FitOptions,
   type FittedStage,
   type FitStage,
+  type Origin,
   type ParamMap,
   type SaveOptions,
   type TransformStage,
@@ -51,7 +53,7 @@ export class Pipeline implements FitStage {
       await Promise.allSettled(own.map((model) => model.dispose()));
       throw error;
     }
-    return new PipelineModel(fitted, this.uid);
+    return new PipelineModel(fitted, this.uid, { estimator: this, rows: df });
   }
 
   withParams(params: ParamMap): Pipeline {
@@ -70,14 +72,17 @@ const changed = (stage: Stage, params: ParamMap): Stage => (stage as FitStage).w
 export class PipelineModel implements FittedStage {
   readonly stages: readonly TransformStage[];
   readonly uid: string;
+  readonly origin: Origin | undefined;
 
-  constructor(stages: readonly TransformStage[], uid = newUid('PipelineModel')) {
+  constructor(stages: readonly TransformStage[], uid = newUid('PipelineModel'), origin?: Origin) {
     this.stages = stages;
     this.uid = uid;
+    this.origin = origin;
   }
 
   transform(df: DataFrame): DataFrame {
-    return this.stages.reduce((rows, stage) => stage.transform(rows), df);
+    const rows = this.stages.reduce((all, stage) => stage.transform(all), df);
+    return transformedBy(this, df, rows);
   }
 
   save(session: SparkSession, path: string, options?: SaveOptions): Promise<void> {

@@ -1,12 +1,14 @@
 import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
 import type { SparkSession } from '../session.ts';
+import { transformedBy } from './made-by.ts';
 import {
   newUid,
   type Evaluator,
   type FitOptions,
   type FittedStage,
   type FitStage,
+  type Origin,
   type ParamMap,
   type Params,
   type SaveOptions,
@@ -74,10 +76,9 @@ export interface Fold {
 
 abstract class Tuner implements FitStage {
   readonly uid: string;
-  protected readonly tuning: TuneOptions;
+  abstract readonly options: TuneOptions;
 
   constructor(tuning: TuneOptions, name: string) {
-    this.tuning = tuning;
     this.uid = newUid(name);
     if (tuning.grid?.length === 0)
       throw new RangeError('the grid is empty: leave it out to try the estimator as it is');
@@ -89,7 +90,7 @@ abstract class Tuner implements FitStage {
 
   /** Fits the estimator for each fold and each combination, and once more, the best combination, on all rows. */
   async fit(df: DataFrame, options: FitOptions = {}): Promise<TunedModel> {
-    const { estimator, evaluator, grid = [unchanged], parallelism = 2 } = this.tuning;
+    const { estimator, evaluator, grid = [unchanged], parallelism = 2 } = this.options;
     const metrics: number[][] = [];
     for (const { training, validation } of this.folds(df)) {
       await Promise.all([training.persist(), validation.persist()]);
@@ -113,7 +114,8 @@ abstract class Tuner implements FitStage {
     );
     const best = bestOf(averages, evaluator.isLargerBetter);
     const model = await estimator.withParams(grid[best] ?? unchanged).fit(df, options);
-    return new TunedModel(model, { metrics: averages, ofFolds: metrics, best, grid }, this.uid);
+    const tuning: Tuning = { metrics: averages, ofFolds: metrics, best, grid };
+    return new TunedModel(model, tuning, { uid: this.uid, origin: { estimator: this, rows: df } });
   }
 
   save(): Promise<void> {
@@ -153,21 +155,21 @@ async function inTurns<T, R>(all: readonly T[], atOnce: number, work: (one: T) =
 
 /** Tries combinations of parameters on folds of the rows, each of which judges once what the others taught. */
 export class CrossValidator extends Tuner {
-  readonly #options: CrossValidatorOptions;
+  readonly options: CrossValidatorOptions;
 
   constructor(options: CrossValidatorOptions) {
     super(options, 'CrossValidator');
-    this.#options = options;
+    this.options = options;
     const { numFolds = 3 } = options;
     if (!Number.isInteger(numFolds) || numFolds < 2) throw new RangeError(`numFolds is ${numFolds}: take 2 or more`);
   }
 
   withParams(params: ParamMap): CrossValidator {
-    return new CrossValidator({ ...this.#options, estimator: this.#options.estimator.withParams(params) });
+    return new CrossValidator({ ...this.options, estimator: this.options.estimator.withParams(params) });
   }
 
   folds(df: DataFrame): readonly Fold[] {
-    const { numFolds = 3, foldCol, seed = 42 } = this.#options;
+    const { numFolds = 3, foldCol, seed = 42 } = this.options;
     const all = Array.from({ length: numFolds }, (_, i) => i);
     if (foldCol !== undefined) {
       const fold = F.columnNamed(foldCol);
@@ -190,22 +192,22 @@ export class CrossValidator extends Tuner {
 
 /** Tries combinations of parameters on one part of the rows, which the other part taught. */
 export class TrainValidationSplit extends Tuner {
-  readonly #options: TrainValidationSplitOptions;
+  readonly options: TrainValidationSplitOptions;
 
   constructor(options: TrainValidationSplitOptions) {
     super(options, 'TrainValidationSplit');
-    this.#options = options;
+    this.options = options;
     const { trainRatio = 0.75 } = options;
     if (!(trainRatio > 0 && trainRatio < 1))
       throw new RangeError(`trainRatio is ${trainRatio}: take one between 0 and 1`);
   }
 
   withParams(params: ParamMap): TrainValidationSplit {
-    return new TrainValidationSplit({ ...this.#options, estimator: this.#options.estimator.withParams(params) });
+    return new TrainValidationSplit({ ...this.options, estimator: this.options.estimator.withParams(params) });
   }
 
   folds(df: DataFrame): readonly Fold[] {
-    const { trainRatio = 0.75, seed = 42 } = this.#options;
+    const { trainRatio = 0.75, seed = 42 } = this.options;
     const name = `${this.uid}_rand`;
     const drawn = df.withColumn(name, F.rand(seed));
     const judges = F.columnNamed(name).gte(trainRatio);
@@ -229,15 +231,21 @@ export class TunedModel implements FittedStage {
   readonly bestModel: FittedStage;
   readonly tuning: Tuning;
   readonly uid: string;
+  readonly origin: Origin;
 
-  constructor(bestModel: FittedStage, tuning: Tuning, uid: string) {
+  constructor(
+    bestModel: FittedStage,
+    tuning: Tuning,
+    { uid, origin }: { readonly uid: string; readonly origin: Origin },
+  ) {
     this.bestModel = bestModel;
     this.tuning = tuning;
     this.uid = uid;
+    this.origin = origin;
   }
 
   transform(df: DataFrame): DataFrame {
-    return this.bestModel.transform(df);
+    return transformedBy(this, df, this.bestModel.transform(df));
   }
   save(session: SparkSession, path: string, options?: SaveOptions): Promise<void> {
     return this.bestModel.save(session, path, options);

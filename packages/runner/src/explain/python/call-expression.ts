@@ -66,7 +66,17 @@ function functionCall(name: string, args: readonly Expression[], scope: Scope, w
     if (docs.every((doc) => doc !== undefined)) return call(`F.${known?.name}`, docs);
   }
   if (args.some((arg) => arg.exprType.case === 'lambdaFunction')) return sqlExpression(whole);
+  if (ofVectors.has(name)) return vectorFunction(name, args, scope);
   return call('F.call_function', [pyString(name), ...args.map((arg) => columnOrName(arg, scope))]);
+}
+
+/** Functions that PySpark keeps with machine learning. */
+const ofVectors: ReadonlySet<string> = new Set(['vector_to_array', 'array_to_vector']);
+
+function vectorFunction(name: string, [given, kind]: readonly Expression[], scope: Scope): Doc {
+  scope.needs(`from pyspark.ml.functions import ${name}`);
+  const as = kind?.exprType.case === 'literal' ? plainLiteral(kind.exprType.value) : undefined;
+  return call(name, [given === undefined ? 'None' : column(given, scope), ...(as === undefined ? [] : [as])]);
 }
 
 /** An argument in the form that the function takes there; undefined where it has none. */

@@ -4,7 +4,7 @@ import {
   type Expression,
   type Expression_LambdaFunction,
 } from '@millrace/spark-connect/proto';
-import { boundAttributesOf, expressionsIn } from '../../plan-messages.ts';
+import { boundAttributesOf, depthOf, expressionsIn } from '../../plan-messages.ts';
 import { expressionText } from '../sql-text/expression.ts';
 import { plainIdentifier } from '../sql-text/names.ts';
 import { onExpression, type ExpressionKind, type ExpressionTable } from '../variants.ts';
@@ -81,9 +81,14 @@ const table: ExpressionTable<[Scope, Expression], Doc> = {
   extension: () => noForm('an extension of the protocol'),
 };
 
-/** An expression as a PySpark Column. */
-export const column = (expression: Expression | undefined, scope: Scope): Doc =>
-  expression === undefined ? noForm('an empty expression') : onExpression(table, expression, scope, expression);
+/** How many messages in one another the library beneath PySpark takes apart, with some room for those around them. */
+const deepest = 90;
+
+/** An expression as a PySpark Column; as SQL where PySpark could not send it. */
+export function column(expression: Expression | undefined, scope: Scope): Doc {
+  if (expression === undefined) return noForm('an empty expression');
+  return depthOf(expression) > deepest ? sqlExpression(expression) : onExpression(table, expression, scope, expression);
+}
 
 /** An expression where PySpark takes a Column or the name of one: `"city"`. */
 export function columnOrName(expression: Expression, scope: Scope): Doc {
@@ -114,10 +119,15 @@ const notInSql: ReadonlySet<ExpressionKind> = new Set<ExpressionKind>([
   'extension',
 ]);
 
+/** Functions of machine learning, which no statement can call. */
+const ofMl: ReadonlySet<string> = new Set(['unwrap_udt', 'vector_to_array', 'array_to_vector']);
+
 /** An expression as SQL text, where PySpark has no other way to write it. */
 export function sqlExpression(expression: Expression): Doc {
   const odd = expressionsIn(expression).find(
-    ({ exprType }) => exprType.case !== undefined && notInSql.has(exprType.case),
+    ({ exprType }) =>
+      (exprType.case !== undefined && notInSql.has(exprType.case)) ||
+      (exprType.case === 'unresolvedFunction' && ofMl.has(exprType.value.functionName)),
   );
   if (odd !== undefined || boundAttributesOf(expression).length > 0)
     return noForm('an expression that SQL cannot write');

@@ -1,4 +1,6 @@
-import type { Result, Save } from '@millrace/processors';
+import { plainRows, predictive, type Learned, type Result, type Save, type TrainedModel } from '@millrace/processors';
+import { quoteName } from '@millrace/spark-connect';
+import type { Evaluator, FitStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { ComposedNode } from '../compose-workflow.ts';
 import { call, chain, layOut, type Doc } from './doc.ts';
@@ -6,6 +8,7 @@ import type { Names } from './name-nodes.ts';
 import { definition, relationCode } from './relation.ts';
 import { noForm, NoPythonForm, type Scope } from './scope.ts';
 import { sharedParts } from './shared-parts.ts';
+import { fitCode, made, modelCode, operatorCode } from './stage.ts';
 import { chained, optionSteps } from './steps.ts';
 import { pyNamePart, pyString, pyText } from './text.ts';
 
@@ -15,6 +18,11 @@ type Composed = Extract<ComposedNode, { kind: 'composed' }>;
 export interface NodeScope extends Scope {
   /** From here on the relation is known by this variable. */
   define(relation: Relation, name: string): void;
+  defineEstimator(stage: FitStage, name: string): void;
+  /** The same for a model, by itself or by what makes it. */
+  defineModel(stage: TransformStage | FitStage, name: string): void;
+  /** What a model is that nothing in the graph trains; undefined where it cannot be had. */
+  loaded(model: TrainedModel): TransformStage | undefined;
 }
 
 const comment = (text: string): string => `# ${text.replaceAll(/\s*\n\s*/g, ' ')}`;
@@ -34,8 +42,13 @@ function resultCode(result: Result, scope: Scope): string[] {
   return [comment(`chart "${title}": ${kind}${y}${encodings.x === undefined ? '' : ` over ${encodings.x}`}`), show];
 }
 
-function saveCode(save: Save, scope: Scope): string {
-  if ('write' in save) return noForm('a model that is saved');
+function saveCode(save: Save, scope: NodeScope): string {
+  if ('write' in save) {
+    const { model, path, mode } = save;
+    if (model === undefined) return noForm('a model that is saved');
+    const saved = chain(trainedCode(model, scope), mode === 'overwrite' ? '.write().overwrite()' : '.write()');
+    return layOut(chain(saved, call('.save', [scope.path(path)])));
+  }
   if ('documents' in save) return noForm(`a writer of ${save.format.toUpperCase()} documents`);
   const { data, format, path, mode, partitionBy, singleFile, options } = save;
   const rows = relationCode(data.relation, scope);
@@ -50,10 +63,90 @@ function saveCode(save: Save, scope: Scope): string {
   return layOut(chained(chain(source, '.write'), steps));
 }
 
-/** The statements of a node: shared parts, outputs, what it shows, what it saves. */
+/** A model: the variable that holds it, else what makes or loads it. */
+function trainedCode(model: TrainedModel, scope: NodeScope): Doc {
+  const { training } = model;
+  const stage = scope.loaded(model);
+  if (stage !== undefined) return modelCode(stage, scope);
+  if (training === undefined) return noForm('a model that is not at hand');
+  return scope.modelOf(training.estimator) ?? fitCode({ estimator: training.estimator, rows: training.input }, scope);
+}
+
+interface Learning {
+  readonly id: string;
+  readonly learned: readonly (Learned | undefined)[];
+  readonly wanted: boolean;
+}
+
+/** Variables for what a node learns: its estimator, and the model where something asks for it. */
+function learningCode({ id, learned, wanted }: Learning, scope: NodeScope, names: Names): string[] {
+  const lines: string[] = [];
+  const set = (kind: string, doc: Doc): string => {
+    const name = names.unique(`${kind}_${pyNamePart(id)}`);
+    lines.push(assignment(name, doc));
+    return name;
+  };
+  for (const model of new Set(learned.flatMap((one) => one?.model ?? []))) {
+    const { training } = model;
+    if (training === undefined) {
+      const stage = scope.loaded(model);
+      if (stage !== undefined && 'origin' in stage && scope.model(stage) === undefined)
+        scope.defineModel(stage, set('model', modelCode(stage, scope)));
+      continue;
+    }
+    const { estimator, input } = training;
+    if (scope.modelOf(estimator) !== undefined || scope.estimator(estimator) !== undefined) continue;
+    if (wanted && model.before !== undefined)
+      scope.defineModel(estimator, set('model', fitCode({ estimator, rows: input }, scope)));
+    if (model.before !== undefined) continue;
+    scope.defineEstimator(estimator, set('estimator', made(estimator, scope)));
+    if (wanted) scope.defineModel(estimator, set('model', fitCode({ estimator, rows: input }, scope)));
+  }
+  return lines;
+}
+
+interface Judging {
+  readonly evaluator: Evaluator;
+  readonly measures: Learned['measures'];
+  readonly rows: string;
+  readonly model: TrainedModel | undefined;
+}
+
+/** `print("rmse", RegressionEvaluator(metricName="rmse").evaluate(rows))` for each metric, of rows with nothing missing. */
+function judgingCode({ evaluator, measures, rows, model }: Judging, name: string, scope: NodeScope): string[] {
+  const predictions = model === undefined ? rows : chain(trainedCode(model, scope), call('.transform', [rows]));
+  const metric = evaluator.params['metricName'];
+  const all = measures ?? { [typeof metric === 'string' ? metric : 'metric']: evaluator };
+  const read = Object.values(all).flatMap((one) =>
+    Object.entries(one.params).flatMap(([param, column]) => (param.endsWith('Col') ? [String(column)] : [])),
+  );
+  const whole = [...new Set(read)].map((column) => `${quoteName(column)} IS NOT NULL`).join(' AND ');
+  return [
+    assignment(name, chain(predictions, call('.filter', [pyString(whole)]))),
+    ...Object.entries(all).map(([title, one]) =>
+      layOut(call('print', [pyString(title), chain(operatorCode(one, scope), call('.evaluate', [name]))])),
+    ),
+  ];
+}
+
+/** How a node stands among the others: whether its model is asked for, and what travels beside its first input. */
+export interface Around {
+  readonly wantsModel: boolean;
+  readonly brought: Learned | undefined;
+}
+
+/** The rows that a node's models learn from, where no variable holds them. */
+const taught = (learned: readonly (Learned | undefined)[], scope: NodeScope) =>
+  learned.flatMap((one) => {
+    const training = one?.model?.training;
+    return training === undefined || scope.modelOf(training.estimator) !== undefined ? [] : [training.input];
+  });
+
+/** The statements of a node: what it learns, shared parts, outputs, what it shows, what it saves. */
 export function nodeCode(
   { node, processor, outcome, outputs }: Composed,
-  scope: NodeScope,
+  { wantsModel, brought }: Around,
+  known: Omit<NodeScope, 'hold'>,
   names: Names,
 ): { lines: string[]; missing?: string; variables: string[] } {
   const variables = names.ofOutputs(node.id, outputs.length, processor?.outputs ?? []);
@@ -64,23 +157,41 @@ export function nodeCode(
   ];
   const results = new Set(outcome.outputs.map((o) => o.relation));
   const lines: string[] = [];
+  const scope: NodeScope = {
+    ...known,
+    hold(stage, doc) {
+      const name = names.unique(`stage_${pyNamePart(node.id)}`);
+      lines.push(assignment(name, doc));
+      known.defineEstimator(stage, name);
+      return name;
+    },
+  };
   try {
     if (processor?.needs.includes('python') === true) noForm('scikit-learn or statsmodels');
+    const learned = outcome.learned ?? [];
     let parts = 0;
     for (const part of sharedParts(
-      data.map((d) => d.relation),
+      [...data, ...taught(learned, scope)].map((d) => d.relation),
       (r) => scope.variable(r) !== undefined,
+      (stage) => scope.model(stage) !== undefined,
     )) {
       if (results.has(part)) continue;
       const name = names.unique(`part_${pyNamePart(node.id)}_${++parts}`);
       lines.push(assignment(name, definition(part, scope)));
       scope.define(part, name);
     }
+    lines.push(...learningCode({ id: node.id, learned, wanted: wantsModel }, scope, names));
     outcome.outputs.forEach(({ relation }, i) => {
       const name = variables[i] ?? '';
       lines.push(assignment(name, relationCode(relation, scope)));
-      scope.define(relation, name);
+      scope.define(plainRows(relation), name);
     });
+    const evaluator = learned[0]?.evaluator;
+    const [judged] = variables;
+    if (evaluator !== undefined && evaluator !== brought?.evaluator && wantsModel && judged !== undefined) {
+      const judging = { evaluator, measures: learned[0]?.measures, rows: judged, model: predictive(brought) };
+      lines.push(...judgingCode(judging, names.unique(`judged_${pyNamePart(node.id)}`), scope));
+    }
     for (const result of outcome.results ?? []) lines.push(...resultCode(result, scope));
     for (const save of outcome.saves ?? []) lines.push(saveCode(save, scope));
     return { lines, variables };

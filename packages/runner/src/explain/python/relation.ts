@@ -1,9 +1,11 @@
+import { plainRows } from '@millrace/processors';
 import { schemaToDdl, typeFromProto, typeToDdl } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { onRelation, type RelationTable } from '../variants.ts';
 import { aggregate, join, setOperation } from './combine.ts';
 import { call, chain, list, type Doc } from './doc.ts';
 import { column, columnOrName } from './expression.ts';
+import { learnedRows } from './learned-rows.ts';
 import { anyLiteral } from './literal.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
@@ -216,7 +218,7 @@ const table: RelationTable<[Scope, Relation], Doc> = {
       scope,
     ),
   catalog: () => noForm('a look into the catalogue'),
-  mlRelation: () => noForm('a model'),
+  mlRelation: (_, scope, whole) => learnedRows(whole, scope),
   extension: () => noForm('an extension of the protocol'),
   unknown: () => noForm('an unknown relation'),
 };
@@ -224,7 +226,8 @@ const table: RelationTable<[Scope, Relation], Doc> = {
 /** A relation as PySpark code: the variable that holds it, else the calls that make it. Throws {@link NoPythonForm}. */
 export function relationCode(relation: Relation | undefined, scope: Scope): Doc {
   if (relation === undefined) return noForm('a relation without an input');
-  return scope.variable(relation) ?? definition(relation, scope);
+  const wanted = plainRows(relation);
+  return scope.variable(wanted) ?? definition(wanted, scope);
 }
 
 /** The calls that make a relation, whether or not a variable holds it. */

@@ -1,5 +1,6 @@
 import type { CollectedTable } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
+import type { FitStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Doc } from './doc.ts';
 
 /** What the code may refer to, and what it turns out to need. */
@@ -8,6 +9,14 @@ export interface Scope {
   variable(relation: Relation): string | undefined;
   /** The variable of the relation with this plan id. */
   variableOfPlan(planId: bigint): string | undefined;
+  /** The variable that holds what is to be fitted. */
+  estimator(stage: FitStage): string | undefined;
+  /** Gives what is to be fitted a variable, set before the statement that is being written. */
+  hold(stage: FitStage, code: Doc): string;
+  /** The variable that holds a fitted stage, or one that the same estimator has made of the same rows. */
+  model(stage: TransformStage): string | undefined;
+  /** The variable that holds the model which something has made of the rows that it was given. */
+  modelOf(estimator: FitStage): string | undefined;
   /** Rows that stand in the plan itself. */
   rows(relation: Relation): CollectedTable | undefined;
   /** An address of the file space. */

@@ -1,4 +1,6 @@
+import { FieldError, plainRows, type TrainedModel } from '@millrace/processors';
 import { DataFrame, type CollectedTable, type SparkSession } from '@millrace/spark-connect';
+import type { FitStage, FittedStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { sessionConfig } from '../../session-config.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
@@ -17,6 +19,8 @@ export interface ScriptOptions {
   readonly root: string;
   /** What FILES is in the program; the root where not said. */
   readonly filesAt?: string;
+  /** True where something asks for the model of a node itself; so it is where not said. */
+  readonly wantsModel?: (nodeId: string) => boolean;
   /** The URL whose text lies in a file. */
   readonly urlOf?: (file: string) => string | undefined;
 }
@@ -38,7 +42,37 @@ const rootsOf = (node: ComposedNode): Relation[] =>
         ...node.outcome.outputs,
         ...(node.outcome.results ?? []).flatMap((r) => ('data' in r ? [r.data] : [])),
         ...(node.outcome.saves ?? []).flatMap((s) => ('data' in s ? [s.data] : [])),
+        ...(node.outcome.learned ?? []).flatMap((one) => one?.model?.training?.input ?? []),
       ].map((d) => d.relation);
+
+/** The models of a graph that nothing in it trains, as they lie in their folders; those that cannot be read are left out. */
+async function loadedIn(nodes: readonly ComposedNode[]): Promise<ReadonlyMap<TrainedModel, TransformStage>> {
+  const found = new Map<TrainedModel, TransformStage>();
+  for (const node of nodes)
+    for (const one of node.kind === 'composed' ? (node.outcome.learned ?? []) : []) {
+      const model = one?.model;
+      if (model === undefined || model.training !== undefined) continue;
+      try {
+        found.set(model, await model.fitted());
+      } catch (error) {
+        if (!(error instanceof FieldError)) throw error;
+      }
+    }
+  return found;
+}
+
+/** Import lines in their order, one for each module. */
+function grouped(imports: ReadonlySet<string>): string[] {
+  const names = new Map<string, string[]>();
+  for (const line of imports) {
+    const [, module, name] = /^from (\S+) import (\w+)$/.exec(line) ?? [];
+    if (module === undefined || name === undefined) names.set(line, []);
+    else names.set(`from ${module}`, [...(names.get(`from ${module}`) ?? []), name]);
+  }
+  return [...names]
+    .map(([line, all]) => (all.length === 0 ? line : `${line} import ${all.toSorted().join(', ')}`))
+    .toSorted();
+}
 
 /** The whole workflow as a PySpark 4 program: a variable for every node's output, in the order of the run. */
 export async function pythonScript({
@@ -47,6 +81,7 @@ export async function pythonScript({
   session,
   root,
   filesAt = root,
+  wantsModel = () => true,
   urlOf,
 }: ScriptOptions): Promise<Script> {
   const rows = new Map<Relation, CollectedTable>();
@@ -55,6 +90,9 @@ export async function pythonScript({
 
   const imports = new Set<string>();
   const fromSql = new Set<string>(['SparkSession']);
+  const loaded = await loadedIn(nodes);
+  const estimators = new Map<FitStage, string>();
+  const models = new Map<TransformStage | FitStage, string>();
   const known = new Map<Relation, string>();
   const plans = new Map<bigint, string>();
   const variables = new Map<string, readonly string[]>();
@@ -68,9 +106,18 @@ export async function pythonScript({
     known.set(relation, name);
     if (relation.common?.planId !== undefined) plans.set(relation.common.planId, name);
   };
-  const scope: NodeScope = {
+  const scope: Omit<NodeScope, 'hold'> = {
     variable: (relation) => known.get(relation),
     variableOfPlan: (planId) => plans.get(planId),
+    estimator: (stage) => estimators.get(stage),
+    modelOf: (estimator) => models.get(estimator),
+    model(stage) {
+      const origin = 'origin' in stage ? (stage as FittedStage).origin : undefined;
+      return models.get(stage) ?? (origin === undefined || 'path' in origin ? undefined : models.get(origin.estimator));
+    },
+    defineEstimator: (stage, name) => void estimators.set(stage, name),
+    defineModel: (stage, name) => void models.set(stage, name),
+    loaded: (model) => loaded.get(model),
     rows: (relation) => rows.get(relation),
     needs: (what) => void (what.includes(' ') ? imports : fromSql).add(what),
     define,
@@ -94,9 +141,12 @@ export async function pythonScript({
       for (const { nodeId, output } of node.inputs) {
         const [source, name] = [nodes.find((n) => n.node.id === nodeId), variables.get(nodeId)?.[output]];
         const df = source?.kind === 'composed' ? source.outputs[output]?.df : undefined;
-        if (df !== undefined && name !== undefined) define(df.relation, name);
+        if (df !== undefined && name !== undefined) define(plainRows(df.relation), name);
       }
-      const made = nodeCode(node, scope, names);
+      const [input] = node.inputs;
+      const source = input && nodes.find((n) => n.node.id === input.nodeId);
+      const brought = source?.kind === 'composed' ? source.outputs[input?.output ?? 0]?.learned : undefined;
+      const made = nodeCode(node, { wantsModel: wantsModel(node.node.id), brought }, scope, names);
       variables.set(node.node.id, made.variables);
       if (made.missing !== undefined) missing.push(made.missing);
       ofNodes.set(node.node.id, [head, ...made.lines].join('\n'));
@@ -117,7 +167,7 @@ export async function pythonScript({
   if (fetches) for (const line of fetchedImports) imports.add(line);
   const header = [
     `# ${title.replaceAll(/\s*\n\s*/g, ' ')}`,
-    ...[...imports].toSorted(),
+    ...grouped(imports),
     `from pyspark.sql import ${[...fromSql].toSorted().join(', ')}`,
     '',
     'spark = SparkSession.builder.getOrCreate()',

@@ -5,6 +5,7 @@ import { literalText } from '../sql-text/literal.ts';
 import { quoted, type NameOfPlan } from '../sql-text/names.ts';
 import { sortText } from '../sql-text/window.ts';
 import { onRelation, type RelationTable } from '../variants.ts';
+import { stageText } from './stage-text.ts';
 import { groupWords, joinWords, parseWords, setWords } from './words.ts';
 
 const columns = (names: readonly string[]): string => names.map(quoteName).join(', ');
@@ -51,7 +52,7 @@ function aggregateText(aggregate: Aggregate, names: NameOfPlan): string {
 const joinText = ({ joinType, usingColumns, joinCondition }: Join, names: NameOfPlan): string =>
   `${joinWords[joinType]}${suffix('using', columns(usingColumns))}${on(joinCondition, names)}`;
 
-const table: RelationTable<[NameOfPlan], string> = {
+const table: RelationTable<[NameOfPlan, Relation], string> = {
   read: readText,
   project: ({ expressions }, names) => `Select ${list(expressions, names)}`,
   filter: ({ condition }, names) => `Filter ${expressionText(condition, names)}`,
@@ -136,10 +137,11 @@ const table: RelationTable<[NameOfPlan], string> = {
   sampleBy: ({ col, fractions, seed }, names) =>
     `Sample by ${expressionText(col, names)} ${fractions.map((f) => `${literalText(f.stratum)}: ${f.fraction}`).join(', ')}${suffix('seed', seed === undefined ? '' : String(seed))}`,
   catalog: ({ catType }) => `Catalogue ${catType.case ?? ''}`,
-  mlRelation: ({ mlType }) => `Model ${mlType.case ?? ''}`,
+  mlRelation: (_, __, whole) => stageText(whole),
   extension: ({ typeUrl }) => `Extension ${typeUrl}`,
   unknown: () => 'Unknown',
 };
 
 /** What a relation does to its inputs, in one line. */
-export const relationText = (relation: Relation, names: NameOfPlan): string => onRelation(table, relation, names);
+export const relationText = (relation: Relation, names: NameOfPlan): string =>
+  onRelation(table, relation, names, relation);

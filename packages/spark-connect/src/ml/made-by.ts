@@ -1,0 +1,28 @@
+import type { DataFrame } from '../dataframe.ts';
+import type { Relation } from '../proto.ts';
+import type { TransformStage } from './operators.ts';
+
+/** How a stage of machine learning has made a DataFrame: of another one, or of what a model says of itself. */
+export type MadeBy =
+  | { readonly stage: TransformStage; readonly input: DataFrame }
+  | { readonly stage: TransformStage; readonly attribute: string };
+
+const made = new WeakMap<Relation, MadeBy>();
+
+/**
+ * Which stage has made a relation: plans name models by what the engine calls them, and pipelines not at all. Undefined
+ * for what no stage has made.
+ */
+export const madeBy = (relation: Relation): MadeBy | undefined => made.get(relation);
+
+/** Notes that a stage has made one DataFrame of another; of stages in one another, the outermost counts. */
+export function transformedBy(stage: TransformStage, input: DataFrame, output: DataFrame): DataFrame {
+  if (output.relation !== input.relation) made.set(output.relation, { stage, input });
+  return output;
+}
+
+/** Notes that a DataFrame is what a model says of itself. */
+export function toldBy(stage: TransformStage, attribute: string, table: DataFrame): DataFrame {
+  made.set(table.relation, { stage, attribute });
+  return table;
+}
