@@ -223,6 +223,29 @@ describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
   });
 });
 
+test('what is saved lies in the file space, with a slash before its path or without', async () => {
+  await using host = new EngineHost();
+  const saved = (path: string) => ({ nodeClass: 'save.NodeSaveCSV', fields: { path } });
+  const workflow = inARow([
+    { nodeClass: 'dataset.NodeDatasetEmpty', type: 'dataset' },
+    sql('select 1.0d as x, 2.0d as y from t'),
+    saved('out/a'),
+    saved('/out/b'),
+    { nodeClass: 'ml.NodeVectorAssembler', type: 'ml-transformer', fields: { inputCols: ['x'], outputCol: 'v' } },
+    { nodeClass: 'ml.NodeLinearRegression', type: 'ml-estimator', fields: { featuresCol: 'v', labelCol: 'y' } },
+    { nodeClass: 'ml.NodeModelSave', type: 'ml-modelsave', fields: { path: '/models/y', fixedPath: 'true' } },
+  ]);
+  const { prepared, ...rest } = await ready(workflow, new Map(), tmpdir());
+  const { code, missing } = await workflowCode({ host, engine: 'spark', ...rest }, prepared);
+  assert.deepEqual(missing, []);
+  for (const line of [
+    '.save(f"{FILES}/out/a")',
+    '.save(f"{FILES}/out/b")',
+    'model_6.write().save(f"{FILES}/models/y")',
+  ])
+    assert.ok(code.includes(line), `${line}\n${code}`);
+});
+
 test('what PySpark cannot send is named as what the code has no form for', async () => {
   await using host = new EngineHost();
   const workflow = inARow([

@@ -38,6 +38,7 @@ const scope: Scope = {
   modelOf: () => undefined,
   rows: () => undefined,
   path: (location) => JSON.stringify(location),
+  target: (path) => JSON.stringify(path),
   needs: () => undefined,
 };
 const python = (relation: Relation): string => layOut(relationCode(relation, scope));

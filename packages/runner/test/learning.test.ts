@@ -75,6 +75,29 @@ describe('machine learning in a run', () => {
     }
   });
 
+  test('calls features by their columns and words after scalers, weights and the nodes between', async () => {
+    const scaled = await run({
+      Data: [...data],
+      Rows: ['ml.NodeVectorAssembler', { inputCols: ['x', 'y'], outputCol: 'raw' }, 'Data'],
+      Range: ['ml.NodeMinMaxScaler', { inputCol: 'raw', outputCol: 'ranged' }, 'Rows'],
+      Scaled: ['ml.NodeStandardScaler', { inputCol: 'ranged', outputCol: 'features' }, 'Range'],
+      Most: ['etl.NodeRowFilter', { conditionExpr: 'x > 3' }, 'Scaled'],
+      Line: ['ml.NodeLinearRegression', { featuresCol: 'features', labelCol: 'label' }, 'Most'],
+    });
+    assert.deepEqual(failures(scaled), []);
+    const named = (done: Manifest, title: string) => table(done, title).rows.map(([feature]) => String(feature));
+    assert.deepEqual(named(scaled, 'Coefficients').toSorted(), ['x', 'y']);
+    const weighed = await run({
+      Data: [...data],
+      Words: ['etl.NodeSQL', { tempTable: 't', sql: 'select label, split(kind, "") as words from t' }, 'Data'],
+      Counts: ['ml.NodeCountVectorizer', { inputCol: 'words', outputCol: 'counts', vocabularySize: '9' }, 'Words'],
+      Weights: ['ml.NodeIDF', { inputCol: 'counts', outputCol: 'features' }, 'Counts'],
+      Bayes: ['ml.NodeNaiveBayes', { featuresCol: 'features', labelCol: 'label' }, 'Weights'],
+    });
+    assert.deepEqual(failures(weighed), []);
+    assert.deepEqual(named(weighed, 'Logarithms of the likelihood of features').toSorted(), ['a', 'b']);
+  });
+
   test('makes up rows of a rare class between those that are there, and learns from them', async () => {
     const often = Array.from({ length: 60 }, (_, i) => `${i},0,a,0`);
     const rare = [0, 10, 20, 30].map((x) => `${x},${2 * x + 1000},b,1`);

@@ -5,6 +5,7 @@ import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { suited } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
+import { withPlaceNames } from './place-names.ts';
 import { fitted, grown, lessons, needsSpark, requirePlainNames, type Given } from './stages.ts';
 
 /**
@@ -23,7 +24,9 @@ export async function fitting(
   const learn = once(() => fitted(stage, lessons(given, input)));
   const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
   const model: TrainedModel = { title, fitted: learn, before: input, whole, ...training };
-  return { outputs: [(await learn()).transform(input)], learned: [{ recipe: grown(given, [stage]), model }] };
+  const done = await learn();
+  const rows = await withPlaceNames(done.transform(input), done, given.schema);
+  return { outputs: [rows], learned: [{ recipe: grown(given, [stage]), model }] };
 }
 
 type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learned'>;
@@ -42,10 +45,11 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   if (given === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
   const stage = await model.fitted();
   const whole = withoutNulls(given, model.whole ?? []);
-  const rows = await suited(whole, await given.schema(), { model: stage, title: model.title });
-  const goesOn =
-    of === -1 && recipe !== undefined
-      ? recipe
-      : grown({ engine, input: rows, learned: [learned[of]], trains: true }, [stage]);
-  return { outputs: [stage.transform(rows)], learned: [{ recipe: goesOn }] };
+  const schema = await given.schema();
+  const rows = await suited(whole, schema, { model: stage, title: model.title });
+  const goesOn = of === -1 && recipe !== undefined ? recipe : grown({ input: rows, learned: [learned[of]] }, [stage]);
+  return {
+    outputs: [await withPlaceNames(stage.transform(rows), stage, schema)],
+    learned: [{ recipe: goesOn }],
+  };
 }

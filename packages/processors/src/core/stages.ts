@@ -13,11 +13,15 @@ import {
 import { FieldError } from './field-error.ts';
 import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
 import { withoutNulls } from './nulls.ts';
+import { withPlaceNames } from './place-names.ts';
 import { noted } from './plain-rows.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 
-export type Given = Pick<Context<Record<never, never>>, 'engine' | 'input' | 'learned' | 'trains' | 'mostToLearnFrom'>;
+export type Given = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'input' | 'schema' | 'learned' | 'trains' | 'mostToLearnFrom'
+>;
 
 /** Throws a `FieldError` for a name of a column that Spark ML would take for that of a part of a column. */
 export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void {
@@ -44,7 +48,11 @@ export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, row
   mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
 
 /** Stages and what to try of them, added to those that the input has come through. */
-export function grown({ input, learned }: Given, stages: readonly Stage[], grid = new ParamGrid()): Recipe {
+export function grown(
+  { input, learned }: Pick<Given, 'input' | 'learned'>,
+  stages: readonly Stage[],
+  grid = new ParamGrid(),
+): Recipe {
   const before = learned[0]?.recipe ?? { input, stages: [], grid: new ParamGrid() };
   return {
     input: before.input,
@@ -61,7 +69,10 @@ export async function through(given: Given, stages: readonly Stage[], whole: rea
   needsSpark(given);
   requirePlainNames(stages);
   let rows = withoutNulls(given.input, whole);
-  for (const stage of stages) rows = (await fitted(stage, lessons(given, rows))).transform(rows);
+  for (const stage of stages) {
+    const done = await fitted(stage, lessons(given, rows));
+    rows = await withPlaceNames(done.transform(rows), done, given.schema);
+  }
   return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
 }
 

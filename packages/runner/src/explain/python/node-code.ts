@@ -47,7 +47,7 @@ function saveCode(save: Save, scope: NodeScope): string {
     const { model, path, mode } = save;
     if (model === undefined) return noForm('a model that is saved');
     const saved = chain(trainedCode(model, scope), mode === 'overwrite' ? '.write().overwrite()' : '.write()');
-    return layOut(chain(saved, call('.save', [scope.path(path)])));
+    return layOut(chain(saved, call('.save', [scope.target(path)])));
   }
   if ('documents' in save) return noForm(`a writer of ${save.format.toUpperCase()} documents`);
   const { data, format, path, mode, partitionBy, singleFile, options } = save;
@@ -58,7 +58,7 @@ function saveCode(save: Save, scope: NodeScope): string {
     call('.mode', [pyString(mode)]),
     ...optionSteps(options ?? {}),
     ...(partitionBy === undefined || partitionBy.length === 0 ? [] : [call('.partitionBy', partitionBy.map(pyString))]),
-    call('.save', [scope.path(path)]),
+    call('.save', [scope.target(path)]),
   ];
   return layOut(chained(chain(source, '.write'), steps));
 }

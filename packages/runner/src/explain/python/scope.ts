@@ -21,6 +21,8 @@ export interface Scope {
   rows(relation: Relation): CollectedTable | undefined;
   /** An address of the file space. */
   path(location: string): Doc;
+  /** Where a save goes, as the user has written it: a leading slash means the file space. */
+  target(path: string): Doc;
   /** Notes an import line, or a name of `pyspark.sql`, that the code needs. */
   needs(what: string): void;
 }

@@ -106,6 +106,10 @@ export async function pythonScript({
     known.set(relation, name);
     if (relation.common?.planId !== undefined) plans.set(relation.common.planId, name);
   };
+  const below = (path: string): string => {
+    usesFiles = true;
+    return `f${pyString(`{FILES}${path.replaceAll('{', '{{').replaceAll('}', '}}')}`)}`;
+  };
   const scope: Omit<NodeScope, 'hold'> = {
     variable: (relation) => known.get(relation),
     variableOfPlan: (planId) => plans.get(planId),
@@ -129,9 +133,9 @@ export async function pythonScript({
       }
       const inside = location === root ? '' : location.startsWith(`${root}/`) ? location.slice(root.length) : undefined;
       if (inside === undefined && location.startsWith('/')) return pyString(location);
-      usesFiles = true;
-      return `f${pyString(`{FILES}${(inside ?? `/${location}`).replaceAll('{', '{{').replaceAll('}', '}}')}`)}`;
+      return below(inside ?? `/${location}`);
     },
+    target: (path) => below(path.startsWith('/') ? path : `/${path}`),
   };
 
   for (const node of nodes) {

@@ -29,12 +29,12 @@ function className(path: string, scope: Scope): string {
   return name;
 }
 
-function value(one: unknown, scope: Scope): Doc {
+function value(one: unknown): Doc {
   if (typeof one === 'string') return pyString(one);
   if (typeof one === 'boolean') return pyBool(one);
   if (typeof one === 'bigint') return String(one);
   if (typeof one === 'number') return Number.isInteger(one) ? String(one) : pyFloat(one);
-  if (Array.isArray(one)) return list(one.map((each: unknown) => value(each, scope)));
+  if (Array.isArray(one)) return list(one.map(value));
   return noForm('a parameter that is a vector or a matrix');
 }
 
@@ -45,7 +45,7 @@ const isSet = (one: unknown): boolean => one !== undefined && !(Array.isArray(on
 export const operatorCode = ({ definition, params }: Operator, scope: Scope): Doc =>
   call(
     className(definition.className, scope),
-    Object.entries(params).flatMap(([name, one]) => (isSet(one) ? [keyword(name, value(one, scope))] : [])),
+    Object.entries(params).flatMap(([name, one]) => (isSet(one) ? [keyword(name, value(one))] : [])),
   );
 
 const stageCode = (stage: Stage, scope: Scope): Doc =>
@@ -112,7 +112,7 @@ function gridCode(grid: readonly ParamMap[], estimator: FitStage, scope: Scope):
     const stage = stages.find((one) => one.uid === uid);
     if (stage === undefined || !('fit' in stage)) return noForm('values to try of what is not there');
     const variable = scope.estimator(stage) ?? scope.hold(stage, made(stage, scope));
-    return call('.addGrid', [`${variable}.${name}`, value(values, scope)]);
+    return call('.addGrid', [`${variable}.${name}`, value(values)]);
   });
   return [...steps, '.build()'].reduce<Doc>((all, step) => chain(all, step), 'ParamGridBuilder()');
 }
