@@ -36,9 +36,12 @@ export function requireFeatures(schema: StructType, names: readonly string[], fi
 /** Columns under their names, for rows that are sent to Python. */
 export const named = (names: Iterable<string>): Column[] => [...new Set(names)].map((name) => F.columnNamed(name));
 
-/** Throws a `FieldError` for rows that would not come back from Python as they were. */
-export function requirePlain(schema: StructType): void {
-  const wrong = schema.fields.find(({ type }) => strange.has(type.kind));
+/**
+ * Throws a `FieldError` for rows that would not come back from Python as they were. Vectors do where they are told apart
+ * (`but`).
+ */
+export function requirePlain(schema: StructType, but: (type: DataType) => boolean = () => false): void {
+  const wrong = schema.fields.find(({ type }) => strange.has(type.kind) && !but(type));
   if (wrong !== undefined)
     throw new FieldError(
       '',

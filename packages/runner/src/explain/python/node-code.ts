@@ -65,7 +65,8 @@ export function nodeCode(
   const results = new Set(outcome.outputs.map((o) => o.relation));
   const lines: string[] = [];
   try {
-    if (processor?.needs.includes('python') === true) noForm('scikit-learn or statsmodels');
+    if ([...(processor?.needs ?? []), ...(outcome.needs ?? [])].includes('python'))
+      noForm('a library of Python beside Spark');
     let parts = 0;
     for (const part of sharedParts(
       data.map((d) => d.relation),
