@@ -86,7 +86,7 @@ def vectors(found: pa.ChunkedArray, name: str, field: str) -> np.ndarray:
         raise Refusal(field, f'the vectors of the column "{name}" hold {min(sizes)} to {max(sizes)} numbers', "give vectors of one size")
     if sizes[0] == 0:
         raise Refusal(field, f'the vectors of the column "{name}" hold no number', "put columns into them before this node")
-    values = pc.list_flatten(found).to_numpy().astype(np.float32).reshape(rows, sizes[0])
+    values = pc.list_flatten(found).to_numpy().astype(np.float32, copy=False).reshape(rows, sizes[0])
     strange = np.isinf(values).any(axis=1)
     if strange.any():
         raise Refusal(field, f'the column "{name}" holds infinity, or more than 32 bits take, in {int(strange.sum())} of {rows} rows', MISSING)

@@ -297,7 +297,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       assert.ok(Number(after?.[metric]) > 0, `${name}: ${JSON.stringify(after)}`);
       assert.deepEqual(atOnce, after);
     }
-    const rows = shown({ ...done, nodes: done.nodes }, 'Judge two', 'Metrics');
+    const rows = shown(done, 'Judge two', 'Metrics');
     assert.ok(rows.some(({ metric }) => metric === 'areaUnderPR'));
   });
 
@@ -472,7 +472,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       'its input brings a XGBoost regressor, which reads vectors of Spark ML',
       /the node "Spark Predict"/,
     ],
-    'an evaluator of classes behind amounts': [
+    'an evaluator of clusters': [
       {
         Data,
         Rows,

@@ -28,7 +28,7 @@ const OUR_SETTINGS = {
 
 /** @type {import('../setup.mjs').Step} */
 export const pythonPackages = {
-  name: 'Python environment with Spark, its JDK, Sail and scikit-learn (about 700 MB to fetch)',
+  name: 'Python environment with Spark, its JDK, Sail, scikit-learn and XGBoost (about 700 MB to fetch)',
 
   /** The environment ends with the Python that made it: another one behind the same name finds none of its packages. */
   done() {

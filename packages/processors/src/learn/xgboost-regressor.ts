@@ -66,6 +66,26 @@ export const xgboostRegressor = processor({
       ],
     },
     {
+      name: 'one row makes a tree of one leaf',
+      after: assembled,
+      fields: { featuresCol: 'v', labelCol: 'y', numRound: '1' },
+      input: table('a int, b int, y double', [[1, 7, 10]]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 1],
+            ['features', 2],
+            ['trees', 1],
+            ['nodes', 1],
+          ]),
+        },
+        { type: 'table', title: 'Feature importances' },
+        { type: 'chart', kind: 'bar' },
+      ],
+    },
+    {
       name: 'amounts of reg:gamma lie above 0',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', objective: 'reg:gamma' },

@@ -85,6 +85,12 @@ export const sklearnPredict = processor({
       error: 'the column "x" is null in 1 of 2 rows',
     },
     {
+      name: 'a column that Python does not give back as it was',
+      after: ridge,
+      input: [line, table('x double, spans array<interval day to second>', [])],
+      error: 'the column "spans" is of type array<interval day to second>',
+    },
+    {
       name: 'classes with how likely each is',
       after: [
         {
