@@ -469,7 +469,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       },
       'Predict',
       '',
-      'its input brings a XGBoost regressor, which reads vectors of Spark ML',
+      'its input brings an XGBoost regressor, which reads vectors of Spark ML',
       /the node "Spark Predict"/,
     ],
     'an evaluator of clusters': [
@@ -483,6 +483,13 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       '',
       'the XGBoost classifier before it is for classification, and this node judges clustering',
       /choose the evaluator/,
+    ],
+    'a folder that a node of scikit-learn loads': [
+      { Data, Load: ['sklearn.NodeModelLoad', { path: '/models/Squared' }, 'Data'] },
+      'Load',
+      'path',
+      '"/models/Squared" holds an XGBoost regressor, which reads vectors of Spark ML',
+      /the node "Spark ML Model Load"/,
     ],
     'a model alone that was loaded': [
       {

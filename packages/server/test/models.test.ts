@@ -600,9 +600,14 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   );
   const load = { nodeClass: 'ml.NodeModelLoad', type: 'ml-modelload', fields: { path: 'models:/leavers' } };
   await run(inARow('Loaded', [customers, ...assembled, load, predict, print]));
+  const ofOthers = { nodeClass: 'sklearn.NodeSklearnPredict', fields: { model_uuid: 'models:/leavers' } };
+  const wrong = await client.post('/api/v1/workflows', { workflow: inARow('Wrong', [customers, ofOthers]) });
+  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(wrong.text) });
+  assert.equal(await client.ended(Number(asked.text)), 'FAILED');
+  assert.match(await failureOf(client, asked.text), /models:\/leavers\\" holds an XGBoost classifier/);
   assert.match(
     problem(await client.delete(path)),
-    /in use by workflow "By name" \(node 4\), workflow "Loaded" \(node 4\)/,
+    /in use by workflow "By name" \(node 4\), workflow "Loaded" \(node 4\), workflow "Wrong" \(node 2\)/,
   );
 });
 

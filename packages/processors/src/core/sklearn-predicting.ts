@@ -43,7 +43,7 @@ export function noModel(learned: readonly (Learned | undefined)[], what: string,
   if (trees !== undefined)
     return new FieldError(
       '',
-      `its input brings a ${trees.title}, which reads vectors of Spark ML`,
+      `its input brings an ${trees.title}, which reads vectors of Spark ML`,
       `use the node ${ofSpark} in its place`,
     );
   const other = learned.find((one) => one?.fitted !== undefined)?.fitted;
