@@ -1,5 +1,7 @@
 """`boost` and `score`: trees of XGBoost learn from vectors, one after the other, and predict for such."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -17,9 +19,11 @@ def boost(given: Given) -> Answer:
     about: dict[str, Any] = given["about"]
     table = given.table()
     features = vectors(table.column(0), about["features"][0], "featuresCol")
-    data = xgboost.DMatrix(features, amounts(table.column(1), about["target"]))
+    labels = amounts(table.column(1), about["target"])
     told: dict[str, dict[str, list[float]]] = {}
-    booster = xgboost.train(given["parameters"], data, given["rounds"], evals=[(data, "rows")], evals_result=told, verbose_eval=False)
+    with memory_errors():
+        data = xgboost.DMatrix(features, labels)
+        booster = xgboost.train(given["parameters"], data, given["rounds"], evals=[(data, "rows")], evals_result=told, verbose_eval=False)
     places = features.shape[1]
     given.models[given["model"]] = Fitted(booster, {**about, "places": places})
     [(metric, history)] = told["rows"].items()
@@ -36,6 +40,17 @@ def boost(given: Given) -> Answer:
     }, {}
 
 
+@contextmanager
+def memory_errors() -> Iterator[None]:
+    """Says as Python does that XGBoost has found no memory."""
+    try:
+        yield
+    except xgboost.core.XGBoostError as error:
+        if "bad_alloc" in str(error):
+            raise MemoryError from error
+        raise
+
+
 def by_place(booster: xgboost.Booster, kind: str, places: int) -> np.ndarray:
     """What the booster says of each place of the vectors; 0 for those that no tree asks for."""
     said = booster.get_score(importance_type=kind)
@@ -43,19 +58,19 @@ def by_place(booster: xgboost.Booster, kind: str, places: int) -> np.ndarray:
 
 
 def score(given: Given) -> Answer:
-    """The rows with what the model predicts for them in place of their last column, the vectors; no table for no rows."""
+    """The rows with what the model predicts for them; no table for no rows."""
     table = given.rows.get("input")
     if table is None or table.num_rows == 0:
         return {}, {}
     fitted = given.model()
     about = fitted.about
-    last = table.num_columns - 1
-    features = vectors(table.column(last), about["features"][0], "")
+    features = vectors(table.column(given["features"]), given["features"], "")
     if features.shape[1] != about["places"]:
-        raise Refusal("", f'the column "{about["features"][0]}" holds vectors of {features.shape[1]}, '
+        raise Refusal("", f'the column "{given["features"]}" holds vectors of {features.shape[1]}, '
                       f'but the {about["title"]} learned from vectors of {about["places"]}',
                       "make the vectors of the columns that the model learned from, in their order")
-    return {}, {"rows": with_columns(table.remove_column(last), foretold(fitted, xgboost.DMatrix(features)))}
+    with memory_errors():
+        return {}, {"rows": with_columns(table, foretold(fitted, xgboost.DMatrix(features)))}
 
 
 def foretold(fitted: Fitted, data: xgboost.DMatrix) -> dict[str, pa.Array]:
@@ -81,16 +96,43 @@ def vectors(found: pa.ChunkedArray, name: str, field: str) -> np.ndarray:
     rows = len(found)
     if found.null_count > 0:
         raise Refusal(field, f'the column "{name}" is null in {found.null_count} of {rows} rows', MISSING)
-    sizes = pc.unique(pc.list_value_length(found)).to_pylist()
+    sizes = sorted({size for chunk in found.chunks for size in pc.unique(sizes_of(chunk)).to_pylist()})
     if len(sizes) != 1:
-        raise Refusal(field, f'the vectors of the column "{name}" hold {min(sizes)} to {max(sizes)} numbers', "give vectors of one size")
+        raise Refusal(field, f'the vectors of the column "{name}" hold {sizes[0]} to {sizes[-1]} numbers', "give vectors of one size")
     if sizes[0] == 0:
         raise Refusal(field, f'the vectors of the column "{name}" hold no number', "put columns into them before this node")
-    values = pc.list_flatten(found).to_numpy().astype(np.float32, copy=False).reshape(rows, sizes[0])
+    values = np.zeros((rows, sizes[0]), np.float32)
+    begin = 0
+    for chunk in found.chunks:
+        fill(values[begin:begin + len(chunk)], chunk)
+        begin += len(chunk)
     strange = np.isinf(values).any(axis=1)
     if strange.any():
         raise Refusal(field, f'the column "{name}" holds infinity, or more than 32 bits take, in {int(strange.sum())} of {rows} rows', MISSING)
     return values
+
+
+def sizes_of(chunk: pa.StructArray) -> pa.Array:
+    """How many numbers each vector holds: sparse ones say so, dense ones have them all."""
+    return pc.coalesce(chunk.field("size"), pc.list_value_length(chunk.field("values")))
+
+
+def fill(rows: np.ndarray, chunk: pa.StructArray) -> None:
+    """Writes vectors of Spark into rows of 0: (1, null, null, values) or (0, size, indices, values)."""
+    is_dense = pc.equal(chunk.field("type"), 1)
+    dense, sparse = (np.nonzero(which.to_numpy(zero_copy_only=False))[0] for which in (is_dense, pc.invert(is_dense)))
+    values = chunk.field("values")
+    with np.errstate(over="ignore"):
+        if len(dense) > 0:
+            rows[dense] = numbers_in(values, dense).reshape(len(dense), rows.shape[1])
+        if len(sparse) > 0:
+            lengths = pc.list_value_length(values.take(sparse)).to_numpy()
+            rows[np.repeat(sparse, lengths), numbers_in(chunk.field("indices"), sparse)] = numbers_in(values, sparse)
+
+
+def numbers_in(lists_of: pa.ListArray, places: np.ndarray) -> np.ndarray:
+    """The numbers of some lists, one after the other."""
+    return pc.list_flatten(lists_of.take(places)).to_numpy()
 
 
 def amounts(found: pa.ChunkedArray, name: str) -> np.ndarray:

@@ -511,6 +511,19 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       assert.match(error?.remedy ?? '', remedy);
     });
 
+  test('says what is wrong: more places than memory has room for', async () => {
+    await using small = new EngineHost({ memory: '1g' });
+    const nodes: Nodes = {
+      Data,
+      Words: ['ml.NodeTokenizer', { inputCol: 'name', outputCol: 'words' }, 'Named'],
+      Named: ['etl.NodeSQL', { tempTable: 't', sql: "select amount, coalesce(name, 'none') as name from t" }, 'Data'],
+      Hashed: ['ml.NodeHashingTF', { inputCol: 'words', outputCol: 'features', numFeatures: '1048576' }, 'Words'],
+      Trees: [...learner('Regressor', 'amount'), 'Hashed'],
+    };
+    const done = await runOn(small, 'spark', await ready(workflowOf(nodes), new Map(), root));
+    assert.deepEqual(said(done), ['Trees: the Python worker has no memory left: it may use 1024 MB']);
+  });
+
   test('a folder holds the newest model, of Spark or of XGBoost; a damaged one is told', async () => {
     const path = '/models/either';
     const trees = [...learner('Regressor', 'amount', { numRound: '3' }), 'Rows'] as const;

@@ -1,11 +1,4 @@
-import {
-  functions as F,
-  types,
-  type Column,
-  type DataFrame,
-  type SparkSession,
-  type StructType,
-} from '@millrace/spark-connect';
+import { functions as F, types, type DataFrame, type SparkSession, type StructType } from '@millrace/spark-connect';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import type { AboutModel, FittedModel } from './learned.ts';
@@ -23,12 +16,6 @@ interface Given {
 interface ToScore {
   readonly rows: DataFrame;
   readonly schema: StructType;
-}
-
-/** A vector as the worker takes it: numbers of 32 bits, which are all that XGBoost has. */
-export function vectorAsList(name: string): Column {
-  const vector = F.columnNamed(name);
-  return F.when(vector.isNotNull(), F.call('vector_to_array', vector, F.lit('float32')));
 }
 
 /** Rows with what a model of XGBoost predicts for them; of other columns vectors too are as they were. */
@@ -51,8 +38,8 @@ export async function boostedRows(
   const kept = schema.fields.map(({ name }) => name);
   const { tables, warnings } = await python.call({
     operation: 'score',
-    parameters: { model: await handle() },
-    rows: { input: rows.select(...named(kept), vectorAsList(column)) },
+    parameters: { model: await handle(), features: column },
+    rows: { input: rows.select(...named(kept)) },
     schemas: { rows: added(numbersType) },
   });
   const output = tables['rows']?.select(

@@ -15,7 +15,7 @@ import { requirePython } from './sklearn.ts';
 import { lessons, needsSpark } from './stages.ts';
 import { testing, type ClassFields } from './testing.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './training-facts.ts';
-import { boostedRows, vectorAsList } from './xgboost-predicting.ts';
+import { boostedRows } from './xgboost-predicting.ts';
 
 interface Boosting {
   readonly kind: 'classifier' | 'regressor';
@@ -84,7 +84,7 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
     const { value, warnings } = await worker.call<Boosted>({
       operation: 'boost',
       parameters: { model, about, parameters: node.parameters, rounds: node.rounds },
-      rows: { input: rows.select(vectorAsList(features.name), F.columnNamed(label.name).cast(types.double)) },
+      rows: { input: rows.select(F.columnNamed(features.name), F.columnNamed(label.name).cast(types.double)) },
     });
     return { model, facts, value, warnings };
   });
