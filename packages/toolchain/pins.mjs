@@ -36,6 +36,7 @@ export const PYTHON_PACKAGES = {
   tzdata: '2026.6',
   wcwidth: '0.9.4',
   wrapt: '2.5.2',
+  'xgboost-cpu': '3.2.0',
   zstandard: '0.25.0',
 };
 
@@ -49,6 +50,11 @@ export const PYTHON_310_PACKAGES = {
   scipy: '1.15.3',
   six: '1.17.0',
 };
+
+/** What a package is called where it has no wheel of its own name: XGBoost without code for graphics cards is built for Linux
+ * on x86-64 alone (of the systems that set-up knows).
+ * @type {Readonly<Record<string, string>>} */
+export const NAMES_ELSEWHERE = { 'xgboost-cpu': 'xgboost' };
 
 /** Part of the AOT cache's name: raise it when Spark's JVM options or the training run change. */
 export const AOT_EDITION = 3;

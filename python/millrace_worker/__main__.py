@@ -21,7 +21,7 @@ import warnings
 from importlib import import_module
 from typing import Any
 
-from .refusal import Refusal, refusal_of
+from .refusal import Refusal, refusal_of, words_of
 from .work import Work
 
 #: Where each operation is: what a library costs to import is paid by who uses it.
@@ -38,6 +38,8 @@ OPERATIONS = {
     "arima": "series",
     "var": "series",
     "forecast": "series",
+    "boost": "boosting",
+    "score": "boosting",
 }
 
 
@@ -67,7 +69,7 @@ def answer(request: dict[str, Any], work: Work) -> dict[str, Any]:
             warnings.simplefilter("default")
             operation = getattr(import_module(f".{OPERATIONS[request['do']]}", __package__), request["do"])
             value, tables = operation(work.of(request))
-        said = [" ".join(str(one.message).split()) for one in caught if not is_for_programmers(one.category)]
+        said = [words_of(one.message) for one in caught if not is_for_programmers(one.category)]
         written = {name: work.write(table) for name, table in tables.items()}
         return {"value": plain(value), "tables": written, "warnings": list(dict.fromkeys(said))}
     except Refusal as refused:

@@ -16,13 +16,20 @@ class Refusal(Exception):
 
 #: How scikit-learn begins where it does not like the value of a parameter.
 OF_PARAMETER = re.compile(r"The '(\w+)' parameter of \w+ (must be .*)\. Got (.*) instead\.", re.DOTALL)
+#: How XGBoost begins and ends: with time, place and condition, and with calls.
+AROUND = re.compile(r"^\[[\d:]+\] (WARNING: )?\S+:\d+: (Check failed: [^:]*: )?| Stack trace: .*$")
+
+
+def words_of(said: Exception | Warning) -> str:
+    """What a library says, in one line and without where in its sources it says so."""
+    return AROUND.sub("", " ".join(str(said).split()))
 
 
 def refusal_of(error: Exception, fields: dict[str, str]) -> Refusal | None:
     """What a library says of values that it does not take; nothing for a fault of ours."""
     if not isinstance(error, (ValueError, ArithmeticError)) and type(error).__name__ not in ("InvalidParameterError", "LinAlgError"):
         return None
-    text = " ".join(str(error).split())
+    text = words_of(error)
     found = OF_PARAMETER.match(text)
     if found is not None:
         name = fields.get(found[1], found[1])

@@ -1,6 +1,7 @@
 """`save` and `load`: models of scikit-learn as files of skops, with a card beside them that says what they are.
 
-Nothing here is a pickle: skops makes only objects of the types that it trusts, which are those of scikit-learn and NumPy.
+Nothing here is a pickle: skops makes only objects of the types that it trusts, which are those of scikit-learn and NumPy,
+and XGBoost reads and writes its trees as numbers (UBJSON).
 """
 
 import hashlib
@@ -16,10 +17,10 @@ from .work import Answer, Fitted, Given
 
 FORMAT = 1
 #: What a card says of the files beside it, and not of the model.
-OF_FILES = {"format", "file", "sha256", "versions", "parameters"}
+OF_FILES = {"format", "file", "sha256", "versions"}
 #: Types of scikit-learn that skops leaves to us: parts of trees, which hold numbers alone.
 TRUSTED = {"sklearn.tree._tree.Tree"}
-ELSEWHERE = "choose a folder that a Sklearn Model Save node has written, or save the model again"
+ELSEWHERE = "choose a folder that a node has saved such a model in, or save the model again"
 
 
 def save(given: Given) -> Answer:
@@ -33,6 +34,10 @@ def save(given: Given) -> Answer:
         file = folder / "model.skops"
         skops.io.dump(fitted.model, file)
         told = {"parameters": parameters_of(fitted.model)}
+    elif fitted.about["library"] == "xgboost":
+        file = folder / "model.ubj"
+        fitted.model.save_model(file)
+        told = {}
     else:
         from .series import save_series
 
@@ -44,7 +49,7 @@ def save(given: Given) -> Answer:
         **told,
         "file": file.name,
         "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
-        "versions": versions(),
+        "versions": versions(fitted.about["library"]),
     }
     (folder / "card.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
     return {}, {}
@@ -56,13 +61,17 @@ def parameters_of(model: Any) -> dict[str, Any]:
     return {name: one if isinstance(one, (str, bool, int, float)) or one is None else str(one) for name, one in sorted(told.items())}
 
 
-def versions() -> dict[str, str]:
+def versions(library: str) -> dict[str, str]:
+    used = {"python": platform.python_version(), "numpy": np.__version__}
+    if library == "xgboost":
+        import xgboost
+
+        return {**used, "xgboost": xgboost.__version__}
     import scipy
     import sklearn
     import skops
 
-    return {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__,
-            "scikit-learn": sklearn.__version__, "skops": skops.__version__}
+    return {**used, "scipy": scipy.__version__, "scikit-learn": sklearn.__version__, "skops": skops.__version__}
 
 
 def load(given: Given) -> Answer:
@@ -75,6 +84,8 @@ def load(given: Given) -> Answer:
         raise Refusal("path", f'"{given["path"]}" holds a damaged model: its file is not the one that was saved', ELSEWHERE)
     if card["library"] == "sklearn":
         model = read_skops(file, given["path"])
+    elif card["library"] == "xgboost":
+        model = read_trees(file, given["path"], card.get("places"))
     else:
         from .series import load_series
 
@@ -96,3 +107,19 @@ def read_skops(file: Path, path: str) -> Any:
         raise
     except Exception as error:
         raise Refusal("path", f'"{path}" holds no model that can be read: {" ".join(str(error).split())[:200]}', ELSEWHERE) from error
+
+
+def read_trees(file: Path, path: str, places: int | None) -> Any:
+    import xgboost
+
+    written = file.read_bytes()
+    try:
+        # what does not even begin as a model ends the process
+        if not written.startswith(b"{L"):
+            raise ValueError("no object of UBJSON")
+        booster = xgboost.Booster(model_file=bytearray(written))
+    except ValueError as error:
+        raise Refusal("path", f'"{path}" holds no model that can be read', ELSEWHERE) from error
+    if booster.num_features() != places:
+        raise Refusal("path", f'"{path}" holds a model of {booster.num_features()} features with the card of another one', ELSEWHERE)
+    return booster

@@ -69,6 +69,10 @@ const leftOut: ReadonlySet<string> = new Set([
   'presort',
   // Spark grows these trees by variance alone
   'fire.nodes.ml.NodeGBTClassifier impurity',
+  // one process learns, on all cores, from rows in its memory
+  ...['numWorkers', 'useExternalMemory'].flatMap((name) =>
+    ['Classifier', 'Regressor'].map((how) => `fire.nodes.ml.NodeXGBoost${how} ${name}`),
+  ),
 ]);
 /** Options that the interface's own list lacks: class and field -> options, each told of in the documentation. */
 const furtherOptions: Readonly<Record<string, readonly string[]>> = {

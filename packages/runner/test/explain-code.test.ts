@@ -277,8 +277,8 @@ test('what is learned in Python is named as what the code has no form for', asyn
   const { prepared, ...rest } = await ready(workflow, new Map(), tmpdir());
   const { missing } = await workflowCode({ host, engine: 'spark', ...rest }, prepared);
   assert.deepEqual(missing, [
-    'node 3 (NodeSklearnRidgeRegression) needs scikit-learn or statsmodels, for which this code has no form',
-    'node 4 (NodeSklearnPredict) needs scikit-learn or statsmodels, for which this code has no form',
+    'node 3 (NodeSklearnRidgeRegression) needs a library of Python beside Spark, for which this code has no form',
+    'node 4 (NodeSklearnPredict) needs a library of Python beside Spark, for which this code has no form',
   ]);
 });
 

@@ -537,6 +537,80 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   assert.match(problem(forecast), /^minutes, version 1 predicts nothing of single rows: take its forecasts/);
 });
 
+test('models of XGBoost are registered, taken by name and folder, and predict rows of JSON by the names of features', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+  const client = await service.signedIn();
+  const lines = Array.from({ length: 60 }, (_, i) => `basic,${i % 9},${(i * 37) % 200},${i % 9 > 5 ? 'yes' : 'no'}`);
+  await writeFile(join(service.files, 'customers.csv'), `plan,calls,minutes,left\n${lines.join('\n')}\n`);
+  const run = async (workflow: Record<string, unknown>): Promise<void> => {
+    const saved = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(saved.status, 200, saved.text);
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+  };
+  const assembled = [
+    { ...features[0], fields: { inputCols: ['left'], outputCols: ['label'] } },
+    { ...features[1], fields: { inputCols: ['calls', 'minutes'], outputCol: 'features' } },
+  ] as readonly NodeDraft[];
+  const predict = { nodeClass: 'ml.NodePredict', type: 'ml-predict' };
+  await run(
+    inARow('Trees', [
+      customers,
+      ...assembled,
+      {
+        nodeClass: 'ml.NodeXGBoostClassifier',
+        type: 'ml-estimator',
+        fields: { featuresCol: 'features', labelCol: 'label', numRound: '5', splitRatio: '0.8' },
+      },
+      { nodeClass: 'ml.NodeModelSave', type: 'ml-modelsave', fields: { path: 'models/leavers' } },
+      predict,
+    ]),
+  );
+  const [listed] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
+  const path = `/api/v1/models/${listed?.id}`;
+  const { versions } = (await client.get(path)).json as Model & {
+    readonly versions: readonly { readonly library: string; readonly madeBy: string }[];
+  };
+  const [version] = versions;
+  assert.ok(version !== undefined);
+  assert.deepEqual([version.library, version.algorithm], ['xgboost', 'XGBoostClassifier']);
+  assert.match(version.madeBy, /^XGBoost \d/);
+  assert.deepEqual([version.inputs, version.features], [['features'], { features: ['calls', 'minutes'] }]);
+  assert.deepEqual(version.outputs, ['rawPrediction', 'probability', 'prediction']);
+  assert.ok(version.metrics.some(({ name }) => name === 'areaUnderROC'));
+  assert.equal(version.parameters.find(({ name }) => name === 'num_boost_round')?.value, 5);
+
+  const answer = await client.post(`${path}/predict`, {
+    rows: [{ calls: 8, minutes: 10 }, { features: [0, 10] }, { features: { size: 2, indices: [0], values: [7] } }],
+  });
+  assert.equal(answer.status, 200, answer.text);
+  const { rows } = answer.json as {
+    rows: readonly { prediction: number; predictedClass: string; probability: readonly number[] }[];
+  };
+  assert.deepEqual(
+    rows.map(({ predictedClass }) => predictedClass),
+    ['yes', 'no', 'yes'],
+  );
+  assert.ok((rows[0]?.probability[1] ?? 0) > 0.5);
+  const unfit = await client.post(`${path}/predict`, { rows: [{ features: [1, 2, 3] }] });
+  assert.match(problem(unfit), /"features" holds 3 numbers, and the model knows 2: give 2 numbers: calls, minutes/);
+
+  await run(
+    inARow('By name', [customers, ...assembled, { ...predict, fields: { model_uuid: 'models:/leavers/1' } }, print]),
+  );
+  const load = { nodeClass: 'ml.NodeModelLoad', type: 'ml-modelload', fields: { path: 'models:/leavers' } };
+  await run(inARow('Loaded', [customers, ...assembled, load, predict, print]));
+  const ofOthers = { nodeClass: 'sklearn.NodeSklearnPredict', fields: { model_uuid: 'models:/leavers' } };
+  const wrong = await client.post('/api/v1/workflows', { workflow: inARow('Wrong', [customers, ofOthers]) });
+  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(wrong.text) });
+  assert.equal(await client.ended(Number(asked.text)), 'FAILED');
+  assert.match(await failureOf(client, asked.text), /models:\/leavers\\" holds an XGBoost classifier/);
+  assert.match(
+    problem(await client.delete(path)),
+    /in use by workflow "By name" \(node 4\), workflow "Loaded" \(node 4\), workflow "Wrong" \(node 2\)/,
+  );
+});
+
 const failureOf = async (client: Client, run: string): Promise<string> =>
   (await client.get(`/api/v1/workflow-executions/${run}/nodes`)).text;
 

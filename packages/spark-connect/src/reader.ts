@@ -4,7 +4,7 @@ import { Parse_ParseFormat } from './proto.ts';
 import { relation } from './relation.ts';
 import type { SparkSession } from './session.ts';
 import { typeToProto } from './proto-types.ts';
-import { schemaToDdl, type StructType } from './types.ts';
+import { schemaToDdl, typeToJson, type StructType } from './types.ts';
 
 const parseFormats = {
   csv: Parse_ParseFormat.CSV,
@@ -18,6 +18,10 @@ export type OptionValue = string | number | boolean;
 
 const optionTexts = (options: Readonly<Record<string, OptionValue>>): Record<string, string> =>
   Object.fromEntries(Object.entries(options).map(([k, v]) => [k, String(v)]));
+
+/** A schema as text: as JSON where a column is of a type that DDL has no word for, such as vectors of Spark ML. */
+const schemaText = (schema: StructType): string =>
+  schema.fields.some(({ type }) => type.kind === 'udt') ? JSON.stringify(typeToJson(schema)) : schemaToDdl(schema);
 
 /** Describes where rows come from; immutable. `session.read.format('csv').option('header', true).load(path)`. */
 export class DataFrameReader {
@@ -37,8 +41,8 @@ export class DataFrameReader {
     return new DataFrameReader(this.#session, name, this.#schema, this.#options);
   }
   schema(schema: StructType | string): DataFrameReader {
-    const ddl = typeof schema === 'string' ? schema : schemaToDdl(schema);
-    return new DataFrameReader(this.#session, this.#format, ddl, this.#options);
+    const text = typeof schema === 'string' ? schema : schemaText(schema);
+    return new DataFrameReader(this.#session, this.#format, text, this.#options);
   }
   option(name: string, value: OptionValue): DataFrameReader {
     return this.options({ [name]: value });

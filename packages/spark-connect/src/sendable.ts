@@ -25,14 +25,17 @@ export function sendableRows(rows: readonly (readonly InputValue[])[], schema: S
   };
 }
 
-/** An Arrow stream of somebody else's making. Throws a `TypeError` that names a column of a type that Spark lacks. */
-export function sendableArrow(given: Uint8Array): SendableRows {
+/**
+ * An Arrow stream of somebody else's making, of a schema that is known or is that of Arrow. Throws a `TypeError` that names
+ * a column of a type that Spark lacks.
+ */
+export function sendableArrow(given: Uint8Array, known?: StructType): SendableRows {
   const data = withoutDictionaries(given);
-  const schema = schemaOfArrow(data);
+  const schema = known ?? schemaOfArrow(data);
   const unknown = schema.fields.find((f) => f.type.kind === 'unsupported');
   if (unknown !== undefined)
     throw new TypeError(`column "${unknown.name}": Spark has no type for ${typeName(unknown.type)}`);
-  return { pieces: [data], whole: () => data, schema: typeToJsonText(schema) };
+  return { pieces: [data], whole: () => data, schema: typeToJsonText(sendableType(schema)) };
 }
 
 const typeToJsonText = (type: DataType): string => JSON.stringify(typeToJson(type));

@@ -183,9 +183,12 @@ export class SparkSession implements AsyncDisposable {
     if (type.fields.length === 0) return this.range(rows.length).select();
     return new DataFrame(this, this.client.local.add(sendableRows(rowsInOrder(rows, type), type)));
   }
-  /** A DataFrame of an Arrow IPC stream. Throws a `TypeError` that names a column of a type that Spark does not have. */
-  createDataFrameFromArrow(data: Uint8Array): DataFrame {
-    return new DataFrame(this, this.client.local.add(sendableArrow(data)));
+  /**
+   * A DataFrame of an Arrow IPC stream, whose columns are of the types of `schema` where Arrow does not tell those (vectors
+   * of Spark ML). Throws a `TypeError` that names a column of a type that Spark does not have.
+   */
+  createDataFrameFromArrow(data: Uint8Array, schema?: StructType): DataFrame {
+    return new DataFrame(this, this.client.local.add(sendableArrow(data, schema)));
   }
 
   // running

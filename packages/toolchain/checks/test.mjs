@@ -31,6 +31,7 @@ const longest = [
   'runner/test/learning-faults',
   'runner/test/learning-pyspark',
   'runner/test/learning-python',
+  'runner/test/learning-xgboost',
   'runner/test/random-graphs',
   'spark-connect/test/ml',
   'spark-connect/test/functions',

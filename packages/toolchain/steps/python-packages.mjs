@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PYTHON_310_PACKAGES, PYTHON_PACKAGES } from '../pins.mjs';
+import { NAMES_ELSEWHERE, PYTHON_310_PACKAGES, PYTHON_PACKAGES } from '../pins.mjs';
 import { toolchain } from '../toolchain.mjs';
 import { run } from './commands.mjs';
 
@@ -28,7 +28,7 @@ const OUR_SETTINGS = {
 
 /** @type {import('../setup.mjs').Step} */
 export const pythonPackages = {
-  name: 'Python environment with Spark, its JDK, Sail and scikit-learn (about 700 MB to fetch)',
+  name: 'Python environment with Spark, its JDK, Sail, scikit-learn and XGBoost (about 700 MB to fetch)',
 
   /** The environment ends with the Python that made it: another one behind the same name finds none of its packages. */
   done() {
@@ -43,7 +43,8 @@ export const pythonPackages = {
     const fetched = join(root, 'packages', `3.${python.minor}`);
     const temporary = join(root, 'tmp');
     const copied = join(temporary, 'fetched');
-    const pins = Object.entries(python.minor > 10 ? PYTHON_PACKAGES : { ...PYTHON_PACKAGES, ...PYTHON_310_PACKAGES });
+    const all = python.minor > 10 ? PYTHON_PACKAGES : { ...PYTHON_PACKAGES, ...PYTHON_310_PACKAGES };
+    const pins = Object.entries(all).map(([name, version]) => /** @type {const} */ ([nameHere(name), version]));
     const specs = pins.map(([name, version]) => `${name}==${version}`);
     // It runs there, though it says that it wants 3.11: of Python it needs the protocol's descriptors only.
     const old = python.minor > 10 ? [] : ['--ignore-requires-python'];
@@ -75,6 +76,10 @@ export const pythonPackages = {
     for (const used of [dirname(fetched), temporary]) rmSync(used, { recursive: true, force: true });
   },
 };
+
+/** What a package is called on this kind of machine. @param {string} name */
+const nameHere = (name) =>
+  process.platform === 'linux' && process.arch === 'x64' ? name : (NAMES_ELSEWHERE[name] ?? name);
 
 /** Whether a folder holds a package's wheel or source, whose names spell dashes as they like.
  * @param {string} folder @param {string} spec */

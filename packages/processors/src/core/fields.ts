@@ -393,6 +393,14 @@ export const outputSchema = (): Field<readonly OutputColumn[]> => ({
   },
 });
 
+/** What fields hold where nothing is stored. */
+export const defaultsOf = <const F extends Fields>(fields: F): FieldValues<F> => {
+  const nothing: StoredFields = { text: () => undefined, list: () => undefined };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, field.read(name, nothing)]),
+  ) as FieldValues<F>;
+};
+
 /** Layout only: a tab or a heading of the form. */
 export const layout = (widget: 'tab' | 'header' | 'line' = 'tab'): Field<undefined> => ({
   specs: (name) => [spec(name, {}, { kind: 'layout', widget })],

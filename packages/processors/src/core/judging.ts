@@ -10,13 +10,14 @@ import type { Evaluator } from '@millrace/spark-connect/ml';
 import { requireColumn } from './columns.ts';
 import { FieldError } from './field-error.ts';
 import { withKept } from './kept.ts';
-import { predictive, type TrainedModel } from './learned.ts';
+import { boosted, predictive, type Learned } from './learned.ts';
 import { columnsOf, measure, shownMetrics, type Looking, type Metrics } from './metrics.ts';
 import { stagesOf, suited } from './model-columns.ts';
 import { isNumber } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { needsSpark, requirePlainNames, type Shown } from './stages.ts';
+import { boostedRows } from './xgboost-predicting.ts';
 
 /** What a model is for, as its class begins; undefined where it is not known. */
 type Purpose = 'classification' | 'clustering' | 'regression' | 'recommendation';
@@ -34,7 +35,10 @@ interface Judging {
   readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
 }
 
-type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'input' | 'learned' | 'schema' | 'trains'>;
+type Given = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'session' | 'input' | 'learned' | 'schema' | 'trains' | 'python'
+>;
 
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
 export async function judging(given: Given, { judges, evaluator, metrics, look, shown }: Judging): Promise<Outcome> {
@@ -42,13 +46,13 @@ export async function judging(given: Given, { judges, evaluator, metrics, look, 
   requirePlainNames([evaluator]);
   const { input, session, learned, schema, trains } = given;
   const [from] = learned;
-  const model = predictive(from);
+  const isModel = predictive(from) !== undefined || boosted(from) !== undefined;
   // what is wrong with predictions is told before a run
-  const measures = model === undefined ? { measures: metrics(schema) } : {};
+  const measures = isModel ? {} : { measures: metrics(schema) };
   const handedOn = { outputs: [input], learned: [{ ...from, evaluator, ...measures }] };
   if (!trains) return handedOn;
-  const predictions = model === undefined ? input : await predictedBy(model, given, judges);
-  const predicted = model === undefined ? schema : await predictions.schema();
+  const predictions = isModel ? await predictedBy(from, given, judges) : input;
+  const predicted = isModel ? await predictions.schema() : schema;
   const wanted = metrics(predicted);
   const columns = columnsOf(wanted).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
@@ -70,27 +74,37 @@ export async function judging(given: Given, { judges, evaluator, metrics, look, 
 }
 
 /** What the model before foretells of the rows that came with it. */
-async function predictedBy(
-  model: TrainedModel,
-  { input, schema }: Given,
-  judges: Judging['judges'],
-): Promise<DataFrame> {
-  if (model.alone === true)
+async function predictedBy(learned: Learned | undefined, given: Given, judges: Judging['judges']): Promise<DataFrame> {
+  const { input, schema } = given;
+  const [model, trees] = [predictive(learned), boosted(learned)];
+  if ((model ?? trees)?.alone === true)
     throw new FieldError(
       '',
       'its input brings a model and no rows',
       'connect a Predict node that gives it rows before',
     );
+  if (trees !== undefined) {
+    requirePurpose(trees.title, trees.about.kind === 'classifier' ? 'classification' : 'regression', judges);
+    return (await boostedRows(given, trees, { rows: input, schema })).output;
+  }
+  if (model === undefined) return input;
   const fitted = await model.fitted();
   const purposes = stagesOf(fitted).flatMap(({ definition }) => /^(\w+)\./.exec(definition.className)?.[1] ?? []);
-  const purpose = purposes.findLast((one) => one !== 'feature');
+  requirePurpose(
+    model.title,
+    purposes.findLast((one) => one !== 'feature'),
+    judges,
+  );
+  return fitted.transform(await suited(input, schema, { model: fitted, title: model.title }));
+}
+
+function requirePurpose(title: string, purpose: string | undefined, judges: Judging['judges']): void {
   if (purpose !== undefined && !judges.some((one) => one === purpose))
     throw new FieldError(
       '',
-      `the ${model.title} before it is for ${purpose}, and this node judges ${judges.join(' and ')}`,
+      `the ${title} before it is for ${purpose}, and this node judges ${judges.join(' and ')}`,
       'choose the evaluator for what the model is for',
     );
-  return fitted.transform(await suited(input, schema, { model: fitted, title: model.title }));
 }
 
 /** Scores that are whole numbers are no scores to Spark. */

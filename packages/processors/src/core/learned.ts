@@ -13,7 +13,7 @@ export interface Learned {
   readonly evaluator?: Evaluator;
   /** What is measured of the rows, by name; absent where that hangs on what a model will predict. */
   readonly measures?: Readonly<Record<string, Evaluator>>;
-  /** A model of scikit-learn or statsmodels, which nodes of Spark ML cannot use. */
+  /** A model in the Python worker. Nodes of Spark ML use those of XGBoost, and no others. */
   readonly fitted?: FittedModel;
 }
 
@@ -26,13 +26,15 @@ export interface FittedModel {
   handle(): Promise<string>;
   /** The rows beside it as they were before it changed them; absent where it has changed none. */
   readonly before?: { readonly rows: DataFrame; readonly schema: StructType };
+  /** True where no rows stand beside it. */
+  readonly alone?: boolean;
   /** Where it is saved in this run. */
   readonly path?: string;
 }
 
 /** What is known of such a model before it is trained, and saved beside it. */
 export interface AboutModel {
-  readonly library: 'sklearn' | 'sarimax' | 'arima' | 'var';
+  readonly library: 'sklearn' | 'sarimax' | 'arima' | 'var' | 'xgboost';
   /** What it does: `classifier`, `regressor`, `clusterer`, … */
   readonly kind: string;
   readonly title: string;
@@ -79,13 +81,27 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (begun ??= work());
 }
 
-/** Throws a `FieldError` where only a model of the Python worker is there, which nodes of Spark ML cannot use. */
+/** The model of a node of XGBoost: it learns in Python from vectors of Spark ML, and predicts for such. */
+export const boosted = (learned: Learned | undefined): FittedModel | undefined =>
+  learned?.fitted?.about.library === 'xgboost' ? learned.fitted : undefined;
+
+/** Throws a `FieldError` where only a model of the Python worker is there that nodes of Spark ML cannot use. */
 export function refuseFitted(learned: readonly (Learned | undefined)[], instead: string): void {
   const fitted = learned.find((one) => one?.fitted !== undefined)?.fitted;
-  if (fitted !== undefined && learned.every((one) => one?.model === undefined))
+  if (fitted !== undefined && learned.every((one) => one?.model === undefined && boosted(one) === undefined))
     throw new FieldError(
       '',
       `its input brings a ${fitted.title}, which is no model of Spark ML`,
       `use the node ${instead} in its place`,
     );
+}
+
+/** Throws a `FieldError` where what stands before a node learns in Python, and the node is made of learners of Spark ML. */
+export function requireSparkLearner(learned: Learned | undefined, node: 'a pipeline' | 'a search'): void {
+  if (learned?.fitted === undefined || learned.model !== undefined) return;
+  throw new FieldError(
+    '',
+    `the ${learned.fitted.title} before it learns in Python, and ${node} takes learners of Spark ML alone`,
+    'connect its model to Predict and Model Save without this node, or choose a learner such as GBT Classifier',
+  );
 }

@@ -26,14 +26,18 @@ export async function modelFacts(name: string, model: TrainedModel): Promise<Mod
   if (rows === undefined) return { name, title, columns: [], features: {}, classes: {} };
   const fitted = await model.fitted();
   const [before, after] = await Promise.all([rows.schema(), fitted.transform(rows).schema()]);
-  return {
-    name,
-    title,
-    columns: before.fields.map((column) => ({ name: column.name, type: typeName(column.type) })),
-    features: namesIn(after, (attributes) => placesOf(attributes.attrs)),
-    classes: namesIn(after, ({ vals }) => vals),
-  };
+  return { ...factsIn(after), name, title, columns: columnsOf(before) };
 }
+
+/** What the columns of rows tell of a model that was made from them. */
+export const factsIn = (schema: StructType): Omit<ModelFacts, 'name' | 'title'> => ({
+  columns: columnsOf(schema),
+  features: namesIn(schema, (attributes) => placesOf(attributes.attrs)),
+  classes: namesIn(schema, ({ vals }) => vals),
+});
+
+const columnsOf = ({ fields }: StructType): ModelFacts['columns'] =>
+  fields.map((column) => ({ name: column.name, type: typeName(column.type) }));
 
 type Attributes = ReturnType<typeof attributesOf>;
 

@@ -1,4 +1,4 @@
-import type { DataFrame, RunOptions } from '@millrace/spark-connect';
+import type { DataFrame, RunOptions, StructType } from '@millrace/spark-connect';
 
 /** What JSON holds. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
@@ -12,6 +12,8 @@ export interface PythonRequest {
   readonly rows?: Readonly<Record<string, DataFrame>>;
   /** Absolute paths of files, of which it gets copies. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Schemas of tables that come back, where Arrow does not tell what their columns are to Spark. */
+  readonly schemas?: Readonly<Record<string, StructType>>;
   /** Which fields of the node give parameters of a library their values, where the names differ. */
   readonly fields?: Readonly<Record<string, string>>;
 }
@@ -25,7 +27,7 @@ export interface PythonAnswer<V> {
 }
 
 /**
- * The Python worker of a run: a process with scikit-learn and statsmodels, started when it is first asked for something.
+ * The Python worker of a run: a process with scikit-learn, statsmodels and XGBoost, started when it is first asked for something.
  * It keeps models under names of `nextModel` as long as it lives.
  */
 export interface Python {

@@ -1,5 +1,6 @@
 import type { Learned, TrainedModel } from './learned.ts';
 import type { ModelFacts } from './model-facts.ts';
+import type { Need } from './processor.ts';
 import type {
   Column,
   DataFrame,
@@ -179,6 +180,8 @@ export interface Outcome {
   readonly unproven?: string;
   /** Why the engines may give the same rows in another order. Matters where order shows. */
   readonly unordered?: string;
+  /** What it needs beside what its processor always does. */
+  readonly needs?: readonly Need[];
   /** What the user should know though the run goes on, one line each. */
   readonly warnings?: readonly string[];
 }

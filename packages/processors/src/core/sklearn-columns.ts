@@ -4,15 +4,25 @@ import { FieldError } from './field-error.ts';
 import { isNumber } from './numbers.ts';
 
 /** Types that Python cannot take and give back as they were. */
-const strange: ReadonlySet<string> = new Set([
+const strange: ReadonlySet<DataType['kind']> = new Set([
+  'void',
   'udt',
   'variant',
-  'calendarInterval',
-  'dayTimeInterval',
-  'yearMonthInterval',
+  'interval',
+  'day_time_interval',
+  'year_month_interval',
+  'time',
   'char',
   'varchar',
 ]);
+
+/** The type itself, or one in it, that Python cannot take and give back, but for those of `but`. */
+function strangeIn(type: DataType, but: (type: DataType) => boolean): boolean {
+  if (strange.has(type.kind)) return !but(type);
+  if (type.kind === 'array') return strangeIn(type.element, but);
+  if (type.kind === 'map') return strangeIn(type.key, but) || strangeIn(type.value, but);
+  return type.kind === 'struct' && type.fields.some((field) => strangeIn(field.type, but));
+}
 
 const isFeature = (type: DataType): boolean =>
   isNumber(type) || type.kind === 'boolean' || (type.kind === 'array' && isNumber(type.element));
@@ -36,9 +46,12 @@ export function requireFeatures(schema: StructType, names: readonly string[], fi
 /** Columns under their names, for rows that are sent to Python. */
 export const named = (names: Iterable<string>): Column[] => [...new Set(names)].map((name) => F.columnNamed(name));
 
-/** Throws a `FieldError` for rows that would not come back from Python as they were. */
-export function requirePlain(schema: StructType): void {
-  const wrong = schema.fields.find(({ type }) => strange.has(type.kind));
+/**
+ * Throws a `FieldError` for rows that would not come back from Python as they were. Vectors do where they are told apart
+ * (`but`).
+ */
+export function requirePlain(schema: StructType, but: (type: DataType) => boolean = () => false): void {
+  const wrong = schema.fields.find(({ type }) => strangeIn(type, but));
   if (wrong !== undefined)
     throw new FieldError(
       '',

@@ -79,6 +79,7 @@ export async function loadingModel(
   const isRegistered = champion || isReference(path);
   const found = isRegistered ? await registered(models, { reference: path, champion, field: 'path' }) : { path };
   const fitted = !isRegistered && here?.path === path ? here : await fittedIn(files, found.path, python);
+  refuseTrees(fitted, path, 'path', '"Spark ML Model Load"');
   if (!libraries.includes(fitted.about.library))
     throw new FieldError(
       'path',
@@ -86,6 +87,16 @@ export async function loadingModel(
       `choose a folder with a ${what}`,
     );
   return { outputs: [input], learned: [{ fitted }] };
+}
+
+/** Throws a `FieldError` for a model of XGBoost, which nodes of Spark ML use. */
+export function refuseTrees({ title, about }: FittedModel, path: string, field: string, instead: string): void {
+  if (about.library === 'xgboost')
+    throw new FieldError(
+      field,
+      `"${path}" holds an ${title}, which reads vectors of Spark ML`,
+      `use the node ${instead} in its place`,
+    );
 }
 
 /** The model that lies at a path of the file space, loaded when it is first asked for; `field` names the path in errors. */

@@ -1,6 +1,6 @@
 import { types, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
 import { FieldError } from './field-error.ts';
-import type { AboutModel, FittedModel, Learned } from './learned.ts';
+import { boosted, type AboutModel, type FittedModel, type Learned } from './learned.ts';
 import type { Context } from './processor.ts';
 import { numbersType, requirePlain, withFields } from './sklearn-columns.ts';
 
@@ -39,6 +39,13 @@ export function pairing({ inputs, schemas, learned }: Given, { suits, what, ofSp
 }
 
 export function noModel(learned: readonly (Learned | undefined)[], what: string, ofSpark: string): FieldError {
+  const trees = learned.map(boosted).find((one) => one !== undefined);
+  if (trees !== undefined)
+    return new FieldError(
+      '',
+      `its input brings an ${trees.title}, which reads vectors of Spark ML`,
+      `use the node ${ofSpark} in its place`,
+    );
   const other = learned.find((one) => one?.fitted !== undefined)?.fitted;
   if (other !== undefined)
     return new FieldError(
@@ -79,8 +86,9 @@ const byKind: Readonly<Record<string, DataType>> = {
   boolean: types.boolean,
 };
 
-/** Models that say something of each row. */
-export const predicts = ({ kind }: AboutModel): boolean => ['classifier', 'regressor', 'clusterer'].includes(kind);
+/** Models of scikit-learn that say something of each row. */
+export const predicts = ({ kind, library }: AboutModel): boolean =>
+  library === 'sklearn' && ['classifier', 'regressor', 'clusterer'].includes(kind);
 
 /** The schema of rows that a model has predicted for. Throws a `FieldError` where they have predictions already. */
 export function predictedSchema(about: AboutModel, schema: StructType): StructType {

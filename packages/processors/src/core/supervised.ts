@@ -1,31 +1,18 @@
-import { functions as F, type DataFrame, type StructField, type StructType } from '@millrace/spark-connect';
+import type { StructField } from '@millrace/spark-connect';
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
 import { widestPlace } from './attributes.ts';
-import { confusion, type confusionFields } from './confusion.ts';
-import { curves, type rocFields, scoreOf, wantsRoc } from './curves.ts';
 import { classNames, featureNames, requireLabel, requireVector, type FeatureNames } from './feature-names.ts';
 import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import type { FieldValues } from './fields.ts';
-import { withKept } from './kept.ts';
 import { given, type labelled } from './learner-fields.ts';
-import {
-  binaryMetrics,
-  classMetrics,
-  columnsOf,
-  measure,
-  numberMetrics,
-  shownMetrics,
-  whereNotANumber,
-  whereOneClass,
-} from './metrics.ts';
 import { ofSize } from './model-columns.ts';
 import { summary } from './model-results.ts';
 import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
-import { residuals } from './residuals.ts';
 import type { Outcome, Result, Save } from './results.ts';
 import { learning, lessons, needsSpark, numbersToTry, type Shown, type Tryable } from './stages.ts';
+import { testing, type ClassFields } from './testing.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './training-facts.ts';
 
 /** Columns as estimators call them. */
@@ -43,7 +30,6 @@ export interface Look {
   readonly saves?: readonly Save[];
 }
 
-type ClassFields = FieldValues<typeof confusionFields> & FieldValues<typeof rocFields>;
 type CommonFields = FieldValues<typeof labelled> & {
   readonly weightCol?: string | undefined;
   readonly seed?: number | undefined;
@@ -114,10 +100,22 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
   if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
   node.check?.(facts);
   const equal = ofSize(rows, features.name, facts.features);
+  const tested = async (model: Model): Promise<Shown> => {
+    const isBinary = node.shows !== undefined && Number(await model.get('numClasses')) === 2;
+    return testing({
+      session,
+      predictions: model.transform(rest ?? rows),
+      isTest: rest !== undefined,
+      label,
+      predictionCol: columns.predictionCol,
+      scores: isBinary ? (fields.probabilityCol ?? 'probability') : undefined,
+      shows: node.shows,
+    });
+  };
   const shown = async (model: Model): Promise<Shown> => {
     const look = await node.look(model, featureNames(features), classNames(label));
     const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
-    const judged = await test({ context, node, columns, schema, model, rows, rest });
+    const judged = await tested(model);
     return {
       ...judged,
       results: [about, ...look.results, ...(judged.results ?? [])],
@@ -144,53 +142,3 @@ function checkBins(features: StructField, bins: number, field: 'maxBins' | 'maxB
         `give ${categories} or more, put rare values together, or leave the feature out`,
       );
 }
-
-interface Tested {
-  readonly context: Given;
-  readonly node: Supervised;
-  readonly columns: LearnerColumns;
-  readonly schema: StructType;
-  readonly model: Model;
-  readonly rows: DataFrame;
-  /** The rows that were kept aside. */
-  readonly rest: DataFrame | undefined;
-}
-
-/** How good the model is for the rows that it did not see, or, where it saw all and charts are asked for, for those. */
-async function test({ context, node, columns, schema, model, rows, rest }: Tested): Promise<Shown> {
-  const { session, fields } = context;
-  const predictions = model.transform(rest ?? rows);
-  const { labelCol, predictionCol } = columns;
-  const judged = { labelCol, predictionCol };
-  const { shows } = node;
-  const wantsMatrix = rest !== undefined || shows?.output_confusion_matrix_chart === true || shows?.path !== undefined;
-  const isBinary = shows !== undefined && Number(await model.get('numClasses')) === 2;
-  const wantsCurves = isBinary && wantsRoc(shows);
-  if (!wantsMatrix && !wantsCurves) return {};
-  const scores = fields.probabilityCol ?? 'probability';
-  const metrics =
-    shows === undefined
-      ? numberMetrics(judged)
-      : { ...classMetrics(judged), ...(isBinary ? binaryMetrics({ labelCol, rawPredictionCol: scores }) : {}) };
-  return withKept(predictions.select(...columnsOf(metrics).map((name) => F.columnNamed(name))), async (kept) => {
-    if ((await kept.limit(1).table()).rows.length === 0)
-      return { warnings: ['no row was left to test the model: give a smaller share of the rows to learn from'] };
-    const tested = async (known: Outcome['metrics'], results: readonly Result[]): Promise<Shown> => {
-      if (rest === undefined) return { results };
-      const look = shows === undefined ? whereNotANumber(judged) : isBinary ? whereOneClass(labelCol) : nothing;
-      const measured = await measure(metrics, kept, look, known);
-      const told = shownMetrics(session, 'Test metrics', measured);
-      return { metrics: measured.numbers, results: [...told.results, ...results], warnings: told.warnings };
-    };
-    if (shows === undefined) return tested({}, [await residuals(kept, judged)]);
-    const name = classNames(requireLabel(schema, labelCol));
-    const matrix = wantsMatrix
-      ? await confusion(session, kept, { ...judged, name }, shows)
-      : { results: [], saves: [], metrics: {} };
-    const score = scoreOf(scores, { kind: 'udt' });
-    const lines = wantsCurves ? await curves(session, kept, { score, labelCol }, shows) : [];
-    return { ...(await tested(matrix.metrics, [...matrix.results, ...lines])), saves: matrix.saves };
-  });
-}
-
-const nothing = () => Promise.resolve({});

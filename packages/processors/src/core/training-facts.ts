@@ -44,7 +44,7 @@ export async function trainingFacts(
       F.call('count_if', label.isNull().or(label.isNaN())).alias('without_label'),
       F.min(known).alias('least'),
       F.max(known).alias('most'),
-      F.min(F.when(known.notEq(F.call('floor', known)), known)).alias('broken'),
+      F.min(F.when(known.notEq(F.call('rint', known)), known)).alias('broken'),
       F.call('count_if', weight.isNull().or(weight.isNaN())).alias('without_weight'),
       F.min(weight).alias('least_weight'),
       F.max(weight).alias('most_weight'),

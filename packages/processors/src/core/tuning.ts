@@ -8,6 +8,7 @@ import type {
   TrainValidationSplit,
 } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
+import { requireSparkLearner } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome, Result } from './results.ts';
 import { needsSpark, trained, trainedBy } from './stages.ts';
@@ -32,6 +33,7 @@ export async function tuning(given: Given, { title, field, tuner }: Tuning): Pro
   needsSpark(given);
   const { session, learned } = given;
   const [from] = learned;
+  requireSparkLearner(from, 'a search');
   const training = from?.model?.training;
   if (from?.evaluator === undefined || training === undefined)
     throw new FieldError(

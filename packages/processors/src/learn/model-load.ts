@@ -1,5 +1,6 @@
 import { flag, formerField, text } from '../core/fields.ts';
-import { loadedFrom } from '../core/loaded.ts';
+import { boosted } from '../core/learned.ts';
+import { modelAt } from '../core/loaded.ts';
 import { chosen, folderOrModel, selectChampionModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { isReference, registered } from '../core/registered.ts';
@@ -28,17 +29,37 @@ export const modelLoad = processor({
       input: table('x double', []),
       error: '"/models" holds no saved model',
     },
+    {
+      name: 'a folder with a model of scikit-learn',
+      fields: { path: '/models' },
+      files: {
+        'models/card.json': JSON.stringify({
+          library: 'sklearn',
+          kind: 'regressor',
+          title: 'scikit-learn ridge regression',
+          features: ['x'],
+          file: 'model.skops',
+          sha256: '',
+        }),
+      },
+      input: table('x double', []),
+      error: 'holds a scikit-learn ridge regression, which is no model of Spark ML',
+    },
   ],
   async run(context) {
     needsSpark(context);
-    const { fields, files, input, inputs, learned, models, session } = context;
+    const { fields, input, inputs, learned, models } = context;
     const { path, champion } = chosen(fields);
     const here = learned[0]?.model;
     const isRegistered = champion || isReference(path);
     // what this run saves is put in place when all has ended well
     if (here !== undefined && here.path === path && !isRegistered) return trained(context, { model: here }, [input]);
+    const trees = boosted(learned[0]);
+    if (trees?.path === path && !isRegistered) return { outputs: [input], learned: [{ fitted: trees }] };
     const found = isRegistered ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
-    const model = loadedFrom(session, files, found ?? { path, title: 'loaded model' });
-    return trained(context, { model: { ...model, alone: inputs.length === 0 } }, [input]);
+    const loaded = await modelAt(context, found ?? { path, title: 'loaded model' });
+    const alone = inputs.length === 0;
+    if ('fitted' in loaded) return { outputs: [input], learned: [{ fitted: { ...loaded.fitted, alone } }] };
+    return trained(context, { model: { ...loaded.model, alone } }, [input]);
   },
 });

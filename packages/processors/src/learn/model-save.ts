@@ -1,10 +1,10 @@
 import type { RunOptions } from '@millrace/spark-connect';
 import { FieldError, flag, text } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows, twoVectors } from '../core/learner-examples.ts';
-import { modelFacts, type ModelFacts } from '../core/model-facts.ts';
+import { factsIn, modelFacts } from '../core/model-facts.ts';
 import { modelName, nameOfModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
-import { refuseFitted } from '../core/learned.ts';
+import { boosted, refuseFitted } from '../core/learned.ts';
 import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
 
@@ -55,20 +55,28 @@ export const modelSave = processor({
   ],
   async run(context): Promise<Outcome> {
     needsSpark(context);
-    const { fields, input, learned, now, session, trains } = context;
+    const { fields, input, learned, now, python, schema, session, trains } = context;
     refuseFitted(learned, '"Sklearn Model Save"');
-    const found = learned[0]?.model;
-    if (found === undefined) throw new FieldError('', 'its input brings no model', 'connect a node that trains one');
+    const { model } = learned[0] ?? {};
+    const trees = boosted(learned[0]);
     const { path: folder, fixedPath, overwrite, modelName: given } = fields;
     const base = folder.replace(/\/+$/, '');
     const path = fixedPath ? folder : `${base}/${now.replaceAll(/[-:.]/g, '')}`;
+    const target = { format: 'model', path, mode: overwrite ? 'overwrite' : 'error' } as const;
     const name = nameOfModel(given, folder);
-    const handedOn = { outputs: [input], learned: [{ model: { ...found, path: folder } }] };
-    if (trains) await found.fitted();
-    const write = async (target: string, options?: RunOptions): Promise<void> =>
-      (await found.fitted()).save(session, target, { ...options, overwrite: true });
-    const facts = (): Promise<ModelFacts> => modelFacts(name, found);
-    const mode = overwrite ? 'overwrite' : 'error';
-    return { ...handedOn, saves: [{ format: 'model', path, mode, model: found, write, facts }] };
+    if (model !== undefined) {
+      const handedOn = { outputs: [input], learned: [{ model: { ...model, path: folder } }] };
+      if (trains) await model.fitted();
+      const write = async (to: string, options?: RunOptions): Promise<void> =>
+        (await model.fitted()).save(session, to, { ...options, overwrite: true });
+      return { ...handedOn, saves: [{ ...target, model, write, facts: () => modelFacts(name, model) }] };
+    }
+    if (trees === undefined) throw new FieldError('', 'its input brings no model', 'connect a node that trains one');
+    const handedOn = { outputs: [input], learned: [{ fitted: { ...trees, path: folder } }] };
+    if (!trains || python === undefined) return handedOn;
+    const handle = await trees.handle();
+    const write = (to: string, options?: RunOptions): Promise<void> => python.save(handle, to, options);
+    const facts = { ...factsIn(schema), name, title: trees.title };
+    return { ...handedOn, saves: [{ ...target, write, facts: () => Promise.resolve(facts) }] };
   },
 });

@@ -1,5 +1,6 @@
 import { Pipeline } from '@millrace/spark-connect/ml';
 import { FieldError } from '../core/fields.ts';
+import { requireSparkLearner } from '../core/learned.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { needsSpark, trained, trainedBy } from '../core/stages.ts';
@@ -29,6 +30,7 @@ export const pipeline = processor({
   ],
   run(context) {
     needsSpark(context);
+    requireSparkLearner(context.learned[0], 'a pipeline');
     const recipe = context.learned[0]?.recipe;
     if (recipe === undefined)
       throw new FieldError(

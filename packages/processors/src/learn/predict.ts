@@ -1,15 +1,41 @@
 import type { DataFrame } from '@millrace/spark-connect';
 import { FieldError } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
-import { processor, table } from '../core/processor.ts';
-import { predictive, refuseFitted, type TrainedModel } from '../core/learned.ts';
-import { loadedFrom } from '../core/loaded.ts';
+import { processor, table, type Context, type Example } from '../core/processor.ts';
+import { boosted, predictive, refuseFitted, type Learned } from '../core/learned.ts';
+import { modelAt } from '../core/loaded.ts';
 import { registeredModel } from '../core/model-names.ts';
 import { isPredictive, suited } from '../core/model-columns.ts';
 import { registered } from '../core/registered.ts';
 import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
-import { denseVector } from '../core/vectors.ts';
+import { denseVector, sparseVector } from '../core/vectors.ts';
+import { boostedOutcome } from '../core/xgboost-predicting.ts';
+
+/** Nodes of XGBoost that learn to tell 0 and 1 apart. */
+const boostedTrees: Example['after'] = [
+  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } },
+  {
+    nodeClass: 'fire.nodes.ml.NodeXGBoostClassifier',
+    fields: {
+      featuresCol: 'v',
+      labelCol: 'y',
+      objective: 'binary:logistic',
+      numRound: '1',
+      eta: '1',
+      minChildWeight: '0',
+      scalePosWeight: '1',
+    },
+  },
+];
+const fourRows = table('a int, b int, y int', [
+  [1, 7, 0],
+  [2, 7, 0],
+  [3, 7, 1],
+  [4, 7, 1],
+]);
+// as XGBoost has them itself, in 32 bits
+const [margin, low, high] = [0.6666666865348816, 0.339243620634079, 0.6607563495635986];
 
 export const predict = processor({
   nodeClass: 'fire.nodes.ml.NodePredict',
@@ -32,6 +58,48 @@ export const predict = processor({
         [1, 5, 'b', denseVector(1), 5],
       ]),
     },
+    {
+      name: 'classes by trees of XGBoost, for vectors of either kind; NaN is a missing value',
+      after: boostedTrees,
+      input: [
+        fourRows,
+        table('v vector, note string', [
+          [denseVector(1, 0), 'low'],
+          [sparseVector(2, [0], [4]), null],
+          [denseVector(NaN, 0), 'unknown'],
+        ]),
+      ],
+      output: table('v vector, note string, rawPrediction vector, probability vector, prediction double', [
+        [denseVector(1, 0), 'low', denseVector(margin, -margin), denseVector(1 - low, low), 0],
+        [sparseVector(2, [0], [4]), null, denseVector(-margin, margin), denseVector(1 - high, high), 1],
+        [denseVector(NaN, 0), 'unknown', denseVector(-margin, margin), denseVector(1 - high, high), 1],
+      ]),
+      ordered: true,
+    },
+    {
+      name: 'no rows to predict for by trees of XGBoost',
+      after: boostedTrees,
+      input: [fourRows, table('v vector', [])],
+      output: table('v vector, rawPrediction vector, probability vector, prediction double', []),
+    },
+    {
+      name: 'vectors of another size than those that XGBoost learned from',
+      after: boostedTrees,
+      input: [fourRows, table('v vector', [[denseVector(1)]])],
+      error: 'the column "v" holds vectors of 1, but the XGBoost classifier learned from vectors of 2',
+    },
+    {
+      name: 'a row without a vector',
+      after: boostedTrees,
+      input: [fourRows, table('v vector', [[denseVector(1, 1)], [null]])],
+      error: 'the column "v" is null in 1 of 2 rows',
+    },
+    {
+      name: 'rows that have what XGBoost adds',
+      after: boostedTrees,
+      input: [fourRows, table('v vector, probability double', [[denseVector(1, 1), 1]])],
+      error: 'the rows have a column "probability" already',
+    },
     treeOfNothing,
     {
       name: 'a registered model, where none are registered',
@@ -45,13 +113,15 @@ export const predict = processor({
       error: 'none of its inputs brings a model',
     },
   ],
-  async run({ engine, fields, files, input, inputs, learned, models, session }): Promise<Outcome> {
-    needsSpark({ engine });
+  async run(context): Promise<Outcome> {
+    const { fields, input, inputs, learned, models } = context;
+    needsSpark(context);
     refuseFitted(learned, '"Sklearn Predict"');
-    const known = learned.findLastIndex((one) => predictive(one) !== undefined);
+    const predicts = (one: Learned | undefined): boolean => predictive(one) !== undefined || boosted(one) !== undefined;
+    const known = learned.findLastIndex(predicts);
     const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
-    const model = learned[at]?.model;
-    if (model === undefined) {
+    const brought = learned[at];
+    if (brought === undefined) {
       const { model_uuid: reference, useChampion: champion } = fields;
       if (reference === undefined)
         throw new FieldError(
@@ -59,21 +129,33 @@ export const predict = processor({
           'none of its inputs brings a model',
           'connect a node that trains or loads one, or name a registered model',
         );
-      const wish = { reference, champion, field: 'model_uuid' };
-      return predicted(input, loadedFrom(session, files, await registered(models, wish), 'model_uuid'));
+      const found = await registered(models, { reference, champion, field: 'model_uuid' });
+      return predicted(context, await modelAt(context, found, 'model_uuid'), input);
     }
-    const own = model.alone === true ? undefined : (model.before ?? inputs[at]);
-    const rows = inputs.find((_, i) => i !== at) ?? own;
+    const rows = inputs.find((_, i) => i !== at) ?? beside(brought, inputs[at]);
     if (rows === undefined)
       throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to predict for');
-    return predicted(rows, model);
+    return predicted(context, brought, rows);
   },
 });
 
+type Model = Pick<Learned, 'model' | 'fitted'>;
+
+/** The rows that a model came with, as they were before it changed them. */
+const beside = ({ model, fitted }: Model, rows: DataFrame | undefined): DataFrame | undefined =>
+  (model ?? fitted)?.alone === true ? undefined : (model?.before ?? rows);
+
 /** Rows with what a model predicts for them. */
-async function predicted(rows: DataFrame, model: TrainedModel): Promise<Outcome> {
+async function predicted(
+  given: Pick<Context<Record<never, never>>, 'session' | 'python'>,
+  { model, fitted: trees }: Model,
+  rows: DataFrame,
+): Promise<Outcome> {
+  const schema = await rows.schema();
+  if (trees !== undefined) return boostedOutcome(given, trees, { rows, schema });
+  if (model === undefined) throw new TypeError('a model is of Spark or of XGBoost');
   const fitted = await model.fitted();
-  const given = await suited(rows, await rows.schema(), { model: fitted, title: model.title });
+  const suiting = await suited(rows, schema, { model: fitted, title: model.title });
   const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only changes columns'];
-  return { outputs: [fitted.transform(given)], warnings };
+  return { outputs: [fitted.transform(suiting)], warnings };
 }

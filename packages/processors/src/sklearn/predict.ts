@@ -5,7 +5,7 @@ import { processor, table, type Context } from '../core/processor.ts';
 import { registered } from '../core/registered.ts';
 import { requirePython } from '../core/sklearn.ts';
 import { line, twoClasses } from '../core/sklearn-examples.ts';
-import { fittedIn } from '../core/sklearn-files.ts';
+import { fittedIn, refuseTrees } from '../core/sklearn-files.ts';
 import { judgingInPython } from '../core/sklearn-judging.ts';
 import { pairing, type Pairing, predictedSchema, predicts, requireFeaturesOf } from '../core/sklearn-predicting.ts';
 import { shownJudgement } from '../core/sklearn-results.ts';
@@ -85,6 +85,12 @@ export const sklearnPredict = processor({
       error: 'the column "x" is null in 1 of 2 rows',
     },
     {
+      name: 'a column that Python does not give back as it was',
+      after: ridge,
+      input: [line, table('x double, spans array<interval day to second>', [])],
+      error: 'the column "spans" is of type array<interval day to second>',
+    },
+    {
       name: 'classes with how likely each is',
       after: [
         {
@@ -158,6 +164,7 @@ async function ofRegistered({
     return undefined;
   const { path, title } = await registered(models, { reference, champion, field: 'model_uuid' });
   const fitted = await fittedIn(files, path, python, 'model_uuid');
+  refuseTrees(fitted, reference, 'model_uuid', '"Spark Predict"');
   if (predicts(fitted.about)) return { fitted, rows: input, schema };
   throw new FieldError(
     'model_uuid',

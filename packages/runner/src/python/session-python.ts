@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Python, PythonAnswer, PythonRequest } from '@millrace/processors';
 import { FieldError } from '@millrace/processors/field-error';
-import type { DataFrame, RunOptions, SparkSession } from '@millrace/spark-connect';
+import type { DataFrame, RunOptions, SparkSession, StructType } from '@millrace/spark-connect';
 import { RunError } from '../errors.ts';
 import type { PythonWorker, WorkerAnswer, WrittenTable } from './worker.ts';
 
@@ -38,7 +38,8 @@ export class SessionPython implements Python {
     const answer = await this.#asked(worker, request);
     const { value, tables, warnings } = succeeded(answer);
     const frames: Record<string, DataFrame> = {};
-    for (const [name, table] of Object.entries(tables)) frames[name] = await this.#received(worker, table);
+    for (const [name, table] of Object.entries(tables))
+      frames[name] = await this.#received(worker, table, request.schemas?.[name]);
     return { value: value as V, tables: frames, warnings };
   }
 
@@ -131,17 +132,18 @@ export class SessionPython implements Python {
   }
 
   /** Rows that the worker has written, for the engine. */
-  async #received(worker: PythonWorker, { file, format }: WrittenTable): Promise<DataFrame> {
+  async #received(worker: PythonWorker, { file, format }: WrittenTable, schema?: StructType): Promise<DataFrame> {
     const { session, engineScratch } = this.#options;
     const written = join(worker.scratch, file);
     if (format === 'arrow' || engineScratch === undefined) {
-      const rows = session.createDataFrameFromArrow(await readFile(written));
+      const rows = session.createDataFrameFromArrow(await readFile(written), schema);
       await rm(written);
       return rows;
     }
     const place = join(engineScratch, `python-${this.#nextFile('made')}.parquet`);
     await moved(written, place);
-    return session.read.format('parquet').load(pathToFileURL(place).href);
+    const reader = schema === undefined ? session.read : session.read.schema(schema);
+    return reader.format('parquet').load(pathToFileURL(place).href);
   }
 
   #nextFile(what: string): string {

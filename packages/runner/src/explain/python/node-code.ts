@@ -167,7 +167,8 @@ export function nodeCode(
     },
   };
   try {
-    if (processor?.needs.includes('python') === true) noForm('scikit-learn or statsmodels');
+    if ([...(processor?.needs ?? []), ...(outcome.needs ?? [])].includes('python'))
+      noForm('a library of Python beside Spark');
     const learned = outcome.learned ?? [];
     let parts = 0;
     for (const part of sharedParts(

@@ -14,7 +14,7 @@ export interface Parameter {
 
 /** What the files of a saved model tell of it. */
 export interface ModelFiles {
-  /** What it is a model of: `spark`, `sklearn`, or `sarimax`, `arima` and `var` of statsmodels. */
+  /** What it is a model of: `spark`, `sklearn`, `xgboost`, or `sarimax`, `arima` and `var` of statsmodels. */
   readonly library: string;
   /** The class of the model, or of the last stage of a pipeline: `RandomForestClassificationModel`. */
   readonly algorithm: string;
@@ -111,16 +111,15 @@ async function jsonOf(space: FileSpace, path: string): Promise<Readonly<Record<s
 
 /** What stands beside a model of the Python worker. */
 function cardAt(path: string, card: Readonly<Record<string, unknown>>): Omit<ModelFiles, 'files' | 'bytes'> {
-  const { library, kind, estimator, features, parameters = {}, versions = {} } = card;
+  const { library, kind, estimator, features, outputs, parameters = {}, versions = {} } = card;
   if (typeof library !== 'string' || typeof kind !== 'string' || !Array.isArray(features)) throw noModel(path);
   const algorithm = typeof estimator === 'string' ? estimator : typeof kind === 'string' ? kind : library;
-  const version = (versions as Readonly<Record<string, unknown>>)['scikit-learn'];
   const predicts = ['classifier', 'regressor', 'clusterer'].includes(kind);
   return {
     library,
     algorithm,
     stages: [algorithm],
-    madeBy: library === 'sklearn' ? `scikit-learn ${String(version ?? '')}`.trim() : 'statsmodels',
+    madeBy: madeBy(library, versions as Readonly<Record<string, unknown>>),
     parameters: Object.entries(parameters as Readonly<Record<string, unknown>>).map(([name, value]) => ({
       stage: algorithm,
       name,
@@ -128,8 +127,17 @@ function cardAt(path: string, card: Readonly<Record<string, unknown>>): Omit<Mod
       isDefault: false,
     })),
     inputs: features.map(String),
-    outputs: predicts ? ['prediction', ...(kind === 'classifier' ? ['probability'] : [])] : [],
+    outputs: Array.isArray(outputs)
+      ? outputs.map(String)
+      : predicts
+        ? ['prediction', ...(kind === 'classifier' ? ['probability'] : [])]
+        : [],
   };
+}
+
+function madeBy(library: string, versions: Readonly<Record<string, unknown>>): string {
+  if (library === 'sklearn') return `scikit-learn ${String(versions['scikit-learn'] ?? '')}`.trim();
+  return library === 'xgboost' ? `XGBoost ${String(versions['xgboost'] ?? '')}`.trim() : 'statsmodels';
 }
 
 function parametersOf({ class: name, uid, paramMap = {}, defaultParamMap = {} }: Metadata): Parameter[] {

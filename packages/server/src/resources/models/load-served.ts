@@ -2,7 +2,7 @@ import type { EngineSession } from '@millrace/runner';
 import type { LoadedModel } from '@millrace/runner/serving';
 import type { Files } from '@millrace/processors';
 
-/** Loads a registered model to predict with: on Spark what is Spark's, in the Python worker what is of scikit-learn. */
+/** Loads a registered model to predict with: on Spark what is Spark's, in the Python worker what is of scikit-learn or XGBoost. */
 export async function loadServed(
   engine: EngineSession,
   files: Files,
@@ -20,7 +20,14 @@ export async function loadServed(
     };
   }
   const { fittedIn } = await import('@millrace/processors/fitted');
-  const model = await (await fittedIn(files, path, engine.python, 'model')).handle();
+  const fitted = await fittedIn(files, path, engine.python, 'model');
+  const model = await fitted.handle();
+  if (library === 'xgboost') {
+    const { boostedRows } = await import('@millrace/processors/boosted');
+    return {
+      predict: async (rows) => (await boostedRows(engine, fitted, { rows, schema: await rows.schema() })).output,
+    };
+  }
   return {
     async predict(input) {
       const { tables } = await engine.python.call({ operation: 'predict', parameters: { model }, rows: { input } });

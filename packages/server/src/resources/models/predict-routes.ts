@@ -89,7 +89,7 @@ export const predictRoutes =
               ...record,
               owner: `project ${model.projectId}`,
               key: `${row.id} ${stamp}`,
-              engine: record.library === 'spark' ? 'spark' : 'sail',
+              engine: readsVectors(record) ? 'spark' : 'sail',
               load: (engine) => loadServed(engine, files, path, record.library),
             },
             rows,
@@ -113,6 +113,9 @@ export const predictRoutes =
       },
     );
   };
+
+/** True for models that read vectors of Spark ML, which Sail does not have. */
+const readsVectors = ({ library }: ModelRecord): boolean => library === 'spark' || library === 'xgboost';
 
 /** What names the class that a row was given, where the classes of the label are known. */
 function classesOf({

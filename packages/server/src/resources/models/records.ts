@@ -47,7 +47,7 @@ export type VersionSummary = Static<typeof VersionSummary>;
 export const VersionRecord = Type.Object({
   ...summary,
   stages: Strings,
-  library: Type.String({ description: 'spark, sklearn, or sarimax, arima and var of statsmodels' }),
+  library: Type.String({ description: 'spark, sklearn, xgboost, or sarimax, arima and var of statsmodels' }),
   madeBy: Type.String({ description: 'The library that has made it, with its version' }),
   engine: Nullable(Type.String()),
   maker: Nullable(
