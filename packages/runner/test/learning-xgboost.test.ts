@@ -570,7 +570,6 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     assert.deepEqual(
       missing.map((one) => one.replace(/^node \d+ /, '')),
       [
-        '(Rows) needs a model, for which this code has no form',
         '(Trees) needs a library of Python beside Spark, for which this code has no form',
         '(Predict) needs a library of Python beside Spark, for which this code has no form',
       ],
