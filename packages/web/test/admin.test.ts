@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { startPostgres } from '../../server/test/postgres-server.ts';
 import { adminPassword, barriers, Bench, signIn, skip } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -330,6 +331,83 @@ describe('the own account and administration on the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('connections are made, tried, changed, copied and deleted, and their secrets are shown to nobody', async (t) => {
+    await using database = await startPostgres();
+    if (database === undefined) {
+      if (process.env['CI'] === 'true') assert.fail('PostgreSQL is not installed');
+      t.skip('PostgreSQL is not installed');
+      return;
+    }
+    const { host } = new URL(database.url);
+    const page = await bench.signedIn('/admin/connections');
+    await page.getByText('No connections yet.').waitFor();
+    await page.getByRole('button', { name: 'New connection' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('Give it a name.').waitFor();
+    await dialog.getByLabel('Name', { exact: true }).fill('Ledger');
+    await dialog.getByLabel('Kind').fill('PostgreSQL');
+    await dialog.getByLabel('Value of field 1').fill(`jdbc:postgresql://${host}/postgres`);
+    await dialog.getByLabel('Value of field 2').fill('millrace');
+    await dialog.getByLabel('Value of field 3').fill('quiet water');
+    assert.equal(await dialog.getByLabel('Value of field 3').getAttribute('type'), 'password');
+    await dialog.getByRole('button', { name: 'Try it' }).click();
+    await dialog.getByText('Connected to PostgreSQL').waitFor();
+    await dialog.getByRole('button', { name: 'Add a field' }).click();
+    await dialog.getByLabel('Field 4', { exact: true }).fill('url');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('There are two fields “url”.').waitFor();
+    await dialog.getByLabel('Field 4', { exact: true }).fill('options');
+    await dialog.getByLabel('Value of field 4').fill('none');
+    assert.deepEqual(await barriers(page), []);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const row = page.getByRole('row', { name: /Ledger/ }).first();
+    await row.getByText('all projects').waitFor();
+    const kept = async (): Promise<Record<string, unknown>[]> =>
+      (await call('GET', '/api/v1/connections')) as Record<string, unknown>[];
+    const [first] = await kept();
+    assert.deepEqual(
+      [first?.['name'], first?.['category'], first?.['projectId'], first?.['username'], first?.['secretFields']],
+      ['Ledger', 'PostgreSQL', null, 'millrace', ['password']],
+    );
+
+    // the password stays where nothing else is changed, and what leads elsewhere wants it again
+    await page.getByRole('button', { name: 'Open Ledger' }).click();
+    assert.equal(await dialog.getByLabel('Value of field 4').inputValue(), '');
+    assert.equal(await page.getByText('quiet water').count(), 0);
+    await dialog.getByLabel('Description').fill('of the books');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual((await kept())[0]?.['secretFields'], ['password']);
+    await page.getByRole('button', { name: 'Open Ledger' }).click();
+    await dialog.getByLabel('Value of field 1').fill('jdbc:postgresql://127.0.0.1:1/nobody');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('give its secrets again (password)').waitFor();
+    await dialog.getByRole('button', { name: 'Try it' }).click();
+    await dialog.getByText('cannot be used').waitFor();
+    await dialog.getByRole('button', { name: 'Remove field 4' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const [changed] = await kept();
+    assert.deepEqual(
+      [changed?.['url'], changed?.['description'], changed?.['options'], changed?.['secretFields']],
+      ['jdbc:postgresql://127.0.0.1:1/nobody', 'of the books', 'none', []],
+    );
+
+    await page.getByRole('button', { name: 'Copy Ledger' }).click();
+    assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Ledger (copy)');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Open Ledger (copy)' }).waitFor();
+    await page.getByRole('button', { name: 'Delete Ledger', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Open Ledger', exact: true }).waitFor({ state: 'detached' });
+    assert.deepEqual(
+      (await kept()).map(({ name }) => name),
+      ['Ledger (copy)'],
+    );
+    await bench.closing(page);
+  });
+
   test('the audit log is filtered by user, action and time, in the address, and paged by the service', async () => {
     const id = await makeUser('noted', 'VIEWER');
     // more than a page
@@ -420,6 +498,7 @@ describe('the own account and administration on the page', { skip }, () => {
       ['groups', 'Manage groups'],
       ['roles', 'Manage roles'],
       ['variables', 'See settings, switch runs'],
+      ['connections', 'Manage connections'],
       ['audit', 'Read the audit log'],
       ['service', 'See settings, switch runs'],
       ['settings', 'See settings, switch runs'],
@@ -469,6 +548,7 @@ describe('the own account and administration on the page', { skip }, () => {
       await sound('/admin/groups', 'New group');
       await sound('/admin/roles', 'ANALYST');
       await sound('/admin/variables', 'region');
+      await sound('/admin/connections', 'Ledger (copy)');
       await sound('/admin/audit', 'Saved a user');
       await sound('/admin/service', 'Entries of the audit log');
       await sound('/admin/settings', 'MILLRACE_HOME');

@@ -10,6 +10,7 @@ export type Role = Json<'/api/v1/roles', 'get'>[number];
 export type Token = Json<'/api/v1/tokens', 'get'>[number];
 export type AuditEntry = Json<'/api/v1/audit', 'get'>['entries'][number];
 export type Setting = Json<'/api/v1/configurations', 'get'>[number];
+export type Connection = Json<'/api/v1/connections', 'get'>[number];
 export type RetentionRule = Json<'/api/v1/retention', 'get'>[number];
 
 export interface Profile {
@@ -63,6 +64,31 @@ export const deleteUser = (id: number) =>
 
 export const deleteTokensOf = (id: number) =>
   given(api.DELETE('/api/v1/users/{id}/tokens', { params: { path: { id } } }));
+
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/connections', { signal })),
+});
+
+/** What leads to a place, beside its name. A secret that is absent stays as it is, and null takes it away. */
+export interface ConnectionWords {
+  readonly name: string;
+  readonly category: string;
+  readonly [field: string]: unknown;
+}
+
+export const createConnection = (projectId: number | null, words: ConnectionWords) =>
+  given(api.POST('/api/v1/connections', { body: { ...words, projectId } }));
+
+export const updateConnection = (id: number, words: ConnectionWords) =>
+  given(api.PUT('/api/v1/connections/{id}', { params: { path: { id } }, body: { ...words } }));
+
+export const deleteConnection = (id: number) =>
+  given(api.DELETE('/api/v1/connections/{id}', { params: { path: { id } }, parseAs: 'text' }));
+
+/** Gives what answers, in words. Kept secrets of the connection `id` go along. */
+export const tryConnection = async (id: number | null, { name: _name, ...words }: ConnectionWords): Promise<string> =>
+  (await given(api.POST('/api/v1/connections/test', { body: { ...words, id } }))).message;
 
 export const groupMembersQuery = queryOptions({
   queryKey: ['groups', 'members'],

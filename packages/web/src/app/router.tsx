@@ -264,6 +264,12 @@ const adminVariables = createRoute({
   validateSearch: listSearch,
   component: lazyRouteComponent(() => import('../pages/admin/variables.tsx'), 'VariablesOfAll'),
 });
+const adminConnections = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/connections',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/admin/connections.tsx'), 'Connections'),
+});
 const adminService = createRoute({
   getParentRoute: () => root,
   path: '/admin/service',
@@ -314,6 +320,7 @@ export const router = createRouter({
     adminRoles,
     adminAudit,
     adminVariables,
+    adminConnections,
     adminService,
     adminSettings,
   ]),

@@ -6,6 +6,7 @@ export const parts = [
   ['groups', '/admin/groups', 'groups.manage'],
   ['roles', '/admin/roles', 'roles.manage'],
   ['variables', '/admin/variables', 'configurations.manage'],
+  ['connections', '/admin/connections', 'connections.manage'],
   ['audit', '/admin/audit', 'audit.report.manage'],
   ['service', '/admin/service', 'configurations.manage'],
   ['settings', '/admin/settings', 'configurations.manage'],

@@ -1,0 +1,187 @@
+import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { ApiError } from '../../api/problem.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import {
+  createConnection,
+  tryConnection,
+  updateConnection,
+  type Connection,
+} from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { useDraft } from '../../ui/use-draft.ts';
+import { Fault } from '../files/fault.tsx';
+import { Restored, useDraftKey } from '../projects/restored.tsx';
+import { draftOf, isSecret, keptIn, twiceIn, wordsOf, type ConnectionField } from './connection-fields.ts';
+import classes from './admin.module.css';
+
+const said = texts.administration.connections;
+
+interface ConnectionFormProps {
+  /** The one that is changed; none for a new one. */
+  readonly connection?: Connection | undefined;
+  /** The one that a new one begins as. */
+  readonly like?: Connection | undefined;
+  readonly onEnd: () => void;
+}
+
+/** A connection while it is made or changed. A secret that is typed is kept nowhere: a reload empties its field. */
+export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps) {
+  const client = useQueryClient();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const saved = draftOf(connection ?? like);
+  const begun = like === undefined ? saved : { ...saved, name: said.copied(like.name) };
+  const key = useDraftKey(`connection.${connection?.id ?? (like === undefined ? 'new' : `copy.${like.id}`)}`);
+  const { draft, change: keep, discard, isRestored } = useDraft(key, begun);
+  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
+  const [wasTried, setTried] = useState(false);
+  const kept = connection === undefined ? [] : keptIn(connection);
+  const inside = (connection?.secretFields ?? []).filter((place) => !kept.includes(place));
+  const words = () => wordsOf(draft, secrets, connection);
+  const save = useMutation({
+    mutationFn: () =>
+      connection === undefined
+        ? createConnection(draft.project === '' ? null : Number(draft.project), words())
+        : updateConnection(connection.id, words()),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['connections'] });
+      leave();
+    },
+  });
+  const trial = useMutation({ mutationFn: () => tryConnection(connection?.id ?? null, words()) });
+  const forget = (): void => {
+    save.reset();
+    trial.reset();
+  };
+  const change = (part: Partial<typeof draft>): void => {
+    forget();
+    keep(part);
+  };
+  const leave = (): void => {
+    discard();
+    onEnd();
+  };
+  const changeField = (at: number, part: Partial<ConnectionField>): void =>
+    change({ fields: draft.fields.map((field, i) => (i === at ? { ...field, ...part } : field)) });
+  const isNameless = draft.name.trim() === '';
+  const twice = twiceIn(draft.fields);
+  const isUnnamed = draft.fields.some(({ name, value }) => name.trim() === '' && value !== '');
+  const wrong = twice === undefined ? (isUnnamed ? said.unnamedField : undefined) : said.twice(twice);
+  const taken = save.error instanceof ApiError && save.error.status === 409 ? save.error.message : undefined;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isNameless && wrong === undefined) save.mutate();
+  };
+  const fault = taken === undefined ? (save.error ?? trial.error) : trial.error;
+  return (
+    <form className={classes.dialog} onSubmit={submit} noValidate>
+      {isRestored ? <Restored onDiscard={discard} /> : null}
+      <TextInput
+        label={said.name}
+        maxLength={200}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={wasTried && isNameless ? texts.administration.nameMissing : taken}
+        spellCheck={false}
+        data-autofocus
+      />
+      <TextInput
+        label={said.kind}
+        description={said.kindHint}
+        maxLength={200}
+        value={draft.category}
+        onChange={(event) => change({ category: event.currentTarget.value })}
+        spellCheck={false}
+      />
+      <NativeSelect
+        label={said.whose}
+        value={draft.project}
+        disabled={connection !== undefined}
+        onChange={(event) => change({ project: event.currentTarget.value })}
+        data={[
+          { value: '', label: said.ofAllChoice },
+          ...projects.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <TextInput
+        label={said.description}
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <fieldset className={classes.pairs}>
+        <legend>{said.fields}</legend>
+        <p className={classes.hint}>{said.fieldsHint}</p>
+        {draft.fields.map((field, i) => {
+          const name = field.name.trim();
+          const label = said.value(i + 1);
+          return (
+            <div key={i} className={classes.pair}>
+              <TextInput
+                aria-label={said.field(i + 1)}
+                value={field.name}
+                onChange={(event) => changeField(i, { name: event.currentTarget.value })}
+                spellCheck={false}
+              />
+              {isSecret(name) ? (
+                <PasswordInput
+                  aria-label={label}
+                  autoComplete="new-password"
+                  placeholder={kept.includes(name) ? said.kept : undefined}
+                  value={secrets[name] ?? ''}
+                  onChange={(event) => {
+                    forget();
+                    setSecrets({ ...secrets, [name]: event.currentTarget.value });
+                  }}
+                />
+              ) : (
+                <TextInput
+                  aria-label={label}
+                  value={field.value}
+                  onChange={(event) => changeField(i, { value: event.currentTarget.value })}
+                  spellCheck={false}
+                  classNames={{ input: 'data' }}
+                />
+              )}
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={said.removeField(i + 1)}
+                onClick={() => change({ fields: draft.fields.filter((_, at) => at !== i) })}
+              >
+                ×
+              </Button>
+            </div>
+          );
+        })}
+        {inside.length === 0 ? null : <p className={classes.hint}>{said.keptInside(inside.join(', '))}</p>}
+        {wasTried && wrong !== undefined ? (
+          <p role="alert" className={classes.wrong}>
+            {wrong}
+          </p>
+        ) : null}
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => change({ fields: [...draft.fields, { name: '', value: '' }] })}
+        >
+          {said.addField}
+        </Button>
+      </fieldset>
+      <div role="status">{trial.data}</div>
+      {fault === null ? null : <Fault error={fault} />}
+      <div className={classes.answers}>
+        <Button variant="default" loading={trial.isPending} onClick={() => trial.mutate()}>
+          {said.try}
+        </Button>
+        <Button variant="default" onClick={leave}>
+          {texts.administration.cancel}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {connection === undefined ? texts.administration.make : texts.administration.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../api/may.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { connectionsQuery, deleteConnection, type Connection } from '../../api/queries-of-administration.ts';
+import { texts } from '../../texts.ts';
+import { List, type Column } from '../../ui/list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Question } from '../../ui/question.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Dialog } from '../files/dialog.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { leadsTo } from './connection-fields.ts';
+import { ConnectionForm } from './connection-form.tsx';
+import classes from './admin.module.css';
+
+const said = texts.administration.connections;
+
+type Edited =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'copy'; readonly of: Connection }
+  | { readonly kind: 'change'; readonly of: Connection };
+
+/** How databases and other services are reached: kept for programs, with sealed secrets. */
+export function Connections() {
+  const isAllowed = useMay()('connections.manage');
+  const query = useQuery({ ...connectionsQuery, enabled: isAllowed });
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Edited>();
+  const [asked, setAsked] = useState<Connection>();
+  const remove = useMutation({
+    mutationFn: (id: number) => deleteConnection(id),
+    onSuccess: async () => {
+      setAsked(undefined);
+      await client.invalidateQueries({ queryKey: ['connections'] });
+    },
+  });
+  const whose = ({ projectId }: Connection): string =>
+    projectId === null ? said.ofAll : (projects.find(({ id }) => id === projectId)?.name ?? String(projectId));
+  const columns: readonly Column<Connection>[] = [
+    {
+      key: 'name',
+      title: said.name,
+      sortBy: ({ name }) => name,
+      cell: (connection) => (
+        <button
+          type="button"
+          className={classes.open}
+          title={connection.name}
+          aria-label={said.openOf(connection.name)}
+          onClick={() => setEdited({ kind: 'change', of: connection })}
+        >
+          {connection.name}
+        </button>
+      ),
+    },
+    { key: 'kind', title: said.kind, sortBy: ({ category }) => category, cell: ({ category }) => category },
+    { key: 'whose', title: said.whose, sortBy: whose, cell: (one) => <span className="soft">{whose(one)}</span> },
+    {
+      key: 'leads',
+      title: said.leads,
+      sortBy: leadsTo,
+      cell: (one) => (
+        <span className="data" title={leadsTo(one)}>
+          {leadsTo(one)}
+        </span>
+      ),
+      grows: true,
+      wideOnly: true,
+    },
+    {
+      key: 'changed',
+      title: said.changed,
+      sortBy: ({ dateLastUpdated }) => dateLastUpdated,
+      cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
+      wideOnly: true,
+    },
+    {
+      key: 'actions',
+      title: texts.columns.actions,
+      isTitleHidden: true,
+      align: 'end',
+      cell: (connection) => (
+        <span className={classes.buttons}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={said.copyOf(connection.name)}
+            onClick={() => setEdited({ kind: 'copy', of: connection })}
+          >
+            {said.copy}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={said.deleteOf(connection.name)}
+            onClick={() => {
+              remove.reset();
+              setAsked(connection);
+            }}
+          >
+            {said.delete}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  const add = (
+    <Button size="compact-sm" onClick={() => setEdited({ kind: 'new' })}>
+      {said.new}
+    </Button>
+  );
+  return (
+    <AdminPage part="connections" aside={add}>
+      <Loaded query={query}>
+        {(rows) => (
+          <List
+            label={said.list}
+            rows={rows}
+            columns={columns}
+            idOf={({ id }) => id}
+            textOf={(one) => `${one.name} ${one.category} ${whose(one)} ${leadsTo(one)}`}
+            empty={
+              <Empty title={said.none}>
+                {said.noneHint}
+                <p className={classes.way}>{add}</p>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      {edited === undefined ? null : (
+        <Dialog
+          isOpen
+          title={edited.kind === 'change' ? said.edit(edited.of.name) : said.new}
+          leave={texts.administration.cancel}
+          onLeave={() => setEdited(undefined)}
+        >
+          <ConnectionForm
+            connection={edited.kind === 'change' ? edited.of : undefined}
+            like={edited.kind === 'copy' ? edited.of : undefined}
+            onEnd={() => setEdited(undefined)}
+          />
+        </Dialog>
+      )}
+      <Question
+        isOpen={asked !== undefined}
+        title={said.deleteTitle(asked?.name ?? '')}
+        yes={said.delete}
+        no={texts.administration.keep}
+        isBusy={remove.isPending}
+        error={remove.error?.message}
+        onYes={() => asked !== undefined && remove.mutate(asked.id)}
+        onNo={() => setAsked(undefined)}
+      >
+        {said.deleteHint}
+      </Question>
+    </AdminPage>
+  );
+}
