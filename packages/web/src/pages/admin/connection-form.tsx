@@ -72,7 +72,13 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (!isNameless && wrong === undefined) save.mutate();
+    if (isNameless || wrong !== undefined) return;
+    trial.reset();
+    save.mutate();
+  };
+  const tryIt = (): void => {
+    save.reset();
+    trial.mutate();
   };
   const fault = taken === undefined ? (save.error ?? trial.error) : trial.error;
   return (
@@ -172,7 +178,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
       <div role="status">{trial.data}</div>
       {fault === null ? null : <Fault error={fault} />}
       <div className={classes.answers}>
-        <Button variant="default" loading={trial.isPending} onClick={() => trial.mutate()}>
+        <Button variant="default" loading={trial.isPending} onClick={tryIt}>
           {said.try}
         </Button>
         <Button variant="default" onClick={leave}>
