@@ -43,6 +43,46 @@ describe('calls that clients make beside the interface', () => {
     assert.equal((await none.get('/api/v1/search/workflows/sales')).status, 403);
   });
 
+  test('a search finds nodes by their names and settings, and says where', async () => {
+    const filter = {
+      id: '2',
+      name: 'Nur Größen',
+      type: 'transform',
+      nodeClass: 'fire.nodes.etl.NodeRowFilter',
+      fields: { conditionExpr: 'ÄRA > 0 and "tide_height"\n  is not null and  fare >= 0.5 and fare < 200' },
+    };
+    const graph = inARow('Tides', [csv('tides.csv', ['tide_height'], ['DOUBLE']), filter]);
+    const id = Number((await admin.post('/api/v1/workflows', { projectId: project, workflow: graph })).json);
+    const nodes = async (text: string): Promise<unknown[]> => {
+      const { json, status } = await admin.get(`/api/v1/search/nodes/${encodeURIComponent(text)}`);
+      assert.equal(status, 200);
+      return (json as Json[]).map((found) => {
+        assert.deepEqual([found['type'], found['id'], found['projectId']], ['node', id, project]);
+        return [found['nodeId'], found['name'], found['description']];
+      });
+    };
+    const found = (where: string) => [['2', 'Nur Größen', where]];
+    assert.deepEqual(await nodes('GRÖSS'), []);
+    assert.deepEqual(await nodes('nur größen'), found('Tides'));
+    assert.deepEqual(await nodes('rowFILTER'), found('Tides'));
+    assert.deepEqual(await nodes('row filter'), found('Tides'));
+    assert.deepEqual(await nodes('ära'), found('Tides · conditionExpr: ÄRA > 0 and "tide_height" is not null and…'));
+    assert.deepEqual(
+      await nodes('"Tide_Height"\n'),
+      found('Tides · conditionExpr: ÄRA > 0 and "tide_height" is not null and fare >= 0.5 and fare …'),
+    );
+    assert.deepEqual(
+      await nodes('fare < 2'),
+      found('Tides · conditionExpr: …ght" is not null and fare >= 0.5 and fare < 200'),
+    );
+    assert.equal((await nodes('tide_height')).length, 2, 'the reader names it, too');
+    assert.deepEqual(await nodes('tideXheight'), []);
+    await service.makeUser('outsider', ['VIEWER']);
+    const outsider = await service.signedIn('outsider', passwordOf('outsider'));
+    assert.deepEqual((await outsider.get('/api/v1/search/nodes/tide_height')).json, []);
+    await admin.delete(`/api/v1/workflows/${id}`);
+  });
+
   test('settings are shown to who manages them, without secrets', async () => {
     const all = (await admin.get('/api/v1/configurations')).json as Json[];
     const password = all.find(({ name }) => name === 'MILLRACE_ADMIN_PASSWORD');

@@ -22,11 +22,12 @@ export const texts = {
     title: 'Find',
     button: 'Find',
     keys: 'Ctrl K',
-    placeholder: 'Find a workflow, dataset, dashboard, model, project, page or processor',
+    placeholder: 'Find a workflow, node, setting, dataset, dashboard, model, project, page or processor',
     found: 'Found',
     none: 'Nothing matches. Try a part of the name.',
     pages: 'Pages',
     goTo: 'go to it',
+    nodes: 'Nodes of workflows',
     open: 'open',
   },
   user: {
@@ -107,6 +108,7 @@ export const texts = {
     noOutputsHint: 'Add a node that prints rows or draws a chart to see its rows here.',
     logFilter: 'Search the log',
     why: 'Why this engine',
+    openNode: 'Open it in the editor',
     download: 'Download as CSV',
   },
   editor: {

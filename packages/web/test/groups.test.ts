@@ -210,6 +210,26 @@ describe('groups in the editor', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('let a problem, and an address, lead to a node in a card', async () => {
+    const nodeGroups = [{ id: 'g1', name: 'Clean up', nodes: ['2', '3'], collapsed: true }];
+    const begun = graph('Inside');
+    const nodes = begun.nodes.map((one) =>
+      one.id === '2' ? { ...one, fields: [{ name: 'conditionExpr', value: 'agee > 1' }] } : one,
+    );
+    const id = await save(bench, { ...begun, nodes, nodeGroups });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await card(page, 'Clean up').waitFor();
+    await page.getByRole('tab', { name: /Problems/ }).click();
+    await page.getByRole('button', { name: 'Grown up' }).click();
+    await node(page, 'Grown up').waitFor();
+    assert.equal(await node(page, 'Grown up').evaluate((box) => box.matches('.selected')), true);
+    await page.goto(`${bench.service.url}/workflows/${id}?node=3`);
+    await page.reload();
+    await page.locator('.react-flow__node.selected').filter({ hasText: 'Show' }).waitFor();
+    await settings(page).waitFor();
+    await bench.closing(page);
+  });
+
   test('can be seen collapsed and expanded by who may only look', async () => {
     const nodeGroups = [{ id: 'g1', name: 'Clean up', nodes: ['2', '3'], collapsed: true }];
     const id = await save(bench, { ...graph('Look'), nodeGroups });

@@ -118,6 +118,9 @@ describe('the page', { skip }, () => {
     await page.getByText('failed', { exact: true }).waitFor();
     const row = page.getByRole('row', { name: /Grown up/ });
     assert.match((await row.textContent()) ?? '', /[Dd]ivi/);
+    await row.getByRole('link', { name: 'Open it in the editor' }).click();
+    await page.locator('.react-flow__node.selected').filter({ hasText: 'Grown up' }).waitFor();
+    await page.goBack();
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.waitForURL((url) => /^\/executions\/\d+$/.test(url.pathname) && url.pathname !== `/executions/${id}`);
     await page.getByText('failed', { exact: true }).waitFor();
@@ -140,7 +143,7 @@ describe('the page', { skip }, () => {
   });
 
   test('finds pages, records and processors from anywhere, by the keyboard alone', async () => {
-    const id = await save('Needle in a stack', 'age >= 18');
+    const id = await save('Needle in a stack', 'age >= 97');
     const page = await bench.signedIn('/executions');
     const box = page.getByRole('combobox', { name: 'Find', exact: true });
     const offered = page.getByRole('option');
@@ -152,6 +155,15 @@ describe('the page', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     await box.press('Enter');
     await page.waitForURL((url) => url.pathname === `/workflows/${id}`);
+    // a node by what stands in its settings
+    await page.goto(`${bench.service.url}/schedules`);
+    await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    await box.fill('age >= 97');
+    await offered.filter({ hasText: 'Needle in a stack · conditionExpr: age >= 97' }).waitFor();
+    await box.press('Enter');
+    await page.waitForURL((url) => url.pathname === `/workflows/${id}` && url.searchParams.get('node') === '2');
+    await page.getByRole('complementary', { name: 'Settings' }).getByText('age >= 97').waitFor();
     await page.goto(`${bench.service.url}/schedules`);
     await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
     await page.keyboard.press('/');

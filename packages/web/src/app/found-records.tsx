@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { foundQuery } from '../api/search.ts';
 import { Icon, type IconName } from '../pages/editor/icons.tsx';
+import { spelled } from '../pages/workflows/search.ts';
 import { texts } from '../texts.ts';
 import type { FindItem, FindSection } from '../ui/find-box.tsx';
 
@@ -11,10 +12,11 @@ const said = texts.finder;
 /** Records of each kind that are offered at once. */
 const most = 8;
 
-type Kind = 'workflow' | 'dataset' | 'dashboard' | 'model' | 'project';
+type Kind = 'workflow' | 'node' | 'dataset' | 'dashboard' | 'model' | 'project';
 
 const kinds: Readonly<Record<Kind, { readonly to: string; readonly title: string; readonly icon: IconName }>> = {
   workflow: { to: '/workflows/$id', title: texts.workflows, icon: 'other' },
+  node: { to: '/workflows/$id', title: said.nodes, icon: 'filter' },
   dataset: { to: '/datasets/$id', title: texts.datasets, icon: 'read' },
   dashboard: { to: '/dashboards/$id', title: texts.dashboards.title, icon: 'chart' },
   model: { to: '/models/$id', title: texts.models.title, icon: 'model' },
@@ -32,12 +34,17 @@ export function useFoundRecords(typed: string, wanted = Object.keys(kinds) as re
     const items = (data ?? [])
       .filter(({ type }) => type === kind)
       .slice(0, most)
-      .map(({ id, name, description }): FindItem => ({
-        key: `${kind} ${id}`,
+      .map(({ id, name, description, nodeId }): FindItem => ({
+        key: nodeId === undefined ? `${kind} ${id}` : `${kind} ${id} ${nodeId}`,
         icon: <Icon name={icon} size={16} />,
         title: name,
         hint: description === '' ? said.open : description,
-        act: () => void navigate({ to, params: { id: String(id) } }),
+        act: () =>
+          void navigate({
+            to,
+            params: { id: String(id) },
+            search: nodeId === undefined ? {} : { node: spelled(nodeId) },
+          }),
       }));
     return items.length === 0 ? [] : [{ title, items }];
   });

@@ -24,6 +24,13 @@ const forWorkflow = ({ workflow }: Record<string, unknown>): { readonly workflow
 const inProject = ({ project }: Record<string, unknown>): { readonly project?: number } =>
   Number.isInteger(project) ? { project: Number(project) } : {};
 
+/** The project of a new graph, or the node of one that is chosen at first. */
+const inEditor = (search: Record<string, unknown>): { readonly project?: number; readonly node?: string | number } => {
+  const { node } = search;
+  const isId = (typeof node === 'string' && node !== '') || typeof node === 'number';
+  return { ...inProject(search), ...(isId ? { node } : {}) };
+};
+
 /** Runs of one workflow alone, where the address names it. */
 const executionsSearch = (search: Record<string, unknown>): ListSearch & { readonly workflow?: number } => ({
   ...listSearch(search),
@@ -96,7 +103,7 @@ const project = createRoute({
 const editor = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id',
-  validateSearch: inProject,
+  validateSearch: inEditor,
   staticData: { isBare: true },
   // asked for while the editor itself is on its way
   loader: ({ params: { id } }) => {

@@ -8,6 +8,8 @@ import { Problem } from '../../http/problems.ts';
 import { Id, Millis } from '../../http/types.ts';
 import type { Db } from '../../store/database.ts';
 import type { Resource } from '../resource.ts';
+import { findNodes } from './find-nodes.ts';
+import { patternOf } from './pattern.ts';
 
 const Found = Type.Object({
   type: Type.String(),
@@ -17,14 +19,17 @@ const Found = Type.Object({
   description: Type.String(),
   projectId: Id,
   dateLastUpdated: Millis,
+  /** Of a node; its other ids are those of its workflow. */
+  nodeId: Type.Optional(Type.String()),
 });
 
-type Kind = 'projects' | 'workflows' | 'datasets' | 'dashboards' | 'models';
+type Kind = 'projects' | 'workflows' | 'nodes' | 'datasets' | 'dashboards' | 'models';
 
 /** Kinds of records that are searched, and what it takes to see them. */
 const kinds: Readonly<Record<Kind, Permission | 'signed-in'>> = {
   projects: 'signed-in',
   workflows: 'workflows.view',
+  nodes: 'workflows.view',
   datasets: 'datasets.view',
   dashboards: 'dashboard.view',
   models: 'workflows.view',
@@ -33,7 +38,7 @@ const kinds: Readonly<Record<Kind, Permission | 'signed-in'>> = {
 /** Most records of each kind. */
 const most = 100;
 
-/** Records by what their name or description holds. */
+/** Records by what their name or description holds, and nodes of graphs by what stands in them. */
 export const search: Resource =
   ({ db }) =>
   async (app) => {
@@ -43,7 +48,7 @@ export const search: Resource =
         config: { access: 'signed-in' },
         schema: {
           tags: ['Search'],
-          description: `The ${most} newest records of each kind; type: all, ${Object.keys(kinds).join(', ')}`,
+          description: `The ${most} newest records of each kind, and nodes by their names and settings; type: all, ${Object.keys(kinds).join(', ')}`,
           params: Type.Object({ type: Type.String({ maxLength: 50 }), text: Type.String({ maxLength: 1_000 }) }),
           response: { 200: Type.Array(Found) },
         },
@@ -75,7 +80,8 @@ function kindsOf(who: Principal, word: string): readonly Kind[] {
 }
 
 async function find(db: Db, who: Principal, kind: Kind, text: string): Promise<Static<typeof Found>[]> {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  if (kind === 'nodes') return (await findNodes(db, who, text, most)).map((node) => ({ type: 'node', ...node }));
+  const pattern = patternOf(text.toLowerCase());
   const holds = sql<boolean>`(lower(name) like ${pattern} escape '\\' or lower(description) like ${pattern} escape '\\')`;
   const rows =
     kind === 'projects'

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useReactFlow } from '@xyflow/react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { datasetsQuery } from '../../api/datasets.ts';
 import { useFoundRecords } from '../../app/found-records.tsx';
@@ -8,13 +7,12 @@ import { FindBox, type FindItem, type FindSection } from '../../ui/find-box.tsx'
 import { addedAt, type Where } from './adding.ts';
 import { familyOf, outputNames, type Processor } from './catalogue.ts';
 import { useCommands } from './commands.ts';
-import { placeOf, withValues, type GraphNode } from './graph.ts';
-import { useGrouping } from './grouping.ts';
-import { groupsOf } from './groups.ts';
+import { withValues, type GraphNode } from './graph.ts';
 import { focusSettings } from './focus.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { useLiveStore } from './live.ts';
 import { useEditorStore } from './store.ts';
+import { useShowNode } from './use-show-node.ts';
 import { useSurroundings, useUi } from './ui-store.ts';
 
 const said = texts.editor.box;
@@ -22,7 +20,7 @@ const said = texts.editor.box;
 const readDataset = 'fire.nodes.dataset.NodeDatasetStructured';
 
 /** Records that a workflow has no node for: they are opened. */
-const openable = ['workflow', 'dashboard', 'model', 'project'] as const;
+const openable = ['workflow', 'node', 'dashboard', 'model', 'project'] as const;
 
 /** Whether nothing tells where a new node would go. */
 const isPlain = ({ from, onEdge, place }: Where): boolean =>
@@ -42,7 +40,7 @@ function Box({ where }: { readonly where: Where }) {
   const sections = useSections(useDeferredValue(typed), where);
   const elsewhere = useFoundRecords(isPlain(where) ? typed : '', openable).map(({ title, items }) => ({
     title,
-    items: items.filter(({ key }) => key !== `workflow ${workflowId}`),
+    items: items.filter(({ key }) => key !== `workflow ${workflowId}` && !key.startsWith(`node ${workflowId} `)),
   }));
   return (
     <FindBox
@@ -63,12 +61,11 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
   const store = useEditorStore();
   const live = useLiveStore();
   const { catalogue, mayChange, projectId } = useSurroundings();
-  const flow = useReactFlow();
+  const show = useShowNode();
   const commands = useCommands();
-  const { fold } = useGrouping();
   const { data: datasets } = useQuery(datasetsQuery);
   return useMemo(() => {
-    const { graph, selected, change, select } = store.getState();
+    const { graph, selected, change } = store.getState();
     const words = typed.trim().toLowerCase();
     const [only] = selected.size === 1 ? selected : [];
     const single = graph.nodes.find(({ id }) => id === only);
@@ -88,17 +85,8 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
         made = id;
         return withValues(next, id, values, processor);
       });
-      select([made]);
-      const node = store.getState().graph.nodes.find(({ id }) => id === made);
-      if (node !== undefined) show(node);
+      show(made);
       focusSettings();
-    };
-    const show = (node: GraphNode): void => {
-      const group = groupsOf(store.getState().graph).of.get(node.id);
-      if (group?.collapsed === true) fold(new Set([group.id]));
-      select([node.id]);
-      const { x, y } = placeOf(node);
-      void flow.setCenter(x + 88, y + 28, { zoom: Math.max(0.7, flow.getZoom()), duration: 120 });
     };
     const processorItem = (processor: Processor): FindItem => ({
       key: processor.nodeClass,
@@ -144,10 +132,13 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
             icon: icon(familyOf(node, catalogue.get(node.nodeClass))),
             title: node.name,
             hint: said.goTo,
-            act: () => show(node),
+            act: () => show(node.id),
           })),
       );
-      put(said.columns, columnItems(live.getState().columns, graph.nodes, includes, show));
+      put(
+        said.columns,
+        columnItems(live.getState().columns, graph.nodes, includes, ({ id }) => show(id)),
+      );
     }
     if (mayChange) {
       const processor = catalogue.get(readDataset);
@@ -181,7 +172,7 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
       );
     }
     return sections;
-  }, [typed, where, store, live, catalogue, mayChange, projectId, flow, commands, fold, datasets]);
+  }, [typed, where, store, live, catalogue, mayChange, projectId, show, commands, datasets]);
 }
 
 function columnItems(

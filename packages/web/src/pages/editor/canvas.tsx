@@ -30,6 +30,7 @@ import { useEditor, useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
 import { useChanges } from './use-changes.ts';
 import { useJoining } from './use-joining.ts';
+import { useShowNode } from './use-show-node.ts';
 import { Wire } from './wire.tsx';
 import type { WireEdge } from './wires.ts';
 import classes from './canvas.module.css';
@@ -55,6 +56,7 @@ export const dragType = 'application/x-millrace-processor';
 /** The drawing: nodes and edges, to be moved, joined and chosen. */
 export function Canvas() {
   const store = useEditorStore();
+  const showNode = useShowNode();
   const { catalogue, ui, mayChange } = useSurroundings();
   const graph = useEditor((state) => state.graph);
   const selected = useEditor((state) => state.selected);
@@ -162,6 +164,8 @@ export function Canvas() {
         onInit={(instance) => {
           begin(instance, frame.current);
           onMove(undefined, instance.getViewport());
+          const [only] = store.getState().selected;
+          if (only !== undefined) showNode(only);
         }}
         connectionMode={ConnectionMode.Strict}
         connectionRadius={28}

@@ -13,7 +13,7 @@ import { workflowQuery } from '../../api/queries-of-editor.ts';
 /** The editor of a workflow, or of one that is not saved yet (`/workflows/new`). */
 export function EditorPage() {
   const { id: text } = useParams({ from: '/workflows/$id' });
-  const { project } = useSearch({ from: '/workflows/$id' });
+  const { project, node } = useSearch({ from: '/workflows/$id' });
   const id = /^\d+$/.test(text) ? Number(text) : undefined;
   const isNew = text === 'new';
   const { data: processors, error: noProcessors, refetch } = useQuery(processorsQuery);
@@ -30,7 +30,16 @@ export function EditorPage() {
   if (catalogue === undefined || projects === undefined || (id !== undefined && record === undefined))
     return <Waiting />;
   const mayChange = may('workflows.modify', 'EDIT', record?.projectId ?? project);
-  return <Editor key={key} record={record} projectId={project} catalogue={catalogue} mayChange={mayChange} />;
+  return (
+    <Editor
+      key={key}
+      record={record}
+      projectId={project}
+      nodeId={node === undefined ? undefined : String(node)}
+      catalogue={catalogue}
+      mayChange={mayChange}
+    />
+  );
 }
 
 declare module '@tanstack/react-router' {

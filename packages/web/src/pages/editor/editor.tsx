@@ -31,12 +31,14 @@ interface EditorProps {
   /** What is opened; absent for a new graph. */
   readonly record: WorkflowRecord | undefined;
   readonly projectId: number | undefined;
+  /** The node that is chosen at first. */
+  readonly nodeId: string | undefined;
   readonly catalogue: Catalogue;
   readonly mayChange: boolean;
 }
 
 /** The editor of one graph. What somebody has drawn and not saved is there again. */
-export function Editor({ record, projectId, catalogue, mayChange }: EditorProps) {
+export function Editor({ record, projectId, nodeId, catalogue, mayChange }: EditorProps) {
   const [{ store, live, ui }] = useState(() => {
     const saved = record === undefined ? emptyGraph : graphOf(record.workflow);
     const kept = mayChange ? readDraft(record?.id) : undefined;
@@ -44,6 +46,8 @@ export function Editor({ record, projectId, catalogue, mayChange }: EditorProps)
     const draft = kept !== undefined && JSON.stringify(kept.graph) !== JSON.stringify(saved) ? kept : undefined;
     const made = makeEditorStore(saved, draft?.version ?? record?.version ?? null, draft?.graph);
     const uiStore = makeUiStore();
+    const { graph, select } = made.getState();
+    if (nodeId !== undefined && graph.nodes.some(({ id }) => id === nodeId)) select([nodeId]);
     if (draft !== undefined) uiStore.setState({ draftOf: draft.at });
     return { store: made, live: makeLiveStore(), ui: uiStore };
   });

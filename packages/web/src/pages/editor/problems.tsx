@@ -1,8 +1,8 @@
-import { useReactFlow } from '@xyflow/react';
 import { texts } from '../../texts.ts';
-import { placeOf, type GraphEdge } from './graph.ts';
+import type { GraphEdge } from './graph.ts';
 import { useLive } from './live.ts';
 import { useEditor, useEditorStore } from './store.ts';
+import { useShowNode } from './use-show-node.ts';
 import classes from './data-pane.module.css';
 
 const said = texts.editor.data;
@@ -10,7 +10,7 @@ const said = texts.editor.data;
 /** All that is wrong with the graph; a click leads to the node. */
 export function Problems() {
   const store = useEditorStore();
-  const flow = useReactFlow();
+  const goTo = useShowNode();
   const problems = useLive((state) => state.problems);
   const nodes = useEditor(({ graph }) => graph.nodes);
   const edges = useEditor(({ graph }) => graph.edges);
@@ -18,13 +18,6 @@ export function Problems() {
   const isLoose = ({ source, target }: GraphEdge): boolean => !known.has(source) || !known.has(target);
   const loose = edges.filter(isLoose).length;
   if (problems.length === 0 && loose === 0) return <p className={classes.hint}>{said.noProblems}</p>;
-  const goTo = (id: string): void => {
-    store.getState().select([id]);
-    const node = store.getState().graph.nodes.find((one) => one.id === id);
-    if (node === undefined) return;
-    const { x, y } = placeOf(node);
-    void flow.setCenter(x + 88, y + 28, { zoom: Math.max(0.7, flow.getZoom()), duration: 120 });
-  };
   return (
     <ul className={classes.problems}>
       {loose === 0 ? null : (

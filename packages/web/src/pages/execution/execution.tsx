@@ -66,7 +66,13 @@ export function ExecutionPage() {
       <div className={classes.panes}>
         <section aria-label={texts.run.nodes} className={classes.nodes}>
           <h2>{texts.run.nodes}</h2>
-          <NodeTable nodes={nodes} working={working} selected={selected} onSelect={setSelected} />
+          <NodeTable
+            workflowId={run.analysisFlowId}
+            nodes={nodes}
+            working={working}
+            selected={selected}
+            onSelect={setSelected}
+          />
         </section>
         <section aria-label={texts.run.outputs} className={classes.outputs}>
           <h2>{texts.run.outputs}</h2>

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { NodeReport } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { count, duration } from '../../ui/format.ts';
 import { Empty } from '../../ui/states.tsx';
+import { spelled } from '../workflows/search.ts';
 import classes from './node-table.module.css';
 
 const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
@@ -18,6 +20,7 @@ interface Report {
 }
 
 interface NodeTableProps {
+  readonly workflowId: number;
   readonly nodes: readonly NodeReport[];
   readonly working: ReadonlySet<string>;
   readonly selected: string | undefined;
@@ -25,7 +28,7 @@ interface NodeTableProps {
 }
 
 /** The nodes of a run: what each gave, in what time, and what went wrong there. Choosing one shows its outputs alone. */
-export function NodeTable({ nodes, working, selected, onSelect }: NodeTableProps) {
+export function NodeTable({ workflowId, nodes, working, selected, onSelect }: NodeTableProps) {
   if (nodes.length === 0 && working.size === 0) return <Empty title="…" />;
   const slowest = Math.max(1, ...nodes.map(({ ms }) => ms));
   return (
@@ -66,6 +69,16 @@ export function NodeTable({ nodes, working, selected, onSelect }: NodeTableProps
                     {error.message}
                     {error.remedy === undefined ? null : <span className="soft"> {error.remedy}</span>}
                   </p>
+                )}
+                {error === undefined && !isSelected ? null : (
+                  <Link
+                    className={classes.way}
+                    to="/workflows/$id"
+                    params={{ id: String(workflowId) }}
+                    search={{ node: spelled(node.nodeId) }}
+                  >
+                    {texts.run.openNode}
+                  </Link>
                 )}
               </td>
               <td data-align="end">

@@ -31,3 +31,7 @@ export const versionsSearch = (search: Record<string, unknown>): VersionsSearch 
     ...(Number.isSafeInteger(to) ? { to: Number(to) } : {}),
   };
 };
+
+/** The id of a node as an address spells it: without quotes where it is a number. */
+export const spelled = (nodeId: string): string | number =>
+  String(Number.parseInt(nodeId, 10)) === nodeId ? Number(nodeId) : nodeId;
