@@ -52,8 +52,56 @@ for (const [name, workflowId] of ids)
 for (const run of runs.values()) await ended(run);
 for (const maxDepth of [3, 6]) {
   const workflowId = Number(await bench.call('POST', '/api/v1/workflows', { workflow: learning(maxDepth) }));
-  await ended(Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
+  ids.set('learning', workflowId);
+  runs.set('learning', Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
+  await ended(runs.get('learning') ?? 0);
 }
+const again = Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId: ids.get('harbour-traffic') }));
+await ended(again);
+const { uuid: _uuid, ...broken } = JSON.parse(
+  (await readFile(join(samples, 'workflows/heaviest-calls.json'), 'utf8'))
+    .replace('"Heaviest calls"', '"Heaviest calls, broken"')
+    .replaceAll('cargo_t', 'cargo'),
+) as { uuid: string };
+const workflowOfBroken = Number(await bench.call('POST', '/api/v1/workflows', { workflow: broken }));
+const failed = Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId: workflowOfBroken }));
+await ended(failed);
+await bench.call('POST', '/api/v1/connections', {
+  name: 'Ledger',
+  category: 'PostgreSQL',
+  url: 'jdbc:postgresql://db.example.org:5432/ledger',
+  username: 'millrace',
+  password: 'quiet water',
+});
+await bench.call('POST', '/api/v1/variables', { name: 'region', value: 'north', description: 'of the harbours' });
+const shown = (nodeId: string, type: string, place: Readonly<Record<'x' | 'y' | 'w' | 'h', string>>) => ({
+  id: Number(nodeId),
+  name: '',
+  type,
+  nodeId,
+  workflowId: String(ids.get('harbour-traffic')),
+  workflowName: 'Harbour traffic',
+  ...place,
+});
+const dashboard = Number(
+  await bench.call('POST', '/api/v1/dashboards', {
+    name: 'Harbours at a glance',
+    category: '',
+    description: '',
+    sheets: [
+      {
+        idx: '1',
+        name: 'Traffic',
+        type: 'GRID',
+        items: [
+          shown('12', 'CHART', { x: '0', y: '0', w: '6', h: '8' }),
+          shown('14', 'CHART', { x: '6', y: '0', w: '6', h: '8' }),
+          shown('11', 'TABLE', { x: '0', y: '8', w: '12', h: '7' }),
+        ],
+      },
+    ],
+  }),
+);
 await bench.call('PUT', '/api/v1/models/1', { champion: 2, description: 'How much a ship brings, by its crew.' });
 await bench.call('POST', '/api/v1/workflow-schedules', {
   analysisFlowId: ids.get('harbour-traffic'),
@@ -80,6 +128,31 @@ const shots: readonly Shot[] = [
     },
     isShown: true,
   },
+  {
+    name: 'editor-start',
+    path: `/workflows/${ids.get('tides-and-ships')}`,
+    ready: (page) => page.locator('.react-flow__node').first().waitFor(),
+  },
+  {
+    name: 'editor-broken',
+    path: `/workflows/${workflowOfBroken}?node=4`,
+    ready: (page) => page.getByRole('tab', { name: /Problems [1-9]/ }).click(),
+  },
+  {
+    name: 'editor-learning',
+    path: `/workflows/${ids.get('learning')}?node=7`,
+    ready: (page) => page.locator('.react-flow__node.selected').waitFor(),
+  },
+  {
+    name: 'find',
+    path: '/executions',
+    ready: async (page) => {
+      await page.getByRole('heading', { name: 'Executions', level: 1 }).waitFor();
+      await page.keyboard.press('Control+K');
+      await page.getByRole('combobox', { name: 'Find', exact: true }).fill('harb');
+      await page.getByRole('option').filter({ hasText: 'Harbour traffic' }).first().waitFor();
+    },
+  },
   { name: 'versions', path: `/workflows/${ids.get('harbour-traffic')}/versions`, ready: heading('Versions') },
   { name: 'executions', path: '/executions', ready: heading('Executions') },
   {
@@ -87,6 +160,21 @@ const shots: readonly Shot[] = [
     path: `/executions/${runs.get('harbour-traffic')}`,
     ready: (page) => page.locator('canvas, figure svg').first().waitFor(),
     isShown: true,
+  },
+  {
+    name: 'run-learning',
+    path: `/executions/${runs.get('learning')}`,
+    ready: (page) => page.locator('canvas, figure svg').first().waitFor(),
+  },
+  {
+    name: 'run-failed',
+    path: `/executions/${failed}`,
+    ready: (page) => page.getByRole('link', { name: 'Open it in the editor' }).first().waitFor(),
+  },
+  {
+    name: 'compare',
+    path: `/executions/compare?first=${runs.get('harbour-traffic')}&second=${again}`,
+    ready: (page) => page.getByRole('row', { name: /Join harbours/ }).waitFor(),
   },
   { name: 'datasets', path: '/datasets', ready: heading('Datasets') },
   { name: 'dataset', path: `/datasets/${dataset?.id}`, ready: heading('Harbours') },
@@ -104,7 +192,20 @@ const shots: readonly Shot[] = [
   { name: 'new-dataset', path: '/datasets/new', ready: anyHeading },
   { name: 'dataset-profile', path: `/datasets/${dataset?.id}?tab=profile`, ready: anyHeading },
   { name: 'dataset-versions', path: `/datasets/${dataset?.id}?tab=versions`, ready: anyHeading },
-  { name: 'dashboards', path: '/dashboards', ready: anyHeading },
+  { name: 'dashboards', path: '/dashboards', ready: (page) => page.getByText('Harbours at a glance').waitFor() },
+  {
+    name: 'dashboard',
+    path: `/dashboards/${dashboard}`,
+    ready: async (page) => {
+      await page.getByRole('article').locator('svg').nth(1).waitFor();
+      await page.getByRole('cell').first().waitFor();
+    },
+  },
+  {
+    name: 'dashboard-edited',
+    path: `/dashboards/${dashboard}?edit=true`,
+    ready: (page) => page.getByRole('button', { name: 'Add a text' }).waitFor(),
+  },
   { name: 'models', path: '/models', ready: (page) => page.getByRole('link', { name: 'cargo' }).waitFor() },
   { name: 'model', path: '/models/1', ready: (page) => page.getByRole('row', { name: /champion/ }).waitFor() },
   {
@@ -126,7 +227,7 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'account', path: '/account', ready: anyHeading },
-  ...['users', 'groups', 'roles', 'audit', 'service', 'settings'].map((name) => ({
+  ...['users', 'groups', 'roles', 'variables', 'connections', 'audit', 'service', 'settings'].map((name) => ({
     name: `admin-${name}`,
     path: `/admin/${name}`,
     ready: anyHeading,

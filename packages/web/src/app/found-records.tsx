@@ -16,12 +16,18 @@ type Kind = 'workflow' | 'node' | 'dataset' | 'dashboard' | 'model' | 'project';
 
 const kinds: Readonly<Record<Kind, { readonly to: string; readonly title: string; readonly icon: IconName }>> = {
   workflow: { to: '/workflows/$id', title: texts.workflows, icon: 'other' },
-  node: { to: '/workflows/$id', title: said.nodes, icon: 'filter' },
+  node: { to: '/workflows/$id', title: said.nodes, icon: 'frame' },
   dataset: { to: '/datasets/$id', title: texts.datasets, icon: 'read' },
   dashboard: { to: '/dashboards/$id', title: texts.dashboards.title, icon: 'chart' },
   model: { to: '/models/$id', title: texts.models.title, icon: 'model' },
-  project: { to: '/projects/$id', title: texts.flows.projects.title, icon: 'frame' },
+  project: { to: '/projects/$id', title: texts.flows.projects.title, icon: 'drawer' },
 };
+
+/** How near a name is to what was typed: 0 where it begins so, 2 where something else of the record holds it. */
+function nearness(name: string, text: string): number {
+  const at = name.toLowerCase().indexOf(text.toLowerCase());
+  return at < 0 ? 2 : at === 0 ? 0 : 1;
+}
 
 /** Records of the service that typed words name, each kind a section; choosing one opens it. */
 export function useFoundRecords(typed: string, wanted = Object.keys(kinds) as readonly Kind[]): readonly FindSection[] {
@@ -33,6 +39,7 @@ export function useFoundRecords(typed: string, wanted = Object.keys(kinds) as re
     const { to, title, icon } = kinds[kind];
     const items = (data ?? [])
       .filter(({ type }) => type === kind)
+      .toSorted((a, b) => nearness(a.name, text) - nearness(b.name, text))
       .slice(0, most)
       .map(({ id, name, description, nodeId }): FindItem => ({
         key: nodeId === undefined ? `${kind} ${id}` : `${kind} ${id} ${nodeId}`,

@@ -5,6 +5,11 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: '
 
 export const count = (value: number): string => whole.format(value);
 
+/** What went wrong as a statement that another may follow. */
+export const statement = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
+
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 export const exactTime = (ms: number): string => moment.format(ms);
 
 /** How long ago, or how soon: "5 min ago". */

@@ -64,7 +64,8 @@ export async function findNodes(db: Db, who: Principal, text: string, most: numb
     }
     await breathe();
   }
-  return found.slice(0, most);
+  const isNamed = ({ name }: FoundNode): boolean => name.toLowerCase().includes(words);
+  return [...found.filter(isNamed), ...found.filter((node) => !isNamed(node))].slice(0, most);
 }
 
 /** Where a node holds a text: empty for its own name or class, else its field; undefined where it does not. */

@@ -84,7 +84,7 @@ export function Connections() {
       isTitleHidden: true,
       align: 'end',
       cell: (connection) => (
-        <span className={classes.buttons}>
+        <span className={classes.inRow}>
           <Button
             size="compact-xs"
             variant="default"

@@ -48,7 +48,9 @@ function Both({ first, second }: Required<CompareSearch>) {
         ))}
       </div>
       <Loaded query={nodes[0]}>
-        {(one) => <Loaded query={nodes[1]}>{(other) => <Nodes first={one} second={other} />}</Loaded>}
+        {(one) => (
+          <Loaded query={nodes[1]}>{(other) => <Nodes ids={[first, second]} first={one} second={other} />}</Loaded>
+        )}
       </Loaded>
       <Loaded query={outputs[0]}>
         {(one) => <Loaded query={outputs[1]}>{(other) => <Tables first={one} second={other} />}</Loaded>}
@@ -69,7 +71,13 @@ const RunHead = ({ run }: { readonly run: Execution }) => (
   </div>
 );
 
-function Nodes({ first, second }: { readonly first: readonly NodeReport[]; readonly second: readonly NodeReport[] }) {
+interface NodesProps {
+  readonly ids: readonly [first: number, second: number];
+  readonly first: readonly NodeReport[];
+  readonly second: readonly NodeReport[];
+}
+
+function Nodes({ ids, first, second }: NodesProps) {
   return (
     <section className={classes.scroll} tabIndex={0} aria-label={texts.run.nodes}>
       <table className={classes.nodes}>
@@ -77,16 +85,16 @@ function Nodes({ first, second }: { readonly first: readonly NodeReport[]; reado
           <tr>
             <th scope="col">{texts.run.node}</th>
             <th scope="col" data-align="end">
-              {said.rowsOf(1)}
+              {said.rowsOf(ids[0])}
             </th>
             <th scope="col" data-align="end">
-              {said.rowsOf(2)}
+              {said.rowsOf(ids[1])}
             </th>
             <th scope="col" data-align="end">
-              {said.timeOf(1)}
+              {said.timeOf(ids[0])}
             </th>
             <th scope="col" data-align="end">
-              {said.timeOf(2)}
+              {said.timeOf(ids[1])}
             </th>
           </tr>
         </thead>

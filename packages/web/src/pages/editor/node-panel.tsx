@@ -3,6 +3,7 @@ import { nearest } from '@millrace/workflow';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { texts } from '../../texts.ts';
+import { capital, statement } from '../../ui/format.ts';
 import { formOf, type FormPart } from './field-groups.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import { RowsInput } from './fields/rows-input.tsx';
@@ -128,7 +129,7 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
         ))}
       {run?.message === undefined ? null : (
         <p className={classes.problem} role="status">
-          {run.message} <span className="soft">{run.remedy}</span>
+          {statement(run.message)} <span className="soft">{capital(run.remedy ?? '')}</span>
         </p>
       )}
       {processor === undefined || !mayChange ? null : (
@@ -228,7 +229,8 @@ function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
 
 export const ProblemText = ({ problem: { message, remedy, severity } }: { readonly problem: GraphProblem }) => (
   <p className={classes.problem} data-severity={severity}>
-    {message} {remedy === '' || message.includes(remedy) ? null : <span className="soft">{remedy}</span>}
+    {statement(message)}{' '}
+    {remedy === '' || message.includes(remedy) ? null : <span className="soft">{capital(remedy)}</span>}
   </p>
 );
 
@@ -251,7 +253,9 @@ function Part({ part, node, processor, inputs, outputs, problems, isDisabled }: 
   const wrong = (name: string): string | undefined => {
     const found = problems.find(({ field, severity }) => field === name && severity === 'error');
     if (found === undefined) return undefined;
-    return found.message.includes(found.remedy) ? found.message : `${found.message} ${found.remedy}`;
+    return found.message.includes(found.remedy)
+      ? found.message
+      : `${statement(found.message)} ${capital(found.remedy)}`;
   };
   const valueIn = (name: string): string | undefined =>
     node.fields.find((field) => field.name === name)?.value ?? undefined;

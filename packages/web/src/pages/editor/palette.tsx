@@ -14,7 +14,8 @@ const said = texts.editor.palette;
 const titleOf = (category: string): string => {
   const parts = category.split('/');
   const last = (parts.at(-1) ?? category).replaceAll('-', ' ');
-  return parts[0] === 'Data-Connectors' ? `${parts[1] === 'Output' ? said.save : said.read} · ${last}` : last;
+  const title = parts[0] === 'Data-Connectors' ? `${parts[1] === 'Output' ? said.save : said.read} · ${last}` : last;
+  return title.replaceAll(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ');
 };
 
 /** All processors by category: a click adds one behind the chosen node, a drag puts it anywhere, onto an edge too. */
@@ -44,7 +45,7 @@ export function Palette() {
           ) : (
             <details key={category} open={order(category) === 0}>
               <summary>
-                {titleOf(category)} <span className="soft">{processors.length}</span>
+                <span>{titleOf(category)}</span> <span className={classes.number}>{processors.length}</span>
               </summary>
               <Entries processors={processors} />
             </details>
@@ -58,7 +59,7 @@ export function Palette() {
 
 const first = [
   'Input/Structured',
-  'Filter',
+  '/Filter',
   'Add-Column',
   'Cleaning',
   'Cast',

@@ -1,4 +1,5 @@
 import { texts } from '../../texts.ts';
+import { capital, statement } from '../../ui/format.ts';
 import type { GraphEdge } from './graph.ts';
 import { useLive } from './live.ts';
 import { useEditor, useEditorStore } from './store.ts';
@@ -48,7 +49,8 @@ export function Problems() {
                 {nodes.find(({ id }) => id === nodeId)?.name ?? nodeId}
               </button>
             )}{' '}
-            {message} {remedy === '' || message.includes(remedy) ? null : <span className="soft">{remedy}</span>}
+            {statement(message)}{' '}
+            {remedy === '' || message.includes(remedy) ? null : <span className="soft">{capital(remedy)}</span>}
           </span>
         </li>
       ))}

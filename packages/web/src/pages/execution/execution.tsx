@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { api, given } from '../../api/client.ts';
 import { useRunEvents } from '../../api/live.ts';
-import { executionQuery, logQuery, nodesQuery, outputsQuery } from '../../api/queries-of-runs.ts';
+import { executionQuery, logQuery, nodesQuery, outputsQuery, type Output } from '../../api/queries-of-runs.ts';
 import type { Execution } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { duration } from '../../ui/format.ts';
@@ -16,6 +16,9 @@ import { Page } from '../page.tsx';
 import { NodeTable } from './node-table.tsx';
 import { OutputList } from './output-list.tsx';
 import classes from './execution.module.css';
+
+/** Whether a table is that of the rows that a reader has rejected. */
+const isRejects = ({ type, columns }: Output): boolean => type === 'table' && columns?.[0]?.name === '_rejected';
 
 /** One run: its nodes as they end, what they show, its log. */
 export function ExecutionPage() {
@@ -33,9 +36,11 @@ export function ExecutionPage() {
         {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
       </Page>
     );
-  const shown = (outputs ?? []).filter(
+  const chosen = (outputs ?? []).filter(
     ({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected),
   );
+  // what a node was told to show comes before what could not be read
+  const shown = [...chosen.filter((output) => !isRejects(output)), ...chosen.filter(isRejects)];
   return (
     <Page title={run.name} aside={<Actions run={run} />}>
       <dl className={classes.facts}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { NodeReport } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
-import { count, duration } from '../../ui/format.ts';
+import { capital, count, duration, statement } from '../../ui/format.ts';
 import { Empty } from '../../ui/states.tsx';
 import { spelled } from '../workflows/search.ts';
 import classes from './node-table.module.css';
@@ -30,6 +30,9 @@ interface NodeTableProps {
 /** The nodes of a run: what each gave, in what time, and what went wrong there. Choosing one shows its outputs alone. */
 export function NodeTable({ workflowId, nodes, working, selected, onSelect }: NodeTableProps) {
   if (nodes.length === 0 && working.size === 0) return <Empty title="…" />;
+  const isSkipped = ({ status }: NodeReport): boolean => status === 'SKIPPED';
+  // a node that was left out stands behind the one that it waited for
+  const inOrder = [...nodes.filter((node) => !isSkipped(node)), ...nodes.filter(isSkipped)];
   const slowest = Math.max(1, ...nodes.map(({ ms }) => ms));
   return (
     <table className={classes.nodes}>
@@ -45,7 +48,7 @@ export function NodeTable({ workflowId, nodes, working, selected, onSelect }: No
         </tr>
       </thead>
       <tbody>
-        {nodes.map((node) => {
+        {inOrder.map((node) => {
           const [sign, tone] = signs[node.status] ?? ['?', 'faint'];
           const { rejected = 0, reused = false, error } = (node.report ?? {}) as Report;
           const isSelected = selected === node.nodeId;
@@ -66,8 +69,8 @@ export function NodeTable({ workflowId, nodes, working, selected, onSelect }: No
                 {reused ? <span className={classes.note}>{texts.run.reused}</span> : null}
                 {error === undefined ? null : (
                   <p className={classes.error}>
-                    {error.message}
-                    {error.remedy === undefined ? null : <span className="soft"> {error.remedy}</span>}
+                    {statement(error.message)}
+                    {error.remedy === undefined ? null : <span className="soft"> {capital(error.remedy)}</span>}
                   </p>
                 )}
                 {error === undefined && !isSelected ? null : (
@@ -86,8 +89,12 @@ export function NodeTable({ workflowId, nodes, working, selected, onSelect }: No
                 {rejected > 0 ? <div className={classes.rejected}>{texts.run.rejected(count(rejected))}</div> : null}
               </td>
               <td data-align="end">
-                {duration(node.ms)}
-                <div className={classes.bar} aria-hidden style={{ width: `${(100 * node.ms) / slowest}%` }} />
+                {isSkipped(node) ? null : (
+                  <>
+                    {duration(node.ms)}
+                    <div className={classes.bar} aria-hidden style={{ width: `${(100 * node.ms) / slowest}%` }} />
+                  </>
+                )}
               </td>
             </tr>
           );
