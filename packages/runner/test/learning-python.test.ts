@@ -433,7 +433,7 @@ describe('scikit-learn in a run', () => {
     const given = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
     const seen = await graphColumns(session, given);
     assert.deepEqual(seen.problems, []);
-    const { outputs } = await previewNode(session, given, '3', 5);
+    const { outputs } = await previewNode(session, given, '3', { rows: 5 });
     assert.equal(outputs[0]?.rows.length, 5);
     assert.deepEqual(
       outputs[0]?.columns.map(({ name }) => name),

@@ -578,7 +578,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     await using session = new EditingSession(host, 'someone');
     const given = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
     assert.deepEqual((await graphColumns(session, given)).problems, []);
-    const { outputs } = await previewNode(session, given, '4', 5);
+    const { outputs } = await previewNode(session, given, '4', { rows: 5 });
     assert.equal(outputs[0]?.rows.length, 5);
     assert.deepEqual(
       outputs[0]?.columns.slice(9).map(({ name }) => name),

@@ -261,8 +261,24 @@ describe('machine learning in a run', () => {
       columns?.map(({ name }) => name).join(),
       'x,y,kind,label,features,rawPrediction,probability,prediction',
     );
-    const { outputs, sample } = await previewNode(session, { workflow, sampleRows: 50, signal, ...rest }, '5', 5);
+    const { outputs, sample } = await previewNode(session, { workflow, sampleRows: 50, signal, ...rest }, '5', {
+      rows: 5,
+    });
     assert.deepEqual([outputs[0]?.rows.length, sample.complete], [5, false]);
+    // what is learned of the sample is shown where it is asked for, and not before
+    const looked = { workflow, sampleRows: 100, signal, ...rest };
+    const titles = async (nodeId: string, learns: boolean) => {
+      const { results, hasMore } = await previewNode(session, looked, nodeId, { rows: 5, learns });
+      return { titles: results.map(({ title }) => title), hasMore };
+    };
+    assert.deepEqual(await titles('3', false), { titles: [], hasMore: true });
+    const learned = await titles('3', true);
+    assert.ok(
+      learned.titles.includes('Model') && learned.titles.includes('Feature importances'),
+      learned.titles.join(),
+    );
+    assert.equal(learned.hasMore, false);
+    assert.deepEqual(await titles('4', true), { titles: [], hasMore: false });
   });
 
   test('applies what a feature node has learned: to other rows, alone, saved and loaded, and in a pipeline', async () => {

@@ -352,6 +352,9 @@ export const texts = {
       noInput: 'This node has no input.',
       givesNothing: 'This node gives no rows.',
       onlyShows: 'This node gives no rows; what it shows stands under “Charts and texts”.',
+      learning: 'Learning from the sample…',
+      learned: (rows: string) =>
+        `Learned from a sample: the first ${rows} rows of each source. A run learns from all of them.`,
       showsNothing: 'This node shows nothing.',
       ofRun: (id: number) => `Shown in run ${id}`,
       nulls: 'Null',

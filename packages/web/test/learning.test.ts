@@ -82,6 +82,13 @@ describe('a workflow that learns', { skip }, () => {
       .getByRole('region', { name: 'Data', exact: true })
       .getByRole('columnheader', { name: /^prediction/ })
       .waitFor();
+    // what a node learns, and how good it is, of the sample: before any run, where one looks for it
+    const below = page.getByRole('region', { name: 'Data', exact: true });
+    await below.getByRole('tab', { name: 'Charts and texts' }).click();
+    await page.locator('.react-flow__node').filter({ hasText: 'Judge' }).click();
+    await below.getByRole('region', { name: 'Metrics' }).getByRole('row', { name: /areaUnderROC 1/ }).waitFor();
+    await below.getByRole('img', { name: /ROC/ }).first().waitFor();
+    assert.equal(await below.getByText('This node shows nothing.').count(), 0);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('completed', { exact: true }).waitFor();
 

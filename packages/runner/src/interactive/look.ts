@@ -5,7 +5,7 @@ import type { RunFiles } from '../files/run-files.ts';
 import { columnsOf, rowsOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo, NodeFailure, RunOutput } from '../run/events.ts';
 import { explainFailure } from '../run/explain-failure.ts';
-import { count } from '../run/outputs.ts';
+import { count, learns } from '../run/outputs.ts';
 import { partBefore } from '../run/part-of-graph.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { prepareRun } from '../run/run.ts';
@@ -58,6 +58,8 @@ export interface NodePreview {
   readonly outputs: readonly OutputRows[];
   /** Tables, charts and texts that the node shows, made of the sample. */
   readonly results: readonly RunOutput[];
+  /** True where the node shows more once it has learned from the sample: nobody has asked it to, for it takes longer. */
+  readonly hasMore: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -117,28 +119,47 @@ export async function inputSchemas(
   ).then(({ seen }) => seen);
 }
 
-/** Runs a graph up to a node on a sample of its sources; nothing is saved. `rows`: most rows of a preview. Fails with LookError. */
+/** What is wanted of a preview. */
+export interface PreviewOptions {
+  /** Most rows of each output. */
+  readonly rows: number;
+  /** True where what a model learned from the sample, and how good it is, is to be shown too. */
+  readonly learns?: boolean;
+}
+
+/** Runs a graph up to a node on a sample of its sources; nothing is saved. Fails with LookError. */
 export async function previewNode(
   session: EditingSession,
   options: LookOptions,
   nodeId: string,
-  rows: number,
+  wanted: PreviewOptions,
 ): Promise<NodePreview> {
   const to = toLookAt(options, nodeId, true);
-  const { engine, seen } = await explained(to, () => session.look(to, (nodes) => previewOn(nodes, to, nodeId, rows)));
+  const { engine, seen } = await explained(to, () => session.look(to, (nodes) => previewOn(nodes, to, nodeId, wanted)));
   return { nodeId, engine, ...seen };
+}
+
+/** Types of nodes that learn nothing themselves, or nothing that is looked at. */
+const handModelsOn: ReadonlySet<string> = new Set(['ml-modelsave', 'ml-modelload', 'ml-predict']);
+
+/** Whether a node shows what it has learned, or measured. */
+function showsLearned({ graph, catalogue }: GraphToLookAt, nodeId: string): boolean {
+  const processor = catalogue.get(graph.nodes.get(nodeId)?.nodeClass ?? '');
+  return processor !== undefined && learns(processor) && !handModelsOn.has(processor.type);
 }
 
 async function previewOn(
   nodes: SampledNodes,
   to: GraphToLookAt,
   nodeId: string,
-  most: number,
+  { rows: most, learns: mayLearn = false }: PreviewOptions,
 ): Promise<Omit<NodePreview, 'nodeId' | 'engine'>> {
-  const { outcome, inputs, outputs } = await nodes.node(to, nodeId);
+  const { outcome: composed, inputs, outputs } = await nodes.node(to, nodeId);
+  const shows = showsLearned(to, nodeId);
+  const outcome = shows && mayLearn ? await nodes.learned(to, nodeId, inputs) : composed;
   const { signal } = to;
   const prepare = prepareFor(nodes.engine);
-  const known = new Map(outcome.outputs.map((df, i) => [df.relation, outputs[i]?.df]));
+  const known = new Map(composed.outputs.map((df, i) => [df.relation, outputs[i]?.df]));
   try {
     const [previews, results] = await Promise.all([
       Promise.all(outputs.map((output, i) => firstRows(output, nodeId, i, most, signal))),
@@ -158,6 +179,7 @@ async function previewOn(
       sample: { rows: to.sampleRows, complete },
       outputs: previews,
       results,
+      hasMore: shows && !mayLearn,
       warnings: outcome.warnings ?? [],
     };
   } catch (error) {

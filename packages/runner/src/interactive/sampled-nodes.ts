@@ -128,6 +128,15 @@ export class SampledNodes {
     return made.node;
   }
 
+  /** What a node shows once it has learned from the sample; its outputs are those of `on`. Fails with NodeError. */
+  async learned(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<Outcome> {
+    try {
+      return await this.#outcome(to, nodeId, inputs, to, true);
+    } catch (error) {
+      throw error instanceof NodeError ? error : new NodeError(nodeId, error);
+    }
+  }
+
   async #look(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
     const inputs = await Promise.all(
       inputsOf(to.graph, to.catalogue, nodeId).map(async (reference) => {
@@ -150,12 +159,13 @@ export class SampledNodes {
     return { node, stamps: watched.stamps, models };
   }
 
-  async #compose(
+  #outcome(
     to: GraphToLookAt,
     nodeId: string,
     inputs: readonly SampledOutput[],
     given: Pick<GraphToLookAt, 'files' | 'models'>,
-  ): Promise<SampledNode> {
+    learns: boolean,
+  ): Promise<Outcome> {
     const node = to.graph.nodes.get(nodeId);
     const processor = node && to.catalogue.get(node.nodeClass);
     if (node === undefined || processor === undefined)
@@ -170,12 +180,22 @@ export class SampledNodes {
       session: this.#engine.session,
       engine: this.#engine.kind,
       onePartition: this.#engine.keepsOrder,
-      ...given,
+      files: given.files,
+      ...(given.models && { models: given.models }),
       dataset: to.dataset,
       python: this.#engine.python,
       ...this.#fixed,
     };
-    const outcome = await compose(processor, node, inputs, around);
+    return compose(processor, node, inputs, around, learns);
+  }
+
+  async #compose(
+    to: GraphToLookAt,
+    nodeId: string,
+    inputs: readonly SampledOutput[],
+    given: Pick<GraphToLookAt, 'files' | 'models'>,
+  ): Promise<SampledNode> {
+    const outcome = await this.#outcome(to, nodeId, inputs, given, false);
     const prepare = prepareFor(this.#engine);
     const complete = inputs.every((input) => input.complete);
     const isSource = inputs.length === 0;

@@ -28,6 +28,7 @@ const Preview = Type.Object({
     }),
   ),
   results: Type.Array(Type.Object({ nodeId: Type.String(), type: Type.String(), title: Type.String() }, Open)),
+  hasMore: Type.Boolean({ description: 'True where it shows more with `learn`' }),
   warnings: Type.Array(Type.String()),
   ms: Type.Integer(),
 });
@@ -53,19 +54,23 @@ export const designTime: Resource = (context) => async (app) => {
           ...InProject,
           sample: Type.Optional(sampleRows),
           rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+          learn: Type.Optional(
+            Type.Boolean({ description: 'Whether a node that learns or measures models does so on the sample, too' }),
+          ),
         }),
         body: AnyJson,
         response: { 200: Preview },
       },
     },
     async (request, reply) => {
-      const { projectId, sample = 1_000, rows = 100 } = request.query;
+      const { projectId, sample = 1_000, rows = 100, learn = false } = request.query;
       const started = performance.now();
       const preview = await look(
         context,
         whoIs(request),
         { body: request.body, projectId, sampleRows: sample, reply },
-        (session, options, { previewNode }) => previewNode(session, options, request.params.nodeId, rows),
+        (session, options, { previewNode }) =>
+          previewNode(session, options, request.params.nodeId, { rows, learns: learn }),
       );
       return {
         ...preview,

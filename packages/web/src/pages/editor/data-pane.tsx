@@ -119,13 +119,13 @@ interface NodeDataProps {
 }
 
 /** What the service gives for a node, asked for once the graph stands still. */
-function usePreview(nodeId: string, sample: number) {
+function usePreview(nodeId: string, sample: number, learn = false, isWanted = true) {
   const { projectId } = useSurroundings();
   const graph = useSettled(useEditor((state) => state.graph));
   const key = keysOf(graph).get(nodeId);
   return useQuery({
-    ...previewQuery(projectId, graph, nodeId, key ?? '', sample),
-    enabled: key !== undefined,
+    ...previewQuery(projectId, graph, nodeId, key ?? '', sample, learn),
+    enabled: key !== undefined && isWanted,
   });
 }
 
@@ -135,7 +135,7 @@ function NodeData({ nodeId, sample, tab, names, only }: NodeDataProps) {
   const shownOutput = only ?? Math.min(output, Math.max(0, (data?.outputs.length ?? 1) - 1));
   if (error !== null && !isFetching) return <Fault error={error} nodeId={nodeId} again={() => void refetch()} />;
   if (data === undefined) return <Waiting rows={4} />;
-  if (tab === 'shown') return <Shown nodeId={nodeId} preview={data} />;
+  if (tab === 'shown') return <Shown nodeId={nodeId} preview={data} sample={sample} />;
   const one = data.outputs[shownOutput];
   return (
     <div className={classes.data} data-behind={isPlaceholderData}>
@@ -194,7 +194,17 @@ function Rows({ preview, output }: { readonly preview: Preview; readonly output:
 }
 
 /** What a node shows: on the sample, and what it showed in the last run. */
-function Shown({ nodeId, preview }: { readonly nodeId: string; readonly preview: Preview }) {
+function Shown({
+  nodeId,
+  preview,
+  sample,
+}: {
+  readonly nodeId: string;
+  readonly preview: Preview;
+  readonly sample: number;
+}) {
+  const learned = usePreview(nodeId, sample, true, preview.hasMore);
+  const results = learned.data?.results ?? preview.results;
   const ofNode = preview.outputs.map(({ columns, rows, count: all }) => ({
     columns,
     rows: rows as never,
@@ -202,8 +212,19 @@ function Shown({ nodeId, preview }: { readonly nodeId: string; readonly preview:
   }));
   return (
     <div className={classes.shown}>
-      <OutputList key={nodeId} outputs={preview.results} ofNode={ofNode} />
-      {preview.results.length === 0 ? <p className={classes.hint}>{said.showsNothing}</p> : null}
+      {learned.isLoading ? (
+        <p className={classes.hint} role="status">
+          {said.learning}
+        </p>
+      ) : null}
+      {learned.error === null || learned.isFetching ? null : (
+        <Fault error={learned.error} nodeId={nodeId} again={() => void learned.refetch()} />
+      )}
+      {learned.data === undefined || learned.data.sample.complete ? null : (
+        <p className={classes.hint}>{said.learned(count(learned.data.sample.rows))}</p>
+      )}
+      <OutputList key={nodeId} outputs={results} ofNode={ofNode} />
+      {results.length === 0 && !preview.hasMore ? <p className={classes.hint}>{said.showsNothing}</p> : null}
       <LastRunOutputs nodeId={nodeId} />
     </div>
   );

@@ -88,22 +88,23 @@ export const columnsQuery = (projectId: number | undefined, graph: Graph) =>
     gcTime: 60_000,
   });
 
-/** Rows that a node gives on a sample of its sources. `key`: see `keysOf`. */
+/** Rows that a node gives on a sample of its sources, or, with `learn`, what it has learned of that. `key`: see `keysOf`. */
 export const previewQuery = (
   projectId: number | undefined,
   graph: Graph,
   nodeId: string,
   key: string,
   sample: number,
+  learn = false,
 ) =>
   queryOptions({
-    queryKey: ['preview', projectId, nodeId, key, sample],
+    queryKey: ['preview', projectId, nodeId, key, sample, learn],
     queryFn: async ({ signal }) =>
       (await given(
         api.POST('/api/v1/workflows/nodes/{nodeId}/execute', {
           params: {
             path: { nodeId },
-            query: { rows: 500, sample, ...(projectId === undefined ? {} : { projectId }) },
+            query: { rows: 500, sample, learn, ...(projectId === undefined ? {} : { projectId }) },
           },
           body: graph as never,
           signal,
