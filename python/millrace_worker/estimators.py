@@ -30,6 +30,10 @@ MOST_FOR_SILHOUETTE = 10_000
 
 def make(name: str, parameters: dict[str, Any], classes: int) -> BaseEstimator:
     """An estimator that has learned nothing. `classes`: how many there are to tell apart; 0 for a regressor."""
+    if name.startswith("XGB"):
+        from . import boosted_trees
+
+        return boosted_trees.make(name, parameters)
     one_by_one = parameters.get("one_by_one", False) and classes > 2
     own = {key: value for key, value in parameters.items() if key != "one_by_one"}
     if name.startswith("RandomForest"):
@@ -116,6 +120,11 @@ def look(estimator: BaseEstimator, names: list[str]) -> dict[str, Any]:
         found["inertia"] = estimator.inertia_
     if hasattr(estimator, "train_score_"):
         found["history"] = estimator.train_score_
+    if hasattr(estimator, "evals_result"):
+        from .boosted_trees import history
+
+        found["history"] = history(estimator)
+        found["iterations"] = estimator.get_booster().num_boosted_rounds()
     iterations = getattr(estimator, "n_iter_", None)
     if iterations is not None:
         found["iterations"] = int(np.max(iterations))

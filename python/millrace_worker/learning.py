@@ -35,7 +35,12 @@ def train(given: Given) -> Answer:
             parameters["class_weight"] = estimators.weights_of(parameters["class_weight"], target)
         estimator = estimators.make(about["estimator"], parameters, classes)
         numbers_of = {}
-        estimator.fit(features[learn], target[learn])
+        if hasattr(estimator, "get_booster"):
+            from . import boosted_trees
+
+            boosted_trees.fit(estimator, (features[learn], target[learn]), (features[test], target[test]))
+        else:
+            estimator.fit(features[learn], target[learn])
     about = {**about, "names": names, "places": features.shape[1]}
     given.models[given["model"]] = Fitted(estimator, about)
     value: dict[str, Any] = {

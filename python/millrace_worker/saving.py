@@ -18,8 +18,13 @@ from .work import Answer, Fitted, Given
 FORMAT = 1
 #: What a card says of the files beside it, and not of the model.
 OF_FILES = {"format", "file", "sha256", "versions"}
-#: Types of scikit-learn that skops leaves to us: parts of trees, which hold numbers alone.
-TRUSTED = {"sklearn.tree._tree.Tree"}
+#: Types that skops leaves to us: parts of trees, which hold numbers alone, and estimators of XGBoost, whose trees are numbers too.
+TRUSTED = {
+    "sklearn.tree._tree.Tree",
+    "xgboost.core.Booster",
+    "xgboost.sklearn.XGBRegressor",
+    "millrace_worker.boosted_trees.BoostedClassifier",
+}
 ELSEWHERE = "choose a folder that a node has saved such a model in, or save the model again"
 
 
@@ -58,7 +63,11 @@ def save(given: Given) -> Answer:
 def parameters_of(model: Any) -> dict[str, Any]:
     """What the model was told, for people: values that JSON does not have are texts."""
     told = model.get_params(deep=False) if hasattr(model, "get_params") else {}
-    return {name: one if isinstance(one, (str, bool, int, float)) or one is None else str(one) for name, one in sorted(told.items())}
+    return {name: one if is_json(one) else str(one) for name, one in sorted(told.items())}
+
+
+def is_json(value: Any) -> bool:
+    return value is None or isinstance(value, (str, bool, int)) or (isinstance(value, float) and np.isfinite(value))
 
 
 def versions(library: str) -> dict[str, str]:

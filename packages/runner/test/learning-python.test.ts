@@ -28,7 +28,7 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/Predict$/, 'ml-predict'],
   [/Save$/, 'ml-modelsave'],
   [/Load$/, 'ml-modelload'],
-  [/(Classifier|Regression|Clusterer)$/, 'ml-estimator'],
+  [/(Classifier|Regression|Regressor|Clusterer)$/, 'ml-estimator'],
   [/VectorAssembler$/, 'ml-transformer'],
 ];
 
@@ -191,6 +191,73 @@ describe('scikit-learn in a run', () => {
       );
       assert.equal(rows[2]?.[2] ?? null, null);
     });
+
+  test('XGBoost learns behind the face of scikit-learn as a plain script does, and is saved, loaded and used', async () => {
+    const script = fileURLToPath(new URL('./learning/sklearn_xgboost.py', import.meta.url));
+    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'points.csv')], {
+      env: { OMP_NUM_THREADS: '1' },
+    });
+    const expected = JSON.parse(stdout) as Readonly<Record<string, readonly (string | number)[]>>;
+    const kinds: Readonly<Record<string, readonly [nodeClass: string, fields: Fields]>> = {
+      words: [
+        'NodeXGBoostClassifier',
+        { targetCol: 'kind', featureCols: ['x', 'y'], n_estimators: '6', objective: 'multi:softprob' },
+      ],
+      classes: ['NodeXGBoostClassifier', { targetCol: 'label', featureCols: ['x', 'y'], n_estimators: '9' }],
+      amounts: ['NodeXGBoostRegressor', { targetCol: 'x', featureCols: ['y', 'label'], n_estimators: '9' }],
+      dart: [
+        'NodeXGBoostRegressor',
+        { targetCol: 'x', featureCols: ['y', 'label'], n_estimators: '5', booster: 'dart' },
+      ],
+      linear: [
+        'NodeXGBoostRegressor',
+        { targetCol: 'x', featureCols: ['y', 'label'], n_estimators: '5', booster: 'gblinear' },
+      ],
+    };
+    for (const [name, [nodeClass, fields]] of Object.entries(kinds)) {
+      const rows: Nodes = {
+        Data: data,
+        Known: ['etl.NodeRowFilter', { conditionExpr: "kind <> ''" }, 'Data'],
+      };
+      const path = `/models/xgboost-${name}`;
+      const trained = await run({
+        ...rows,
+        Model: [`sklearn.${nodeClass}`, fields, 'Known'],
+        Save: ['sklearn.NodeModelSave', { path }, 'Model'],
+      });
+      assert.deepEqual(failures(trained), [], name);
+      assert.ok(table(trained, 'Feature importances').rows.length === 2);
+      const loaded = await run({
+        ...rows,
+        Load: ['sklearn.NodeModelLoad', { path }],
+        Predict: ['sklearn.NodeSklearnPredict', {}, 'Load', 'Known'],
+        Show: [...show, 'Predict'],
+      });
+      assert.deepEqual(failures(loaded), [], name);
+      const predicted = table(loaded, loaded.outputs[0]?.title ?? '', '5').rows.map((row) => row[4]);
+      const wanted = expected[name] ?? [];
+      assert.equal(predicted.length, wanted.length);
+      for (const [i, value] of wanted.entries())
+        if (typeof value === 'string') assert.equal(predicted[i], value, name);
+        else assert.ok(Math.abs(Number(predicted[i]) - value) < 1e-5, `${name}: ${String(predicted[i])} ${value}`);
+    }
+    // learning stops where the rows of the test gain no more
+    const stopped = await run({
+      Data: data,
+      Model: [
+        'sklearn.NodeXGBoostRegressor',
+        {
+          ...{ targetCol: 'x', featureCols: ['y', 'label'], n_estimators: '500' },
+          ...{ splitRatio: '0.7', early_stopping_rounds: '3' },
+        },
+        'Data',
+      ],
+    });
+    assert.deepEqual(failures(stopped), []);
+    const iterations = Number(new Map(table(stopped, 'Model').rows.map(([k, v]) => [k, v])).get('iterations'));
+    assert.ok(iterations > 0 && iterations < 100, `${iterations} rounds`);
+    assert.ok(table(stopped, 'Test metrics').rows.length > 0);
+  });
 
   test('series are foretold as a plain script does, by saved models too', async () => {
     const script = fileURLToPath(new URL('./learning/series.py', import.meta.url));

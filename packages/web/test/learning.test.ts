@@ -86,7 +86,10 @@ describe('a workflow that learns', { skip }, () => {
     const below = page.getByRole('region', { name: 'Data', exact: true });
     await below.getByRole('tab', { name: 'Charts and texts' }).click();
     await page.locator('.react-flow__node').filter({ hasText: 'Judge' }).click();
-    await below.getByRole('region', { name: 'Metrics' }).getByRole('row', { name: /areaUnderROC 1/ }).waitFor();
+    await below
+      .getByRole('region', { name: 'Metrics' })
+      .getByRole('row', { name: /areaUnderROC 1/ })
+      .waitFor();
     await below.getByRole('img', { name: /ROC/ }).first().waitFor();
     assert.equal(await below.getByText('This node shows nothing.').count(), 0);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
