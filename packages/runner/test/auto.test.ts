@@ -129,6 +129,17 @@ describe('auto gives what Spark gives', () => {
       if (engine !== undefined) assert.equal(auto.engine, engine, auto.why);
     });
 
+  test('what Sail refuses is told in our words', async () => {
+    const graph = await ready(
+      inARow([csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, amount from t'), print]),
+      new Map(),
+      folder,
+    );
+    const { status, why } = await runOn(host, 'auto', graph);
+    assert.equal(status, 'FAILED');
+    assert.match(why, /Sail does not take it: there is no column amount$/);
+  });
+
   test('when Sail fails in the middle, the run begins again on Spark and says so', async () => {
     await using failing = new SailInSight();
     const graph = await ready(

@@ -3,6 +3,7 @@ import type { EngineKind } from '../engines/index.ts';
 import { pace } from '../pace.ts';
 import { sideBySide } from '../remote/side-by-side.ts';
 import { columnsOf } from '../run/cells.ts';
+import { refusedBySail } from '../run/remedies.ts';
 import { staticReason } from '../run/static-reason.ts';
 import { nodeIn, problemOf, processorOf, type Draft, type DraftProblem } from './draft.ts';
 import { isLost, mightBeOfSail, type EditingSession } from './editing-session.ts';
@@ -128,8 +129,7 @@ export async function composeDraft(
       return { node, reasons: reasons.length === 0 ? above : reasons, found };
     } catch (error) {
       if (to.signal.aborted || !mightBeOfSail(error)) throw error;
-      const reason = `Sail does not take it: ${(error.message.split('\n')[0] ?? '').slice(0, 200)}`;
-      return { node: await sparkNode(id), reasons: [reason], found: undefined };
+      return { node: await sparkNode(id), reasons: [refusedBySail(error.cause)], found: undefined };
     }
   };
 

@@ -96,7 +96,7 @@ export const isLost = (error: unknown): boolean =>
 const surelyOfUser = /is missing from the schema|cannot resolve|unknown function|^invalid argument: found /i;
 
 /** True for an error of Sail that Spark might not have. */
-export function mightBeOfSail(error: unknown): error is NodeError {
+export function mightBeOfSail(error: unknown): error is NodeError & { readonly cause: SparkError } {
   if (!(error instanceof NodeError)) return false;
   const { cause } = error;
   if (!(cause instanceof SparkError) || cause instanceof ConnectionLostError) return false;

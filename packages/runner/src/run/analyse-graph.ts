@@ -15,6 +15,7 @@ import {
 import { relationsOf } from '../plan-messages.ts';
 import { explainFailure } from './explain-failure.ts';
 import { prepareFor } from './prepare.ts';
+import { refusedBySail } from './remedies.ts';
 import { isMarked } from './outputs.ts';
 import { isDeep, isWide, orderOfKept } from './wide.ts';
 import { parquetTypes, standInFor } from './stand-in.ts';
@@ -85,8 +86,7 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
       made.set(id, outputs);
       found.push(constructs);
     } catch (error) {
-      if (error instanceof SparkError)
-        found.push({ nodeId: id, keys: [], ...noSorts, unproven: `Sail does not take it: ${firstLine(error)}` });
+      if (error instanceof SparkError) found.push({ nodeId: id, keys: [], ...noSorts, unproven: refusedBySail(error) });
       else if (explainFailure(error, node, processor) === undefined) throw error;
     }
   }
@@ -212,5 +212,3 @@ async function readsOf(
 
 /** A read with a schema of its own tells its columns by it. */
 const undefinedColumns: Table['columns'] = [];
-
-const firstLine = (error: Error): string => (error.message.split('\n')[0] ?? '').slice(0, 200);

@@ -64,6 +64,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^Vector values MUST be in \{0, 1\}/, 'make features 0 and 1 by a Binarizer before, or choose "multinomial"'],
 ];
 
+/** Why a node goes to Spark that Sail refuses, in one line. */
+export const refusedBySail = ({ message, errorClass }: SparkError): string =>
+  `Sail does not take it: ${(plainMessage(message, errorClass).split('\n')[0] ?? '').slice(0, 200)}`;
+
 /** What to try about an error of an engine. */
 export const remedyFor = (conditionOrMessage: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(conditionOrMessage))?.[1];

@@ -8,7 +8,9 @@ export const count = (value: number): string => whole.format(value);
 /** What went wrong as a statement that another may follow. */
 export const statement = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
-export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** What to try, say, as a sentence of its own. */
+export const sentence = (text: string): string =>
+  text === '' ? '' : statement(text.slice(0, 1).toUpperCase() + text.slice(1));
 
 export const exactTime = (ms: number): string => moment.format(ms);
 

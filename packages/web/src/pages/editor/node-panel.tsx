@@ -3,7 +3,7 @@ import { nearest } from '@millrace/workflow';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { texts } from '../../texts.ts';
-import { capital, statement } from '../../ui/format.ts';
+import { sentence, statement } from '../../ui/format.ts';
 import { formOf, type FormPart } from './field-groups.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import { RowsInput } from './fields/rows-input.tsx';
@@ -129,7 +129,7 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
         ))}
       {run?.message === undefined ? null : (
         <p className={classes.problem} role="status">
-          {statement(run.message)} <span className="soft">{capital(run.remedy ?? '')}</span>
+          {statement(run.message)} <span className="soft">{sentence(run.remedy ?? '')}</span>
         </p>
       )}
       {processor === undefined || !mayChange ? null : (
@@ -230,7 +230,7 @@ function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
 export const ProblemText = ({ problem: { message, remedy, severity } }: { readonly problem: GraphProblem }) => (
   <p className={classes.problem} data-severity={severity}>
     {statement(message)}{' '}
-    {remedy === '' || message.includes(remedy) ? null : <span className="soft">{capital(remedy)}</span>}
+    {remedy === '' || message.includes(remedy) ? null : <span className="soft">{sentence(remedy)}</span>}
   </p>
 );
 
@@ -255,7 +255,7 @@ function Part({ part, node, processor, inputs, outputs, problems, isDisabled }: 
     if (found === undefined) return undefined;
     return found.message.includes(found.remedy)
       ? found.message
-      : `${statement(found.message)} ${capital(found.remedy)}`;
+      : `${statement(found.message)} ${sentence(found.remedy)}`;
   };
   const valueIn = (name: string): string | undefined =>
     node.fields.find((field) => field.name === name)?.value ?? undefined;

@@ -1,5 +1,5 @@
 import { texts } from '../../texts.ts';
-import { capital, statement } from '../../ui/format.ts';
+import { sentence, statement } from '../../ui/format.ts';
 import type { GraphEdge } from './graph.ts';
 import { useLive } from './live.ts';
 import { useEditor, useEditorStore } from './store.ts';
@@ -50,7 +50,7 @@ export function Problems() {
               </button>
             )}{' '}
             {statement(message)}{' '}
-            {remedy === '' || message.includes(remedy) ? null : <span className="soft">{capital(remedy)}</span>}
+            {remedy === '' || message.includes(remedy) ? null : <span className="soft">{sentence(remedy)}</span>}
           </span>
         </li>
       ))}

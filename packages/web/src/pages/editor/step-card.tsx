@@ -70,7 +70,9 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
       </span>
       <span className={classes.state} aria-hidden>
         <span data-tone={state}>{signs[state]}</span>
-        {state === 'running' || run?.ms == null ? null : <span className={classes.time}>{duration(run.ms)}</span>}
+        {state === 'running' || state === 'skipped' || run?.ms == null ? null : (
+          <span className={classes.time}>{duration(run.ms)}</span>
+        )}
       </span>
       {wrong || isUnknown ? (
         <span className={classes.flag} aria-hidden>

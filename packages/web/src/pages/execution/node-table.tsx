@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { NodeReport } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
-import { capital, count, duration, statement } from '../../ui/format.ts';
+import { count, duration, sentence, statement } from '../../ui/format.ts';
 import { Empty } from '../../ui/states.tsx';
 import { spelled } from '../workflows/search.ts';
 import classes from './node-table.module.css';
@@ -70,7 +70,7 @@ export function NodeTable({ workflowId, nodes, working, selected, onSelect }: No
                 {error === undefined ? null : (
                   <p className={classes.error}>
                     {statement(error.message)}
-                    {error.remedy === undefined ? null : <span className="soft"> {capital(error.remedy)}</span>}
+                    {error.remedy === undefined ? null : <span className="soft"> {sentence(error.remedy)}</span>}
                   </p>
                 )}
                 {error === undefined && !isSelected ? null : (
