@@ -187,6 +187,11 @@ const shots: readonly Shot[] = [
     ready: (page) => page.getByText('Every night').filter({ visible: true }).first().waitFor(),
   },
   { name: 'project', path: '/projects/1', ready: anyHeading },
+  {
+    name: 'project-lineage',
+    path: '/projects/1?tab=lineage',
+    ready: (page) => page.getByRole('link', { name: /^Dataset Arrivals/ }),
+  },
   { name: 'import', path: '/workflows/import', ready: anyHeading },
   { name: 'trash', path: '/workflows/trash', ready: anyHeading },
   { name: 'new-dataset', path: '/datasets/new', ready: anyHeading },

@@ -132,6 +132,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/project-permissions/:id': ['signed-in', 'VIEW'],
   'POST /api/v1/project-permissions': ['enable.projectShare', 'OWN'],
   'DELETE /api/v1/project-permissions/:id': ['enable.projectShare', 'OWN'],
+  'GET /api/v1/projects/:id/lineage': ['workflows.view', 'VIEW'],
   'GET /api/v1/projects/:id/members': ['signed-in', 'VIEW'],
   'PUT /api/v1/projects/:id/members': ['enable.projectShare', 'OWN'],
 

@@ -103,6 +103,7 @@ const view = (call: string): Row => ({ call, needs: 'VIEW' });
 /** What each right lets its holder do. Rows are walked in this order: what deletes comes last. */
 const rows: readonly Row[] = [
   view('GET /api/v1/projects/:project'),
+  view('GET /api/v1/projects/:project/lineage'),
   view('GET /api/v1/projects/:project/members'),
   { call: 'POST /api/v1/projects/export?projectIds=:project', needs: 'VIEW', body: () => ({}) },
   { call: 'POST /api/v1/projects/import?projectId=:project', needs: 'EDIT', body: archiveForm },

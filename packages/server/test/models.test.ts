@@ -278,6 +278,26 @@ describe('models that runs have saved', () => {
         ['workflow', 'Scores', 1],
       ],
     );
+    const { workflows, data, links } = (await client.get('/api/v1/projects/1/lineage')).json as {
+      readonly workflows: readonly { readonly id: number; readonly name: string }[];
+      readonly data: readonly { readonly id: number; readonly kind: string; readonly recordId: number | null }[];
+      readonly links: readonly { readonly workflowId: number; readonly dataId: number; readonly isWritten: boolean }[];
+    };
+    const item = data.find(({ kind }) => kind === 'model');
+    assert.equal(item?.recordId, id);
+    assert.deepEqual(
+      links
+        .filter(({ dataId }) => dataId === item?.id)
+        .map(({ workflowId: of, isWritten }) => [workflows.find((one) => one.id === of)?.name, isWritten]),
+      [
+        ['By number', false],
+        ['By uuid', false],
+        ['Champion of a folder', false],
+        ['Newest of a folder', false],
+        ['Scores', false],
+        ['Who leaves', true],
+      ],
+    );
     const wholly = await client.delete(`/api/v1/models/${id}`);
     assert.equal(wholly.status, 409);
     assert.match(problem(wholly), /^the model leavers is in use by workflow "By number" \(node 2\), .*: take it out/);

@@ -121,6 +121,46 @@ describe('projects on the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('draw what their workflows read and write, with ways to all of it', async () => {
+    const id = await filled('Drawn');
+    const page = await bench.signedIn(`/projects/${id}?tab=lineage`);
+    const drawing = page.getByRole('region', { name: 'What leads to what' });
+    const dataset = drawing.getByRole('link', { name: /^Dataset People read by Work <img/ });
+    const flow = drawing.getByRole('link', { name: /^Workflow Work <img .* reads People$/ });
+    await dataset.waitFor();
+    await flow.waitFor();
+    const [left, right] = [await dataset.boundingBox(), await flow.boundingBox()];
+    assert.ok((left?.x ?? 0) + (left?.width ?? 0) < (right?.x ?? 0), 'what is read stands before what reads it');
+    const alone = { ...graph('Alone'), nodes: [] };
+    await call('POST', '/api/v1/workflows', { projectId: id, workflow: alone });
+    const saves = {
+      ...graph('Keeps'),
+      nodes: [
+        ...graph('').nodes,
+        {
+          id: '2',
+          name: 'Keep',
+          type: 'transform',
+          nodeClass: 'fire.nodes.save.NodeSaveParquet',
+          fields: [{ name: 'path', value: '/out/people' }],
+        },
+      ],
+      edges: [{ id: 1, source: '1', target: '2' }],
+    };
+    await call('POST', '/api/v1/workflows', { projectId: id, workflow: saves });
+    await page.reload();
+    await page.getByText('Name no files in their settings:').getByRole('link', { name: 'Alone' }).waitFor();
+    const file = drawing.getByRole('link', { name: 'File /out/people written by Keeps' });
+    await file.waitFor();
+    // what is found stays lit, with what leads to it
+    await page.getByRole('searchbox', { name: 'Find a workflow or file' }).fill('out/people');
+    await drawing.locator('li[data-dim="true"]').filter({ hasText: 'Work <img' }).waitFor();
+    assert.equal(await drawing.locator('li[data-dim="true"]').count(), 1);
+    await file.click();
+    await page.waitForURL((url) => url.pathname === '/files/out');
+    await bench.closing(page);
+  });
+
   test('have variables, whose names are looked at while they are typed', async () => {
     const id = await make('With variables');
     await call('POST', '/api/v1/variables', { name: 'everywhere', value: 'all' });
@@ -346,6 +386,9 @@ describe('projects on the page', { skip }, () => {
           await row(page, text).first().waitFor();
           await sound(tab);
         }
+        await page.goto(`${bench.service.url}/projects/${id}?tab=lineage`);
+        await page.getByRole('link', { name: /^Dataset People/ }).waitFor();
+        await sound('the lineage');
         await page.goto(`${bench.service.url}/projects/import`);
         await page.getByText('Drop a project archive here').waitFor();
         await sound('the import');

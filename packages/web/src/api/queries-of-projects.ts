@@ -5,6 +5,7 @@ import type { paths } from './schema.d.ts';
 
 export type Counts = Json<'/api/v1/projects/counts', 'get'>[number];
 export type Member = Json<'/api/v1/project-permissions/projects/{projectId}', 'get'>[number];
+export type Lineage = Json<'/api/v1/projects/{id}/lineage', 'get'>;
 export type Variable = Json<'/api/v1/variables', 'get'>[number];
 export type Imported = Json<'/api/v1/projects/import', 'post'>;
 export type Right =
@@ -33,6 +34,13 @@ export const updateProject = (id: number, body: ProjectWords) =>
   given(api.PUT('/api/v1/projects/{id}', { params: { path: { id } }, body }));
 
 export const deleteProject = (id: number) => given(api.DELETE('/api/v1/projects/{id}', { params: { path: { id } } }));
+
+/** What the workflows of a project read and write. */
+export const lineageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', id, 'lineage'],
+    queryFn: ({ signal }) => given(api.GET('/api/v1/projects/{id}/lineage', { params: { path: { id } }, signal })),
+  });
 
 export const membersQuery = (projectId: number) =>
   queryOptions({

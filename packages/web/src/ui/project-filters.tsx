@@ -1,5 +1,6 @@
 import type { Project } from '../api/queries.ts';
 import { texts } from '../texts.ts';
+import classes from './project-filters.module.css';
 
 const said = texts.flows.list;
 
@@ -12,11 +13,10 @@ interface ProjectFiltersProps {
   readonly category: string | undefined;
   /** Told what is chosen; blank: all. */
   readonly onChange: (next: { readonly project?: string; readonly category?: string }) => void;
-  readonly className: string | undefined;
 }
 
 /** Holds a list against a project and a category. */
-export function ProjectFilters({ projects, categories, project, category, onChange, className }: ProjectFiltersProps) {
+export function ProjectFilters({ projects, categories, project, category, onChange }: ProjectFiltersProps) {
   const found = [...new Set(categories)].filter((one) => one !== '').sort();
   // what the address names stays to be seen, also where no record has it
   const known = category === undefined || found.includes(category) ? found : [category, ...found];
@@ -24,7 +24,7 @@ export function ProjectFilters({ projects, categories, project, category, onChan
     <>
       {projects.length < 2 && project === undefined ? null : (
         <select
-          className={className}
+          className={classes.filter}
           aria-label={texts.columns.project}
           value={project ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ project: value })}
@@ -39,7 +39,7 @@ export function ProjectFilters({ projects, categories, project, category, onChan
       )}
       {known.length === 0 ? null : (
         <select
-          className={className}
+          className={classes.filter}
           aria-label={texts.columns.category}
           value={category ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ category: value })}

@@ -6,6 +6,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Millis, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
+import { Lineage, lineageOf } from './lineage.ts';
 import { projectRecords } from './records.ts';
 
 const Project = Type.Object({
@@ -56,7 +57,7 @@ const names = Object.entries(rights) as [keyof typeof rights, number][];
 
 /** Projects and who may do what in them. */
 export const projects: Resource =
-  ({ db, logs, tables, now }) =>
+  ({ db, logs, tables, catalogue, now }) =>
   async (app) => {
     const tags = ['Projects'];
     const view = { access: 'signed-in' as const };
@@ -223,6 +224,16 @@ export const projects: Resource =
         await logs.remove(runs);
         await tables.remove(runs);
         return { message: 'Project deleted successfully.' };
+      },
+    );
+
+    app.get(
+      '/api/v1/projects/:id/lineage',
+      { config: { access: 'workflows.view' }, schema: { tags, params: IdParams, response: { 200: Lineage } } },
+      async (request) => {
+        const { id } = request.params;
+        await requireRight(db, whoIs(request), id, 'VIEW');
+        return lineageOf(db, id, await catalogue());
       },
     );
 

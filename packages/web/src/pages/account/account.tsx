@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { meQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { tabLink, Tabs } from '../../ui/tabs.tsx';
 import { Page } from '../page.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Permissions } from './permissions.tsx';
@@ -19,7 +20,7 @@ export function AccountPage() {
   const { tab = 'profile' } = useSearch({ from: '/account' });
   return (
     <Page title={said.title}>
-      <Tabs tab={tab} />
+      <AccountTabs tab={tab} />
       <Loaded query={query}>
         {(me) => {
           switch (tab) {
@@ -41,19 +42,18 @@ export function AccountPage() {
   );
 }
 
-const Tabs = ({ tab }: { readonly tab: Tab }) => (
-  <nav aria-label={said.parts} className={classes.tabs}>
+const AccountTabs = ({ tab }: { readonly tab: Tab }) => (
+  <Tabs label={said.parts}>
     {tabs.map((one) => (
       <Link
         key={one}
         to="/account"
         search={one === 'profile' ? {} : { tab: one }}
         aria-current={one === tab ? 'page' : undefined}
-        activeProps={{}}
-        data-here={one === tab}
+        {...tabLink}
       >
         {said.tabs[one]}
       </Link>
     ))}
-  </nav>
+  </Tabs>
 );

@@ -8,7 +8,8 @@ import { texts } from '../../texts.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
-import { Restored, useDraftKey } from '../projects/restored.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './account.module.css';
 
 const said = texts.account;

@@ -5,10 +5,10 @@ import { useMay } from '../../api/may.ts';
 import { meQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { Empty } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Page } from '../page.tsx';
 import { parts, partsFor, type Part } from './parts.ts';
 import { inWords } from './permissions.ts';
-import classes from './admin.module.css';
 
 const said = texts.administration;
 
@@ -34,13 +34,13 @@ export function AdminPage({ part, title = said.tabs[part], aside, children }: Ad
     );
   return (
     <Page title={title} aside={aside}>
-      <nav aria-label={said.parts} className={classes.tabs}>
+      <Tabs label={said.parts}>
         {partsFor(may).map(([name, to]) => (
-          <Link key={name} to={to} aria-current={name === part ? 'page' : undefined} data-here={name === part}>
+          <Link key={name} to={to} aria-current={name === part ? 'page' : undefined}>
             {said.tabs[name]}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {children}
     </Page>
   );

@@ -12,7 +12,8 @@ import {
 import { texts } from '../../texts.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
-import { Restored, useDraftKey } from '../projects/restored.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { draftOf, isSecret, keptIn, twiceIn, wordsOf, type ConnectionField } from './connection-fields.ts';
 import classes from './admin.module.css';
 

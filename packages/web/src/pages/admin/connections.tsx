@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery } from '../../api/queries.ts';
@@ -7,10 +7,10 @@ import { connectionsQuery, deleteConnection, type Connection } from '../../api/q
 import { texts } from '../../texts.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Question } from '../../ui/question.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { useDeletion } from '../../ui/use-deletion.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { leadsTo } from './connection-fields.ts';
 import { ConnectionForm } from './connection-form.tsx';
@@ -30,12 +30,14 @@ export function Connections() {
   const { data: projects = [] } = useQuery(projectsQuery);
   const client = useQueryClient();
   const [edited, setEdited] = useState<Edited>();
-  const [asked, setAsked] = useState<Connection>();
-  const remove = useMutation({
-    mutationFn: (id: number) => deleteConnection(id),
-    onSuccess: async () => {
-      setAsked(undefined);
-      await client.invalidateQueries({ queryKey: ['connections'] });
+  const { ask, question } = useDeletion({
+    remove: ({ id }: Connection) => deleteConnection(id),
+    after: () => client.invalidateQueries({ queryKey: ['connections'] }),
+    words: {
+      title: ({ name }) => said.deleteTitle(name),
+      hint: () => said.deleteHint,
+      yes: said.delete,
+      no: texts.administration.keep,
     },
   });
   const whose = ({ projectId }: Connection): string =>
@@ -97,10 +99,7 @@ export function Connections() {
             size="compact-xs"
             variant="default"
             aria-label={said.deleteOf(connection.name)}
-            onClick={() => {
-              remove.reset();
-              setAsked(connection);
-            }}
+            onClick={() => ask(connection)}
           >
             {said.delete}
           </Button>
@@ -146,18 +145,7 @@ export function Connections() {
           />
         </Dialog>
       )}
-      <Question
-        isOpen={asked !== undefined}
-        title={said.deleteTitle(asked?.name ?? '')}
-        yes={said.delete}
-        no={texts.administration.keep}
-        isBusy={remove.isPending}
-        error={remove.error?.message}
-        onYes={() => asked !== undefined && remove.mutate(asked.id)}
-        onNo={() => setAsked(undefined)}
-      >
-        {said.deleteHint}
-      </Question>
+      {question}
     </AdminPage>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { deleteGroup, groupMembersQuery, saveGroup, type Group } from '../../api/queries-of-administration.ts';
@@ -7,8 +7,8 @@ import { peopleQuery } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Question } from '../../ui/question.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { useDeletion } from '../../ui/use-deletion.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { NamedForm } from './named-form.tsx';
 import classes from './admin.module.css';
@@ -22,12 +22,14 @@ export function Groups() {
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled: isAllowed });
   const client = useQueryClient();
   const [edited, setEdited] = useState<Group | 'new'>();
-  const [asked, setAsked] = useState<Group>();
-  const remove = useMutation({
-    mutationFn: (id: number) => deleteGroup(id),
-    onSuccess: async () => {
-      setAsked(undefined);
-      await client.invalidateQueries();
+  const { ask, question } = useDeletion({
+    remove: ({ id }: Group) => deleteGroup(id),
+    after: () => client.invalidateQueries(),
+    words: {
+      title: ({ name }) => said.deleteTitle(name),
+      hint: () => said.deleteHint,
+      yes: said.delete,
+      no: texts.administration.keep,
     },
   });
   const columns: readonly Column<Group>[] = [
@@ -65,15 +67,7 @@ export function Groups() {
       isTitleHidden: true,
       align: 'end',
       cell: (group) => (
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={said.deleteOf(group.name)}
-          onClick={() => {
-            remove.reset();
-            setAsked(group);
-          }}
-        >
+        <Button size="compact-xs" variant="default" aria-label={said.deleteOf(group.name)} onClick={() => ask(group)}>
           {said.delete}
         </Button>
       ),
@@ -116,18 +110,7 @@ export function Groups() {
           onLeave={() => setEdited(undefined)}
         />
       )}
-      <Question
-        isOpen={asked !== undefined}
-        title={said.deleteTitle(asked?.name ?? '')}
-        yes={said.delete}
-        no={texts.administration.keep}
-        isBusy={remove.isPending}
-        error={remove.error?.message}
-        onYes={() => asked !== undefined && remove.mutate(asked.id)}
-        onNo={() => setAsked(undefined)}
-      >
-        {said.deleteHint}
-      </Question>
+      {question}
     </AdminPage>
   );
 }

@@ -5,9 +5,10 @@ import { ApiError } from '../../api/problem.ts';
 import { texts } from '../../texts.ts';
 import { Checklist, type CheckGroup } from '../../ui/checklist.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
-import { Restored, useDraftKey } from '../projects/restored.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './admin.module.css';
 
 const said = texts.administration;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { deleteRole, permissionsQuery, rolesQuery, saveRole, type Role } from '../../api/queries-of-administration.ts';
@@ -7,8 +7,8 @@ import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Question } from '../../ui/question.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { useDeletion } from '../../ui/use-deletion.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { NamedForm } from './named-form.tsx';
 import { inWords, permissionGroups } from './permissions.ts';
@@ -29,12 +29,14 @@ export function Roles() {
   const { data: known = [] } = useQuery(permissionsQuery);
   const client = useQueryClient();
   const [edited, setEdited] = useState<Role | 'new'>();
-  const [asked, setAsked] = useState<Role>();
-  const remove = useMutation({
-    mutationFn: (id: number) => deleteRole(id),
-    onSuccess: async () => {
-      setAsked(undefined);
-      await client.invalidateQueries();
+  const { ask, question } = useDeletion({
+    remove: ({ id }: Role) => deleteRole(id),
+    after: () => client.invalidateQueries(),
+    words: {
+      title: ({ name }) => said.deleteTitle(name),
+      hint: () => said.deleteHint,
+      yes: said.delete,
+      no: texts.administration.keep,
     },
   });
   const columns: readonly Column<Role>[] = [
@@ -73,15 +75,7 @@ export function Roles() {
       align: 'end',
       cell: (role) =>
         role.name === full ? null : (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={said.deleteOf(role.name)}
-            onClick={() => {
-              remove.reset();
-              setAsked(role);
-            }}
-          >
+          <Button size="compact-xs" variant="default" aria-label={said.deleteOf(role.name)} onClick={() => ask(role)}>
             {said.delete}
           </Button>
         ),
@@ -131,18 +125,7 @@ export function Roles() {
           onLeave={() => setEdited(undefined)}
         />
       )}
-      <Question
-        isOpen={asked !== undefined}
-        title={said.deleteTitle(asked?.name ?? '')}
-        yes={said.delete}
-        no={texts.administration.keep}
-        isBusy={remove.isPending}
-        error={remove.error?.message}
-        onYes={() => asked !== undefined && remove.mutate(asked.id)}
-        onNo={() => setAsked(undefined)}
-      >
-        {said.deleteHint}
-      </Question>
+      {question}
     </AdminPage>
   );
 }

@@ -12,7 +12,8 @@ import { count } from '../../ui/format.ts';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
-import { Restored, useDraftKey } from '../projects/restored.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { UserDangers } from './user-dangers.tsx';
 import classes from './admin.module.css';
 

@@ -7,7 +7,7 @@ import { outputsQuery, runsOfWorkflowQuery } from '../../api/queries-of-runs.ts'
 import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import { Waiting } from '../../ui/states.tsx';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { itemOf, itemOfModel, type Item, type Sheet } from './content.ts';
 import { latestCompleted } from './grid-editor.tsx';
 import classes from './add-dialog.module.css';

@@ -118,9 +118,9 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
         </div>
       ) : isRestored ? (
         <div className={classes.notice} role="status">
-          <p>{said.restored}</p>
+          <p>{texts.draft.restored}</p>
           <button type="button" onClick={discard}>
-            {said.discard}
+            {texts.draft.discard}
           </button>
         </div>
       ) : null}

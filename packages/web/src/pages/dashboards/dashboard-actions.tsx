@@ -1,10 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { deleteDashboard, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { texts } from '../../texts.ts';
-import { Question } from '../../ui/question.tsx';
+import { useDeletion } from '../../ui/use-deletion.tsx';
 import classes from './dashboards.module.css';
 
 const said = texts.dashboards;
@@ -16,13 +15,17 @@ interface DashboardActionsProps {
 
 export function DashboardActions({ dashboard: { id, name }, mayEdit }: DashboardActionsProps) {
   const client = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => deleteDashboard(id),
-    onSuccess: async () => {
-      setAsked(false);
-      client.removeQueries({ queryKey: ['dashboards', id] });
-      await client.invalidateQueries({ queryKey: ['dashboards'], exact: true });
+  const { ask, question } = useDeletion({
+    remove: deleteDashboard,
+    after: (gone: number) => {
+      client.removeQueries({ queryKey: ['dashboards', gone] });
+      return client.invalidateQueries({ queryKey: ['dashboards'], exact: true });
+    },
+    words: {
+      title: () => said.deleteTitle,
+      hint: () => said.deleteHint(name || said.noName(id)),
+      yes: said.delete,
+      no: said.keep,
     },
   });
   if (!mayEdit) return null;
@@ -47,28 +50,10 @@ export function DashboardActions({ dashboard: { id, name }, mayEdit }: Dashboard
             {said.edit}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            onClick={() => {
-              remove.reset();
-              setAsked(true);
-            }}
-          >
-            {said.delete}…
-          </Menu.Item>
+          <Menu.Item onClick={() => ask(id)}>{said.delete}…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Question
-        isOpen={isAsked}
-        title={said.deleteTitle}
-        yes={said.delete}
-        no={said.keep}
-        isBusy={remove.isPending}
-        error={remove.error?.message}
-        onYes={() => remove.mutate()}
-        onNo={() => setAsked(false)}
-      >
-        {said.deleteHint(name || said.noName(id))}
-      </Question>
+      {question}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import type { Project } from '../../api/queries.ts';
 import { ProjectFilters } from '../../ui/project-filters.tsx';
-import classes from './dashboards.module.css';
 import { dashboardsSearch } from './search.ts';
 
 interface FiltersProps {
@@ -25,7 +24,6 @@ export function Filters({ dashboards, projects }: FiltersProps) {
       project={project}
       category={category}
       onChange={keep}
-      className={classes.filter}
     />
   );
 }

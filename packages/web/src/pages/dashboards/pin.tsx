@@ -7,7 +7,7 @@ import { ApiError } from '../../api/problem.ts';
 import { createDashboard, dashboardQuery, dashboardsQuery, updateDashboard } from '../../api/queries-of-dashboards.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import { itemOf, newSheet, sheetsOf, withItem } from './content.ts';
 import { ProjectField, wantedProject } from './project-field.tsx';

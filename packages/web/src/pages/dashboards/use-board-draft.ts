@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { useDraft } from '../../ui/use-draft.ts';
-import { useDraftKey } from '../projects/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { sheetsOf, type Sheet } from './content.ts';
 
 /** A dashboard while it is changed. */

@@ -5,6 +5,8 @@ import { useEffect, useRef, type FormEvent } from 'react';
 import { datasetQuery, datasetsChanged, profileQuery, saveDataset, type DatasetRecord } from '../../api/datasets.ts';
 import { ApiError } from '../../api/problem.ts';
 import { texts } from '../../texts.ts';
+import { FormFoot, Refused } from '../../ui/form-foot.tsx';
+import { Restored } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -16,7 +18,7 @@ import { bodyOf, columnsOf, draftOf, isDelimited, nameFor, type Draft } from './
 import { Preview } from './preview.tsx';
 import { ProfileList } from './profile-list.tsx';
 import { ReaderFields } from './reader-fields.tsx';
-import { Tabs } from './tabs.tsx';
+import { DatasetTabs } from './dataset-tabs.tsx';
 import { seenOf, useLook } from './use-look.ts';
 import { Uses } from './uses.tsx';
 import { Versions } from './versions.tsx';
@@ -96,7 +98,7 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
         {record.datasetType} · <span className="data">{record.path}</span> · {said.version(String(version))} ·{' '}
         <Time at={record.dateLastUpdated} />
       </p>
-      <Tabs id={id} tab={tab} />
+      <DatasetTabs id={id} tab={tab} />
       <form
         ref={form}
         className={classes.record}
@@ -106,14 +108,7 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
           if (isChanged) save.mutate(draft.version);
         }}
       >
-        {isRestored ? (
-          <p className={classes.restored} role="status">
-            {texts.scheduleForm.restored}
-            <button type="button" onClick={discard}>
-              {texts.scheduleForm.discard}
-            </button>
-          </p>
-        ) : null}
+        {isRestored ? <Restored onDiscard={discard} /> : null}
         {tab === 'schema' ? (
           <>
             {error === null ? null : preview}
@@ -161,7 +156,7 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
           </fieldset>
         ) : null}
         {isChanged || save.isPending ? (
-          <div className={classes.foot}>
+          <FormFoot>
             <Button type="submit" loading={save.isPending}>
               {said.save}
             </Button>
@@ -189,11 +184,9 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
                 {said.unsaved(nameFor(draft))}
               </span>
             ) : (
-              <span role="alert" className={classes.refused}>
-                {said.refused} {save.error.message} {save.error instanceof ApiError ? save.error.remedy : null}
-              </span>
+              <Refused says={said.refused} error={save.error} />
             )}
-          </div>
+          </FormFoot>
         ) : null}
       </form>
       <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { datasetsQuery, usesQuery, type DatasetRecord } from '../../api/datasets.ts';
 import { meQuery, projectsQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
+import { FileChooser } from '../../ui/file-chooser.tsx';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -151,20 +152,14 @@ function UsedBy({ id }: { readonly id: number }) {
 /** An empty list shows the way in. */
 const Nothing = ({ onChoose }: { readonly onChoose: (given: readonly Given[]) => void }) => (
   <div className={classes.nothing}>
-    <label className={classes.target}>
-      <strong>{said.none}</strong>
-      <span className="soft">{said.noneHint}</span>
-      <input
-        type="file"
-        multiple
-        className={classes.chooser}
-        aria-label={said.choose}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.files !== null) onChoose(chosen(currentTarget.files));
-          currentTarget.value = '';
-        }}
-      />
-    </label>
+    <FileChooser
+      label={said.choose}
+      title={said.none}
+      hint={said.noneHint}
+      isMultiple
+      isAlone
+      onFiles={(files) => onChoose(chosen(files))}
+    />
     <Link to="/datasets/new">{said.fromSpace}</Link>
   </div>
 );

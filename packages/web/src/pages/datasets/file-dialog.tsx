@@ -6,8 +6,9 @@ import { texts } from '../../texts.ts';
 import { count, size } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Dialog } from '../files/dialog.tsx';
-import { joined, partsOf } from '../files/paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FolderPath } from '../files/folder-path.tsx';
+import { joined } from '../files/paths.ts';
 import shared from '../files/questions.module.css';
 import classes from './file-dialog.module.css';
 
@@ -50,22 +51,9 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
     setFolder(to);
     setFilter('');
   };
-  const parts = partsOf(folder);
   return (
     <>
-      <nav aria-label={texts.files.where} className={shared.where}>
-        {['', ...parts].map((part, i) => (
-          <Button
-            key={i}
-            size="compact-xs"
-            variant="subtle"
-            aria-current={i === parts.length ? 'location' : undefined}
-            onClick={() => go(`/${parts.slice(0, i).join('/')}`)}
-          >
-            {part || texts.files.root}
-          </Button>
-        ))}
-      </nav>
+      <FolderPath label={texts.files.where} folder={folder} onGo={go} />
       <TextInput
         size="xs"
         mt={8}

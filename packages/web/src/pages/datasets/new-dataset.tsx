@@ -6,6 +6,8 @@ import { datasetsChanged, saveDataset } from '../../api/datasets.ts';
 import { ApiError } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
+import { FormFoot, Refused } from '../../ui/form-foot.tsx';
+import { Restored } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -94,14 +96,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
   const columns = columnsOf(draft, seen);
   return (
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
-      {isRestored ? (
-        <p className={classes.restored} role="status">
-          {texts.scheduleForm.restored}
-          <button type="button" onClick={discard}>
-            {texts.scheduleForm.discard}
-          </button>
-        </p>
-      ) : null}
+      {isRestored ? <Restored onDiscard={discard} /> : null}
       <div className={classes.fields}>
         <section aria-labelledby="reader">
           <h2 id="reader">{said.reader.title}</h2>
@@ -137,17 +132,13 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
           </section>
         )}
       </div>
-      <div className={classes.foot}>
+      <FormFoot>
         <Button type="submit" loading={save.isPending} disabled={intake.isUnderWay}>
           {said.create}
         </Button>
         <Link to="/datasets">{texts.scheduleForm.cancel}</Link>
-        {save.error === null ? null : (
-          <span role="alert" className={classes.refused}>
-            {said.refused} {save.error.message} {save.error instanceof ApiError ? save.error.remedy : null}
-          </span>
-        )}
-      </div>
+        {save.error === null ? null : <Refused says={said.refused} error={save.error} />}
+      </FormFoot>
       <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </form>
   );

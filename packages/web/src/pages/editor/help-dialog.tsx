@@ -1,6 +1,6 @@
 import { texts } from '../../texts.ts';
 import { useCommands } from './commands.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useSurroundings, useUi } from './ui-store.ts';
 import classes from './editor.module.css';
 

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { parseParameterText } from '@millrace/workflow';
 import { useState } from 'react';
 import { texts } from '../../texts.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useEditor, useEditorStore } from './store.ts';
 import { useSurroundings, useUi } from './ui-store.ts';
 import classes from './dialog.module.css';

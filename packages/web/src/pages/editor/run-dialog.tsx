@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { parseParameterText } from '@millrace/workflow';
 import { useState } from 'react';
 import { texts } from '../../texts.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { parameterText } from './parameters-dialog.tsx';
 import { useRunning } from './running.ts';
 import { useEditor } from './store.ts';

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { nameOf } from './paths.ts';
 import { uploads, useUploads, type Answer } from './uploads.ts';
 import classes from './questions.module.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { filesChanged, folderQuery, remove, type Entry } from '../../api/files.ts';
 import { texts } from '../../texts.ts';
 import { count, size } from '../../ui/format.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from './fault.tsx';
 import classes from './questions.module.css';
 

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useRef, useState } from 'react';
 import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
 import { meQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { DropPlace } from '../../ui/drop-place.tsx';
+import { FileChooser } from '../../ui/file-chooser.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -139,14 +140,6 @@ interface ChooserProps {
   readonly onChoose: (given: readonly Given[]) => void;
 }
 
-/** Hands over what was chosen; the same can be chosen again. */
-const handing =
-  (onChoose: ChooserProps['onChoose']) =>
-  ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    if (currentTarget.files !== null) onChoose(chosen(currentTarget.files));
-    currentTarget.value = '';
-  };
-
 interface ChooserButtonProps extends ChooserProps {
   readonly label: string;
   /** A folder with all that it holds is chosen, not files. */
@@ -163,7 +156,10 @@ function Chooser({ label, isFolder = false, onChoose }: ChooserButtonProps) {
         multiple
         hidden
         {...(isFolder ? { webkitdirectory: '' } : {})}
-        onChange={handing(onChoose)}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files !== null) onChoose(chosen(currentTarget.files));
+          currentTarget.value = '';
+        }}
       />
       <Button size="compact-sm" variant={isFolder ? 'default' : 'filled'} onClick={() => input.current?.click()}>
         {label}
@@ -180,17 +176,14 @@ interface NothingProps extends ChooserProps {
 /** An empty folder shows the way in. */
 const Nothing = ({ path, mayWrite, onChoose }: NothingProps) =>
   mayWrite ? (
-    <label className={classes.nothing}>
-      <strong>{said.empty}</strong>
-      <span className="soft">{said.emptyHint}</span>
-      <input
-        type="file"
-        multiple
-        className={classes.chooser}
-        aria-label={said.uploadTo(nameOf(path) || said.root)}
-        onChange={handing(onChoose)}
-      />
-    </label>
+    <FileChooser
+      label={said.uploadTo(nameOf(path) || said.root)}
+      title={said.empty}
+      hint={said.emptyHint}
+      isMultiple
+      isAlone
+      onFiles={(files) => onChoose(chosen(files))}
+    />
   ) : (
     <Empty title={said.nothing} />
   );

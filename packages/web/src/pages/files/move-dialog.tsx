@@ -5,9 +5,10 @@ import { filesChanged, folderQuery, moveInto, type Entry } from '../../api/files
 import { texts } from '../../texts.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from './fault.tsx';
-import { joined, partsOf } from './paths.ts';
+import { FolderPath } from './folder-path.tsx';
+import { joined } from './paths.ts';
 import classes from './questions.module.css';
 
 const said = texts.files.moving;
@@ -47,23 +48,10 @@ function Target({ entries, from, onEnd }: MoveDialogProps & { readonly entries: 
     onSuccess: onEnd,
     onSettled: () => filesChanged(client),
   });
-  const parts = partsOf(folder);
   const folders = (data ?? []).filter(({ isDirectory }) => isDirectory);
   return (
     <>
-      <nav aria-label={said.where} className={classes.where}>
-        {['', ...parts].map((part, i) => (
-          <Button
-            key={i}
-            size="compact-xs"
-            variant="subtle"
-            aria-current={i === parts.length ? 'location' : undefined}
-            onClick={() => setFolder(`/${parts.slice(0, i).join('/')}`)}
-          >
-            {part || texts.files.root}
-          </Button>
-        ))}
-      </nav>
+      <FolderPath label={said.where} folder={folder} onGo={setFolder} />
       <Loaded query={query} rows={4}>
         {() => (
           <ul className={classes.folders} aria-label={said.folders}>

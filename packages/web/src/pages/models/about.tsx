@@ -5,7 +5,7 @@ import { modelsChanged, updateModel, type ModelRecord } from '../../api/models.t
 import { texts } from '../../texts.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
-import { useDraftKey } from '../projects/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './model.module.css';
 
 const said = texts.models;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { deleteModel, deleteModelVersion, modelQuery, type ModelRecord, type ModelUser } from '../../api/models.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import { UserLink } from './used-by.tsx';
 import classes from './model.module.css';

@@ -10,6 +10,7 @@ import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { tabLink, Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 import { About } from './about.tsx';
@@ -83,21 +84,20 @@ function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
       {notice}
       <About model={model} mayEdit={mayEdit} />
       <Facts model={model} />
-      <nav aria-label={said.sides} className={classes.tabs}>
+      <Tabs label={said.sides}>
         {tabs.map((one) => (
           <Link
             key={one}
             to="/models/$id"
             params={{ id: String(id) }}
             search={one === 'versions' ? {} : { tab: one }}
-            activeProps={{}}
-            activeOptions={{ exact: true, includeSearch: true }}
+            {...tabLink}
             aria-current={one === tab ? 'page' : undefined}
           >
             {said.tabs[one]} <Many of={model} tab={one} />
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <div className={classes.part}>
         <Part tab={tab} model={model} actions={actions} />
       </div>

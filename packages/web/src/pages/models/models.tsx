@@ -40,7 +40,6 @@ export function Models() {
       categories={[]}
       project={project}
       category={undefined}
-      className={classes.filter}
       onChange={({ project: wanted = '' }) =>
         void navigate({
           to: '.',

@@ -9,10 +9,11 @@ import { texts } from '../../texts.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { ProjectField, wantedProject } from '../dashboards/project-field.tsx';
 import { FileDialog } from '../datasets/file-dialog.tsx';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import { nameOf } from '../files/paths.ts';
-import { Restored, useDraftKey } from '../projects/restored.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './models.module.css';
 
 const said = texts.models.registration;

@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { duration } from '../../ui/format.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Fault } from '../files/fault.tsx';
-import { useDraftKey } from '../projects/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { CopyButton } from './copy-button.tsx';
 import { predictCall } from './curl.ts';

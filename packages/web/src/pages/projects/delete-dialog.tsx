@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { countsQuery, deleteProject } from '../../api/queries-of-projects.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './projects.module.css';
 

@@ -5,7 +5,7 @@ import { useMay } from '../../api/may.ts';
 import { exportProjects, type ExportWish } from '../../api/queries-of-projects.ts';
 import { texts } from '../../texts.ts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './projects.module.css';
 

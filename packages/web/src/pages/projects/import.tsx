@@ -8,6 +8,7 @@ import { importArchive, importArchives, type Imported } from '../../api/queries-
 import { texts } from '../../texts.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DropPlace } from '../../ui/drop-place.tsx';
+import { FileChooser } from '../../ui/file-chooser.tsx';
 import { count, size } from '../../ui/format.ts';
 import { Question } from '../../ui/question.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -44,19 +45,13 @@ export function ImportProject() {
             <Report outcome={outcome} onMore={() => setOutcome(undefined)} />
           ) : (
             <>
-              <label className={classes.chooser}>
-                <strong>{file === undefined ? said.choose : file.name}</strong>
-                <span className="soft">{file === undefined ? said.chooseHint : size(file.size)}</span>
-                <input
-                  type="file"
-                  accept=".zip,application/zip"
-                  aria-label={said.chooseLabel}
-                  onChange={({ currentTarget }) => {
-                    take([...(currentTarget.files ?? [])]);
-                    currentTarget.value = '';
-                  }}
-                />
-              </label>
+              <FileChooser
+                label={said.chooseLabel}
+                title={file === undefined ? said.choose : file.name}
+                hint={file === undefined ? said.chooseHint : size(file.size)}
+                accept=".zip,application/zip"
+                onFiles={(files) => take([...files])}
+              />
               {file === undefined ? null : (
                 <Wishes
                   file={file}

@@ -6,9 +6,10 @@ import type { Project } from '../../api/queries.ts';
 import { createProject, updateProject } from '../../api/queries-of-projects.ts';
 import { texts } from '../../texts.ts';
 import { useDraft } from '../../ui/use-draft.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
-import { Restored, useDraftKey } from './restored.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
 const said = texts.flows.projects;

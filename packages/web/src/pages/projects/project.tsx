@@ -8,10 +8,12 @@ import { countsQuery, membersQuery, projectQuery } from '../../api/queries-of-pr
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { tabLink, Tabs } from '../../ui/tabs.tsx';
 import { Page } from '../page.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { Members } from './members.tsx';
+import { Lineage } from './lineage/lineage.tsx';
 import { ProjectForm } from './project-form.tsx';
 import { DatasetsOf, ModelsOf, SchedulesOf, WorkflowsOf } from './records-of.tsx';
 import { rightsInWords } from './rights.ts';
@@ -67,7 +69,7 @@ export function ProjectPage() {
               <span>{said.youMay(rightsInWords(one.rights))}</span>
               {one.tag === '' ? null : <span>{one.tag}</span>}
             </p>
-            <Tabs id={id} tab={tab} />
+            <ProjectTabs id={id} tab={tab} />
             <div className={classes.part}>
               <Part id={id} tab={tab} owner={one.createdBy} />
             </div>
@@ -92,15 +94,21 @@ interface TabsProps {
   readonly tab: Tab;
 }
 
-function Tabs({ id, tab }: TabsProps) {
+function ProjectTabs({ id, tab }: TabsProps) {
   const { data: counts } = useQuery(countsQuery);
   const { data: members } = useQuery(membersQuery(id));
   const { data: models } = useQuery(modelsOfQuery(id));
   const own = counts?.find(({ projectId }) => projectId === id);
   const many = (one: Tab): number | undefined =>
-    one === 'members' ? members?.length : one === 'models' ? models?.length : own?.[one];
+    one === 'lineage'
+      ? undefined
+      : one === 'members'
+        ? members?.length
+        : one === 'models'
+          ? models?.length
+          : own?.[one];
   return (
-    <nav aria-label={said.parts} className={classes.tabs}>
+    <Tabs label={said.parts}>
       {tabs.map((one) => {
         const number = many(one);
         return (
@@ -110,15 +118,14 @@ function Tabs({ id, tab }: TabsProps) {
             params={{ id: String(id) }}
             search={one === 'workflows' ? {} : { tab: one }}
             aria-current={one === tab ? 'page' : undefined}
-            activeProps={{}}
-            data-here={one === tab}
+            {...tabLink}
           >
             {said.tabs[one]}
             {number === undefined ? null : <span className="soft"> {count(number)}</span>}
           </Link>
         );
       })}
-    </nav>
+    </Tabs>
   );
 }
 
@@ -130,6 +137,8 @@ function Part({ id, tab, owner }: TabsProps & { readonly owner: string }) {
       return <DatasetsOf id={id} />;
     case 'models':
       return <ModelsOf id={id} />;
+    case 'lineage':
+      return <Lineage id={id} />;
     case 'schedules':
       return <SchedulesOf id={id} />;
     case 'variables':

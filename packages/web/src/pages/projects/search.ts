@@ -1,6 +1,6 @@
 import { listSearch, type ListSearch } from '../../ui/list.tsx';
 
-export const tabs = ['workflows', 'datasets', 'models', 'schedules', 'variables', 'members'] as const;
+export const tabs = ['workflows', 'datasets', 'models', 'lineage', 'schedules', 'variables', 'members'] as const;
 
 export type Tab = (typeof tabs)[number];
 

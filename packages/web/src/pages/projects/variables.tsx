@@ -17,9 +17,10 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
-import { Dialog } from '../files/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
-import { Restored, useDraftKey } from './restored.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
 const said = texts.flows.projects.variables;

@@ -5,7 +5,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { deleteSchedule, schedulesQuery, updateSchedule } from '../../api/queries-of-schedules.ts';
 import type { Schedule } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
-import { Question } from '../../ui/question.tsx';
+import { useDeletion } from '../../ui/use-deletion.tsx';
 import classes from './schedules.module.css';
 
 const said = texts.schedule;
@@ -75,13 +75,10 @@ function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: 
 
 export function ScheduleActions({ schedule: { id, name } }: OfSchedule) {
   const client = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => deleteSchedule(id),
-    onSuccess: async () => {
-      setAsked(false);
-      await client.invalidateQueries({ queryKey });
-    },
+  const { ask, question } = useDeletion({
+    remove: deleteSchedule,
+    after: () => client.invalidateQueries({ queryKey }),
+    words: { title: () => said.deleteTitle, hint: () => said.deleteHint(name), yes: said.delete, no: said.keep },
   });
   const params = { id: String(id) };
   return (
@@ -100,28 +97,10 @@ export function ScheduleActions({ schedule: { id, name } }: OfSchedule) {
             {said.fires}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            onClick={() => {
-              remove.reset();
-              setAsked(true);
-            }}
-          >
-            {said.delete}…
-          </Menu.Item>
+          <Menu.Item onClick={() => ask(id)}>{said.delete}…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Question
-        isOpen={isAsked}
-        title={said.deleteTitle}
-        yes={said.delete}
-        no={said.keep}
-        isBusy={remove.isPending}
-        error={remove.error?.message}
-        onYes={() => remove.mutate()}
-        onNo={() => setAsked(false)}
-      >
-        {said.deleteHint(name)}
-      </Question>
+      {question}
     </>
   );
 }

@@ -7,6 +7,8 @@ import { ApiError } from '../../api/problem.ts';
 import { projectsQuery, type Schedule } from '../../api/queries.ts';
 import { createSchedule, nextFiresQuery, updateSchedule, workflowsQuery } from '../../api/queries-of-schedules.ts';
 import { texts } from '../../texts.ts';
+import { FormFoot, Refused } from '../../ui/form-foot.tsx';
+import { Restored } from '../../ui/restored.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -67,14 +69,7 @@ export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
   const fields = { draft, change: edit, errors };
   return (
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
-      {isRestored ? (
-        <p className={classes.restored} role="status">
-          {said.restored}
-          <button type="button" onClick={discard}>
-            {said.discard}
-          </button>
-        </p>
-      ) : null}
+      {isRestored ? <Restored onDiscard={discard} /> : null}
       <section aria-labelledby="what">
         <h2 id="what">{said.what}</h2>
         <WhatFields {...fields} name={name} />
@@ -95,7 +90,7 @@ export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
         <h2 id="mail">{said.mail}</h2>
         <MailFields {...fields} />
       </section>
-      <div className={classes.foot}>
+      <FormFoot>
         <Button type="submit" loading={save.isPending}>
           {said.save}
         </Button>
@@ -107,12 +102,8 @@ export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
           onChange={(event) => edit({ isActive: event.currentTarget.checked })}
           className={classes.active}
         />
-        {save.error === null ? null : (
-          <span role="alert" className={classes.refused}>
-            {said.refused} {save.error.message} {save.error instanceof ApiError ? save.error.remedy : null}
-          </span>
-        )}
-      </div>
+        {save.error === null ? null : <Refused says={said.refused} error={save.error} />}
+      </FormFoot>
       <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </form>
   );

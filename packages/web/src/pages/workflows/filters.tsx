@@ -4,7 +4,6 @@ import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import { ProjectFilters } from '../../ui/project-filters.tsx';
 import type { WorkflowSearch } from './search.ts';
 import { categoryOf } from './workflow-columns.tsx';
-import classes from './workflows.module.css';
 
 interface FiltersProps {
   readonly workflows: readonly ListedWorkflow[];
@@ -35,7 +34,6 @@ export function Filters({ workflows, projects }: FiltersProps) {
       project={project}
       category={category}
       onChange={keep}
-      className={classes.filter}
     />
   );
 }

@@ -1,13 +1,14 @@
 import { Button, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState, useSyncExternalStore, type ChangeEvent } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { useMay } from '../../api/may.ts';
 import { meQuery, projectsQuery, type Project } from '../../api/queries.ts';
 import { workflowsQuery, type UuidOption } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DropPlace } from '../../ui/drop-place.tsx';
+import { FileChooser } from '../../ui/file-chooser.tsx';
 import { count, size } from '../../ui/format.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
@@ -51,17 +52,16 @@ interface ChooserProps {
 }
 
 function Chooser({ files, onFiles }: ChooserProps) {
-  const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    onFiles([...(currentTarget.files ?? [])]);
-    currentTarget.value = '';
-  };
   return (
     <>
-      <label className={classes.chooser}>
-        <strong>{said.choose}</strong>
-        <span className="soft">{said.chooseHint}</span>
-        <input type="file" multiple accept=".json,application/json" onChange={take} aria-label={said.chooseLabel} />
-      </label>
+      <FileChooser
+        label={said.chooseLabel}
+        title={said.choose}
+        hint={said.chooseHint}
+        accept=".json,application/json"
+        isMultiple
+        onFiles={(chosen) => onFiles([...chosen])}
+      />
       {files.length === 0 ? null : (
         <ul className={classes.files} aria-label={said.chosen}>
           {files.map(({ file }, i) => (

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './questions.module.css';
+import classes from './dialog.module.css';
 
 interface DialogProps {
   readonly isOpen: boolean;

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '../../texts.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { tabs, type Tab } from './search.ts';
-import classes from './tabs.module.css';
 
 const said = texts.dataset.tabs;
 
 /** The sides of a dataset, each with an address of its own. */
-export const Tabs = ({ id, tab }: { readonly id: number; readonly tab: Tab }) => (
-  <nav aria-label={said.label} className={classes.tabs}>
+export const DatasetTabs = ({ id, tab }: { readonly id: number; readonly tab: Tab }) => (
+  <Tabs label={said.label}>
     {tabs.map((one) => (
       <Link
         key={one}
@@ -19,5 +19,5 @@ export const Tabs = ({ id, tab }: { readonly id: number; readonly tab: Tab }) =>
         {said[one]}
       </Link>
     ))}
-  </nav>
+  </Tabs>
 );

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { texts } from '../../texts.ts';
+import { partsOf } from './paths.ts';
+import classes from './questions.module.css';
+
+interface FolderPathProps {
+  readonly label: string;
+  readonly folder: string;
+  readonly onGo: (folder: string) => void;
+}
+
+/** Where one is while a file or folder is looked for, and the ways back up. */
+export function FolderPath({ label, folder, onGo }: FolderPathProps) {
+  const parts = partsOf(folder);
+  return (
+    <nav aria-label={label} className={classes.where}>
+      {['', ...parts].map((part, i) => (
+        <Button
+          key={i}
+          size="compact-xs"
+          variant="subtle"
+          aria-current={i === parts.length ? 'location' : undefined}
+          onClick={() => onGo(`/${parts.slice(0, i).join('/')}`)}
+        >
+          {part || texts.files.root}
+        </Button>
+      ))}
+    </nav>
+  );
+}

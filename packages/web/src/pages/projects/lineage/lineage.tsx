@@ -1,0 +1,233 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import { lineageQuery, type Lineage as Found } from '../../../api/queries-of-projects.ts';
+import { texts } from '../../../texts.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Empty } from '../../../ui/states.tsx';
+import { layered, reach, type Arrow } from './layers.ts';
+import classes from './lineage.module.css';
+
+const said = texts.flows.projects.lineage;
+
+/** Pixels that a card takes, and from one to the next. */
+const [width, height] = [184, 40];
+const [across, down] = [width + 60, height + 14];
+
+type Kind = 'workflow' | 'dataset' | 'model' | 'file';
+
+interface Thing {
+  readonly key: string;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly id: number | null;
+  readonly path: string | null;
+}
+
+interface Drawing {
+  readonly things: ReadonlyMap<string, Thing>;
+  readonly arrows: readonly Arrow[];
+  /** Workflows whose settings name no data. */
+  readonly alone: Found['workflows'];
+}
+
+const ofWorkflow = (id: number): string => `workflow ${id}`;
+const ofData = (id: number): string => `data ${id}`;
+
+function drawingOf({ workflows, data, links }: Found): Drawing {
+  const tied = new Set(links.map(({ workflowId }) => workflowId));
+  const arrows = new Map<string, Arrow>();
+  for (const { workflowId, dataId, isWritten } of links) {
+    const [flow, item] = [ofWorkflow(workflowId), ofData(dataId)];
+    const arrow = isWritten ? { from: flow, to: item } : { from: item, to: flow };
+    arrows.set(`${arrow.from}>${arrow.to}`, arrow);
+  }
+  const things: Thing[] = [
+    ...data.map(({ id, kind, name, recordId, path }) => ({
+      key: ofData(id),
+      kind,
+      name: kind === 'file' ? path : name,
+      id: recordId,
+      path,
+    })),
+    ...workflows
+      .filter(({ id }) => tied.has(id))
+      .map(({ id, name }) => ({
+        key: ofWorkflow(id),
+        kind: 'workflow' as const,
+        name: name || texts.flows.list.noName(id),
+        id,
+        path: null,
+      })),
+  ];
+  return {
+    things: new Map(things.map((thing) => [thing.key, thing])),
+    arrows: [...arrows.values()],
+    alone: workflows.filter(({ id }) => !tied.has(id)),
+  };
+}
+
+/** What the workflows of a project read and write, drawn from the first data to the last. */
+export function Lineage({ id }: { readonly id: number }) {
+  const query = useQuery(lineageQuery(id));
+  return (
+    <Loaded query={query} rows={6}>
+      {(found) =>
+        found.links.length === 0 ? <Empty title={said.none}>{said.noneHint}</Empty> : <Drawn found={found} />
+      }
+    </Loaded>
+  );
+}
+
+function Drawn({ found }: { readonly found: Found }) {
+  const { things, arrows, alone } = useMemo(() => drawingOf(found), [found]);
+  const places = useMemo(() => layered([...things.keys()], arrows), [things, arrows]);
+  const [wanted, setWanted] = useState('');
+  const [at, setAt] = useState<string>();
+  const words = wanted.trim().toLowerCase();
+  const lit = useMemo(() => {
+    const starts =
+      at !== undefined
+        ? [at]
+        : words === ''
+          ? undefined
+          : [...things.values()]
+              .filter(({ name, path }) => `${name} ${path ?? ''}`.toLowerCase().includes(words))
+              .map(({ key }) => key);
+    return starts === undefined ? undefined : new Set(starts.flatMap((start) => [...reach(start, arrows)]));
+  }, [at, words, things, arrows]);
+  const all = [...places.values()];
+  const size = {
+    width: Math.max(...all.map(({ column }) => column)) * across + width,
+    height: Math.max(...all.map(({ row }) => row)) * down + height,
+  };
+  const names = (keys: readonly string[]): string => keys.map((key) => things.get(key)?.name ?? '').join(', ');
+  return (
+    <>
+      <div className={classes.head}>
+        <input
+          type="search"
+          className={classes.search}
+          aria-label={said.find}
+          placeholder={said.find}
+          value={wanted}
+          onChange={({ currentTarget: { value } }) => setWanted(value)}
+        />
+        <span className="soft">{said.hint}</span>
+      </div>
+      <section className={classes.scroll} aria-label={said.drawing} tabIndex={0}>
+        <div className={classes.drawing} style={size}>
+          <svg className={classes.arrows} {...size} aria-hidden>
+            {arrows.map(({ from, to }) => (
+              <path
+                key={`${from}>${to}`}
+                d={pathOf(places.get(from), places.get(to))}
+                data-dim={lit !== undefined && !(lit.has(from) && lit.has(to))}
+              />
+            ))}
+          </svg>
+          <ul>
+            {[...things.values()].map((thing) => {
+              const { column = 0, row = 0 } = places.get(thing.key) ?? {};
+              const readers = arrows.filter(({ from }) => from === thing.key).map(({ to }) => to);
+              const writers = arrows.filter(({ to }) => to === thing.key).map(({ from }) => from);
+              return (
+                <li
+                  key={thing.key}
+                  style={{ left: column * across, top: row * down, width, height }}
+                  data-kind={thing.kind}
+                  data-dim={lit !== undefined && !lit.has(thing.key)}
+                  onPointerEnter={() => setAt(thing.key)}
+                  onPointerLeave={() => setAt(undefined)}
+                  onFocus={() => setAt(thing.key)}
+                  onBlur={() => setAt(undefined)}
+                >
+                  <To thing={thing}>
+                    <span className={classes.kind}>{said.kinds[thing.kind]}</span>
+                    <span className={classes.name}>{thing.name}</span>
+                    <span className={classes.spoken}>
+                      {thing.kind === 'workflow'
+                        ? said.ofWorkflow(names(writers), names(readers))
+                        : said.ofData(names(writers), names(readers))}
+                    </span>
+                  </To>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      </section>
+      {alone.length === 0 ? null : (
+        <p className={classes.alone}>
+          {said.alone}{' '}
+          {alone.map(({ id, name }, i) => (
+            <span key={id}>
+              {i === 0 ? '' : ', '}
+              <Link to="/workflows/$id" params={{ id: String(id) }}>
+                {name || texts.flows.list.noName(id)}
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ToProps {
+  readonly thing: Thing;
+  readonly children: ReactNode;
+}
+
+/** The page of a thing; files of other systems have none. */
+function To({ thing: { kind, id, name, path }, children }: ToProps) {
+  const title = path ?? name;
+  const params = { id: String(id) };
+  if (kind === 'workflow')
+    return (
+      <Link to="/workflows/$id" params={params} title={title}>
+        {children}
+      </Link>
+    );
+  if (kind === 'dataset')
+    return (
+      <Link to="/datasets/$id" params={params} title={title}>
+        {children}
+      </Link>
+    );
+  if (kind === 'model')
+    return (
+      <Link to="/models/$id" params={params} title={title}>
+        {children}
+      </Link>
+    );
+  // a file is found in its folder, which is there even before it is
+  if (path?.startsWith('/') === true)
+    return (
+      <Link to="/files/$" params={{ _splat: path.slice(1, Math.max(1, path.lastIndexOf('/'))) }} title={title}>
+        {children}
+      </Link>
+    );
+  return (
+    <span className={classes.away} title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** A curve from the end of one card to the beginning of another. */
+function pathOf(
+  from: { readonly column: number; readonly row: number } | undefined,
+  to: { readonly column: number; readonly row: number } | undefined,
+): string {
+  if (from === undefined || to === undefined) return '';
+  const [x1, y1] = [from.column * across + width, from.row * down + height / 2];
+  const [x2, y2] = [to.column * across, to.row * down + height / 2];
+  if (x2 > x1) {
+    const bend = Math.min(80, (x2 - x1) / 2);
+    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  }
+  // back, below what lies between
+  const low = Math.max(y1, y2) + height / 2 + 6;
+  return `M${x1} ${y1}C${x1 + 24} ${y1} ${x1 + 24} ${low} ${x1} ${low}L${x2} ${low}C${x2 - 24} ${low} ${x2 - 24} ${y2} ${x2} ${y2}`;
+}
