@@ -145,7 +145,7 @@ async function usesOf(node: WorkflowNode, { catalogue, models, pathOf }: Around)
       field.kind === 'dataset'
         ? (pathOf.get(value) ?? '')
         : field.kind === 'model'
-          ? await modelFolder(models, value, given)
+          ? await modelFolder(models, value, { given, isPath: processor.type !== 'ml-predict' })
           : field.kind === 'path'
             ? value
             : '';
@@ -156,14 +156,15 @@ async function usesOf(node: WorkflowNode, { catalogue, models, pathOf }: Around)
   return uses;
 }
 
-/** The folder of the model that a node takes; empty where there is none. */
+/** The folder of the model that a node takes; empty where there is none. Nodes that predict know registered models only. */
 async function modelFolder(
   models: ProjectModels,
   reference: string,
-  given: ReadonlyMap<string, string>,
+  { given, isPath }: { readonly given: ReadonlyMap<string, string>; readonly isPath: boolean },
 ): Promise<string> {
   const champion = given.get('selectChampionModel') === 'true' || given.get('useChampion') === 'true';
-  if (reference === '' || !(champion || isReference(reference))) return reference;
+  if (reference === '') return '';
+  if (isPath && !champion && !isReference(reference)) return reference;
   try {
     return (await models.find({ reference, champion, field: '' })).path;
   } catch (error) {
