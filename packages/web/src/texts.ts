@@ -541,6 +541,7 @@ export const texts = {
     >,
   },
   columns: {
+    asCsv: 'Download as CSV',
     name: 'Name',
     category: 'Category',
     changed: 'Changed',

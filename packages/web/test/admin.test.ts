@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startPostgres } from '../../server/test/postgres-server.ts';
@@ -8,6 +9,16 @@ import { adminPassword, barriers, Bench, signIn, skip } from './browser.ts';
 const hostile = '<img src=x onerror="document.title=`taken`">';
 
 const passwordOf = (name: string): string => `${name} has a password`;
+
+/** What the button for it saves, line by line. */
+async function asCsv(page: Page): Promise<{ readonly name: string; readonly lines: readonly string[] }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  const text = await readFile((await download.path()) ?? '', 'utf8');
+  return { name: download.suggestedFilename(), lines: text.trimEnd().split('\r\n') };
+}
 
 describe('the own account and administration on the page', { skip }, () => {
   let bench: Bench;
@@ -198,6 +209,11 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.equal(await active.isChecked(), false);
     assert.equal(await signsIn('tom', 'a password of mine'), false);
     assert.ok(await page.getByRole('switch', { name: 'Active: admin' }).isDisabled());
+    const users = await asCsv(page);
+    assert.equal(users.name, 'users.csv');
+    assert.equal(users.lines[0], 'username,firstName,lastName,email,isActive,isSuperuser,roles,groups,lastSignInAt');
+    const ofTom = users.lines.find((line) => line.startsWith('tom,')) ?? '';
+    assert.match(ofTom, /,false,false,ANALYST; VIEWER,Night shift,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     // found by who is not active, with the filter in the address
     await page.getByPlaceholder('Type to filter').fill('not active');
     await page.waitForURL(/q=not/);
@@ -421,6 +437,12 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByLabel('Action').fill('users/profile');
     await page.getByText(/^10[5-9] entries$/).waitFor();
     await page.getByText('Page 1 of 2').waitFor();
+    // all that match, not the page alone
+    const { name, lines } = await asCsv(page);
+    assert.equal(name, 'audit.csv');
+    assert.equal(lines[0], 'at,user,action,target,status,requestId');
+    assert.ok(lines.length >= 106);
+    for (const line of lines.slice(1)) assert.match(line, /^\d{4}-[^,]+Z,\w+,\w+ \/api\/v1\/users\/profile,.*,200,/);
     assert.ok(await signsIn('noted', passwordOf('noted')));
     assert.equal(await signsIn('noted', 'a wrong one'), false);
     await page.getByLabel('Action').fill('');

@@ -158,6 +158,20 @@ const auditPage = ({ from, to, ...wish }: AuditWish, size: number, signal?: Abor
     }),
   );
 
+/** Most entries that one answer brings. */
+const atOnce = 1_000;
+
+/** All entries that match, up to now: those that come meanwhile would move the pages. */
+export async function allAudit(wish: Omit<AuditWish, 'page'>): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  const to = Math.min(wish.to ?? Infinity, Date.now());
+  for (let page = 0; ; page++) {
+    const { entries: some, totalPages } = await auditPage({ ...wish, to, page }, atOnce);
+    entries.push(...some);
+    if (page + 1 >= totalPages) return entries;
+  }
+}
+
 export const auditQuery = (wish: AuditWish) =>
   queryOptions({
     queryKey: ['audit', wish],

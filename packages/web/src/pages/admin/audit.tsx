@@ -1,13 +1,14 @@
-import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useMay } from '../../api/may.ts';
-import { auditQuery, type AuditEntry, type AuditWish } from '../../api/queries-of-administration.ts';
+import { allAudit, auditQuery, type AuditEntry, type AuditWish } from '../../api/queries-of-administration.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { saveTable, stamp } from '../../ui/save-table.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import list from '../../ui/list.module.css';
@@ -38,8 +39,42 @@ export function Audit() {
   const isAllowed = useMay()('audit.report.manage');
   const query = useQuery({ ...auditQuery(wishOf(search)), enabled: isAllowed });
   const { page = 1, ...filters } = search;
+  const save = useMutation({
+    mutationFn: () => allAudit(wishOf(search)),
+    onSuccess: (entries) =>
+      saveTable(
+        'audit',
+        ['at', 'user', 'action', 'target', 'status', 'requestId'],
+        entries.map(({ at, userName, action, target, status, requestId }) => [
+          stamp(at),
+          userName,
+          action,
+          target,
+          status,
+          requestId,
+        ]),
+      ),
+  });
   return (
-    <AdminPage part="audit">
+    <AdminPage
+      part="audit"
+      aside={
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={save.isPending}
+          disabled={(query.data?.totalElements ?? 0) === 0}
+          onClick={() => save.mutate()}
+        >
+          {texts.columns.asCsv}
+        </Button>
+      }
+    >
+      {save.error === null ? null : (
+        <p role="alert" className={classes.refused}>
+          {save.error.message}
+        </p>
+      )}
       <p className={classes.hint}>{said.hint}</p>
       <Filters search={search} many={query.data?.totalElements} />
       <Loaded query={query}>

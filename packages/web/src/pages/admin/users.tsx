@@ -8,6 +8,7 @@ import { texts } from '../../texts.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice, type Notice } from '../../ui/notice.tsx';
+import { saveTable, stamp } from '../../ui/save-table.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AdminPage } from './admin-page.tsx';
@@ -30,6 +31,24 @@ const inWords = (user: User): string =>
     user.isActive ? '' : said.inactive,
     user.isSuperuser ? said.superuser : '',
   ].join(' ');
+
+/** All that the list shows of users, for other programs. */
+const save = (users: readonly User[]): void =>
+  saveTable(
+    'users',
+    ['username', 'firstName', 'lastName', 'email', 'isActive', 'isSuperuser', 'roles', 'groups', 'lastSignInAt'],
+    users.map((user) => [
+      user.username,
+      user.firstName,
+      user.lastName,
+      user.email,
+      user.isActive,
+      user.isSuperuser,
+      user.roles.map(({ name }) => name).join('; '),
+      user.groups.map(({ name }) => name).join('; '),
+      user.lastSignInAt === null ? null : stamp(user.lastSignInAt),
+    ]),
+  );
 
 /** Who may sign in, with their roles and groups. */
 export function Users() {
@@ -93,9 +112,19 @@ export function Users() {
     <AdminPage
       part="users"
       aside={
-        <Button component={Link} to="/admin/users/new" size="compact-sm">
-          {said.new}
-        </Button>
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={query.data === undefined}
+            onClick={() => save(query.data ?? [])}
+          >
+            {texts.columns.asCsv}
+          </Button>
+          <Button component={Link} to="/admin/users/new" size="compact-sm">
+            {said.new}
+          </Button>
+        </>
       }
     >
       {notice}
