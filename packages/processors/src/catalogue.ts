@@ -43,7 +43,7 @@ const categoryFiles = (): URL[] =>
 async function load(files: readonly URL[]): Promise<ProcessorCatalogue> {
   const modules = await Promise.all(files.map(({ href }) => import(href) as Promise<Record<string, unknown>>));
   const byClass = new Map<string, Processor>();
-  const processors = modules.flatMap((module) => Object.values(module).filter(isProcessor));
+  const processors = modules.flatMap((module) => Object.values(module).flat().filter(isProcessor));
   for (const processor of processors)
     for (const nodeClass of [processor.nodeClass, ...processor.formerly]) {
       if (byClass.has(nodeClass)) throw new Error(`two processors have the class ${nodeClass}`);

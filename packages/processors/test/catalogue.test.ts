@@ -6,7 +6,7 @@ import { galleryNodes, reference, skip, type ReferenceField } from './support/re
 
 const catalogue = [...(await loadCatalogue())];
 const isNote = ({ type }: Processor): boolean => type === 'doc' || type === 'sticky';
-const runnable = catalogue.filter((p) => !isNote(p));
+const runnable = catalogue.filter((p) => !isNote(p) && p.unavailable === undefined);
 
 /** Processors of which three examples cannot be written down, and why; runs of whole workflows cover them. */
 const fewExamples: Readonly<Record<string, string>> = {
@@ -114,6 +114,17 @@ describe('a processor of the catalogue', () => {
     ]);
   });
 
+  test('that cannot run here says why, and names others that can', () => {
+    const names = new Set(runnable.map(({ name }) => name));
+    const notHere = catalogue.filter(({ unavailable }) => unavailable !== undefined);
+    holdsForAll(notHere, ({ unavailable = '' }) => [
+      ...(unavailable.length < 20 ? ['it does not say why'] : []),
+      ...[...unavailable.matchAll(/"([^"]+)"/g)].flatMap(([, name = '']) =>
+        names.has(name) ? [] : [`it names "${name}", which is not there`],
+      ),
+    ]);
+  });
+
   test('has choices with options, and defaults among them', () => {
     holdsForAll(catalogue, ({ fields }) =>
       fields.flatMap(({ name, kind, options, aliases, default: fallback }) => [
@@ -207,7 +218,9 @@ describe('a processor that stored workflows know', { skip }, () => {
   });
 
   test('has their fields, lists where they have lists, with their options and defaults', () => {
-    holdsForAll(catalogue, ({ nodeClass, formerly, fields }) => {
+    // those that cannot run show no form: their settings stay in the graph as they are
+    const shown = catalogue.filter(({ unavailable }) => unavailable === undefined);
+    holdsForAll(shown, ({ nodeClass, formerly, fields }) => {
       const entries = [nodeClass, ...formerly].flatMap((name) => reference.get(name) ?? []);
       const wanted = Map.groupBy(
         entries.flatMap((e) => e.fields),

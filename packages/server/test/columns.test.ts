@@ -219,6 +219,35 @@ describe('the columns of a graph that is being drawn', () => {
     );
   });
 
+  test('are none behind a node that cannot run here, which says why and what to take instead', async () => {
+    const forest: NodeDraft = {
+      nodeClass: 'h2o.NodeH2ODrf',
+      type: 'ml-estimator',
+      fields: { labelCol: 'age', ntrees: '7' },
+    };
+    const workflow = inARow('Elsewhere', [people, forest, print]);
+    const seen = await see(workflow);
+    assert.deepEqual(names(seen), [['name,age'], null, null]);
+    assert.deepEqual(
+      errors(seen).map(({ code, nodeId }) => [code, nodeId]),
+      [['class-unavailable', '2']],
+    );
+    assert.match(errors(seen)[0]?.message ?? '', /cannot run here: H2O, .* take "Random Forest Classifier" or/);
+    for (const nodeId of ['2', '3']) {
+      const looked = await client.post(`/api/v1/workflows/nodes/${nodeId}/execute`, workflow);
+      assert.ok(looked.status >= 400 && looked.status < 500, looked.text);
+      assert.match(looked.text, /cannot run here/);
+    }
+    const saved = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(saved.status, 200, saved.text);
+    // its settings are kept as they are
+    const kept = await client.get(`/api/v1/workflows/${saved.text}`);
+    assert.match(kept.text, /ntrees/);
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    assert.equal(asked.status, 422);
+    assert.match(asked.text, /H2O, a server of its own, does not come with the set-up/);
+  });
+
   test('come with the nodes that a run takes to Spark, each with the reason', async () => {
     const sample: NodeDraft = { nodeClass: 'etl.NodeSample', fields: { fraction: '0.5' } };
     const seen = await see(

@@ -62,6 +62,17 @@ describe('processors on the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('that cannot run say why, and what to take instead', async () => {
+    const page = await bench.signedIn('/processors');
+    const list = page.getByRole('region', { name: 'Processors' });
+    await page.getByRole('textbox', { name: 'Type to filter: Processors' }).fill('H2O gradient');
+    await list.getByRole('link', { name: 'H2O Gradient Boosting Machine' }).click();
+    await page
+      .getByText(/^It cannot run here: H2O, .* take "GBT Classifier", "GBT Regression" or a node of XGBoost/)
+      .waitFor();
+    await bench.closing(page);
+  });
+
   test('say at an address that is none which one may be meant', async () => {
     const page = await bench.signedIn('/processors/fire.nodes.etl.NodeColumnFiltr');
     await page.getByText('did you mean fire.nodes.etl.NodeColumnFilter?').waitFor();

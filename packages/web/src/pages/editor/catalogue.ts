@@ -28,7 +28,7 @@ export class Catalogue {
     return this.#byClass.get(nodeClass);
   }
 
-  /** Processors that a few typed letters stand for, best first: by name, by class, then by what they do. */
+  /** Processors that a few typed letters stand for, best first: by name, by class, then by what they do; last what cannot run. */
   search(typed: string): readonly Processor[] {
     const words = typed.trim();
     if (words === '') return this.all;
@@ -37,21 +37,27 @@ export class Catalogue {
     return this.all
       .map((one) => [one, rank(one, words, told.has(one))] as const)
       .filter(([, place]) => place < Infinity)
-      .toSorted(([a, x], [b, y]) => x - y || popularity(b) - popularity(a))
+      .toSorted(([a, x], [b, y]) => Number(canRun(b)) - Number(canRun(a)) || x - y || popularity(b) - popularity(a))
       .map(([one]) => one);
   }
 
   /** Processors that may follow a node of a type, the usual ones first. */
   after(type: string): readonly Processor[] {
-    const may = this.all.filter((one) => one.inputs.max > 0 && (mayFeed(type, one.type) || canFeed(type, one.type)));
+    const may = this.all.filter(
+      (one) => canRun(one) && one.inputs.max > 0 && (mayFeed(type, one.type) || canFeed(type, one.type)),
+    );
     return may.toSorted((a, b) => popularity(b) - popularity(a));
   }
 
   /** Processors that read something: what a graph begins with. */
   get sources(): readonly Processor[] {
-    return this.all.filter(({ type }) => type === 'dataset').toSorted((a, b) => popularity(b) - popularity(a));
+    return this.all
+      .filter((one) => canRun(one) && one.type === 'dataset')
+      .toSorted((a, b) => popularity(b) - popularity(a));
   }
 }
+
+export const canRun = ({ unavailable }: Processor): boolean => unavailable === null;
 
 const fuzzy = new uFuzzy({ intraMode: 1 });
 

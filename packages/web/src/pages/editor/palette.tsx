@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { texts } from '../../texts.ts';
 import { addedAt } from './adding.ts';
 import { dragType } from './canvas.tsx';
-import { familyOf, isNote, outputNames, type Processor } from './catalogue.ts';
+import { canRun, familyOf, isNote, outputNames, type Processor } from './catalogue.ts';
 import { Icon } from './icons.tsx';
 import { useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
@@ -26,7 +26,10 @@ export function Palette() {
   const groups = useMemo(() => {
     if (wanted.trim() !== '') return [['', catalogue.search(wanted).slice(0, 60)] as const];
     const byCategory = Map.groupBy(catalogue.all, ({ category }) => category);
-    return [...byCategory].toSorted(([a], [b]) => order(a) - order(b) || (a < b ? -1 : 1));
+    const last = (processors: readonly Processor[]): number => Number(!processors.some(canRun));
+    return [...byCategory].toSorted(
+      ([a, some], [b, others]) => last(some) - last(others) || order(a) - order(b) || (a < b ? -1 : 1),
+    );
   }, [catalogue, wanted]);
   return (
     <aside className={classes.palette} aria-label={said.title}>
