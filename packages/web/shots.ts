@@ -102,7 +102,12 @@ const dashboard = Number(
     ],
   }),
 );
-await bench.call('PUT', '/api/v1/models/1', { champion: 2, description: 'How much a ship brings, by its crew.' });
+const registered = JSON.parse(await bench.call('GET', '/api/v1/models')) as { id: number; name: string }[];
+const model = registered.find(({ name }) => name === 'cargo')?.id;
+await bench.call('PUT', `/api/v1/models/${model}`, {
+  champion: 2,
+  description: 'How much a ship brings, by its crew.',
+});
 await bench.call('POST', '/api/v1/workflow-schedules', {
   analysisFlowId: ids.get('harbour-traffic'),
   name: 'Every night',
@@ -212,20 +217,20 @@ const shots: readonly Shot[] = [
     ready: (page) => page.getByRole('button', { name: 'Add a text' }).waitFor(),
   },
   { name: 'models', path: '/models', ready: (page) => page.getByRole('link', { name: 'cargo' }).waitFor() },
-  { name: 'model', path: '/models/1', ready: (page) => page.getByRole('row', { name: /champion/ }).waitFor() },
+  { name: 'model', path: `/models/${model}`, ready: (page) => page.getByRole('row', { name: /champion/ }).waitFor() },
   {
     name: 'model-version',
-    path: '/models/1?version=2',
+    path: `/models/${model}?version=2`,
     ready: (page) => page.getByRole('row', { name: /maxDepth/ }).waitFor(),
   },
   {
     name: 'model-compare',
-    path: '/models/1?compare=1%2C2',
+    path: `/models/${model}?compare=1%2C2`,
     ready: (page) => page.getByRole('row', { name: /maxDepth/ }).waitFor(),
   },
   {
     name: 'model-try',
-    path: '/models/1?tab=try',
+    path: `/models/${model}?tab=try`,
     ready: async (page) => {
       await page.getByLabel('Rows to predict for').press('Control+Enter');
       await page.getByRole('columnheader', { name: /^prediction/ }).waitFor();

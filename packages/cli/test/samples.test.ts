@@ -17,6 +17,11 @@ const { known: datasets } = await loadDatasets(join(samples, 'datasets'));
 /** All of every node: its preview holds the rows of its output. */
 const all = 1_000_000;
 
+/** The sample that learns, which Spark alone runs. */
+const learning = 'kinds-of-ships';
+
+type Prepared = Extract<ReturnType<typeof prepareRun>, { readonly ok: true }>['run'];
+
 async function prepared(name: string) {
   const parsed = parseWorkflow(await readFile(join(samples, 'workflows', `${name}.json`), 'utf8'));
   assert.ok(parsed.ok);
@@ -49,33 +54,34 @@ describe('the samples', { timeout: 600_000 }, () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  test('there are seven, with harbour-traffic for the first look', () => {
-    assert.equal(names.length, 7);
+  test('there are eight, with harbour-traffic for the first look', () => {
+    assert.equal(names.length, 8);
     assert.ok(names.includes('harbour-traffic'));
   });
 
-  for (const name of names)
+  const runOn = (engine: 'sail' | 'spark', run: Prepared): Promise<Manifest> =>
+    runWorkflow(
+      {
+        workflow: run.workflow,
+        catalogue,
+        datasets,
+        files: new LocalFiles(root),
+        host,
+        engine,
+        previews: all,
+        now: '2024-12-31T00:00:00Z',
+        seed: 1n,
+      },
+      run,
+      () => undefined,
+    );
+
+  for (const name of names.filter((one) => one !== learning))
     test(`${name}: nothing is wrong with it, and Sail and Spark give the same rows at every node`, async () => {
       const { run, problems } = await prepared(name);
       assert.deepEqual(problems, []);
-      const files = new LocalFiles(root);
-      const manifests: Manifest[] = [];
-      for (const engine of ['sail', 'spark'] as const) {
-        const options = {
-          workflow: run.workflow,
-          catalogue,
-          datasets,
-          files,
-          host,
-          engine,
-          previews: all,
-          now: '2024-12-31T00:00:00Z',
-          seed: 1n,
-        };
-        manifests.push(await runWorkflow(options, run, () => undefined));
-      }
-      const [sail, spark] = manifests;
-      assert.ok(sail !== undefined && spark !== undefined);
+      const sail = await runOn('sail', run);
+      const spark = await runOn('spark', run);
       for (const manifest of [sail, spark])
         assert.deepEqual(
           manifest.nodes.filter((n) => n.status !== 'COMPLETED').map((n) => [n.name, n.error?.message]),
@@ -91,6 +97,18 @@ describe('the samples', { timeout: 600_000 }, () => {
         'every node has rows to show',
       );
     });
+
+  test(`${learning}: nothing is wrong with it; it learns, judges what it has not seen, and keeps its model`, async () => {
+    const { run, problems } = await prepared(learning);
+    assert.deepEqual(problems, []);
+    const { status, nodes, outputs } = await runOn('spark', run);
+    assert.equal(status, 'COMPLETED', JSON.stringify(nodes.map(({ error }) => error)));
+    const accuracy = Number(nodes.find(({ name }) => name === 'How good it is')?.metrics?.['accuracy']);
+    assert.ok(accuracy > 0.5 && accuracy < 0.9, `its accuracy is ${accuracy}`);
+    const titles = new Set(outputs.flatMap((o) => ('title' in o ? [o.title] : [])));
+    for (const title of ['Feature importances', 'Confusion matrix', 'Metrics']) assert.ok(titles.has(title), title);
+    assert.equal((await readdir(join(root, 'out', learning))).length, 1);
+  });
 
   test('csv-to-parquet leaves a folder for each kind of ship', async () => {
     const folders = (await readdir(join(root, 'out', 'arrivals'))).filter((f) => f.includes('='));
