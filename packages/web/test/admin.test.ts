@@ -442,7 +442,8 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.equal(name, 'audit.csv');
     assert.equal(lines[0], 'at,user,action,target,status,requestId');
     assert.ok(lines.length >= 106);
-    for (const line of lines.slice(1)) assert.match(line, /^\d{4}-[^,]+Z,\w+,\w+ \/api\/v1\/users\/profile,.*,200,/);
+    for (const line of lines.slice(1)) assert.match(line, /^\d{4}-[^,]+Z,\w+,\w+ \/api\/v1\/users\/profile,.*,\d{3},/);
+    assert.ok(lines.filter((line) => /Z,admin,PUT .*,200,/.test(line)).length >= 105);
     assert.ok(await signsIn('noted', passwordOf('noted')));
     assert.equal(await signsIn('noted', 'a wrong one'), false);
     await page.getByLabel('Action').fill('');
