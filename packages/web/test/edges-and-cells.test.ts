@@ -58,8 +58,11 @@ describe('edges and cells of the editor', { skip }, () => {
       .getByText(/This input is taken already/)
       .waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    // let go on nothing, or given up over an end that would take it
-    await lead('Few → Show', 'source', { x: 500, y: 480 });
+    // let go on nothing, or given up over an end that would take it; the canvas moves below a mouse at its border,
+    // for as long as the button is down
+    const canvas = await page.locator('.react-flow').boundingBox();
+    assert.ok(canvas);
+    await lead('Few → Show', 'source', { x: canvas.x + 90, y: canvas.y + canvas.height / 2 + 40 });
     await page.mouse.up();
     await wire(page, 'Few → Show').locator('.react-flow__edge-path').waitFor({ state: 'attached' });
     await lead('Few → Show', 'source', await centre(end('Grown up', 'source')));
