@@ -69,6 +69,7 @@ describe('workflows on the page', { skip }, () => {
     await menuOf(page, name);
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   };
+  const into = 'Clone into another project…';
   const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
   const saved = async (page: Page, act: () => Promise<void>): Promise<{ name: string; json: unknown }> => {
     const [download] = await Promise.all([page.waitForEvent('download'), act()]);
@@ -438,6 +439,49 @@ describe('workflows on the page', { skip }, () => {
       await page.getByText('The trash is empty.').waitFor();
       await bench.closing(page);
     }
+  });
+
+  test('are cloned into another project, also by those who only look', async () => {
+    const placeOf = async (name: string): Promise<unknown> => (await named(name))?.['projectId'];
+    const projectOf = async (name: string): Promise<number> =>
+      ((await call('POST', '/api/v1/projects', { name })) as { id: number }).id;
+    const own = await projectOf(`Ben's ${hostile}`);
+    const userId = await makeUser('ben', 'ANALYST');
+    await call('PUT', `/api/v1/projects/${other}/members`, [{ userId, rights: ['VIEW'] }]);
+    await call('PUT', `/api/v1/projects/${own}/members`, [{ userId, rights: ['EDIT'] }]);
+    const page = await bench.open('/workflows');
+    await signIn(page, 'ben', 'ben password');
+    await act(page, 'Elsewhere', into);
+    const dialog = page.getByRole('dialog', { name: 'Clone “Elsewhere” into another project' });
+    await dialog.getByLabel('Name of the clone').fill(' ');
+    await dialog.getByRole('button', { name: 'Clone', exact: true }).click();
+    await dialog.getByText('A clone needs a name.').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await dialog.getByLabel('Name of the clone').fill(`Abroad ${hostile}`);
+    await dialog.getByRole('button', { name: 'Clone', exact: true }).click();
+    await page.getByRole('status').getByText(`“Elsewhere” was cloned into “Ben's ${hostile}”.`).waitFor();
+    await page.getByRole('button', { name: 'Open the clone' }).click();
+    await page.waitForURL(/\/workflows\/\d+$/);
+    await page.locator('.react-flow__node-step').filter({ hasText: 'People' }).waitFor();
+    assert.equal(await placeOf(`Abroad ${hostile}`), own);
+    assert.equal(await placeOf('Elsewhere'), other);
+    await bench.closing(page);
+
+    // where there are several, one is chosen
+    const chooser = await bench.signedIn('/workflows?q=Elsewhere');
+    await act(chooser, 'Elsewhere', into);
+    const asked = chooser.getByRole('dialog');
+    await asked.getByRole('button', { name: 'Clone', exact: true }).click();
+    await asked.getByText('Choose the project that it goes to.').waitFor();
+    await asked.getByLabel('Project').selectOption(`Ben's ${hostile}`);
+    await asked.getByLabel('Name of the clone').fill('Sent by the administrator');
+    await asked.getByRole('button', { name: 'Clone', exact: true }).click();
+    await chooser
+      .getByRole('status')
+      .getByText(/was cloned into/)
+      .waitFor();
+    assert.equal(await placeOf('Sent by the administrator'), own);
+    await bench.closing(chooser);
   });
 
   for (const colorScheme of ['light', 'dark'] as const)

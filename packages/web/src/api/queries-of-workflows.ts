@@ -80,8 +80,9 @@ export const peopleQuery = queryOptions({
 export const runWorkflow = (workflowId: number) =>
   given(api.POST('/api/v1/workflow/execute', { body: { workflowId } }));
 
-export const cloneWorkflow = (id: number) =>
-  given(api.POST('/api/v1/workflows/{id}/clone', { params: { path: { id } } }));
+/** Gives the id of the clone: in the same project and named after the first, unless the wish says otherwise. */
+export const cloneWorkflow = (id: number, wish: { readonly name?: string; readonly projectId?: number } = {}) =>
+  given(api.POST('/api/v1/workflows/{id}/clone', { params: { path: { id }, query: wish } }));
 
 export const setLock = (id: number, isLocked: boolean) =>
   given(

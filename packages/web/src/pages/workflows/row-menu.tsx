@@ -14,10 +14,12 @@ interface RowMenuProps {
   readonly workflow: ListedWorkflow;
   readonly may: May;
   readonly actions: Actions;
+  /** Ids of the projects in which one may make workflows. */
+  readonly homes: readonly number[];
 }
 
 /** What may be done with a workflow by the person who looks. */
-export function RowMenu({ workflow, may, actions }: RowMenuProps) {
+export function RowMenu({ workflow, may, actions, homes }: RowMenuProps) {
   const { data: me } = useQuery(meQuery);
   const { id, name, projectId, lockedBy } = workflow;
   const params = { id: String(id) };
@@ -57,6 +59,9 @@ export function RowMenu({ workflow, may, actions }: RowMenuProps) {
         </Menu.Item>
         <Menu.Divider />
         {mayEdit ? <Menu.Item onClick={() => actions.clone(workflow)}>{said.clone}</Menu.Item> : null}
+        {homes.some((home) => home !== projectId) ? (
+          <Menu.Item onClick={() => actions.cloneInto(workflow)}>{said.cloneInto}</Menu.Item>
+        ) : null}
         <Menu.Item onClick={() => actions.save([workflow])}>{said.export}</Menu.Item>
         {mayEdit && mayUnlock ? (
           <Menu.Item onClick={() => actions.lock(workflow, lockedBy === null)}>

@@ -19,9 +19,11 @@ interface ColumnsProps {
   readonly projectOf: (workflow: ListedWorkflow) => string;
   readonly may: May;
   readonly actions: Actions;
+  /** Ids of the projects in which one may make workflows. */
+  readonly homes: readonly number[];
 }
 
-export const workflowColumns = ({ projectOf, may, actions }: ColumnsProps): readonly Column<ListedWorkflow>[] => [
+export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly Column<ListedWorkflow>[] => [
   {
     key: 'name',
     title: texts.columns.name,
@@ -88,7 +90,7 @@ export const workflowColumns = ({ projectOf, may, actions }: ColumnsProps): read
     key: 'actions',
     title: texts.columns.actions,
     isTitleHidden: true,
-    cell: (workflow) => <RowMenu workflow={workflow} may={may} actions={actions} />,
+    cell: (workflow) => <RowMenu workflow={workflow} {...menu} />,
     align: 'end',
   },
 ];

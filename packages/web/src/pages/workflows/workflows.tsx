@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
+import { CloneDialog } from './clone-dialog.tsx';
 import { Filters } from './filters.tsx';
 import { imports } from './imports.ts';
 import { useActions, type Actions } from './use-actions.ts';
@@ -28,12 +29,14 @@ export function Workflows() {
   const navigate = useNavigate();
   const may = useMay();
   const { say, shown: notice } = useNotice();
-  const actions = useActions(say);
+  const [cloned, setCloned] = useState<ListedWorkflow>();
+  const actions = useActions(say, setCloned);
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const names = new Map(projects.map(({ id, name }) => [id, name]));
   const projectOf = ({ projectId }: ListedWorkflow): string => names.get(projectId) ?? '';
   const mayEdit = may('workflows.modify', 'EDIT');
-  const columns = workflowColumns({ projectOf, may, actions });
+  const homes = projects.filter(({ id }) => may('workflows.modify', 'EDIT', id));
+  const columns = workflowColumns({ projectOf, may, actions, homes: homes.map(({ id }) => id) });
   const only = (one: ListedWorkflow): boolean =>
     (project === undefined || one.projectId === project) && (category === undefined || one.category === category);
   const take = (files: readonly File[]): void => {
@@ -57,6 +60,17 @@ export function Workflows() {
         }
       >
         {notice}
+        <CloneDialog
+          workflow={cloned}
+          projects={homes.filter(({ id }) => id !== cloned?.projectId)}
+          onLeave={() => setCloned(undefined)}
+          onCloned={(id, place) => {
+            const name = cloned?.name ?? '';
+            const open = (): void => void navigate({ to: '/workflows/$id', params: { id: String(id) } });
+            setCloned(undefined);
+            say({ text: said.clonedInto(name, place.name), action: { title: said.openClone, onDo: open } });
+          }}
+        />
         <Loaded query={query}>
           {(all) => {
             // what has gone, or is filtered out, is not acted upon

@@ -1,0 +1,94 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { ApiError } from '../../api/problem.ts';
+import type { Project } from '../../api/queries.ts';
+import { cloneWorkflow, workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../files/fault.tsx';
+import classes from './workflows.module.css';
+
+const said = texts.flows.list;
+
+interface CloneDialogProps {
+  /** What is to be cloned; nothing is asked where there is none. */
+  readonly workflow: ListedWorkflow | undefined;
+  /** The other projects in which one may make workflows. */
+  readonly projects: readonly Project[];
+  readonly onLeave: () => void;
+  /** Told the id of the clone, and where it is. */
+  readonly onCloned: (id: number, place: Project) => void;
+}
+
+/** Asks which project a clone goes to, and for its name. */
+export const CloneDialog = ({ workflow, ...props }: CloneDialogProps) => (
+  <Dialog
+    isOpen={workflow !== undefined}
+    title={said.cloneIntoTitle(workflow?.name ?? '')}
+    leave={texts.files.cancel}
+    onLeave={props.onLeave}
+  >
+    {workflow === undefined ? null : <Fields key={workflow.id} workflow={workflow} {...props} />}
+  </Dialog>
+);
+
+function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { readonly workflow: ListedWorkflow }) {
+  const client = useQueryClient();
+  const [name, setName] = useState(workflow.name);
+  const [chosen, setChosen] = useState('');
+  // the only one needs no choice
+  const place = projects.length === 1 ? projects[0] : projects.find(({ id }) => String(id) === chosen);
+  const clone = useMutation({
+    mutationFn: async () => {
+      const errors = [
+        ...(name.trim() === '' ? [{ field: 'name', message: said.cloneNameMissing }] : []),
+        ...(place === undefined ? [{ field: 'project', message: said.cloneProjectMissing }] : []),
+      ];
+      if (errors.length > 0 || place === undefined) throw new ApiError(422, { errors });
+      const id = await cloneWorkflow(workflow.id, { name: name.trim(), projectId: place.id });
+      await client.invalidateQueries({ queryKey: workflowsQuery.queryKey });
+      return { id, place };
+    },
+    onSuccess: (done) => onCloned(done.id, done.place),
+  });
+  const errors = clone.error instanceof ApiError ? clone.error.byField : new Map<string, string>();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    clone.mutate();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <NativeSelect
+        label={said.cloneProject}
+        value={place?.id ?? ''}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        error={errors.get('project')}
+        data-autofocus
+      >
+        {place === undefined ? <option value="" /> : null}
+        {projects.map(({ id, name: label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect>
+      <TextInput
+        label={said.cloneName}
+        value={name}
+        maxLength={500}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={errors.get('name')}
+      />
+      {clone.error === null || errors.size > 0 ? null : <Fault error={clone.error} />}
+      <div className={classes.answers}>
+        <Button variant="default" onClick={onLeave}>
+          {texts.files.cancel}
+        </Button>
+        <Button type="submit" loading={clone.isPending}>
+          {said.cloneYes}
+        </Button>
+      </div>
+    </form>
+  );
+}
