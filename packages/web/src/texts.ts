@@ -927,7 +927,7 @@ export const texts = {
       executions: 'Its runs',
       versions: 'Versions',
       clone: 'Clone',
-      cloneInto: 'Clone into another project…',
+      cloneInto: 'Clone into…',
       cloneIntoTitle: (name: string) => `Clone “${name}” into another project`,
       cloneName: 'Name of the clone',
       cloneNameMissing: 'A clone needs a name.',

@@ -69,7 +69,7 @@ describe('workflows on the page', { skip }, () => {
     await menuOf(page, name);
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   };
-  const into = 'Clone into another project…';
+  const into = 'Clone into…';
   const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
   const saved = async (page: Page, act: () => Promise<void>): Promise<{ name: string; json: unknown }> => {
     const [download] = await Promise.all([page.waitForEvent('download'), act()]);

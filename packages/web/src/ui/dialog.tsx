@@ -17,7 +17,7 @@ export const Dialog = ({ isOpen, title, leave, onLeave, children }: DialogProps)
     <Modal.Overlay />
     <Modal.Content>
       <div className={classes.head}>
-        <Modal.Title>{title}</Modal.Title>
+        <Modal.Title className={classes.title}>{title}</Modal.Title>
         <Modal.CloseButton aria-label={leave} />
       </div>
       <Modal.Body>{children}</Modal.Body>
