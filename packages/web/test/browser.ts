@@ -123,6 +123,8 @@ const begin = (home: string, port: string, engine: string): Promise<Service> =>
       MILLRACE_ADMIN_PASSWORD: adminPassword,
       MILLRACE_LOG_LEVEL: 'silent',
       MILLRACE_ENGINE: engine,
+      // fires of years past stand still for the calendar: the first sweep comes after a minute
+      MILLRACE_KEEP_FIRES_DAYS: '0',
     }),
   });
 
