@@ -12,8 +12,8 @@ import { Fault } from '../files/fault.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { newSheet } from './content.ts';
-import { ProjectField, wantedProject } from './project-field.tsx';
-import classes from './dashboards.module.css';
+import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
+import form from '../../ui/dialog-form.module.css';
 
 const said = texts.dashboards;
 
@@ -72,7 +72,7 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
     make.mutate();
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={form.form} onSubmit={submit} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <TextInput
         label={said.name}
@@ -101,7 +101,7 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       {make.error === null || errors.size > 0 ? null : <Fault error={make.error} />}
-      <div className={classes.answers}>
+      <div className={form.answers}>
         <Button variant="default" onClick={leave}>
           {said.cancel}
         </Button>

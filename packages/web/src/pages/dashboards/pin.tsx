@@ -10,7 +10,8 @@ import { texts } from '../../texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import { itemOf, newSheet, sheetsOf, withItem } from './content.ts';
-import { ProjectField, wantedProject } from './project-field.tsx';
+import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
+import form from '../../ui/dialog-form.module.css';
 import classes from './pin.module.css';
 
 const said = texts.dashboards;
@@ -87,11 +88,11 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
   const errors = pin.error instanceof ApiError ? pin.error.byField : new Map<string, string>();
   if (pin.data !== undefined)
     return (
-      <div className={classes.form}>
+      <div className={form.form}>
         <p role="status" className={classes.done}>
           {said.pinned(pin.data.name)}
         </p>
-        <div className={classes.answers}>
+        <div className={form.answers}>
           <Button variant="default" onClick={onLeave}>
             {said.close}
           </Button>
@@ -108,7 +109,7 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
     pin.mutate();
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={form.form} onSubmit={submit} noValidate>
       <NativeSelect
         label={said.pinWhich}
         value={chosen}
@@ -140,7 +141,7 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
         </>
       ) : null}
       {pin.error === null || errors.size > 0 ? null : <Fault error={pin.error} />}
-      <div className={classes.answers}>
+      <div className={form.answers}>
         <Button variant="default" onClick={onLeave}>
           {said.cancel}
         </Button>

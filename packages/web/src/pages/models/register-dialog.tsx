@@ -7,13 +7,14 @@ import { ApiError } from '../../api/problem.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { useDraft } from '../../ui/use-draft.ts';
-import { ProjectField, wantedProject } from '../dashboards/project-field.tsx';
+import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
 import { FileDialog } from '../datasets/file-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import { nameOf } from '../files/paths.ts';
 import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
+import form from '../../ui/dialog-form.module.css';
 import classes from './models.module.css';
 
 const said = texts.models.registration;
@@ -72,7 +73,7 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
   return (
     <>
       <Dialog isOpen={isOpen && !isBrowsing} title={said.title} leave={said.cancel} onLeave={leave}>
-        <form className={classes.form} onSubmit={submit} noValidate>
+        <form className={form.form} onSubmit={submit} noValidate>
           {isRestored ? <Restored onDiscard={discard} /> : null}
           <p className={classes.hint}>{said.hint}</p>
           <ProjectField
@@ -103,7 +104,7 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
             maxLength={200}
           />
           {make.error === null || errors.size > 0 ? null : <Fault error={make.error} />}
-          <div className={classes.answers}>
+          <div className={form.answers}>
             <Button variant="default" onClick={leave}>
               {said.cancel}
             </Button>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
@@ -6,8 +6,9 @@ import type { Project } from '../../api/queries.ts';
 import { cloneWorkflow, workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ProjectSelect, wantedProject } from '../../ui/project-field.tsx';
 import { Fault } from '../files/fault.tsx';
-import classes from './workflows.module.css';
+import form from '../../ui/dialog-form.module.css';
 
 const said = texts.flows.list;
 
@@ -37,8 +38,8 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
   const client = useQueryClient();
   const [name, setName] = useState(workflow.name);
   const [chosen, setChosen] = useState('');
-  // the only one needs no choice
-  const place = projects.length === 1 ? projects[0] : projects.find(({ id }) => String(id) === chosen);
+  const wanted = wantedProject(projects, chosen);
+  const place = projects.find(({ id }) => id === wanted);
   const clone = useMutation({
     mutationFn: async () => {
       const errors = [
@@ -58,21 +59,14 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
     clone.mutate();
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <NativeSelect
-        label={said.cloneProject}
-        value={place?.id ?? ''}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+    <form className={form.form} onSubmit={submit} noValidate>
+      <ProjectSelect
+        projects={projects}
+        value={wanted}
+        onChange={(id) => setChosen(String(id ?? ''))}
         error={errors.get('project')}
-        data-autofocus
-      >
-        {place === undefined ? <option value="" /> : null}
-        {projects.map(({ id, name: label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect>
+        isFirst
+      />
       <TextInput
         label={said.cloneName}
         value={name}
@@ -81,12 +75,12 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
         error={errors.get('name')}
       />
       {clone.error === null || errors.size > 0 ? null : <Fault error={clone.error} />}
-      <div className={classes.answers}>
+      <div className={form.answers}>
         <Button variant="default" onClick={onLeave}>
           {texts.files.cancel}
         </Button>
         <Button type="submit" loading={clone.isPending}>
-          {said.cloneYes}
+          {said.clone}
         </Button>
       </div>
     </form>

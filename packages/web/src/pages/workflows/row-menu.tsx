@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { May } from '../../api/may.ts';
-import { meQuery } from '../../api/queries.ts';
+import { meQuery, type Project } from '../../api/queries.ts';
 import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import type { Actions } from './use-actions.ts';
@@ -10,16 +10,18 @@ import classes from './workflows.module.css';
 
 const said = texts.flows.list;
 
-interface RowMenuProps {
+export interface RowMenuProps {
   readonly workflow: ListedWorkflow;
   readonly may: May;
   readonly actions: Actions;
-  /** Ids of the projects in which one may make workflows. */
-  readonly homes: readonly number[];
+  /** The projects in which one may make workflows. */
+  readonly homes: readonly Project[];
+  /** Asks for the project that a clone goes to. */
+  readonly onCloneInto: (workflow: ListedWorkflow) => void;
 }
 
 /** What may be done with a workflow by the person who looks. */
-export function RowMenu({ workflow, may, actions, homes }: RowMenuProps) {
+export function RowMenu({ workflow, may, actions, homes, onCloneInto }: RowMenuProps) {
   const { data: me } = useQuery(meQuery);
   const { id, name, projectId, lockedBy } = workflow;
   const params = { id: String(id) };
@@ -59,8 +61,8 @@ export function RowMenu({ workflow, may, actions, homes }: RowMenuProps) {
         </Menu.Item>
         <Menu.Divider />
         {mayEdit ? <Menu.Item onClick={() => actions.clone(workflow)}>{said.clone}</Menu.Item> : null}
-        {homes.some((home) => home !== projectId) ? (
-          <Menu.Item onClick={() => actions.cloneInto(workflow)}>{said.cloneInto}</Menu.Item>
+        {homes.some((home) => home.id !== projectId) ? (
+          <Menu.Item onClick={() => onCloneInto(workflow)}>{said.cloneInto}</Menu.Item>
         ) : null}
         <Menu.Item onClick={() => actions.save([workflow])}>{said.export}</Menu.Item>
         {mayEdit && mayUnlock ? (

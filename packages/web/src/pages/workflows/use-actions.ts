@@ -27,8 +27,6 @@ type Some = readonly ListedWorkflow[];
 export interface Actions {
   readonly run: (some: Some) => void;
   readonly clone: (one: ListedWorkflow) => void;
-  /** Asks for the project that the clone goes to. */
-  readonly cloneInto: (one: ListedWorkflow) => void;
   readonly save: (some: Some) => void;
   readonly lock: (one: ListedWorkflow, isLocked: boolean) => void;
   readonly trash: (some: Some) => void;
@@ -45,10 +43,7 @@ const reasonOf = (error: unknown): string =>
 const named = (some: Some): string => (some.length === 1 ? `“${some[0]?.name}”` : said.many(count(some.length)));
 
 /** Actions that show their effect at once and tell of it, or of why it did not come about. */
-export function useActions(
-  say: (notice: Notice | undefined) => void,
-  cloneInto: (one: ListedWorkflow) => void,
-): Actions {
+export function useActions(say: (notice: Notice | undefined) => void): Actions {
   const client = useQueryClient();
   const navigate = useNavigate();
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey });
@@ -136,5 +131,5 @@ export function useActions(
       say({ text: said.trashed(named(some)), action: { title: said.undo, onDo: () => bringBack(some) } });
     });
 
-  return { run, clone, cloneInto, save, lock, trash };
+  return { run, clone, save, lock, trash };
 }

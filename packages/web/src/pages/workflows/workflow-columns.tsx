@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { May } from '../../api/may.ts';
 import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import type { Column } from '../../ui/list.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
-import { RowMenu } from './row-menu.tsx';
-import type { Actions } from './use-actions.ts';
+import { RowMenu, type RowMenuProps } from './row-menu.tsx';
 import classes from './workflows.module.css';
 
 const said = texts.flows.list;
@@ -15,12 +13,8 @@ const said = texts.flows.list;
 export const categoryOf = ({ category }: Pick<ListedWorkflow, 'category'>): string =>
   category === '-' ? '' : category;
 
-interface ColumnsProps {
+interface ColumnsProps extends Omit<RowMenuProps, 'workflow'> {
   readonly projectOf: (workflow: ListedWorkflow) => string;
-  readonly may: May;
-  readonly actions: Actions;
-  /** Ids of the projects in which one may make workflows. */
-  readonly homes: readonly number[];
 }
 
 export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly Column<ListedWorkflow>[] => [

@@ -30,13 +30,13 @@ export function Workflows() {
   const may = useMay();
   const { say, shown: notice } = useNotice();
   const [cloned, setCloned] = useState<ListedWorkflow>();
-  const actions = useActions(say, setCloned);
+  const actions = useActions(say);
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const names = new Map(projects.map(({ id, name }) => [id, name]));
   const projectOf = ({ projectId }: ListedWorkflow): string => names.get(projectId) ?? '';
   const mayEdit = may('workflows.modify', 'EDIT');
   const homes = projects.filter(({ id }) => may('workflows.modify', 'EDIT', id));
-  const columns = workflowColumns({ projectOf, may, actions, homes: homes.map(({ id }) => id) });
+  const columns = workflowColumns({ projectOf, may, actions, homes, onCloneInto: setCloned });
   const only = (one: ListedWorkflow): boolean =>
     (project === undefined || one.projectId === project) && (category === undefined || one.category === category);
   const take = (files: readonly File[]): void => {
