@@ -505,6 +505,47 @@ describe('the editor', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('asks for what it draws before its code is there, and for each thing once', async () => {
+    const id = await save(graph('Early'));
+    const context = await bench.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(bench.service.url);
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Latest runs' }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const code = Promise.withResolvers<void>();
+    // the page's own code is held back until all of it has been asked for
+    await page.route('**/assets/index-*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    const wanted = ['/api/v1/users/me', `/api/v1/workflows/${id}`, '/api/v1/processors', '/api/v1/projects'];
+    const early = Promise.all(wanted.map((path) => page.waitForResponse(new URL(path, bench.service.url).href)));
+    await page.goto(new URL(`/workflows/${id}`, bench.service.url).href, { waitUntil: 'commit' });
+    await early;
+    code.resolve();
+    await node(page, 'Grown up').waitFor();
+    assert.deepEqual(
+      wanted.map((path) => asked.filter((one) => one === path).length),
+      wanted.map(() => 1),
+    );
+    await context.close();
+  });
+
+  test('a field for several lines grows with them', async () => {
+    const id = await save(graph('Lines'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    const description = settings(page).getByRole('textbox', { name: 'Description' });
+    const height = async (text: string): Promise<number> => {
+      await description.fill(text);
+      return (await description.boundingBox())?.height ?? 0;
+    };
+    const [two, six, sixty] = [await height('a\nb'), await height('a\n\n\n\n\nb'), await height('a\n'.repeat(60))];
+    assert.ok(six > 2 * two && sixty > six && sixty < 7 * two, `${two}, ${six}, ${sixty} px`);
+    await bench.closing(page);
+  });
+
   test('a clean tab leaves the draft of another one alone', async () => {
     const id = await save(graph('Tabs'));
     const context = await bench.browser.newContext();

@@ -1,9 +1,11 @@
-const locale = undefined;
-const whole = new Intl.NumberFormat(locale);
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+import { once } from './once.ts';
 
-export const count = (value: number): string => whole.format(value);
+const locale = undefined;
+const whole = once(() => new Intl.NumberFormat(locale));
+const moment = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
+const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+
+export const count = (value: number): string => whole().format(value);
 
 /** What went wrong as a statement that another may follow. */
 export const statement = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
@@ -12,17 +14,17 @@ export const statement = (text: string): string => (/[.!?:]$/.test(text) ? text 
 export const sentence = (text: string): string =>
   text === '' ? '' : statement(text.slice(0, 1).toUpperCase() + text.slice(1));
 
-export const exactTime = (ms: number): string => moment.format(ms);
+export const exactTime = (ms: number): string => moment().format(ms);
 
 /** How long ago, or how soon: "5 min ago". */
 export function ago(ms: number, now = Date.now()): string {
   const seconds = Math.round((ms - now) / 1_000);
   const size = Math.abs(seconds);
-  if (size < 60) return relative.format(seconds, 'second');
-  if (size < 3_600) return relative.format(Math.round(seconds / 60), 'minute');
-  if (size < 86_400) return relative.format(Math.round(seconds / 3_600), 'hour');
-  if (size < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day');
-  return relative.format(Math.round(seconds / (30 * 86_400)), 'month');
+  if (size < 60) return relative().format(seconds, 'second');
+  if (size < 3_600) return relative().format(Math.round(seconds / 60), 'minute');
+  if (size < 86_400) return relative().format(Math.round(seconds / 3_600), 'hour');
+  if (size < 30 * 86_400) return relative().format(Math.round(seconds / 86_400), 'day');
+  return relative().format(Math.round(seconds / (30 * 86_400)), 'month');
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
@@ -36,7 +38,7 @@ export function size(bytes: number): string {
 
 /** A time span with its unit: "41 ms", "2.4 s", "3 min 20 s". */
 export function duration(ms: number): string {
-  if (ms < 1_000) return `${whole.format(Math.round(ms))} ms`;
+  if (ms < 1_000) return `${whole().format(Math.round(ms))} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toLocaleString(locale, { maximumFractionDigits: 1 })} s`;
   const minutes = Math.floor(ms / 60_000);
   const seconds = Math.round((ms % 60_000) / 1_000);
@@ -50,15 +52,15 @@ export const momentOf = (text: string | null): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
-const figures = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
-const large = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4, notation: 'scientific' });
+const figures = once(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 }));
+const large = once(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 4, notation: 'scientific' }));
 
 /** A number of data with as many digits as one reads: "0.125", "1,234.57", "1.2E9". */
 export function figure(value: number): string {
   const size = Math.abs(value);
   return size !== 0 && (size >= 1e9 || size < 1e-4) && Number.isFinite(size)
-    ? large.format(value)
-    : figures.format(value);
+    ? large().format(value)
+    : figures().format(value);
 }
 
 /** A part of the whole, from 0 to 1: "3.2 %", and never "0 %" or "100 %" for what is only near them. */

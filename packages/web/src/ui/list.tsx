@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useMemo, useRef, type ReactNode } from 'react';
 import { texts } from '../texts.ts';
 import { count } from './format.ts';
+import { once } from './once.ts';
 import { Empty } from './states.tsx';
 import classes from './list.module.css';
 
@@ -247,7 +248,7 @@ function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
   );
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = once(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
 function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], sort: string): readonly T[] {
   const down = sort.startsWith('-');
@@ -258,5 +259,5 @@ function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], sort: stri
 
 function compare(a: Sortable, b: Sortable): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator().compare(String(a), String(b));
 }

@@ -11,6 +11,7 @@ import {
 import '@xyflow/react/dist/base.css';
 import { useCallback, useMemo, useRef, type DragEvent } from 'react';
 import { texts } from '../../texts.ts';
+import { Later } from '../../ui/later.tsx';
 import { addedAt } from './adding.ts';
 import { CanvasTools } from './canvas-tools.tsx';
 import { ConflictQuestion } from '../files/conflict-question.tsx';
@@ -190,13 +191,15 @@ export function Canvas() {
       >
         <Background gap={24} size={1} />
         {graph.nodes.length < 4 ? null : (
-          <MiniMap
-            pannable
-            zoomable
-            ariaLabel={texts.editor.minimap}
-            nodeClassName={({ type = '' }) => type}
-            style={{ width: 150, height: 100 }}
-          />
+          <Later>
+            <MiniMap
+              pannable
+              zoomable
+              ariaLabel={texts.editor.minimap}
+              nodeClassName={({ type = '' }) => type}
+              style={{ width: 150, height: 100 }}
+            />
+          </Later>
         )}
       </ReactFlow>
       <ConflictQuestion />

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { WorkflowRecord } from '../../api/queries.ts';
+import { Later } from '../../ui/later.tsx';
 import { AddBox } from './add-box.tsx';
 import { JoinBox } from './join-box.tsx';
 import { Canvas } from './canvas.tsx';
@@ -80,7 +81,6 @@ function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
   });
   return (
     <div className={classes.editor}>
-      <LiveUpdates />
       <Toolbar record={record} />
       <ConflictNotice record={record} />
       <Notice record={record} />
@@ -112,11 +112,14 @@ function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
           </Panel>
         </Group>
       </div>
-      <AddBox />
-      <JoinBox />
-      <HelpDialog />
-      <ParametersDialog />
-      <RunDialog />
+      <Later>
+        <LiveUpdates />
+        <AddBox />
+        <JoinBox />
+        <HelpDialog />
+        <ParametersDialog />
+        <RunDialog />
+      </Later>
     </div>
   );
 }

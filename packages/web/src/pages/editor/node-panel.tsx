@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { nearest } from '@millrace/workflow';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { texts } from '../../texts.ts';
 import { sentence, statement } from '../../ui/format.ts';
+import { GrowingText } from '../../ui/growing-text.tsx';
 import { formOf, type FormPart } from './field-groups.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import { RowsInput } from './fields/rows-input.tsx';
@@ -66,10 +67,9 @@ function GraphForm() {
         value={category === '-' ? '' : category}
         onChange={(event) => set({ category: event.currentTarget.value || '-' }, 'category')}
       />
-      <Textarea
+      <GrowingText
         size="xs"
         label={said.description}
-        autosize
         minRows={2}
         maxRows={10}
         readOnly={!mayChange}
@@ -153,11 +153,10 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
       )}
       <details className={classes.about}>
         <summary>{said.about}</summary>
-        <Textarea
+        <GrowingText
           size="xs"
           aria-label={said.description}
           placeholder={said.descriptionHint}
-          autosize
           minRows={2}
           readOnly={!mayChange}
           value={typeof node['description'] === 'string' ? node['description'] : ''}
@@ -309,9 +308,8 @@ function NoteForm({ node }: { readonly node: GraphNode }) {
   const isRich = stored.includes('<');
   return (
     <div className={classes.form}>
-      <Textarea
+      <GrowingText
         label={said.note}
-        autosize
         minRows={4}
         maxRows={24}
         readOnly={!mayChange}

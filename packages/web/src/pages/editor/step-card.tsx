@@ -28,7 +28,7 @@ export const signs: Readonly<Record<NodeState, string>> = {
 export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps<Step>) {
   const { title, summary, dataset, family, inputs, outputs, isUnknown } = data;
   const run = useLive(({ runs }) => runs.get(id));
-  const key = useEditor(({ graph }) => keysOf(graph).get(id));
+  const key = useEditor(({ graph }) => (run === undefined ? undefined : keysOf(graph).get(id)));
   const wrong = useLive(({ problems }) =>
     problems.some(({ nodeId, severity }) => nodeId === id && severity === 'error'),
   );

@@ -15,7 +15,7 @@ export const Wire = memo(function Wire(props: EdgeProps<WireEdge>) {
   // one that leaves a collapsed group is drawn from its card, and tells of the node within
   const source = data?.edge.source ?? props.source;
   const run = useLive(({ runs }) => runs.get(source));
-  const key = useEditor(({ graph }) => keysOf(graph).get(source));
+  const key = useEditor(({ graph }) => (run === undefined ? undefined : keysOf(graph).get(source)));
   const [path, x, y] =
     targetX < sourceX
       ? routeBack(

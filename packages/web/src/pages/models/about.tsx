@@ -1,8 +1,9 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { modelsChanged, updateModel, type ModelRecord } from '../../api/models.ts';
 import { texts } from '../../texts.ts';
+import { GrowingText } from '../../ui/growing-text.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
@@ -63,9 +64,8 @@ function AboutForm({
   };
   return (
     <form className={classes.write} onSubmit={submit}>
-      <Textarea
+      <GrowingText
         label={said.about}
-        autosize
         minRows={2}
         maxRows={10}
         autoFocus

@@ -1,4 +1,5 @@
 import { figure } from '../../ui/format.ts';
+import { once } from '../../ui/once.ts';
 
 /** A number that a node has told of a model. */
 export interface Metric {
@@ -65,11 +66,11 @@ export function metricColumns(models: readonly (readonly Metric[])[]): readonly 
   return [...found.values()];
 }
 
-const short = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+const short = once(() => new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 }));
 
 /** A metric with as many digits as one compares at a glance. */
 export const shortMetric = (value: number | string): string =>
-  typeof value === 'number' && (value === 0 || Math.abs(value) >= 1e-4) ? short.format(value) : metricText(value);
+  typeof value === 'number' && (value === 0 || Math.abs(value) >= 1e-4) ? short().format(value) : metricText(value);
 
 export const metricText = (value: unknown): string =>
   typeof value === 'number' ? figure(value) : value === null || value === undefined ? '' : String(value);

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent } from 'react';
@@ -8,6 +8,7 @@ import type { Cell } from '../../api/cell.ts';
 import { texts } from '../../texts.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { duration } from '../../ui/format.ts';
+import { GrowingText } from '../../ui/growing-text.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Fault } from '../files/fault.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
@@ -82,11 +83,10 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
   return (
     <div className={`${classes.panes} ${classes.tried}`}>
       <div className={classes.pane}>
-        <Textarea
+        <GrowingText
           label={said.rows}
           description={columns.length === 0 ? said.rowsHintAny : said.rowsHint(columns.join(', '))}
           classNames={{ input: classes.json }}
-          autosize
           minRows={6}
           maxRows={24}
           spellCheck={false}

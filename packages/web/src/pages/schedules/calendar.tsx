@@ -29,12 +29,12 @@ interface Line {
 export function Calendar() {
   const search = useSearch({ from: '/schedules/calendar' });
   const navigate = useNavigate({ from: '/schedules/calendar' });
-  const today = todayIn(ownZone);
+  const today = todayIn(ownZone());
   const month = search.month ?? monthOf(search.day ?? today);
   const day = search.day !== undefined && monthOf(search.day) === month ? search.day : dayInMonth(today, month);
   const weeks = weeksOf(month);
   const [first = '', last = ''] = [weeks[0]?.[0], weeks.at(-1)?.at(-1)];
-  const entries = useQuery({ ...calendarQuery(first, last, ownZone), placeholderData: keepPreviousData });
+  const entries = useQuery({ ...calendarQuery(first, last, ownZone()), placeholderData: keepPreviousData });
   const schedules = useQuery(schedulesQuery);
   const { data: workflows = [] } = useQuery(workflowsQuery);
   const nameOf = ({ id, name, analysisFlowId }: Schedule): string =>
@@ -53,7 +53,7 @@ export function Calendar() {
             <div className={classes.calendar}>
               <div className={classes.grid}>
                 <MonthHead month={month} onMonth={(to) => go(dayInMonth(day, to))} />
-                <p className={classes.zone}>{said.zone(ownZone)}</p>
+                <p className={classes.zone}>{said.zone(ownZone())}</p>
                 {entries.error === null ? null : (
                   <p role="alert" className={classes.fault}>
                     {entries.error.message}
@@ -96,7 +96,7 @@ interface AgendaProps {
 
 /** The days that hold something, one below the other: those that are still to come first. */
 function Agenda({ dates, linesOf }: AgendaProps) {
-  const today = todayIn(ownZone);
+  const today = todayIn(ownZone());
   const held = dates.filter((date) => linesOf(date).length > 0);
   const [coming, past] = [held.filter((date) => date >= today), held.filter((date) => date < today)];
   const list = (some: readonly string[], label: string): ReactNode => (
@@ -214,7 +214,7 @@ function DayLines({ lines }: { readonly lines: readonly Line[] }) {
             </span>
             <span>{outcomesOf(entry).join(' · ')}</span>
             <FireTimes fires={entry} zone={zone} />
-            {entry.due === 0 && zone !== ownZone ? <span className="soft">{said.inZone(zone)}</span> : null}
+            {entry.due === 0 && zone !== ownZone() ? <span className="soft">{said.inZone(zone)}</span> : null}
           </li>
         );
       })}

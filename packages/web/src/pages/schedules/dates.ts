@@ -1,3 +1,5 @@
+import { once } from '../../ui/once.ts';
+
 /** Days as `2026-11-23` and months as `2026-11`: what is done with them has no time zone. */
 
 const dayMs = 86_400_000;
@@ -33,14 +35,16 @@ export function weeksOf(month: string): readonly (readonly string[])[] {
 }
 
 const formats = {
-  month: new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'long', year: 'numeric' }),
-  day: new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }),
-  weekday: new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'long' }),
-  shortWeekday: new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' }),
+  month: once(() => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'long', year: 'numeric' })),
+  day: once(
+    () => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }),
+  ),
+  weekday: once(() => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'long' })),
+  shortWeekday: once(() => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' })),
 } as const;
 
 /** A day or month as a person says it. */
-export const said = (date: string, how: keyof typeof formats): string => formats[how].format(Date.parse(date));
+export const said = (date: string, how: keyof typeof formats): string => formats[how]().format(Date.parse(date));
 
 /** The day that it is in a time zone. */
 export const todayIn = (timeZone: string): string =>

@@ -42,7 +42,7 @@ export const newDraft = (workflow: number | undefined): Draft => ({
   cron: '',
   start: '',
   end: '',
-  zone: ownZone,
+  zone: ownZone(),
   overlap: 'QUEUE_ONE',
   misfire: 'FIRE_ONCE',
   maxCatchUp: '10',

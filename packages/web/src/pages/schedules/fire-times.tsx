@@ -17,7 +17,7 @@ export interface FiresOfDay {
 /** The time of the only fire, or how many there are; empty for none. */
 export function shortDue({ due, times }: FiresOfDay): string {
   if (due === null) return said.many;
-  if (due === 1) return clockIn(ownZone)(Date.parse(times[0] ?? ''));
+  if (due === 1) return clockIn(ownZone())(Date.parse(times[0] ?? ''));
   return due === 0 ? '' : said.times(count(due));
 }
 
@@ -40,11 +40,11 @@ export function FireTimes({ fires: { due, times, last }, zone }: FireTimesProps)
     const first = clock(moments[0] ?? 0);
     return last === null || due === null ? said.from(first) : said.span(first, clock(Date.parse(last)));
   };
-  const [own, there] = [say(clockIn(ownZone)), say(clockIn(zone))];
+  const [own, there] = [say(clockIn(ownZone())), say(clockIn(zone))];
   return (
     <span className={classes.times}>
       {own}
-      {zone === ownZone ? null : (
+      {zone === ownZone() ? null : (
         <span className="soft"> {own === there ? said.inZone(zone) : said.there(there, zone)}</span>
       )}
     </span>

@@ -21,7 +21,7 @@ export function Fires() {
   const { data: fires, error, refetch } = useQuery(firesQuery(id, 1_000));
   const { data: runs } = useQuery(executionsQuery());
   const moment = momentsIn(
-    ownZone,
+    ownZone(),
     (fires ?? []).map(({ fireTime }) => Date.parse(fireTime)),
   );
   const runsById = new Map(runs?.executions.map((run) => [run.id, run]));

@@ -35,7 +35,7 @@ const steps: Readonly<Record<string, (day: string) => string>> = {
 export function Month({ month, day, onDay, wordsOf, show, isSmall = false }: MonthProps) {
   const grid = useRef<HTMLTableElement>(null);
   const isWalked = useRef(false);
-  const today = todayIn(ownZone);
+  const today = todayIn(ownZone());
   // the day that was walked to may have come with its month
   useEffect(() => {
     if (!isWalked.current) return;
@@ -112,7 +112,7 @@ export const MonthHead = ({ month, onMonth }: MonthHeadProps) => (
     <Button size="compact-sm" variant="default" aria-label={said.before} onClick={() => onMonth(monthAfter(month, -1))}>
       ‹
     </Button>
-    <Button size="compact-sm" variant="default" onClick={() => onMonth(monthOf(todayIn(ownZone)))}>
+    <Button size="compact-sm" variant="default" onClick={() => onMonth(monthOf(todayIn(ownZone())))}>
       {said.today}
     </Button>
     <Button size="compact-sm" variant="default" aria-label={said.after} onClick={() => onMonth(monthAfter(month, 1))}>

@@ -15,7 +15,7 @@ const most = 10;
 /** The times at which a schedule will fire, in the reader's time, and in the schedule's where that is another. */
 export function NextFires({ fires, zone, isActive }: NextFiresProps) {
   const times = (fires ?? []).map((fire) => Date.parse(fire));
-  const [own, there] = [momentsIn(ownZone, times), momentsIn(zone, times)];
+  const [own, there] = [momentsIn(ownZone(), times), momentsIn(zone, times)];
   const isElsewhere = times.some((at) => own(at) !== there(at));
   const [first] = times;
   return (
@@ -28,7 +28,7 @@ export function NextFires({ fires, zone, isActive }: NextFiresProps) {
           <table>
             <thead>
               <tr>
-                <th scope="col">{said.yourTime(ownZone)}</th>
+                <th scope="col">{said.yourTime(ownZone())}</th>
                 {isElsewhere ? <th scope="col">{said.zoneTime(zone)}</th> : null}
               </tr>
             </thead>

@@ -12,10 +12,10 @@ const said = texts.calendar;
 
 /** The days on which a rule fires, a month at a time, also before it is saved. */
 export function RuleMonth({ rule, zone }: { readonly rule: Rule; readonly zone: string }) {
-  const [day, setDay] = useState(() => todayIn(ownZone));
+  const [day, setDay] = useState(() => todayIn(ownZone()));
   const month = monthOf(day);
   const weeks = weeksOf(month);
-  const span = { from: weeks[0]?.[0] ?? '', to: weeks.at(-1)?.at(-1) ?? '', timeZone: ownZone };
+  const span = { from: weeks[0]?.[0] ?? '', to: weeks.at(-1)?.at(-1) ?? '', timeZone: ownZone() };
   const { data } = useQuery({ ...nextFiresQuery(rule, span), placeholderData: keepPreviousData });
   const byDay = new Map(data?.days.map((one) => [one.day, one]));
   const fires = byDay.get(day);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '../../texts.ts';
+import { once } from '../../ui/once.ts';
 
 export const kinds = ['MINUTE', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON'] as const;
 export type Kind = (typeof kinds)[number];
@@ -35,8 +36,8 @@ export function weekdaysOf(list: string): readonly Weekday[] {
 }
 
 // 1 January 2024 was a Monday
-const dayNames = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
-export const dayName = (day: Weekday): string => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+const dayNames = once(() => new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' }));
+export const dayName = (day: Weekday): string => dayNames().format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
 
 const two = (value: number): string => String(value).padStart(2, '0');
 export const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;

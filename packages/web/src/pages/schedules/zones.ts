@@ -1,11 +1,13 @@
-/** The time zone of the browser. */
-export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { once } from '../../ui/once.ts';
 
-const known: readonly string[] = [...new Set(['UTC', ownZone, ...Intl.supportedValuesOf('timeZone')])];
+/** The time zone of the browser. */
+export const ownZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+const known = once((): readonly string[] => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])]);
 
 /** Time zones to choose from; one that a schedule already has is among them. */
 export const zonesWith = (zone: string): readonly string[] =>
-  zone === '' || known.includes(zone) ? known : [zone, ...known];
+  zone === '' || known().includes(zone) ? known() : [zone, ...known()];
 
 function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale?: string): Intl.DateTimeFormat {
   try {

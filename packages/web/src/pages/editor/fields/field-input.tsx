@@ -1,8 +1,9 @@
-import { Checkbox, ColorInput, NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, ColorInput, NativeSelect, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { optionOf } from '@millrace/workflow';
 import { datasetsQuery } from '../../../api/datasets.ts';
 import { texts } from '../../../texts.ts';
+import { GrowingText } from '../../../ui/growing-text.tsx';
 import type { FieldSpec } from '../catalogue.ts';
 import { listOf, listText } from '../graph.ts';
 import type { Column } from '../live.ts';
@@ -94,7 +95,7 @@ export function FieldInput(props: FieldInputProps) {
       />
     );
   if (kind === 'path') return <PathInput {...common} value={value} onChange={onChange} />;
-  if (/textarea/.test(field.widget)) return <Textarea {...text} autosize minRows={2} maxRows={14} />;
+  if (/textarea/.test(field.widget)) return <GrowingText {...text} minRows={2} maxRows={14} />;
   return (
     <TextInput
       {...text}
