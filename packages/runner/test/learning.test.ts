@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { DataFrame } from '@millrace/spark-connect';
 import { explainWorkflow, planProblems } from '../src/explain/index.ts';
 import { EngineHost } from '../src/host.ts';
 import { EditingSession } from '../src/interactive/editing-session.ts';
@@ -19,6 +20,11 @@ const forest = [
 ] as const;
 const judge = ['ml.NodeBinaryClassificationEvaluator', { labelCol: 'label' }] as const;
 const show = ['util.NodePrintFirstNRows', { n: '3' }] as const;
+
+/** What Spark ML notes of the places of a vector. */
+interface Noted {
+  readonly ml_attr: { readonly num_attrs: number; readonly attrs: Readonly<Record<string, readonly object[]>> };
+}
 
 describe('machine learning in a run', () => {
   const host = new EngineHost();
@@ -314,6 +320,52 @@ describe('machine learning in a run', () => {
       shown('Predict').rows.map((row) => row.slice(0, 6)),
       scaled.rows,
     );
+  });
+
+  test('of a long vector names and categories are known, and nothing is noted of each place', async () => {
+    const long = {
+      Data: [...data],
+      Words: ['ml.NodeTokenizer', { inputCol: 'kind', outputCol: 'words' }, 'Data'],
+      Hashed: ['ml.NodeHashingTF', { inputCol: 'words', outputCol: 'tf', numFeatures: '200000' }, 'Words'],
+      Index: ['ml.NodeStringIndexer', { inputCols: ['kind'], outputCols: ['kindIndex'] }, 'Hashed'],
+      Rows: ['ml.NodeVectorAssembler', { inputCols: ['x', 'tf', 'kindIndex', 'y'], outputCol: 'features' }, 'Index'],
+      Scale: ['ml.NodeMaxAbsScaler', { inputCol: 'features', outputCol: 'scaled' }, 'Rows'],
+    } as const satisfies Nodes;
+    const notes = new Map<string, string>();
+    const workflow = await ready(
+      workflowOf({
+        ...long,
+        Learn: ['ml.NodeLogisticRegression', { featuresCol: 'scaled', labelCol: 'label', maxIter: '5' }, 'Scale'],
+        Tree: ['ml.NodeDecisionTreeClassifier', { featuresCol: 'features', labelCol: 'label', maxDepth: '3' }, 'Rows'],
+        Slice: [
+          'ml.NodeVectorSlicer',
+          { inputCol: 'features', outputCol: 'v', indices: '', names: 'y, x, tf_199999' },
+          'Rows',
+        ],
+        Show: ['util.NodePrintFirstNRows', { n: '1' }, 'Slice'],
+      }),
+      new Map(),
+      root,
+    );
+    const inspect = async ({ name }: { readonly name: string }, _: number, df: DataFrame): Promise<void> => {
+      for (const field of (await df.schema()).fields) notes.set(`${name}.${field.name}`, field.metadata ?? '');
+    };
+    const done = await runOn(host, 'auto', workflow, { inspect });
+    assert.deepEqual(failures(done), []);
+    for (const column of ['Rows.features', 'Scale.scaled']) {
+      const told = notes.get(column) ?? '';
+      assert.ok(told.length < 1_000, `${column}: ${told.length} characters`);
+      assert.equal((JSON.parse(told) as Noted).ml_attr.num_attrs, 200_003);
+    }
+    // categories are told apart, not ordered
+    const { attrs } = (JSON.parse(notes.get('Rows.features') ?? '') as Noted).ml_attr;
+    assert.deepEqual(attrs['nominal'], [{ idx: 200_001, name: 'kindIndex', vals: ['b', 'a'] }]);
+    const [first] = table(done, 'Coefficients: 200 of 200003').rows;
+    assert.match(String(first?.[0]), /^(x|y|tf_\d+|kindIndex)$/);
+    const named = new Set(table(done, 'Coefficients: 200 of 200003').rows.map(([name]) => name));
+    for (const name of ['x', 'y', 'kindIndex']) assert.ok(named.has(name), name);
+    const shown = done.outputs.find(({ nodeId, type }) => nodeId === '10' && type === 'table');
+    assert.deepEqual(shown?.type === 'table' && shown.rows[0]?.at(-1), '(3, [], [])');
   });
 
   test('says what is missing: a model, an evaluator, Spark', async () => {

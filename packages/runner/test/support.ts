@@ -7,7 +7,7 @@ import { parseDataset, parseWorkflow, type Dataset, type Workflow } from '@millr
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
-import { prepareRun, runWorkflow, type EngineWish, type PreparedRun } from '../src/run/run.ts';
+import { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from '../src/run/run.ts';
 
 /** Workflows that others wrote; tests on them are skipped where the folder is absent. */
 export const gallery = fileURLToPath(new URL('../../../../shared/gallery', import.meta.url));
@@ -69,11 +69,19 @@ export async function runOn(
   host: EngineHost,
   engine: EngineWish,
   { prepared, ...rest }: Ready,
-  more: { readonly events?: RunEvent[]; readonly dryRun?: boolean } = {},
+  more: { readonly events?: RunEvent[]; readonly dryRun?: boolean } & Pick<RunOptions, 'inspect'> = {},
 ): Promise<Manifest> {
   const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n };
   return runWorkflow(
-    { workflow: prepared.workflow, host, engine, dryRun: more.dryRun ?? false, ...fixed, ...rest },
+    {
+      workflow: prepared.workflow,
+      host,
+      engine,
+      dryRun: more.dryRun ?? false,
+      ...fixed,
+      ...rest,
+      ...(more.inspect && { inspect: more.inspect }),
+    },
     prepared,
     (event) => more.events?.push(event),
   );

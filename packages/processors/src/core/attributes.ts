@@ -1,18 +1,30 @@
 import type { StructField } from '@millrace/spark-connect';
 
 /** What is noted of a place of a vector. */
-interface Place {
+export interface Place {
   readonly idx: number;
   readonly name?: string;
-  /** Of categories: their values, or how many they are. */
+  /** Of categories: their values, or how many they are, and whether they have an order. */
   readonly vals?: readonly string[];
   readonly num_vals?: number;
+  readonly ord?: boolean;
+}
+
+/** Places of a vector that come from one column, which has no names for them. */
+export interface Block {
+  readonly column: string;
+  readonly from: number;
+  readonly size: number;
 }
 
 /** What Spark ML notes in the metadata of a column. */
 export interface Attributes {
+  /** Of numbers: `numeric`, `nominal` or `binary`. */
+  readonly type?: string;
   /** Texts that the numbers of the column stand for, that of 0 first. */
   readonly vals?: readonly string[];
+  readonly num_vals?: number;
+  readonly ord?: boolean;
   /** Of vectors: their places, by their kinds. */
   readonly attrs?: Readonly<Record<string, readonly Place[]>>;
   /** Of vectors: how many numbers they hold. */
@@ -23,6 +35,10 @@ type Noted = Pick<StructField, 'metadata'>;
 
 export const attributesOf = ({ metadata = '{}' }: Noted): Attributes =>
   (JSON.parse(metadata) as { readonly ml_attr?: Attributes }).ml_attr ?? {};
+
+/** Where the places of vectors come from, where not each has a name. */
+export const blocksOf = ({ metadata = '{}' }: Noted): readonly Block[] =>
+  (JSON.parse(metadata) as { readonly blocks?: readonly Block[] }).blocks ?? [];
 
 /** How many numbers the vectors of a column hold, where the node that made it has noted it. */
 export function placesOf(column: Noted): number | undefined {
@@ -42,3 +58,16 @@ export const namesIn = (column: Noted): readonly string[] =>
   Object.values(attributesOf(column).attrs ?? {})
     .flat()
     .flatMap(({ name }) => name ?? []);
+
+/** The place of the vectors of a column that has a name, or that a name of its block tells. */
+export function placeNamed(column: Noted, name: string): number | undefined {
+  const known = Object.values(attributesOf(column).attrs ?? {})
+    .flat()
+    .find((place) => place.name === name);
+  if (known !== undefined) return known.idx;
+  for (const { column: from, from: first, size } of blocksOf(column)) {
+    const place = name.startsWith(`${from}_`) ? name.slice(from.length + 1) : '';
+    if (/^\d+$/.test(place) && Number(place) < size) return first + Number(place);
+  }
+  return undefined;
+}

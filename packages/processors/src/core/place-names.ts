@@ -1,6 +1,7 @@
-import type { DataFrame, StructType } from '@millrace/spark-connect';
+import type { DataFrame, StructField, StructType } from '@millrace/spark-connect';
 import { Model, type TransformStage } from '@millrace/spark-connect/ml';
-import { attributesOf } from './attributes.ts';
+import { attributesOf, blocksOf, placesOf, type Block, type Place } from './attributes.ts';
+import { isVector } from './feature-columns.ts';
 import { stagesOf } from './model-columns.ts';
 import { noted } from './plain-rows.ts';
 
@@ -31,6 +32,11 @@ export async function withPlaceNames(
   if (!keepsPlaces.test(only.definition.className)) return rows;
   const input = fields.find((one) => one.name.toLowerCase() === String(inputCol).toLowerCase());
   const places = Object.values(input === undefined ? {} : (attributesOf(input).attrs ?? {})).flat();
+  const blocks = input === undefined ? [] : blocksOf(input);
+  if (input !== undefined && blocks.length > 0) {
+    const numeric = places.map(({ idx, name }) => ({ idx, name }));
+    return withNotes(rows, outputCol, { attrs: { numeric }, num_attrs: placesOf(input) }, blocks);
+  }
   const names = Array.from({ length: places.length }, (_, i) => places.find(({ idx }) => idx === i)?.name ?? '');
   return noting(rows, outputCol, names);
 }
@@ -38,6 +44,47 @@ export async function withPlaceNames(
 function noting(rows: DataFrame, column: string, names: readonly string[]): DataFrame {
   if (names.length === 0 || names.length > most || names.includes('')) return rows;
   const numeric = names.map((name, idx) => ({ idx, name }));
-  const attributes = { ml_attr: { attrs: { numeric }, num_attrs: names.length } };
-  return noted(rows.withMetadata(column, JSON.stringify(attributes)), rows);
+  return withNotes(rows, column, { attrs: { numeric }, num_attrs: names.length });
+}
+
+const withNotes = (rows: DataFrame, column: string, attributes: object, blocks?: readonly Block[]): DataFrame =>
+  noted(rows.withMetadata(column, JSON.stringify({ ml_attr: attributes, ...(blocks && { blocks }) })), rows);
+
+/**
+ * Rows with a vector that was assembled of columns. Spark names each of its places, also those of hashed texts, which have
+ * no names: a quarter of a million travel with every task over the rows then, which takes longer than to learn from them.
+ * Of long vectors only what is known of places is noted, and which column the others come from.
+ */
+export function withBlocks(rows: DataFrame, column: string, parts: readonly StructField[]): DataFrame {
+  const sizes = parts.map((part) => (isVector(part.type) ? placesOf(part) : 1));
+  const size = sizes.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
+  if (Number.isNaN(size) || size <= most) return rows;
+  const known: { readonly kind: string; readonly place: Place }[] = [];
+  const blocks: Block[] = [];
+  let from = 0;
+  for (const [i, part] of parts.entries()) {
+    const places = isVector(part.type) ? placesIn(part, from) : [valueOf(part, from)];
+    if (places.length <= most) known.push(...places);
+    blocks.push({ column: part.name, from, size: sizes[i] ?? 0 });
+    from += sizes[i] ?? 0;
+  }
+  const attrs: Record<string, Place[]> = {};
+  for (const { kind, place } of known) (attrs[kind] ??= []).push(place);
+  return withNotes(rows, column, { attrs, num_attrs: size }, blocks);
+}
+
+/** What is noted of the places of a vector, as those of a longer one in which it begins at `from`. */
+const placesIn = (part: StructField, from: number): { kind: string; place: Place }[] =>
+  Object.entries(attributesOf(part).attrs ?? {}).flatMap(([kind, places]) =>
+    places.map(({ name, ...place }) => ({
+      kind,
+      place: { ...place, idx: place.idx + from, ...(name === undefined ? {} : { name: `${part.name}_${name}` }) },
+    })),
+  );
+
+/** What is noted of a number, as a place of a vector. */
+function valueOf(part: StructField, idx: number): { kind: string; place: Place } {
+  const { type: kind = 'numeric', vals, num_vals, ord } = attributesOf(part);
+  const categories = { ...(vals && { vals }), ...(num_vals === undefined ? {} : { num_vals }), ...(ord && { ord }) };
+  return { kind, place: { idx, name: part.name, ...categories } };
 }

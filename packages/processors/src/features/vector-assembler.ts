@@ -5,6 +5,7 @@ import { isVector, newColumn } from '../core/feature-columns.ts';
 import { choice, columns, FieldError, text } from '../core/fields.ts';
 import { withoutMissing } from '../core/nulls.ts';
 import { isNumber } from '../core/numbers.ts';
+import { withBlocks } from '../core/place-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -58,7 +59,7 @@ export const vectorAssembler = processor({
       output: table('a int, b double, c boolean, v vector', []),
     },
   ],
-  run(context) {
+  async run(context) {
     const { schema, fields } = context;
     const given = requireColumns(schema, fields.inputCols, 'inputCols');
     const wrong = given.find(({ type }) => !isNumber(type) && type.kind !== 'boolean' && !isVector(type));
@@ -73,6 +74,7 @@ export const vectorAssembler = processor({
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     const input = fields.handleInvalid === 'error' ? withoutMissing(context.input, given) : context.input;
     const inputCols = given.map(({ name }) => name);
-    return through({ ...context, input }, [makeVectorAssembler({ ...fields, inputCols, outputCol })]);
+    const made = await through({ ...context, input }, [makeVectorAssembler({ ...fields, inputCols, outputCol })]);
+    return { ...made, outputs: made.outputs.map((rows) => withBlocks(rows, outputCol, given)) };
   },
 });

@@ -1,5 +1,5 @@
 import { vectorSlicer as makeVectorSlicer } from '@millrace/spark-connect/ml';
-import { namesIn, placesOf } from '../core/attributes.ts';
+import { blocksOf, namesIn, placeNamed, placesOf } from '../core/attributes.ts';
 import { requireColumn } from '../core/columns.ts';
 import { newColumn, requireVector } from '../core/feature-columns.ts';
 import { column, FieldError, text } from '../core/fields.ts';
@@ -86,7 +86,7 @@ export const vectorSlicer = processor({
         `give places from 0 to ${places - 1}`,
       );
     const known = namesIn(column);
-    const strange = names.find((name) => !known.includes(name));
+    const strange = names.find((name) => placeNamed(column, name) === undefined);
     if (strange !== undefined)
       throw new FieldError(
         'names',
@@ -97,6 +97,13 @@ export const vectorSlicer = processor({
     if (twice !== undefined)
       throw new FieldError('indices', `"indices" holds ${twice} more than once`, 'give each place once');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [makeVectorSlicer({ inputCol, outputCol, indices, names })], [inputCol]);
+    // of a long vector Spark knows the names of few places
+    const isLong = blocksOf(column).length > 0;
+    const all = isLong ? [...indices, ...names.map((name) => placeNamed(column, name) ?? 0)] : indices;
+    return through(
+      context,
+      [makeVectorSlicer({ inputCol, outputCol, indices: all, names: isLong ? [] : names })],
+      [inputCol],
+    );
   },
 });
