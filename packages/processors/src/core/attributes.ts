@@ -59,6 +59,12 @@ export const namesIn = (column: Noted): readonly string[] =>
     .flat()
     .flatMap(({ name }) => name ?? []);
 
+/** What a place is called after the column that it comes from: `words_17`. */
+export function nameInBlock(blocks: readonly Block[], place: number): string | undefined {
+  const block = blocks.find(({ from, size }) => place >= from && place < from + size);
+  return block === undefined ? undefined : `${block.column}_${place - block.from}`;
+}
+
 /** The place of the vectors of a column that has a name, or that a name of its block tells. */
 export function placeNamed(column: Noted, name: string): number | undefined {
   const known = Object.values(attributesOf(column).attrs ?? {})

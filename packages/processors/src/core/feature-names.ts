@@ -1,5 +1,5 @@
 import { typeName, type StructField, type StructType } from '@millrace/spark-connect';
-import { attributesOf, blocksOf } from './attributes.ts';
+import { attributesOf, blocksOf, nameInBlock } from './attributes.ts';
 import { requireColumn } from './columns.ts';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
@@ -37,11 +37,7 @@ export function featureNames(column: StructField): FeatureNames {
   const known = Object.values(attributesOf(column).attrs ?? {}).flat();
   const names = new Map(known.map(({ idx, name }) => [idx, name]));
   const blocks = blocksOf(column);
-  return (index) => {
-    const block = blocks.find(({ from, size }) => index >= from && index < from + size);
-    const own = block === undefined ? `${column.name}[${index}]` : `${block.column}_${index - block.from}`;
-    return names.get(index) ?? own;
-  };
+  return (index) => names.get(index) ?? nameInBlock(blocks, index) ?? `${column.name}[${index}]`;
 }
 
 /** What a class is called: the value that a String Indexer numbered, else the number itself. */

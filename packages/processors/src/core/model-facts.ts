@@ -1,5 +1,5 @@
-import { typeName, type StructType } from '@millrace/spark-connect';
-import { attributesOf } from './attributes.ts';
+import { typeName, type StructField, type StructType } from '@millrace/spark-connect';
+import { attributesOf, blocksOf, nameInBlock, placesOf } from './attributes.ts';
 import type { TrainedModel } from './learned.ts';
 
 /** What the files of a saved model do not tell of it. */
@@ -32,30 +32,31 @@ export async function modelFacts(name: string, model: TrainedModel): Promise<Mod
 /** What the columns of rows tell of a model that was made from them. */
 export const factsIn = (schema: StructType): Omit<ModelFacts, 'name' | 'title'> => ({
   columns: columnsOf(schema),
-  features: namesIn(schema, (attributes) => placesOf(attributes.attrs)),
-  classes: namesIn(schema, ({ vals }) => vals),
+  features: namesIn(schema, namesOfPlaces),
+  classes: namesIn(schema, (column) => attributesOf(column).vals),
 });
 
 const columnsOf = ({ fields }: StructType): ModelFacts['columns'] =>
   fields.map((column) => ({ name: column.name, type: typeName(column.type) }));
 
-type Attributes = ReturnType<typeof attributesOf>;
-
 const namesIn = <T>(
   { fields }: StructType,
-  names: (attributes: Attributes) => readonly T[] | undefined,
+  names: (column: StructField) => readonly T[] | undefined,
 ): Readonly<Record<string, readonly T[]>> =>
   Object.fromEntries(
     fields.flatMap((column) => {
-      const found = names(attributesOf(column)) ?? [];
+      const found = names(column) ?? [];
       return found.length === 0 || found.length > mostNames ? [] : [[column.name, found]];
     }),
   );
 
-function placesOf(attrs: Attributes['attrs']): readonly (string | null)[] | undefined {
-  const known = Object.values(attrs ?? {}).flat();
-  if (known.length === 0 || known.length > mostNames) return undefined;
+/** What the places of a column's vectors are called, null where that is not known. */
+function namesOfPlaces(column: StructField): readonly (string | null)[] | undefined {
+  const known = Object.values(attributesOf(column).attrs ?? {}).flat();
+  const blocks = blocksOf(column);
+  if ((known.length === 0 && blocks.length === 0) || known.length > mostNames) return undefined;
   const names = new Map(known.map(({ idx, name }) => [idx, name]));
-  const size = Math.max(...known.map(({ idx }) => idx)) + 1;
-  return size > mostNames ? undefined : Array.from({ length: size }, (_, at) => names.get(at) ?? null);
+  const size = blocks.length > 0 ? (placesOf(column) ?? Infinity) : Math.max(...names.keys()) + 1;
+  if (size > mostNames) return undefined;
+  return Array.from({ length: size }, (_, at) => names.get(at) ?? nameInBlock(blocks, at) ?? null);
 }

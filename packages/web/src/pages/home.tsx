@@ -54,7 +54,7 @@ export function Home() {
               executions.length === 0 ? (
                 <Empty title={said.noRuns}>{said.noRunsHint}</Empty>
               ) : (
-                <ul className={classes.rows}>
+                <ul className={`${classes.rows} ${classes.runs}`}>
                   {executions.slice(0, 12).map(({ id, name, status, startTime, endTime }) => (
                     <li key={id}>
                       <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>

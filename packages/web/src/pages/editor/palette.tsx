@@ -48,7 +48,8 @@ export function Palette() {
           ) : (
             <details key={category} open={order(category) === 0}>
               <summary>
-                <span>{titleOf(category)}</span> <span className={classes.number}>{processors.length}</span>
+                <span title={titleOf(category)}>{titleOf(category)}</span>{' '}
+                <span className={classes.number}>{processors.length}</span>
               </summary>
               <Entries processors={processors} />
             </details>
