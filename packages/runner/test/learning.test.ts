@@ -24,6 +24,7 @@ const show = ['util.NodePrintFirstNRows', { n: '3' }] as const;
 /** What Spark ML notes of the places of a vector. */
 interface Noted {
   readonly ml_attr: { readonly num_attrs: number; readonly attrs: Readonly<Record<string, readonly object[]>> };
+  readonly blocks?: readonly object[];
 }
 
 describe('machine learning in a run', () => {
@@ -217,7 +218,7 @@ describe('machine learning in a run', () => {
       Show: ['util.NodePrintFirstNRows', { n: '200' }, 'Predict'],
     });
     assert.deepEqual(failures(first), []);
-    assert.deepEqual(await readdir(join(root, 'models/forest')), ['20240229T120000000Z']);
+    assert.deepEqual(await readdir(join(root, 'models/forest')), ['20240229T12000000Z']);
     const second = await run({
       Data: [...data],
       Rows: [...assembler, 'Data'],
@@ -238,7 +239,7 @@ describe('machine learning in a run', () => {
     assert.deepEqual(failures(missing), [['Load', '"/models/none" holds no saved model']]);
     // a second run at the same instant would replace the first one's version
     const again = await run({ ...training, Save: ['ml.NodeModelSave', { path: '/models/forest' }, 'Forest'] });
-    assert.deepEqual(failures(again), [['Save', '"/models/forest/20240229T120000000Z" exists already']]);
+    assert.deepEqual(failures(again), [['Save', '"/models/forest/20240229T12000000Z" exists already']]);
   });
 
   test('is checked, explained and looked at before it runs', async () => {
@@ -326,7 +327,7 @@ describe('machine learning in a run', () => {
     const long = {
       Data: [...data],
       Words: ['ml.NodeTokenizer', { inputCol: 'kind', outputCol: 'words' }, 'Data'],
-      Hashed: ['ml.NodeHashingTF', { inputCol: 'words', outputCol: 'tf', numFeatures: '200000' }, 'Words'],
+      Hashed: ['ml.NodeHashingTF', { inputCol: 'words', outputCol: 'tf', numFeatures: '20000' }, 'Words'],
       Index: ['ml.NodeStringIndexer', { inputCols: ['kind'], outputCols: ['kindIndex'] }, 'Hashed'],
       Rows: ['ml.NodeVectorAssembler', { inputCols: ['x', 'tf', 'kindIndex', 'y'], outputCol: 'features' }, 'Index'],
       Scale: ['ml.NodeMaxAbsScaler', { inputCol: 'features', outputCol: 'scaled' }, 'Rows'],
@@ -337,10 +338,11 @@ describe('machine learning in a run', () => {
         ...long,
         Learn: ['ml.NodeLogisticRegression', { featuresCol: 'scaled', labelCol: 'label', maxIter: '5' }, 'Scale'],
         Tree: ['ml.NodeDecisionTreeClassifier', { featuresCol: 'features', labelCol: 'label', maxDepth: '3' }, 'Rows'],
+        Again: ['ml.NodeVectorAssembler', { inputCols: ['y', 'features'], outputCol: 'more' }, 'Rows'],
         Slice: [
           'ml.NodeVectorSlicer',
-          { inputCol: 'features', outputCol: 'v', indices: '', names: 'y, x, tf_199999' },
-          'Rows',
+          { inputCol: 'more', outputCol: 'v', indices: '0', names: 'features_y, features_x, features_tf_19999' },
+          'Again',
         ],
         Show: ['util.NodePrintFirstNRows', { n: '1' }, 'Slice'],
       }),
@@ -355,17 +357,19 @@ describe('machine learning in a run', () => {
     for (const column of ['Rows.features', 'Scale.scaled']) {
       const told = notes.get(column) ?? '';
       assert.ok(told.length < 1_000, `${column}: ${told.length} characters`);
-      assert.equal((JSON.parse(told) as Noted).ml_attr.num_attrs, 200_003);
+      assert.equal((JSON.parse(told) as Noted).ml_attr.num_attrs, 20_003);
     }
     // categories are told apart, not ordered
     const { attrs } = (JSON.parse(notes.get('Rows.features') ?? '') as Noted).ml_attr;
-    assert.deepEqual(attrs['nominal'], [{ idx: 200_001, name: 'kindIndex', vals: ['b', 'a'] }]);
-    const [first] = table(done, 'Coefficients: 200 of 200003').rows;
+    assert.deepEqual(attrs['nominal'], [{ idx: 20_001, name: 'kindIndex', vals: ['b', 'a'] }]);
+    const [first] = table(done, 'Coefficients: 200 of 20003').rows;
     assert.match(String(first?.[0]), /^(x|y|tf_\d+|kindIndex)$/);
-    const named = new Set(table(done, 'Coefficients: 200 of 200003').rows.map(([name]) => name));
+    const named = new Set(table(done, 'Coefficients: 200 of 20003').rows.map(([name]) => name));
     for (const name of ['x', 'y', 'kindIndex']) assert.ok(named.has(name), name);
-    const shown = done.outputs.find(({ nodeId, type }) => nodeId === '10' && type === 'table');
-    assert.deepEqual(shown?.type === 'table' && shown.rows[0]?.at(-1), '(3, [], [])');
+    const shown = done.outputs.find(({ nodeId, type }) => nodeId === '11' && type === 'table');
+    assert.deepEqual(shown?.type === 'table' && shown.rows[0]?.at(-1), '(4, [], [])');
+    const { blocks } = JSON.parse(notes.get('Again.more') ?? '') as Noted;
+    assert.deepEqual(blocks?.[2], { column: 'features_tf', from: 2, size: 20_000 });
   });
 
   test('says what is missing: a model, an evaluator, Spark', async () => {

@@ -65,7 +65,12 @@ export function withBlocks(rows: DataFrame, column: string, parts: readonly Stru
   for (const [i, part] of parts.entries()) {
     const places = isVector(part.type) ? placesIn(part, from) : [valueOf(part, from)];
     if (places.length <= most) known.push(...places);
-    blocks.push({ column: part.name, from, size: sizes[i] ?? 0 });
+    const within = blocksOf(part).map((one) => ({
+      ...one,
+      column: `${part.name}_${one.column}`,
+      from: from + one.from,
+    }));
+    blocks.push(...(within.length > 0 ? within : [{ column: part.name, from, size: sizes[i] ?? 0 }]));
     from += sizes[i] ?? 0;
   }
   const attrs: Record<string, Place[]> = {};

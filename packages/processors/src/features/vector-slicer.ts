@@ -42,6 +42,13 @@ export const vectorSlicer = processor({
       output: table('a int, b int, c int, v vector, w vector', [[1, 2, 3, denseVector(1, 2, 3), denseVector(1, 3)]]),
     },
     {
+      name: 'a place that is given by its number and by its name',
+      fields: { inputCol: 'v', outputCol: 'w', indices: '1', names: 'b' },
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      input: table('a int, b int', [[1, 2]]),
+      error: 'the place 1 is given more than once',
+    },
+    {
       name: 'neither places nor names',
       fields: { inputCol: 'v', outputCol: 'w', indices: '', names: ' ' },
       input: table('v vector', [[denseVector(1)]]),
@@ -93,16 +100,20 @@ export const vectorSlicer = processor({
         `"names" holds "${strange}", which no place of "${inputCol}" is called`,
         known.length === 0 ? 'give places by their numbers' : `choose of ${known.slice(0, 12).join(', ')}`,
       );
-    const twice = indices.find((index, i) => indices.indexOf(index) !== i);
+    const all = [...indices, ...names.flatMap((name) => placeNamed(column, name) ?? [])];
+    const twice = all.find((index, i) => all.indexOf(index) !== i);
     if (twice !== undefined)
-      throw new FieldError('indices', `"indices" holds ${twice} more than once`, 'give each place once');
+      throw new FieldError(
+        indices.includes(twice) ? 'indices' : 'names',
+        `the place ${twice} is given more than once`,
+        'give each place once, by its number or by its name',
+      );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     // of a long vector Spark knows the names of few places
     const isLong = blocksOf(column).length > 0;
-    const all = isLong ? [...indices, ...names.map((name) => placeNamed(column, name) ?? 0)] : indices;
     return through(
       context,
-      [makeVectorSlicer({ inputCol, outputCol, indices: all, names: isLong ? [] : names })],
+      [makeVectorSlicer({ inputCol, outputCol, ...(isLong ? { indices: all, names: [] } : { indices, names }) })],
       [inputCol],
     );
   },
