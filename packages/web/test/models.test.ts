@@ -274,6 +274,20 @@ describe('the pages of models', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('let a node that judges name the model that keeps its metrics', async () => {
+    const id = await save(bench, learning(2));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Judge').click();
+    const choice = settings(page).getByRole('combobox', { name: /Registered model/ });
+    await choice.fill('leav');
+    await page.getByRole('option', { name: /models:\/Leavers/ }).click();
+    await settings(page).getByText('Champion', { exact: true }).click();
+    const judge = (await saved(bench, page, id)).nodes.at(-1);
+    const value = (field: string) => judge?.fields.find((one) => one.name === field)?.value;
+    assert.deepEqual([value('modelUUID'), value('useChampion')], [`models:/${name}`, 'true']);
+    await bench.closing(page);
+  });
+
   test('say who uses what is to be deleted, and delete what nobody uses, with its files where that is wished', async () => {
     await save(bench, scoring('Scores with the first one', `models:/${name}/1`));
     const page = await bench.signedIn('/models/1?version=1');

@@ -49,6 +49,21 @@ export const registeredModel = {
   }),
 };
 
+/** Of nodes that judge: the registered model that keeps the metrics. */
+export const judgedModel = {
+  modelUUID: text({
+    kind: 'model',
+    title: 'Registered model',
+    description:
+      'The version that keeps the metrics beside its own: models:/NAME, models:/NAME/VERSION, or a uuid; none if blank.',
+  }),
+  useChampion: flag({
+    default: false,
+    title: 'Champion',
+    description: 'The champion of the registered model keeps the metrics, whichever version is named.',
+  }),
+};
+
 /** The saved model that fields mean. */
 export const chosen = ({
   path,

@@ -8,6 +8,7 @@ import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
 import { binaryMetrics, classMetrics, whereOneClass } from '../core/metrics.ts';
+import { judgedModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { denseVector } from '../core/vectors.ts';
 
@@ -25,6 +26,7 @@ export const binaryClassificationEvaluator = processor({
     metricName: formerField(choice(['areaUnderROC', 'areaUnderPR'], { default: 'areaUnderROC' })),
     ...confusionFields,
     ...rocFields,
+    ...judgedModel,
   },
   needs: ['ml'],
   examples: [

@@ -5,6 +5,7 @@ import { column } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
 import { collected } from '../core/kept.ts';
 import type { Unmeasurable } from '../core/metrics.ts';
+import { judgedModel } from '../core/model-names.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -21,6 +22,7 @@ export const clusteringEvaluator = processor({
   fields: {
     featuresCol: column({ required: true, title: 'Features' }),
     predictionCol: column({ title: 'Prediction' }),
+    ...judgedModel,
   },
   needs: ['ml'],
   examples: [

@@ -4,6 +4,7 @@ import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
 import { classMetrics } from '../core/metrics.ts';
+import { judgedModel } from '../core/model-names.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -25,6 +26,7 @@ export const multiclassClassificationEvaluator = processor({
       }),
     ),
     ...confusionFields,
+    ...judgedModel,
   },
   needs: ['ml'],
   examples: [

@@ -3,6 +3,7 @@ import { requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
 import { numberMetrics, whereNotANumber } from '../core/metrics.ts';
+import { judgedModel } from '../core/model-names.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { residuals } from '../core/residuals.ts';
@@ -18,6 +19,7 @@ export const regressionEvaluator = processor({
     labelCol: column({ required: true, title: 'Label' }),
     predictionCol: column({ title: 'Prediction' }),
     metricName: formerField(choice(['rmse', 'mse', 'mae', 'r2', 'var'], { default: 'rmse' })),
+    ...judgedModel,
   },
   needs: ['ml'],
   examples: [

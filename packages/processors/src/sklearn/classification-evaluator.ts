@@ -1,6 +1,7 @@
 import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
 import { column } from '../core/fields.ts';
+import { judgedModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { judgingInPython } from '../core/sklearn-judging.ts';
 import { shownJudgement } from '../core/sklearn-results.ts';
@@ -17,6 +18,7 @@ export const sklearnClassificationEvaluator = processor({
     predictCol: column({ required: true, title: 'Prediction' }),
     ...confusionFields,
     ...rocFields,
+    ...judgedModel,
   },
   needs: ['python'],
   examples: [

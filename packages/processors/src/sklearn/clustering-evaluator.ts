@@ -1,5 +1,6 @@
 import { parseSchema } from '@millrace/spark-connect';
 import { column, columns } from '../core/fields.ts';
+import { judgedModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { requireFeatures } from '../core/sklearn-columns.ts';
 import { judgingInPython } from '../core/sklearn-judging.ts';
@@ -15,6 +16,7 @@ export const sklearnClusteringEvaluator = processor({
   fields: {
     featuresCol: columns({ required: true, title: 'Features' }),
     predictCol: column({ required: true, title: 'Cluster' }),
+    ...judgedModel,
   },
   needs: ['python'],
   examples: [

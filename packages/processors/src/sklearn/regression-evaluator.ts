@@ -1,4 +1,5 @@
 import { column } from '../core/fields.ts';
+import { judgedModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { judgingInPython } from '../core/sklearn-judging.ts';
 import { shownJudgement } from '../core/sklearn-results.ts';
@@ -13,6 +14,7 @@ export const sklearnRegressionEvaluator = processor({
   fields: {
     targetCol: column({ required: true, title: 'Target' }),
     predictCol: column({ required: true, title: 'Prediction' }),
+    ...judgedModel,
   },
   needs: ['python'],
   examples: [
