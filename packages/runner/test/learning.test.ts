@@ -8,7 +8,7 @@ import { explainWorkflow, planProblems } from '../src/explain/index.ts';
 import { EngineHost } from '../src/host.ts';
 import { EditingSession } from '../src/interactive/editing-session.ts';
 import { graphColumns, previewNode } from '../src/interactive/index.ts';
-import type { Manifest } from '../src/run/events.ts';
+import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 
@@ -370,6 +370,36 @@ describe('machine learning in a run', () => {
     assert.deepEqual(shown?.type === 'table' && shown.rows[0]?.at(-1), '(4, [], [])');
     const { blocks } = JSON.parse(notes.get('Again.more') ?? '') as Noted;
     assert.deepEqual(blocks?.[2], { column: 'features_tf', from: 2, size: 20_000 });
+  });
+
+  test('what no learner needs begins beside the learning, and does so where nothing can be learned', async () => {
+    const nodes = {
+      Data: [...data],
+      Index: ['ml.NodeStringIndexer', { inputCols: ['kind'], outputCols: ['kindIndex'] }, 'Data'],
+      Rows: [...assembler, 'Index'],
+      Forest: [...forest, 'Rows'],
+      Judge: [...judge, 'Forest'],
+      Summary: ['ml.NodeSummary', { colNames: ['x', 'y'] }, 'Data'],
+      Others: [...data],
+      Count: ['util.NodePrintFirstNRows', { n: '1' }, 'Others'],
+    } as const satisfies Nodes;
+    const startedIn = async (graph: Nodes): Promise<{ order: readonly string[]; done: Manifest }> => {
+      const events: RunEvent[] = [];
+      const done = await runOn(host, 'auto', await ready(workflowOf(graph), new Map(), root), { events });
+      return { order: events.flatMap((event) => (event.event === 'node.started' ? [event.name] : [])), done };
+    };
+    const { order, done } = await startedIn(nodes);
+    assert.deepEqual(failures(done), []);
+    const at = (name: string): number => order.indexOf(name);
+    for (const name of ['Summary', 'Others', 'Count']) assert.ok(at(name) > at('Forest'), order.join(', '));
+    const broken = await startedIn({
+      ...nodes,
+      Index: ['ml.NodeStringIndexer', { inputCols: ['nobody'], outputCols: ['i'] }, 'Data'],
+    });
+    assert.deepEqual(
+      broken.done.nodes.filter(({ status }) => status === 'COMPLETED').map(({ name }) => name),
+      ['Data', 'Summary', 'Others', 'Count'],
+    );
   });
 
   test('says what is missing: a model, an evaluator, Spark', async () => {

@@ -58,10 +58,16 @@ export async function judging(given: Given, { judges, evaluator, metrics, look, 
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
   const judged = predictions.select(...columns).filter(isWhole);
   return withKept(judged, async (kept) => {
-    if ((await kept.limit(1).table()).rows.length === 0)
+    // side by side; none of them may read on once the rows are let go
+    const [first, ...others] = await Promise.allSettled([
+      kept.limit(1).table(),
+      shown?.(kept, predicted) ?? Promise.resolve(undefined),
+      look(kept),
+    ]);
+    if (valueOf(first).rows.length === 0)
       throw new FieldError('', 'its input has no predictions to judge', 'look at what the nodes before leave out');
-    const more = await shown?.(kept, predicted);
-    const measured = await measure(wanted, kept, look, more?.metrics);
+    const [more, missing] = [valueOf(others[0]), valueOf(others[1])];
+    const measured = await measure(wanted, kept, missing, more?.metrics);
     const { results, warnings } = shownMetrics(session, 'Metrics', measured);
     return {
       ...handedOn,
@@ -71,6 +77,11 @@ export async function judging(given: Given, { judges, evaluator, metrics, look, 
       warnings: [...warnings, ...(more?.warnings ?? [])],
     };
   });
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }
 
 /** What the model before foretells of the rows that came with it. */

@@ -85,14 +85,13 @@ export interface Measured {
   readonly missing: Unmeasurable;
 }
 
-/** What each metric says of predictions, in their order; those that are `known` are not asked for. */
+/** What each metric says of predictions, in their order; those that are `known`, or cannot be `found`, are not asked for. */
 export async function measure(
   metrics: Metrics,
   predictions: DataFrame,
-  look: Looking,
+  found: Unmeasurable,
   known: Readonly<Record<string, number>> = {},
 ): Promise<Measured> {
-  const found = await look(predictions);
   const names = Object.keys(metrics);
   const asked = Object.entries(metrics)
     .filter(([name]) => found[name] === undefined)

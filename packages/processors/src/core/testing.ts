@@ -55,7 +55,7 @@ export async function testing(tested: Tested): Promise<Shown> {
       if (!isTest) return { results };
       const look =
         shows === undefined ? whereNotANumber(judged) : scores === undefined ? nothing : whereOneClass(labelCol);
-      const measured = await measure(metrics, kept, look, known);
+      const measured = await measure(metrics, kept, await look(kept), known);
       const table = shownMetrics(session, 'Test metrics', measured);
       return { metrics: measured.numbers, results: [...table.results, ...results], warnings: table.warnings };
     };

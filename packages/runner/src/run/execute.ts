@@ -5,6 +5,7 @@ import type { RunFiles } from '../files/run-files.ts';
 import { consumersOf, readersBelow } from './consumers.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
 import { NodeRun, type End, type Running, type SharedRun } from './node-run.ts';
+import { headStarts } from './head-start.ts';
 import type { Output } from './outputs.ts';
 import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
 import type { WorkOptions } from './work.ts';
@@ -50,6 +51,8 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   else options.signal.addEventListener('abort', stopped, { once: true });
   const nodes = order.map((id) => graph.nodes.get(id)).filter((n): n is WorkflowNode => n !== undefined && !isNote(n));
   const references = new Map(nodes.map((node) => [node.id, inputsOf(graph, catalogue, node.id)]));
+  // an engine elsewhere may have cores for all at once
+  const waiting = options.observes ? headStarts(nodes, references) : new Map<string, readonly string[]>();
   const runKey = options.runKey === undefined ? {} : { runKey: options.runKey };
   const work: WorkOptions = {
     ...options,
@@ -92,16 +95,25 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     show,
     log: (nodeId, message) => emit({ event: 'log', level: 'warning', nodeId, message }),
     started: (node) => emit({ event: 'node.started', ...node }),
+    waitsFor: (nodeId) => waiting.get(nodeId) ?? [],
     release: (nodeIds) => releases.push(...nodeIds.map(releaseKept)),
   };
   for (const node of nodes) {
+    const begun = Promise.withResolvers<void>();
     const made = Promise.withResolvers<readonly Output[] | undefined>();
     const reported = Promise.withResolvers<End>();
-    const end = new NodeRun(node, shared, { made: made.resolve, reported: reported.resolve }).run();
+    const end = new NodeRun(node, shared, {
+      begun: begun.resolve,
+      made: made.resolve,
+      reported: reported.resolve,
+    }).run();
     // whoever waits for a node that gave nothing must not wait for ever
-    void end.then(reported.resolve, reported.reject).finally(() => made.resolve(undefined));
+    void end.then(reported.resolve, reported.reject).finally(() => {
+      begun.resolve();
+      made.resolve(undefined);
+    });
     reported.promise.catch(() => undefined);
-    running.set(node.id, { made: made.promise, reported: reported.promise, end });
+    running.set(node.id, { begun: begun.promise, made: made.promise, reported: reported.promise, end });
   }
   const ended = await Promise.allSettled([...running.values()].map(({ end }) => end));
   // a node may have failed of something else while its rows are still being written

@@ -20,6 +20,8 @@ export type End =
  * its results shown, `end` when later nodes have computed what it left to them: it may fail then and be reported again.
  */
 export interface Running {
+  /** The node has begun, or will not. */
+  readonly begun: Promise<void>;
   readonly made: Promise<readonly Output[] | undefined>;
   readonly reported: Promise<End>;
   readonly end: Promise<End>;
@@ -27,6 +29,7 @@ export interface Running {
 
 /** Tells the others how far a node is. */
 export interface Progress {
+  begun(): void;
   made(outputs: readonly Output[]): void;
   reported(end: End): void;
 }
@@ -48,6 +51,8 @@ export interface SharedRun {
   finish(report: NodeReport): void;
   show(output: RunOutput): void;
   log(nodeId: string, message: string): void;
+  /** Nodes that have to begin before this one does; see `headStarts`. */
+  waitsFor(nodeId: string): readonly string[];
   /** The kept rows of these nodes may go once nobody reads them any more. */
   release(nodeIds: readonly string[]): void;
 }
@@ -75,6 +80,7 @@ export class NodeRun {
   async run(): Promise<End> {
     const { running, work } = this.#shared;
     const given = await Promise.all(this.#from.map(({ nodeId }) => running.get(nodeId)?.made));
+    await Promise.all(this.#shared.waitsFor(this.#node.id).map((id) => running.get(id)?.begun));
     const wanted = given.map((made, i) => made?.[this.#from[i]?.output ?? 0]);
     const inputs = wanted.filter((input) => input !== undefined);
     if (work.signal.aborted || wanted.includes(undefined)) {
@@ -82,6 +88,7 @@ export class NodeRun {
       return this.#leave((await this.#inputFailure('end')) ?? { kind: 'stopped' });
     }
     this.#begun = performance.now();
+    this.#progress.begun();
     this.#shared.started(this.#name);
     try {
       return await this.#work(inputs);
