@@ -28,12 +28,12 @@ export const sklearnLassoRegression = processor({
   examples: [
     {
       name: 'a weight that is held small',
-      fields: { targetCol: 'y', featureCols: ['x'], alpha: '0.5', max_iter: '100' },
+      fields: { targetCol: 'y', featureCols: ['x'], alpha: '1.25', max_iter: '100' },
       input: line,
       output: line,
       results: [
         { type: 'table', title: 'Model' },
-        { type: 'table', title: 'Coefficients', data: table('feature string, coefficient double', [['x', 1.6]]) },
+        { type: 'table', title: 'Coefficients', data: table('feature string, coefficient double', [['x', 1]]) },
       ],
     },
     {
