@@ -218,7 +218,7 @@ describe('machine learning in a run', () => {
       Show: ['util.NodePrintFirstNRows', { n: '200' }, 'Predict'],
     });
     assert.deepEqual(failures(first), []);
-    assert.deepEqual(await readdir(join(root, 'models/forest')), ['20240229T12000000Z']);
+    assert.deepEqual(await readdir(join(root, 'models/forest')), ['20240229T120000000Z']);
     const second = await run({
       Data: [...data],
       Rows: [...assembler, 'Data'],
@@ -239,7 +239,7 @@ describe('machine learning in a run', () => {
     assert.deepEqual(failures(missing), [['Load', '"/models/none" holds no saved model']]);
     // a second run at the same instant would replace the first one's version
     const again = await run({ ...training, Save: ['ml.NodeModelSave', { path: '/models/forest' }, 'Forest'] });
-    assert.deepEqual(failures(again), [['Save', '"/models/forest/20240229T12000000Z" exists already']]);
+    assert.deepEqual(failures(again), [['Save', '"/models/forest/20240229T120000000Z" exists already']]);
   });
 
   test('is checked, explained and looked at before it runs', async () => {
