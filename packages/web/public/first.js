@@ -10,18 +10,6 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 }
 
-// what the page asks the service first of all is on its way while the code is read; whoever asks takes the answer, once
-{
-  const asked = ['/api/v1/users/me'];
-  const [, workflow] = /^\/workflows\/(\d+)$/.exec(location.pathname) ?? [];
-  if (workflow !== undefined) asked.push(`/api/v1/workflows/${workflow}`, '/api/v1/processors', '/api/v1/projects');
-  for (const href of asked) {
-    const link = document.createElement('link');
-    Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });
-    document.head.append(link);
-  }
-}
-
 // the code of a large page is asked for beside that of all pages, not after it; the build tells its files
 {
   const told = document.querySelector('meta[name="large-pages"]')?.getAttribute('content') ?? '{}';
@@ -32,6 +20,18 @@
     const isStyle = file.endsWith('.css');
     Object.assign(link, { rel: isStyle ? 'preload' : 'modulepreload', crossOrigin: '', href: `/${file}` });
     if (isStyle) link.as = 'style';
+    document.head.append(link);
+  }
+}
+
+// what the page asks the service first of all is on its way while the code is read; whoever asks takes the answer, once
+{
+  const asked = ['/api/v1/users/me'];
+  const [, workflow] = /^\/workflows\/(\d+)$/.exec(location.pathname) ?? [];
+  if (workflow !== undefined) asked.push(`/api/v1/workflows/${workflow}`, '/api/v1/processors', '/api/v1/projects');
+  for (const href of asked) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });
     document.head.append(link);
   }
 }

@@ -173,6 +173,7 @@ describe('the pages of models', { skip }, () => {
     await page.getByRole('heading', { name: 'Versions 1, 2' }).waitFor();
     const table = page.getByRole('region', { name: 'Versions 1, 2' });
     const metric = table.getByRole('row', { name: /areaUnderROC/ });
+    await metric.waitFor();
     assert.match((await metric.getByRole('cell').allTextContents())[1] ?? '', /best$/);
     assert.doesNotMatch((await metric.getByRole('cell').allTextContents())[0] ?? '', /best/);
     await table.getByRole('row', { name: /numTrees/ }).waitFor();
