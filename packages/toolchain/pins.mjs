@@ -56,5 +56,5 @@ export const PYTHON_310_PACKAGES = {
  * @type {Readonly<Record<string, string>>} */
 export const NAMES_ELSEWHERE = { 'xgboost-cpu': 'xgboost' };
 
-/** Part of the AOT cache's name: raise it when Spark's JVM options or the training run change. */
-export const AOT_EDITION = 3;
+/** Part of the names of Spark's server and AOT cache: raise it when SparkServer.java, JVM options or the training run change. */
+export const AOT_EDITION = 4;

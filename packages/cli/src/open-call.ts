@@ -7,7 +7,7 @@ import {
   type PreparedRun,
   type RunFiles,
 } from '@millrace/runner';
-import type { Dataset, Problem } from '@millrace/workflow';
+import type { Dataset, Problem, Workflow } from '@millrace/workflow';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
 
@@ -19,15 +19,21 @@ export interface Opened {
   readonly files: RunFiles;
 }
 
-/** Reads and checks the workflow file of a call; problems when it cannot run. */
+/**
+ * Reads and checks the workflow file of a call; problems when it cannot run. `seen` hears of the workflow as soon as it is
+ * read.
+ */
 export async function openCall(
   call: Call,
   path: string,
+  seen?: (workflow: Workflow) => void,
 ): Promise<
   { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
-  const [loaded, records] = await Promise.all([loadWorkflow(path), loadDatasets(call.datasets)]);
+  const loaded = await loadWorkflow(path);
   if (!loaded.ok) return loaded;
+  seen?.(loaded.workflow);
+  const records = await loadDatasets(call.datasets);
   const datasets = datasetsFor(loaded.workflow, records);
   const catalogue = await loadProcessors(loaded.workflow.nodes.map((node) => node.nodeClass));
   const prepared = prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters });

@@ -402,6 +402,49 @@ describe('machine learning in a run', () => {
     );
   });
 
+  test('tells how many rows there are, where a node leaves some out and where none does', async () => {
+    await writeFile(join(root, 'gaps.csv'), 'x,y,kind,label\n1,2,a,0\n2,,b,1\n3,4,,0\n4,5,b,1\n5,6,a,1\n');
+    const gaps = reading('/gaps.csv', 'x DOUBLE, y DOUBLE, kind STRING, label DOUBLE');
+    const index = { inputCols: ['kind'], outputCols: ['kindIndex'] };
+    const counts = async (nodes: Nodes) => {
+      const done = await run({ Data: [...gaps], ...nodes });
+      assert.deepEqual(failures(done), []);
+      return done.nodes.map(({ rows }) => rows);
+    };
+    const skip = { handleInvalid: 'skip' };
+    const left = await counts({
+      Index: ['ml.NodeStringIndexer', { ...index, ...skip }, 'Data'],
+      Rows: [assembler[0], { ...assembler[1], ...skip }, 'Index'],
+      Forest: [...forest, 'Rows'],
+      Predict: ['ml.NodePredict', {}, 'Forest'],
+      Judge: [...judge, 'Predict'],
+    });
+    assert.deepEqual(left, [5, 4, 3, 3, 3, 3]);
+    const kept = await counts({
+      Index: ['ml.NodeStringIndexer', { ...index, handleInvalid: 'keep' }, 'Data'],
+      Rows: [assembler[0], { ...assembler[1], inputCols: ['x'] }, 'Index'],
+      Forest: [...forest, 'Rows'],
+      Predict: ['ml.NodePredict', {}, 'Forest'],
+      Judge: [...judge, 'Predict'],
+    });
+    assert.deepEqual(kept, [5, 5, 5, 5, 5, 5]);
+    const wrong = await run({
+      Data: [...gaps],
+      Index: ['ml.NodeStringIndexer', index, 'Data'],
+      Rows: [assembler[0], { ...assembler[1], inputCols: ['x'] }, 'Index'],
+      Show: [...show, 'Rows'],
+    });
+    assert.deepEqual(
+      wrong.nodes.map(({ name, status }) => [name, status]),
+      [
+        ['Data', 'COMPLETED'],
+        ['Index', 'FAILED'],
+        ['Rows', 'SKIPPED'],
+        ['Show', 'SKIPPED'],
+      ],
+    );
+  });
+
   test('says what is missing: a model, an evaluator, Spark', async () => {
     const rows = { Data: [...data], Rows: [...assembler, 'Data'] } as const;
     const without = await run({ ...rows, Predict: ['ml.NodePredict', {}, 'Rows'] });

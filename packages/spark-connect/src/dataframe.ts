@@ -356,6 +356,13 @@ export class DataFrame {
   async table(options: RunOptions = {}): Promise<CollectedTable> {
     return tableOf(this.events(options), options.onEvent);
   }
+  /**
+   * The rows of `createDataFrame`, where they are few (10,000): held by this process, and the same as {@link table} would
+   * fetch. `undefined` for every other DataFrame.
+   */
+  heldRows(): CollectedTable | undefined {
+    return this.session.heldRows(this.relation);
+  }
   /** The result batch by batch, as it arrives. */
   async *batches(options: RunOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
     for await (const event of this.session.run(this.relation, options))

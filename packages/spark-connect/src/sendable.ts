@@ -10,6 +10,7 @@ export interface SendableRows {
   readonly pieces: readonly Uint8Array[];
   readonly whole: () => Uint8Array;
   readonly schema: string;
+  readonly type: StructType;
 }
 
 /**
@@ -18,10 +19,12 @@ export interface SendableRows {
  */
 export function sendableRows(rows: readonly (readonly InputValue[])[], schema: StructType): SendableRows {
   const pieces = inPieces(rows, schema);
+  const type = sendableType(schema);
   return {
     pieces,
     whole: () => (pieces.length === 1 ? pieces[0] : encodeRows(rows, schema)[0]) ?? new Uint8Array(),
-    schema: typeToJsonText(sendableType(schema)),
+    schema: typeToJsonText(type),
+    type,
   };
 }
 
@@ -35,7 +38,8 @@ export function sendableArrow(given: Uint8Array, known?: StructType): SendableRo
   const unknown = schema.fields.find((f) => f.type.kind === 'unsupported');
   if (unknown !== undefined)
     throw new TypeError(`column "${unknown.name}": Spark has no type for ${typeName(unknown.type)}`);
-  return { pieces: [data], whole: () => data, schema: typeToJsonText(sendableType(schema)) };
+  const type = sendableType(schema);
+  return { pieces: [data], whole: () => data, schema: typeToJsonText(type), type };
 }
 
 const typeToJsonText = (type: DataType): string => JSON.stringify(typeToJson(type));
@@ -57,6 +61,8 @@ export function inPieces(
 }
 
 /** Spark keeps char and varchar for tables: rows of a DataFrame are strings to it. */
+function sendableType(type: StructType): StructType;
+function sendableType(type: DataType): DataType;
 function sendableType(type: DataType): DataType {
   switch (type.kind) {
     case 'char':

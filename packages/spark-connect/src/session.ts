@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf';
+import { decodeBatch } from './arrow.ts';
 import { Catalog } from './catalog.ts';
 import { planOfCommand, SparkConnectClient, type ExecuteOptions } from './client.ts';
 import { toColumn, type ColumnLike } from './column.ts';
@@ -33,6 +34,7 @@ import {
 import { typeFromProto } from './proto-types.ts';
 import { DataFrameReader } from './reader.ts';
 import { relation } from './relation.ts';
+import type { CollectedTable } from './rows.ts';
 import { sendableArrow, sendableRows } from './sendable.ts';
 import { storageLevel, type StorageLevelName } from './storage.ts';
 import type { StructType } from './types.ts';
@@ -54,6 +56,7 @@ export type SqlArguments = Readonly<Record<string, InputValue>> | readonly Input
 export class SparkSession implements AsyncDisposable {
   readonly client: SparkConnectClient;
   #tags: readonly string[] = [];
+  readonly #held = new WeakMap<Relation, () => CollectedTable>();
 
   constructor(client: SparkConnectClient) {
     this.client = client;
@@ -181,7 +184,19 @@ export class SparkSession implements AsyncDisposable {
     const type = typeof schema === 'string' ? parseSchema(schema) : (schema ?? inferSchema(rows));
     // no Arrow stream tells the number of rows without a column
     if (type.fields.length === 0) return this.range(rows.length).select();
-    return new DataFrame(this, this.client.local.add(sendableRows(rowsInOrder(rows, type), type)));
+    const sendable = sendableRows(rowsInOrder(rows, type), type);
+    const held = this.client.local.add(sendable);
+    const [only, ...more] = sendable.pieces;
+    if (only !== undefined && more.length === 0)
+      this.#held.set(held, () => {
+        const batch = decodeBatch(only, sendable.type, rows.length);
+        return { schema: sendable.type, rows: batch.rows() };
+      });
+    return new DataFrame(this, held);
+  }
+  /** The rows of a relation of few rows that this process holds, as the engine would give them back. */
+  heldRows(of: Relation): CollectedTable | undefined {
+    return this.#held.get(of)?.();
   }
   /**
    * A DataFrame of an Arrow IPC stream, whose columns are of the types of `schema` where Arrow does not tell those (vectors

@@ -38,7 +38,7 @@ export const pythonPackages = {
   },
 
   async run({ python, progress }) {
-    const { root, venv, python: installed, aotCache } = toolchain();
+    const { root, venv, python: installed, serverJars, aotCache } = toolchain();
     // Wheels are for one version of Python; what pip was copying when it was killed stays in `temporary`.
     const fetched = join(root, 'packages', `3.${python.minor}`);
     const temporary = join(root, 'tmp');
@@ -55,8 +55,8 @@ export const pythonPackages = {
     const pip = (args) => run(installed, ['-m', 'pip', ...args], { env, cwd: root });
 
     progress('making the environment');
-    // The AOT cache goes too: it is tied to the very jars of the environment.
-    for (const gone of [venv, aotCache, temporary]) rmSync(gone, { recursive: true, force: true });
+    // What was made of the environment's jars goes too; the AOT cache is tied to these very ones.
+    for (const gone of [venv, serverJars, aotCache, temporary]) rmSync(gone, { recursive: true, force: true });
     for (const folder of [fetched, temporary]) mkdirSync(folder, { recursive: true });
     await run(python.command, ['-m', 'venv', venv], { cwd: root });
     // pyspark is published as source only: it is built here, with this very setuptools.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -49,8 +49,9 @@ test('an interrupted set-up fetches again what was cut off, and what is for anot
 
   rmSync(join(folder, 'stop'));
   writeFileSync(toolchain().aotCache, 'tied to the environment before');
+  mkdirSync(toolchain().serverJars);
   assert.deepEqual(names(await install(folder, 12)).slice(0, 2), ['pyarrow', 'grpcio']);
   assert.equal(pythonPackages.done({ checkout: '' }), true);
   for (const gone of ['packages', 'tmp']) assert.equal(existsSync(join(toolchain().root, gone)), false, gone);
-  assert.equal(existsSync(toolchain().aotCache), false);
+  for (const gone of [toolchain().aotCache, toolchain().serverJars]) assert.equal(existsSync(gone), false, gone);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -14,19 +15,40 @@ test('the cache lies where MILLRACE_CACHE says, else in the user cache folder', 
 
 test('set-up has brought Python, Java and the jars of Spark', () => {
   const tools = toolchain();
-  for (const path of [tools.python, tools.java, tools.sparkJars, tools.aotCache]) assert.ok(existsSync(path), path);
+  for (const path of [tools.python, tools.java, tools.sparkJars, tools.serverJars, tools.aotCache])
+    assert.ok(existsSync(path), path);
   assert.ok(sparkClassPath(tools).some((jar) => basename(jar).startsWith('spark-connect_')));
 });
 
 test("Spark's class path is sorted, jars only, ours after pyspark's: the AOT cache is tied to it", () => {
   const root = mkdtempSync(join(tmpdir(), 'millrace-test-'));
-  const [sparkJars, extraJars] = [join(root, 'spark'), join(root, 'extra')];
-  for (const folder of [sparkJars, extraJars]) mkdirSync(folder);
-  for (const file of ['spark/b.jar', 'spark/a.jar', 'spark/notes.txt', 'extra/0.jar'])
+  const folders = ['spark', 'extra', 'server'].map((name) => join(root, name));
+  const [sparkJars = '', extraJars = '', serverJars = ''] = folders;
+  for (const folder of folders) mkdirSync(folder);
+  for (const file of ['spark/c.jar', 'spark/b.jar', 'spark/a.jar', 'spark/notes.txt', 'extra/0.jar', 'server/b.jar'])
     writeFileSync(join(root, file), '');
-  const names = sparkClassPath({ ...toolchain(), sparkJars, extraJars }).map((jar) => jar.slice(root.length + 1));
-  assert.deepEqual(names, ['spark/a.jar', 'spark/b.jar', 'extra/0.jar']);
+  const names = sparkClassPath({ sparkJars, extraJars, serverJars }).map((jar) => jar.slice(root.length + 1));
+  assert.deepEqual(names, ['spark/a.jar', 'spark/c.jar', 'extra/0.jar', 'server/b.jar']);
 });
+
+test('nothing that Spark loads at every start is signed: Java leaves that out of its start-up cache', () => {
+  const names = sparkClassPath(toolchain()).map((jar) => basename(jar));
+  for (const wanted of [/^janino-/, /^commons-compiler-/, /^spark-server\.jar$/])
+    assert.equal(names.filter((name) => wanted.test(name)).length, 1, String(wanted));
+  const signed = spawnSync(toolchain().python, ['-I', '-c', SIGNED, ...sparkClassPath(toolchain())], {
+    encoding: 'utf8',
+  });
+  assert.deepEqual({ stdout: signed.stdout, stderr: signed.stderr }, { stdout: '', stderr: '' });
+});
+
+/** Prints the names of signed jars. */
+const SIGNED = `
+import sys, zipfile
+for path in sys.argv[1:]:
+    with zipfile.ZipFile(path) as jar:
+        if any(n.startswith('META-INF/') and n.endswith(('.SF', '.RSA', '.DSA', '.EC')) for n in jar.namelist()):
+            print(path)
+`;
 
 test('the lockfile holds Node for every platform we run on, and no host name', () => {
   const text = readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8');

@@ -38,6 +38,10 @@ export function stagesOf(model: TransformStage): readonly (Model | Transformer)[
 export const isPredictive = (model: TransformStage): boolean =>
   stagesOf(model).some((stage) => stage instanceof Model && !stage.definition.className.startsWith('feature.'));
 
+/** True for a model that surely makes a row of each row: it foretells classes, amounts or groups, and does nothing before. */
+export const leavesNoneOut = (model: TransformStage): boolean =>
+  stagesOf(model).every(({ definition }) => /^(classification|regression|clustering)\./.test(definition.className));
+
 function columnsOf(stage: Model | Transformer, names: Readonly<Record<string, readonly string[]>>): readonly string[] {
   const params = { ...(stage instanceof Model ? stage.estimatorParams : {}), ...stage.params };
   return Object.entries(names).flatMap(([name, usual]) => {

@@ -73,8 +73,15 @@ export async function through(given: Given, stages: readonly Stage[], whole: rea
     const done = await fitted(stage, lessons(given, rows));
     rows = await withPlaceNames(done.transform(rows), done, given.schema);
   }
-  return { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
+  const outcome = { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
+  return stages.every(leavesNoneOut) ? { ...outcome, sameRows: given.input } : outcome;
 }
+
+/** True for a stage that surely makes a row of each row. */
+const leavesNoneOut = (stage: Stage): boolean =>
+  (stage instanceof Estimator || stage instanceof Transformer) &&
+  stage.definition.className !== 'feature.SQLTransformer' &&
+  stage.params['handleInvalid'] !== 'skip';
 
 /** Rows learned from; where the engine complains of their vectors, the column that holds them is named. */
 async function taught<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {

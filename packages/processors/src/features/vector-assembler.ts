@@ -75,6 +75,10 @@ export const vectorAssembler = processor({
     const input = fields.handleInvalid === 'error' ? withoutMissing(context.input, given) : context.input;
     const inputCols = given.map(({ name }) => name);
     const made = await through({ ...context, input }, [makeVectorAssembler({ ...fields, inputCols, outputCol })]);
-    return { ...made, outputs: made.outputs.map((rows) => withBlocks(rows, outputCol, given)) };
+    return {
+      ...made,
+      outputs: made.outputs.map((rows) => withBlocks(rows, outputCol, given)),
+      ...(made.sameRows === undefined ? {} : { sameRows: context.input }),
+    };
   },
 });

