@@ -61,7 +61,8 @@ export const split = processor({
       error: '"fraction1" is 80, above the most allowed 1',
     },
   ],
-  run: ({ input, fields, seed }) => ({
+  run: ({ input, schema, fields, seed }) => ({
     outputs: input.randomSplit([fields.fraction1, 1 - fields.fraction1], fields.seed ?? seed),
+    schemas: [schema, schema],
   }),
 });
