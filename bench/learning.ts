@@ -2,12 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineHost } from '../packages/runner/src/index.ts';
-import { ServiceProcess } from '../packages/server/test/crash/process.ts';
 import { toolchain } from '../packages/toolchain/toolchain.mjs';
 import { millrace, pysparkEnv } from './cold.ts';
 import { graphsOf } from './graphs.ts';
 import { row, timeCommand } from './measure.ts';
-import { Client, password } from './service.ts';
+import { Client, startService } from './service.ts';
 import { runOnce } from './warm.ts';
 
 /** Java has compiled what runs often after so many runs; so many more are counted. */
@@ -47,12 +46,7 @@ export async function learning(root: string): Promise<void> {
 
 /** Times of runs by REST, from the request to the end that the service tells, ms; what has not changed is not computed again. */
 async function throughService(root: string, path: string, folder: string): Promise<readonly number[]> {
-  const service = await ServiceProcess.start({
-    MILLRACE_HOME: join(folder, 'home'),
-    MILLRACE_FILES: root,
-    MILLRACE_ADMIN_PASSWORD: password,
-    MILLRACE_ENGINE: 'auto',
-  });
+  const service = await startService(join(folder, 'home'), root);
   try {
     const client = await Client.open(service.url);
     const workflow: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ServiceProcess } from '../packages/server/test/crash/process.ts';
 import { csv, inARow } from '../packages/server/test/graphs.ts';
 import { toolchain } from '../packages/toolchain/toolchain.mjs';
 import { pysparkEnv } from './cold.ts';
 import { percentile } from './http-load.ts';
 import { median } from './measure.ts';
-import { Client, password } from './service.ts';
+import { Client, startService } from './service.ts';
 
 const calls = 200;
 /** Calls at the beginning that are not counted, ours and the peer's: what is compiled is compiled then. */
@@ -25,12 +24,7 @@ export async function predictions(folder: string): Promise<void> {
     return [i % 4 === 0 ? 'gold' : 'basic', ...values, (values[0] ?? 0) > 60 ? 'yes' : 'no'].join(',');
   });
   await writeFile(join(files, 'rows.csv'), `plan,${numbers.join(',')},left\n${lines.join('\n')}\n`);
-  const service = await ServiceProcess.start({
-    MILLRACE_HOME: join(folder, 'predict-home'),
-    MILLRACE_FILES: files,
-    MILLRACE_ADMIN_PASSWORD: password,
-    MILLRACE_ENGINE: 'auto',
-  });
+  const service = await startService(join(folder, 'predict-home'), files);
   try {
     const client = await Client.open(service.url);
     const workflowId = Number(await client.send('POST', '/api/v1/workflows', { workflow: learning(numbers) }));

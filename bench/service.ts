@@ -9,7 +9,7 @@ import { csv, inARow, print, sql } from '../packages/server/test/graphs.ts';
 import { load, percentile, send, type Call, type Load } from './http-load.ts';
 import { median } from './measure.ts';
 
-export const password = 'bench password';
+const password = 'bench password';
 const readyWithin = 30_000;
 
 /** (service) Light runs, requests and memory of `millrace start` in a process of its own. */
@@ -18,12 +18,7 @@ export async function serviceLoad(folder: string, runs: number): Promise<void> {
   const files = join(folder, 'files');
   await mkdir(files, { recursive: true });
   await writeFile(join(files, 'people.csv'), 'name,age\nAda,36\nBo,7\nCy,41\n');
-  const service = await ServiceProcess.start({
-    MILLRACE_HOME: join(folder, 'home'),
-    MILLRACE_FILES: files,
-    MILLRACE_ADMIN_PASSWORD: password,
-    MILLRACE_ENGINE: 'auto',
-  });
+  const service = await startService(join(folder, 'home'), files);
   try {
     const client = await Client.open(service.url);
     await inSequence(client);
@@ -34,6 +29,15 @@ export async function serviceLoad(folder: string, runs: number): Promise<void> {
     await service.stop();
   }
 }
+
+/** A service on a file space, for a {@link Client}. */
+export const startService = (home: string, files: string): Promise<ServiceProcess> =>
+  ServiceProcess.start({
+    MILLRACE_HOME: home,
+    MILLRACE_FILES: files,
+    MILLRACE_ADMIN_PASSWORD: password,
+    MILLRACE_ENGINE: 'auto',
+  });
 
 /** Speaks to the service with a token. */
 export class Client {

@@ -30,10 +30,12 @@ export async function openCall(
 ): Promise<
   { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
-  const loaded = await loadWorkflow(path);
+  const workflow = loadWorkflow(path).then((read) => {
+    if (read.ok) seen?.(read.workflow);
+    return read;
+  });
+  const [loaded, records] = await Promise.all([workflow, loadDatasets(call.datasets)]);
   if (!loaded.ok) return loaded;
-  seen?.(loaded.workflow);
-  const records = await loadDatasets(call.datasets);
   const datasets = datasetsFor(loaded.workflow, records);
   const catalogue = await loadProcessors(loaded.workflow.nodes.map((node) => node.nodeClass));
   const prepared = prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters });

@@ -165,7 +165,7 @@ export interface Outcome {
   readonly outputs: readonly DataFrame[];
   /** Schemas of the outputs that are known without asking the engine; whether a column may hold null may be left open. */
   readonly schemas?: readonly (StructType | undefined)[];
-  /** The input of whose rows the first output has one each, for certain: they are not counted again. */
+  /** The input of whose rows each output has one each, for certain: they are not counted again. */
   readonly sameRows?: DataFrame;
   readonly results?: readonly Result[];
   readonly saves?: readonly Save[];

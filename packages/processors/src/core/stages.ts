@@ -74,11 +74,11 @@ export async function through(given: Given, stages: readonly Stage[], whole: rea
     rows = await withPlaceNames(done.transform(rows), done, given.schema);
   }
   const outcome = { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
-  return stages.every(leavesNoneOut) ? { ...outcome, sameRows: given.input } : outcome;
+  return stages.every(keepsRows) ? { ...outcome, sameRows: given.input } : outcome;
 }
 
-/** True for a stage that surely makes a row of each row. */
-const leavesNoneOut = (stage: Stage): boolean =>
+/** True for a stage that surely makes a row of each row, by the settings it was made with. */
+const keepsRows = (stage: Stage): boolean =>
   (stage instanceof Estimator || stage instanceof Transformer) &&
   stage.definition.className !== 'feature.SQLTransformer' &&
   stage.params['handleInvalid'] !== 'skip';
