@@ -223,7 +223,11 @@ describe('groups in the editor', { skip }, () => {
     await page.getByRole('button', { name: 'Grown up' }).click();
     await node(page, 'Grown up').waitFor();
     assert.equal(await node(page, 'Grown up').evaluate((box) => box.matches('.selected')), true);
+    // the draft comes back, and the page goes before anybody has touched it: nothing is to be asked then
+    // (Playwright looks at pages as if by somebody's hand, so nothing is looked at between)
+    const isBack = page.waitForResponse((answer) => answer.url().includes('/workflows/columns'));
     await page.goto(`${bench.service.url}/workflows/${id}?node=3`);
+    await isBack;
     await page.reload();
     await page.locator('.react-flow__node.selected').filter({ hasText: 'Show' }).waitFor();
     await settings(page).waitFor();

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { texts } from '../texts.ts';
 import { Question } from './question.tsx';
+import { isTouched } from './touched.ts';
 
 const said = texts.leave;
 
@@ -15,7 +16,7 @@ interface LeaveQuestionProps {
 export function LeaveQuestion({ hint, isAsked, onLeave }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isAsked(),
-    enableBeforeUnload: isAsked,
+    enableBeforeUnload: () => isTouched() && isAsked(),
     withResolver: true,
   });
   return (

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { texts } from '../../texts.ts';
+import { isTouched } from '../../ui/touched.ts';
 import { dropDraft, keepDraft } from './drafts.ts';
 import { useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
@@ -39,7 +40,7 @@ export function useDrafts(): void {
     const leave = (event: BeforeUnloadEvent): void => {
       keep();
       const { graph, saved } = store.getState();
-      if (graph !== saved) event.preventDefault();
+      if (graph !== saved && isTouched()) event.preventDefault();
     };
     const hide = (): void => keep();
     addEventListener('beforeunload', leave);
