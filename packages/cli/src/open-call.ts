@@ -1,12 +1,7 @@
-import { loadProcessors, type ProcessorCatalogue } from '@millrace/processors';
-import {
-  EngineHost,
-  LocalFiles,
-  prepareRun,
-  type HostOptions,
-  type PreparedRun,
-  type RunFiles,
-} from '@millrace/runner';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import type { PreparedRun, RunFiles } from '@millrace/runner';
+import { LocalFiles } from '@millrace/runner/files';
+import { EngineHost, type HostOptions } from '@millrace/runner/host';
 import type { Dataset, Problem, Workflow } from '@millrace/workflow';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
@@ -19,36 +14,47 @@ export interface Opened {
   readonly files: RunFiles;
 }
 
+/** What is there of a call before its graph is understood. */
+export interface Seen {
+  readonly workflow: Workflow;
+  readonly datasets: ReadonlyMap<string, Dataset>;
+  /** Absent where they lie on other machines: those are asked for nothing that may not be needed. */
+  readonly files: LocalFiles | undefined;
+}
+
 /**
- * Reads and checks the workflow file of a call; problems when it cannot run. `seen` hears of the workflow as soon as it is
- * read.
+ * Reads and checks the workflow file of a call; problems when it cannot run. `seen` is asked as soon as the files are read,
+ * before the processors, and all that makes plans of them, are loaded: an engine that it begins to start comes up meanwhile.
  */
 export async function openCall(
   call: Call,
   path: string,
-  seen?: (workflow: Workflow) => void,
+  seen?: (seen: Seen) => Promise<void>,
 ): Promise<
   { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
-  const workflow = loadWorkflow(path).then((read) => {
-    if (read.ok) seen?.(read.workflow);
-    return read;
-  });
-  const [loaded, records] = await Promise.all([workflow, loadDatasets(call.datasets)]);
+  const [loaded, records] = await Promise.all([loadWorkflow(path), loadDatasets(call.datasets)]);
   if (!loaded.ok) return loaded;
-  const datasets = datasetsFor(loaded.workflow, records);
-  const catalogue = await loadProcessors(loaded.workflow.nodes.map((node) => node.nodeClass));
-  const prepared = prepareRun({ workflow: loaded.workflow, catalogue, datasets, parameters: call.parameters });
+  const { workflow } = loaded;
+  const datasets = datasetsFor(workflow, records);
+  const files = call.files.kind === 'local' ? localFiles(call.files.folder, call) : undefined;
+  await seen?.({ workflow, datasets, files });
+  const { loadProcessors } = await import('@millrace/processors');
+  const { prepareRun } = await import('@millrace/runner');
+  const catalogue = await loadProcessors(workflow.nodes.map((node) => node.nodeClass));
+  const prepared = prepareRun({ workflow, catalogue, datasets, parameters: call.parameters });
   if (!prepared.ok) return prepared;
   return {
     ok: true,
-    opened: { prepared: prepared.run, catalogue, datasets, files: await filesOf(call) },
+    opened: { prepared: prepared.run, catalogue, datasets, files: files ?? (await filesOf(call)) },
   };
 }
 
+const localFiles = (folder: string, { urls }: Pick<Call, 'urls'>): LocalFiles => new LocalFiles(folder, urls);
+
 /** The file space of a call; to be disposed of. */
 export async function filesOf({ files, urls }: Pick<Call, 'files' | 'urls'>): Promise<RunFiles> {
-  if (files.kind === 'local') return new LocalFiles(files.folder, urls);
+  if (files.kind === 'local') return localFiles(files.folder, { urls });
   const { remoteFiles } = await import('@millrace/runner/remote');
   return remoteFiles(files, urls);
 }

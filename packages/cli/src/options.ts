@@ -1,8 +1,9 @@
 import type { ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
-import { memoryBytes, type EngineWish, type UrlPolicy } from '@millrace/runner';
+import type { EngineWish, UrlPolicy } from '@millrace/runner';
+import { memoryBytes } from '@millrace/runner/engines';
 import { filesAt, type FilesAt } from '@millrace/server/files-at';
-import { parseRemote } from '@millrace/spark-connect';
+import { parseRemote } from '@millrace/spark-connect/url';
 import { urlPolicyOf } from './url-settings.ts';
 import { readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,28 +1,25 @@
-import { EngineStartError, RunError, runWorkflow, type Emit } from '@millrace/runner';
-import type { WorkflowNode } from '@millrace/workflow';
+import type { Emit } from '@millrace/runner';
+import { EngineStartError } from '@millrace/runner/engines';
+import { RunError } from '@millrace/runner/errors';
 import { onInterrupt } from './interrupt.ts';
 import { hostOf, openCall } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
 import { problemLines } from './problems.ts';
-import { showRun } from './show-run.ts';
-
-/** True for nodes that go to Spark by their type alone. */
-const learns = ({ type }: WorkflowNode): boolean => type.startsWith('ml-');
+import { startEarly } from './start-early.ts';
 
 /** `millrace run`: 0 when every node completed, 1 when one failed, 2 for a bad graph or call. */
 export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
   const path = onlyWorkflow(call);
   await using host = hostOf(call, { oneRun: true });
-  const checked = await openCall(call, path, ({ nodes }) => {
-    // it comes up while the files are read; Spark's start, which all that learns needs, depends on their size
-    if (call.engine === 'sail' || (call.engine === 'auto' && !nodes.some(learns))) host.warmSail();
-  });
+  const checked = await openCall(call, path, (seen) => startEarly(call, host, seen));
   if (!checked.ok) {
     if (call.json) process.stdout.write(`${JSON.stringify({ event: 'run.refused', problems: checked.problems })}\n`);
     for (const line of problemLines(checked.problems)) process.stderr.write(`${line}\n`);
     return 2;
   }
+  // read while the engine comes up
+  const [{ runWorkflow }, { showRun }] = await Promise.all([import('@millrace/runner'), import('./show-run.ts')]);
   const emit: Emit = call.json
     ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
     : showRun(process.stdout);

@@ -1,4 +1,5 @@
-import { defaultUrlPolicy, listedHost, memoryBytes, type UrlPolicy } from '@millrace/runner';
+import { memoryBytes } from '@millrace/runner/engines';
+import { defaultUrlPolicy, listedHost, type UrlPolicy } from '@millrace/runner/urls';
 import { UsageError } from './usage-error.ts';
 
 /** What URLs may be read, by the settings of the environment. A value that cannot be meant is named. */

@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunEvent } from '@millrace/runner';
-import { csvNode, finished, manifestOf, Place, sqlNode, workflow } from './support.ts';
+import { csvNode, descendants, finished, manifestOf, Place, sqlNode, workflow } from './support.ts';
 
 const endless = 'select sum(a.id * b.id) as s from t cross join range(10000000) a cross join range(10000000) b';
 const document = workflow([csvNode('people.csv'), sqlNode(endless)]);
@@ -22,12 +22,6 @@ async function inTheMiddle(child: ChildProcess): Promise<void> {
     if (waited.size === 0) return;
   }
   throw new Error(`the run ended before ${[...waited].join(' and ')}`);
-}
-
-/** Every process below a process, at any depth (Linux). */
-function descendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 const isAlive = (pid: number): boolean =>

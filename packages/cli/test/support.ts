@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -142,4 +143,10 @@ export function manifestOf(done: Finished): Manifest {
   if (last?.event !== 'run.finished')
     throw new Error(`no manifest: ${done.stdout.slice(-500)} ${done.stderr.slice(-500)}`);
   return last;
+}
+
+/** Every process below a process, at any depth (Linux). */
+export function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
 }

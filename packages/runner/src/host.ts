@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import {
   whyEnded,
   type Engine,
   type EngineKind,
+  type EngineOptions,
 } from './engines/index.ts';
 import {
   keepInArrowFiles,
@@ -123,6 +124,7 @@ export class EngineHost implements AsyncDisposable {
   readonly #workers = new Set<PythonWorker>();
   readonly #small: number;
   readonly #notWorthSpreading: number;
+  readonly #closing = new AbortController();
   #closed = false;
 
   constructor(options: HostOptions = {}) {
@@ -160,9 +162,9 @@ export class EngineHost implements AsyncDisposable {
     await this.#sails.ready();
   }
 
-  /** Begins to start an embedded Spark. */
-  warmSpark(owner = ''): void {
-    if (this.#options.sparkRemote === undefined) this.#sparks.warm(owner);
+  /** Begins to start an embedded Spark; `inputBytes`: what its one run reads. */
+  warmSpark(owner = '', inputBytes?: number): void {
+    if (this.#options.sparkRemote === undefined) this.#sparks.warm(owner, inputBytes);
   }
 
   /** How many processes there are of each engine; those that wait for a run count too. */
@@ -306,12 +308,7 @@ export class EngineHost implements AsyncDisposable {
   /** An engine that does not come up leaves no folder either. */
   async #inScratch(kind: EngineKind, start: (scratch: string) => Promise<Engine>): Promise<Engine> {
     const folder = this.#options.scratch ?? tmpdir();
-    const scratch = await mkdtemp(join(folder, 'millrace-')).catch((error: Error) => {
-      throw new EngineStartError(
-        kind,
-        `${kind} cannot start: no folder can be made in "${folder}" (${error.message.split(',')[0]}). Set TMPDIR to one that can be written to`,
-      );
-    });
+    const scratch = madeIn(folder, kind);
     try {
       return this.#own(await start(scratch));
     } catch (error) {
@@ -325,14 +322,20 @@ export class EngineHost implements AsyncDisposable {
     void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
-  #shared(): Pick<HostOptions, 'memory' | 'box'> {
+  #shared(): Pick<EngineOptions, 'memory' | 'box' | 'signal'> {
     const { memory, box } = this.#options;
-    return { ...(memory === undefined ? {} : { memory }), ...(box === undefined ? {} : { box }) };
+    return {
+      signal: this.#closing.signal,
+      ...(memory === undefined ? {} : { memory }),
+      ...(box === undefined ? {} : { box }),
+    };
   }
 
   /** Ends every engine at once. */
   async close(): Promise<void> {
     this.#closed = true;
+    // those that are being started need not come up first
+    this.#closing.abort(new Error('the engines of this process are closed'));
     await Promise.allSettled([this.#sails.close(), this.#sparks.close()]);
     for (const process of [...this.#running, ...this.#workers]) process.kill();
     await Promise.all([...this.#running, ...this.#workers].map((process) => process.exited));
@@ -340,6 +343,19 @@ export class EngineHost implements AsyncDisposable {
   }
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+}
+
+/** Made at once: an engine that starts beside a program that is still being loaded would otherwise wait for all of it. */
+function madeIn(folder: string, kind: EngineKind): string {
+  try {
+    return mkdtempSync(join(folder, 'millrace-'));
+  } catch (error) {
+    const [why] = (error instanceof Error ? error.message : String(error)).split(',');
+    throw new EngineStartError(
+      kind,
+      `${kind} cannot start: no folder can be made in "${folder}" (${why}). Set TMPDIR to one that can be written to`,
+    );
   }
 }
 

@@ -53,9 +53,9 @@ export class SparkRoom {
   }
 
   /** Begins to start the process of an owner, where there is room. */
-  warm(owner: string): void {
+  warm(owner: string, inputBytes?: number): void {
     if (this.#closed || this.#places.has(owner) || this.#there.size >= this.#options.most) return;
-    this.#rest(this.#begin(owner));
+    this.#rest(this.#begin(owner, inputBytes));
   }
 
   /** How many processes there are, those that are starting or ending too. */

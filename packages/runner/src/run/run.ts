@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { isSourceClass, urlsOf } from './sources.ts';
+import { isSourceClass, pathsOf, urlsOf } from './sources.ts';
 import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import { SparkError, InterruptedError, type DataFrame } from '@millrace/spark-connect';
 import {
@@ -277,7 +277,6 @@ export async function inputBytes(
   options: Pick<RunOptions, 'datasets' | 'files' | 'catalogue'>,
   { workflow }: PreparedRun,
 ): Promise<number> {
-  const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
   const sources = workflow.nodes.filter((node) => isSourceClass(node, options.catalogue));
   const tried = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
@@ -291,11 +290,7 @@ export async function inputBytes(
   // awaited below
   fetched.catch(() => undefined);
   for (const node of sources)
-    for (const field of node.fields) {
-      const dataset = field.value === null ? undefined : (options.datasets.get(field.value) ?? own.get(field.value));
-      const path = dataset?.path ?? (field.name === 'path' || field.name === 'inputDataPath' ? field.value : null);
-      if (path !== null && path !== '') await tried(options.files.input(path));
-    }
+    for (const path of pathsOf(node, workflow, options.datasets)) await tried(options.files.input(path));
   await fetched;
   return options.files.bytesSeen();
 }

@@ -1,0 +1,34 @@
+import type { EngineHost } from '@millrace/runner/host';
+import { pathsOf } from '@millrace/runner/sources';
+import type { WorkflowNode } from '@millrace/workflow';
+import type { Seen } from './open-call.ts';
+import type { Call } from './options.ts';
+
+/** True for nodes that go to Spark by their type alone. */
+const learns = ({ type }: WorkflowNode): boolean => type.startsWith('ml-');
+
+/**
+ * Begins to start the engine that a run will want, as far as its document alone tells. How Spark compiles depends on the size
+ * of what is read: where that shows only later (parameters, URLs, files elsewhere or not there), Spark starts later.
+ */
+export async function startEarly({ engine, sparkRemote }: Call, host: EngineHost, seen: Seen): Promise<void> {
+  if (engine === 'sail' || (engine === 'auto' && !seen.workflow.nodes.some(learns))) return host.warmSail();
+  if (sparkRemote !== undefined) return;
+  const bytes = await bytesNamed(seen);
+  if (bytes !== undefined) host.warmSpark('', bytes);
+}
+
+/** Bytes of the files that nodes without inputs name. */
+async function bytesNamed({ workflow, datasets, files }: Seen): Promise<number | undefined> {
+  const fed = new Set(workflow.edges.map(({ target }) => target));
+  const sources = workflow.nodes.filter(({ id }) => !fed.has(id));
+  const values = sources.flatMap(({ fields }) => fields.map(({ value }) => value ?? ''));
+  if (files === undefined || values.some((value) => /\$|^https?:/.test(value))) return undefined;
+  try {
+    for (const node of sources) for (const path of pathsOf(node, workflow, datasets)) await files.input(path);
+  } catch {
+    // whatever it is, the node that reads it will tell
+    return undefined;
+  }
+  return files.bytesSeen();
+}
