@@ -313,7 +313,9 @@ export class EngineHost implements AsyncDisposable {
       return this.#own(await start(scratch));
     } catch (error) {
       await rm(scratch, { recursive: true, force: true });
-      throw error;
+      throw this.#closed
+        ? new EngineStartError(kind, `${kind} did not start: the engines of this process are closed`)
+        : error;
     }
   }
   #own(engine: Engine): Engine {
@@ -335,7 +337,7 @@ export class EngineHost implements AsyncDisposable {
   async close(): Promise<void> {
     this.#closed = true;
     // those that are being started need not come up first
-    this.#closing.abort(new Error('the engines of this process are closed'));
+    this.#closing.abort();
     await Promise.allSettled([this.#sails.close(), this.#sparks.close()]);
     for (const process of [...this.#running, ...this.#workers]) process.kill();
     await Promise.all([...this.#running, ...this.#workers].map((process) => process.exited));

@@ -65,7 +65,7 @@ test('an engine that is asked for while the host ends is not waited for', async 
   const opening = host.open('sail');
   opening.catch(() => undefined);
   await host.close();
-  await assert.rejects(opening, /sail ended in the middle of the work/);
+  await assert.rejects(opening, /^EngineStartError: sail did not start: the engines of this process are closed$/);
 });
 
 /** Starts numbers one after the other, each when it is told to. */
