@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { removeEarlier } from '../steps/spark-aot-cache.mjs';
 import { cacheRoot, pinsKey, sparkClassPath, toolchain } from '../toolchain.mjs';
 
 test('the cache lies where MILLRACE_CACHE says, else in the user cache folder', () => {
@@ -29,6 +30,14 @@ test("Spark's class path is sorted, jars only, ours after pyspark's: the AOT cac
     writeFileSync(join(root, file), '');
   const names = sparkClassPath({ sparkJars, extraJars, serverJars }).map((jar) => jar.slice(root.length + 1));
   assert.deepEqual(names, ['spark/a.jar', 'spark/c.jar', 'extra/0.jar', 'server/b.jar']);
+});
+
+test('a new start-up cache takes the place of those of earlier editions, and of nothing else', () => {
+  const root = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const others = ['spark-10.aot', 'spark-11.aot', 'spark-9.aot.part', 'spark-old.aot', 'notes'];
+  for (const name of ['spark-2.aot', 'spark-9.aot', ...others]) writeFileSync(join(root, name), '');
+  removeEarlier(join(root, 'spark-10.aot'));
+  assert.deepEqual(readdirSync(root).sort(), others.sort());
 });
 
 test('nothing that Spark loads at every start is signed: Java leaves that out of its start-up cache', () => {
