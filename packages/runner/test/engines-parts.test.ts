@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { engineEnvironment } from '../src/engines/environment.ts';
 import { LogTail, reasonIn } from '../src/engines/log-tail.ts';
 import { defaultMemory, engineMemory, memoryBytes } from '../src/engines/memory.ts';
+import { startEngine, type Launch } from '../src/engines/start.ts';
 
 test('memory sizes are read in powers of 1024, anything else is no size', () => {
   assert.equal(memoryBytes('512m'), 512 * 1024 ** 2);
@@ -71,4 +76,26 @@ test('the reason in a log is its last line that is no stack frame', () => {
     'java.net.BindException: taken',
   );
   assert.equal(reasonIn([]), undefined);
+});
+
+test('an engine that hangs up instead of answering has not started, and is gone', async () => {
+  const hangsUp = `require('node:net').createServer((line) => line.end()).listen(0, '127.0.0.1', function () {
+    console.error('up at ' + this.address().port);
+  });`;
+  const scratch = await mkdtemp(join(tmpdir(), 'millrace-test-'));
+  const launch: Launch = {
+    kind: 'sail',
+    version: '0',
+    command: process.execPath,
+    args: ['-e', hangsUp],
+    env: {},
+    listening: /^up at (\d+)$/,
+    deadline: 60_000,
+    grace: 0,
+  };
+  await assert.rejects(startEngine(launch, { scratch }), {
+    name: 'EngineStartError',
+    message: 'sail 0 did not start: it closed the connection before it had answered',
+  });
+  assert.equal(existsSync(scratch), false);
 });

@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises';
 import { connect } from 'node:http2';
 import net from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { once } from 'node:events';
 import { toolchain } from '@millrace/toolchain';
 import { EngineStartError } from './engine.ts';
 import type { Engine, EngineKind, EngineOptions } from './engine.ts';
@@ -133,11 +132,16 @@ const withRemedy = (reason: string): string =>
     ? `${reason}. Give it less memory (MILLRACE_ENGINE_MEMORY)`
     : `${reason}. If it stays so, delete ${toolchain().root} and run: npm run setup`;
 
-/** Resolves when an HTTP/2 server there has sent its settings. */
+/** Resolves when an HTTP/2 server there has sent its settings; rejects when it ends, which closes the line without a word. */
 async function answered(at: Place): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const session = connect('http://localhost', { createConnection: () => net.connect(at) });
+  session
+    .on('error', reject)
+    .once('remoteSettings', () => resolve())
+    .once('close', () => reject(new Error('it closed the connection before it had answered')));
   try {
-    await once(session, 'remoteSettings');
+    await promise;
   } finally {
     session.destroy();
   }
