@@ -159,7 +159,7 @@ describe('auto gives what Spark gives', () => {
       prepared.run,
       (event) => {
         events.push(event);
-        if (event.event === 'engine.chosen' && event.engine === 'sail') failing.sail?.kill();
+        if (event.event === 'engine.chosen' && event.engine === 'sail') failing.killSail();
       },
     );
     assert.equal(manifest.status, 'COMPLETED');

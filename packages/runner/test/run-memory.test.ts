@@ -37,6 +37,7 @@ test('a run that has ended leaves nothing in memory', async () => {
   };
   const run = await once();
   // its engine ends a moment later
+  while (host.processes.sail > 0) await new Promise(setImmediate);
   for (let turn = 0; run.deref() !== undefined && turn < 200; turn++) {
     await new Promise(setImmediate);
     collectGarbage();

@@ -12,13 +12,14 @@ import { compareTables } from '../src/compare.ts';
 import { RunError } from '../src/errors.ts';
 import { runExample } from '../src/examples.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
-import { EngineHost, type EngineSession, type OpenOptions } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
 import { servePages } from '../src/serve-pages.ts';
 import { NotPublic, publicLookup, whyNotPublic } from '../src/urls/addresses.ts';
 import { bodyOf } from '../src/urls/body.ts';
 import { openUrl } from '../src/urls/open-url.ts';
 import { defaultUrlPolicy, isListed, listedHost, type ListedHost } from '../src/urls/policy.ts';
+import { SailInSight } from './support.ts';
 
 test('an answer that breaks off says how much of it has come, whether that was read or not', async (t) => {
   const server = createServer((_, response) => {
@@ -161,15 +162,8 @@ test('texts are gone with the file space; a stopped one fetches nothing', async 
 });
 
 test('a run that begins again on Spark reads what was fetched for Sail', async () => {
-  let [count, sail]: [number, EngineSession | undefined] = [0, undefined];
-  class FailingHost extends EngineHost {
-    override async open(kind: 'sail' | 'spark', options?: OpenOptions): Promise<EngineSession> {
-      const session = await super.open(kind, options);
-      if (kind === 'sail') sail = session;
-      return session;
-    }
-  }
-  await using host = new FailingHost();
+  let count = 0;
+  await using host = new SailInSight();
   await using served = await servePages({ '/a': 'x\ny\n' }, () => count++);
   const graph = parsed([
     draft('1', 'dataset.NodeDatasetUrlTextFileReader', { url: `${served.origin}a` }, 'dataset'),
@@ -181,7 +175,7 @@ test('a run that begins again on Spark reads what was fetched for Sail', async (
   assert.ok(prepared.ok);
   const run = { workflow: graph, catalogue, datasets: new Map(), files, host, engine: 'auto' as const };
   const manifest = await runWorkflow(run, prepared.run, (event) => {
-    if (event.event === 'engine.chosen' && event.engine === 'sail') sail?.kill();
+    if (event.event === 'engine.chosen' && event.engine === 'sail') host.killSail();
   });
   assert.equal(manifest.status, 'COMPLETED');
   assert.equal(manifest.engine, 'spark');

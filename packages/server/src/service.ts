@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly mailTimeoutMs?: number;
   /** Milliseconds after which mails of a process that is gone are taken over. */
   readonly mailLeaseMs?: number;
+  /** Milliseconds that requests which are under way have at the end; 5 s where not said. */
+  readonly closeMs?: number;
 }
 
 /** A service that listens. */
@@ -65,7 +67,7 @@ export interface Service extends AsyncDisposable {
 
 /** Starts the service: store, queue, engines, HTTP. Fails with SettingError, HomeInUseError or what keeps it from listening. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { settings, now = Date.now, log: given, beatMs, mailTimeoutMs, mailLeaseMs } = options;
+  const { settings, now = Date.now, log: given, beatMs, mailTimeoutMs, mailLeaseMs, closeMs = 5_000 } = options;
   const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   const { home, files } = settings;
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -175,7 +177,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const sweeper = new Sweeper({ store, logs, tables, uploads, settings, now, log: log.child({ part: 'retention' }) });
     closing.defer(() => sweeper.close());
     sweeper.start();
-    closing.defer(() => closeWithin(app, patience));
+    closing.defer(() => closeWithin(app, closeMs));
     closing.defer(() => schedules.close());
     closing.defer(() => ending.abort());
     schedules.start();
@@ -206,9 +208,6 @@ async function tellState(files: FilesAt, log: Logger): Promise<void> {
   const { error: err, remedy } = found;
   log.warn({ files: shownAt(files), err, ...(remedy && { remedy }) }, 'the file space does not answer');
 }
-
-/** Milliseconds that requests which are under way have at the end. */
-const patience = 5_000;
 
 /** Answers what is under way and takes no more; connections on which an answer still goes on then are cut. */
 async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { principalOfUser } from '../src/access/principal.ts';
 import { looked } from '../src/resources/datasets/asked.ts';
@@ -134,18 +133,22 @@ describe('the profile of a dataset', () => {
     assert.equal((await client.post('/api/v1/datasets/999999/profile')).status, 404);
   });
 
-  test('ends with whoever asked for it, and its engine with it', async () => {
+  test('ends with whoever asked for it, and its engine with it', async (t) => {
     const row = Array.from({ length: 40 }, (_, i) => `value ${i}`).join(',');
     const lines = Array.from({ length: 100_000 }, (_, i) => `${i},${row}`);
     await writeFile(join(service.files, 'wide.csv'), `${lines.join('\n')}\n`);
     const { context } = service.service;
     const who = await principalOfUser(context.db, 1);
     assert.ok(who !== undefined);
-    const before = context.host.processes.sail;
+    const opened = Promise.withResolvers<void>();
+    const open = context.host.open.bind(context.host);
+    t.mock.method(context.host, 'open', (...given: Parameters<typeof open>) =>
+      open(...given).finally(() => opened.resolve()),
+    );
     const stop = new AbortController();
     const look = looked({}, { path: 'wide.csv', header: false, delimiter: ',' });
     const work = profileOf(context, who, look, stop.signal);
-    while (context.host.processes.sail <= before) await setImmediate();
+    await opened.promise;
     stop.abort();
     await assert.rejects(work, /nobody waits/);
     // one is made at a time

@@ -186,7 +186,7 @@ describe('somebody who draws a graph', () => {
 });
 
 test('the engine of somebody who draws no more is ended', async () => {
-  await using service = await TestService.start({ MILLRACE_EDIT_IDLE: '1' });
+  await using service = await TestService.start({ MILLRACE_EDIT_IDLE: '5' });
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
   const client = await service.signedIn();
   const answer = await client.post('/api/v1/workflows/nodes/1/execute', inARow('Draft', [people]));

@@ -542,7 +542,7 @@ test('an attempt that takes long stays its process’s for as long as that lives
   const release = Promise.withResolvers<void>();
   server.onRecipient = () => release.promise;
   const settings = { MILLRACE_ENGINE: 'sail', MILLRACE_SMTP_URL: server.url, MILLRACE_MAIL_FROM: from };
-  await using service = await TestService.start(settings, Date.now, { mailLeaseMs: 400 });
+  await using service = await TestService.start(settings, Date.now, { mailLeaseMs: 3_000 });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
   const saved = await client.post('/api/v1/workflows', { workflow: inARow('Slow', [people, print]) });

@@ -258,14 +258,15 @@ describe('the calendar over HTTP', () => {
       .insertInto('schedules')
       .values(Array.from({ length: 20 }, () => ({ ...row, ...rest })))
       .execute();
-    const begun = performance.now();
-    const asked = ask('2026-04-01', '2026-05-10');
+    let isOver = false;
+    const asked = ask('2026-04-01', '2026-05-10').finally(() => {
+      isOver = true;
+    });
     const health = await client.get('/health/live');
-    const waited = performance.now() - begun;
+    assert.equal(isOver, false);
     const entries = ok(await asked);
     assert.equal(entries.length, 20 * 40);
     assert.ok(entries.every(({ due }) => due === 1_440));
     assert.equal(health.status, 200);
-    assert.ok(waited < 1_500, `${Math.round(waited)} ms`);
   });
 });
