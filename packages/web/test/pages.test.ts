@@ -85,6 +85,7 @@ describe('the page', { skip }, () => {
     await page.getByText('completed', { exact: true }).waitFor();
     // what it was told to show stands above what could not be read
     const shown = page.getByRole('region', { name: 'Outputs' }).getByRole('region').first();
+    await shown.getByRole('cell', { name: 'Ada', exact: true }).waitFor();
     assert.deepEqual(await shown.getByRole('cell').allTextContents(), ['Ada', '36', hostile, '41']);
     assert.match(await page.title(), /^Adults <img/);
     assert.deepEqual(await barriers(page), []);

@@ -208,6 +208,11 @@ describe('workflows on the page', { skip }, () => {
       await held;
       await route.continue();
     });
+    // the list is asked for again and again while runs are at work: it knows them until they are thrown away
+    await page.route('**/api/v1/workflows/dashboard*', async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Move 2 to trash' }).click();
     // gone before the service has answered
     await page.getByText('Nothing matches').waitFor();
@@ -226,7 +231,11 @@ describe('workflows on the page', { skip }, () => {
     const id = await make('Kept by others');
     const page = await bench.signedIn('/workflows');
     await row(page, /Kept by others/).waitFor();
-    await call('DELETE', `/api/v1/workflows/${id}`);
+    // thrown away by somebody else after the list was read last
+    await page.route('**/api/v1/workflow/trash', async (route) => {
+      await call('DELETE', `/api/v1/workflows/${id}`);
+      await route.continue();
+    });
     await act(page, 'Kept by others', 'Move to trash');
     await page.getByRole('alert').getByText(`there is no workflow ${id}`).waitFor();
     await bench.closing(page);

@@ -18,11 +18,14 @@ const onNth = (n: number, fate: (answer: ExecutePlanResponse) => Fate): Meddler 
 /** What becomes of an operation when its answers come in ways that no broken wire explains. */
 export function meddledAnswers({ kind, engine, open }: Given): void {
   let opened: Promise<GrpcProxy> | undefined;
-  const given = async (meddler: Meddler): Promise<{ proxy: GrpcProxy; session: SparkSession }> => {
+  const given = async (
+    meddler: Meddler,
+    reconnectForMs = 1000,
+  ): Promise<{ proxy: GrpcProxy; session: SparkSession }> => {
     const { url } = await engine();
     const proxy = await (opened ??= GrpcProxy.to(url));
     proxy.meddler = {};
-    const session = await open({ reconnectForMs: 1000 }, proxy.url(url));
+    const session = await open({ reconnectForMs }, proxy.url(url));
     proxy.meddler = meddler;
     return { proxy, session };
   };
@@ -99,9 +102,11 @@ export function meddledAnswers({ kind, engine, open }: Given): void {
   if (kind === 'spark')
     test('uploads its rows anew when the answer to the upload was lost', async () => {
       let uploads = 0;
-      const { session } = await given({
+      const answerLost: Meddler = {
         onCall: ({ method }) => (method === 'AddArtifacts' && uploads++ === 0 ? 'unanswered' : 'pass'),
-      });
+      };
+      // a busy machine takes more than a second for 10 MB
+      const { session } = await given(answerLost, 60_000);
       const rows = Array.from({ length: 100 }, (_, i) => [i, 'x'.repeat(100_000)]);
       assert.equal(await session.createDataFrame(rows, 'i int, s string').count(), 100);
       assert.equal(uploads, 2);
