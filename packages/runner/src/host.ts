@@ -125,7 +125,6 @@ export class EngineHost implements AsyncDisposable {
   readonly #small: number;
   readonly #notWorthSpreading: number;
   readonly #closing = new AbortController();
-  #closed = false;
 
   constructor(options: HostOptions = {}) {
     this.#options = options;
@@ -318,6 +317,9 @@ export class EngineHost implements AsyncDisposable {
         : error;
     }
   }
+  get #closed(): boolean {
+    return this.#closing.signal.aborted;
+  }
   #own(engine: Engine): Engine {
     if (this.#closed) engine.kill();
     this.#running.add(engine);
@@ -335,7 +337,6 @@ export class EngineHost implements AsyncDisposable {
 
   /** Ends every engine at once. */
   async close(): Promise<void> {
-    this.#closed = true;
     // those that are being started need not come up first
     this.#closing.abort();
     await Promise.allSettled([this.#sails.close(), this.#sparks.close()]);
