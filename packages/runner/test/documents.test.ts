@@ -332,7 +332,7 @@ describe('savers of documents', () => {
     const events: RunEvent[] = [];
     const push = events.push.bind(events);
     events.push = (...all) => {
-      if (all.some((e) => e.event === 'node.started' && e.id === '2')) failing.sail?.kill();
+      if (all.some((e) => e.event === 'node.started' && e.id === '2')) failing.killSail();
       return push(...all);
     };
     const manifest = await runOn(failing, 'auto', graph, { events });

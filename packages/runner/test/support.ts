@@ -91,6 +91,7 @@ export async function runOn(
 /** A host that shows the session on Sail, for tests that end it in the middle of a run. */
 export class SailInSight extends EngineHost {
   sail: EngineSession | undefined;
+  #killed: number | undefined;
   override async open(...given: Parameters<EngineHost['open']>): Promise<EngineSession> {
     const session = await super.open(...given);
     if (session.kind === 'sail') this.sail = session;
@@ -98,6 +99,9 @@ export class SailInSight extends EngineHost {
   }
   /** Kills the process itself, at once: its guard, which is told by `kill`, may get its turn when the work is done. */
   killSail(): void {
-    process.kill(this.sail?.pid ?? assert.fail('no Sail is open'), 'SIGKILL');
+    const pid = this.sail?.pid ?? assert.fail('no Sail is open');
+    // a second run may be told of a node before it knows that its engine is gone
+    if (this.#killed !== pid) process.kill(pid, 'SIGKILL');
+    this.#killed = pid;
   }
 }

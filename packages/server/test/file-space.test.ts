@@ -161,8 +161,8 @@ describe('HDFS as a file space', () => {
     } finally {
       await hdfs.tell('namenode start');
     }
-    assert.equal(await ready(), 'UP');
     assert.equal((await ada.get(`${base}/files/download?path=/user/ada/file`)).text, 'again');
+    assert.equal(await ready(), 'UP');
   });
 
   test('whose setting names the port of Hadoop’s own protocol says which one it must be', async () => {

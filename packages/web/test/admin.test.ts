@@ -444,6 +444,11 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.ok(lines.length >= 106);
     for (const line of lines.slice(1)) assert.match(line, /^\d{4}-[^,]+Z,\w+,\w+ \/api\/v1\/users\/profile,.*,\d{3},/);
     assert.ok(lines.filter((line) => /Z,admin,PUT .*,200,/.test(line)).length >= 105);
+    // before what it is to show, should midnight come between
+    const today = new Date();
+    const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join('-');
     assert.ok(await signsIn('noted', passwordOf('noted')));
     assert.equal(await signsIn('noted', 'a wrong one'), false);
     await page.getByLabel('Action').fill('');
@@ -458,10 +463,6 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByText('Nothing matches').waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
     await list.getByRole('row', { name: /noted ✕? ?refused 401 Sign-in/ }).waitFor();
-    const today = new Date();
-    const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
-      .map((part) => String(part).padStart(2, '0'))
-      .join('-');
     await page.getByLabel('From').fill(day);
     await list.getByRole('row', { name: /noted ✕? ?refused 401 Sign-in/ }).waitFor();
     await bench.closing(page);

@@ -12,6 +12,9 @@ import { barriers, Bench, signIn, skip } from './browser.ts';
 /** Bytes of the large one. */
 const most = 500_000_000;
 
+/** Bytes a second at which no file of these tests is whole before the page has been touched or looked at. */
+const aWhile = 500_000;
+
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
@@ -126,14 +129,17 @@ describe('large files on the page', { skip }, () => {
     await line(10_000_000);
     await choose(page, file, other);
     await sent(page, 12, 40);
+    await line(aWhile);
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('button', { name: 'Pause: again.bin' }).press('Enter');
     await panel(page).getByText('paused').waitFor();
     await page.getByText('1 of 2 done').waitFor();
     assert.deepEqual(await barriers(page), []);
     assert.deepEqual(await readdir(arrived('/again')), ['small.txt']);
+    await line(10_000_000);
     await page.getByRole('button', { name: 'Continue: again.bin' }).press('Enter');
     await sent(page, 22, 40);
+    await line(aWhile);
     await page.getByRole('button', { name: 'Pause: again.bin' }).press('Enter');
     await panel(page).getByText('paused').waitFor();
 
@@ -162,14 +168,17 @@ describe('large files on the page', { skip }, () => {
     await line(10_000_000);
     await choose(page, file);
     await sent(page, 1, 40);
+    await line(aWhile);
     const first = gone();
     await page.getByRole('button', { name: 'Cancel the upload of off.bin' }).click();
     assert.equal((await first).status(), 204);
     await panel(page).getByText('cancelled').waitFor();
     assert.deepEqual(await staged(), before);
 
+    await line(10_000_000);
     await page.getByRole('button', { name: 'Try again: off.bin' }).click();
     await sent(page, 1, 40);
+    await line(aWhile);
     await page.getByRole('button', { name: 'Pause: off.bin' }).click();
     await panel(page).getByText('paused').waitFor();
     await page.reload();
@@ -193,6 +202,7 @@ describe('large files on the page', { skip }, () => {
     await line(10_000_000);
     await choose(page, file);
     await sent(page, 1, 20);
+    await line(aWhile);
     await writeFile(arrived('/late/late.bin'), 'theirs');
     await line(-1);
     const dialog = page.getByRole('dialog', { name: 'A file of that name is there' });
