@@ -15,6 +15,13 @@ interface Drawing<Known = object> {
   readonly Catalogue: new (all: readonly Entry[]) => Known & { get(nodeClass: string): Entry | undefined };
   wiresOf<E>(graph: { edges: readonly E[] }, catalogue: Known): ReadonlyMap<E, { output: number; input: number }>;
 }
+/** A box on the page, px. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 /** The page's own reading of a graph. Its types need those of a browser, which the tests do without. */
 const drawing = async (): Promise<Drawing> =>
   (await import(String(new URL('../src/pages/editor/catalogue.ts', import.meta.url)))) as Drawing;
@@ -532,6 +539,62 @@ describe('the editor', { skip }, () => {
       wanted.map(() => 1),
     );
     await context.close();
+  });
+
+  test('has dots that go with the canvas and cover all of it', async () => {
+    const id = await save({ name: 'Dots', nodes: [people], edges: [] });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    const canvas = page.locator('.react-flow').first();
+    const dots = canvas.locator('[class*="dots"]');
+    await dots.waitFor();
+    const looked = () =>
+      dots.evaluate(
+        (element: {
+          getBoundingClientRect(): Box;
+          parentElement: { getBoundingClientRect(): Box };
+          style: { backgroundSize: string };
+        }) => {
+          const [all, own] = [element.parentElement.getBoundingClientRect(), element.getBoundingClientRect()];
+          return {
+            covers: own.x <= all.x && own.y <= all.y && own.right >= all.right && own.bottom >= all.bottom,
+            at: [own.x - all.x, own.y - all.y],
+            step: parseFloat(element.style.backgroundSize),
+          };
+        },
+      );
+    const first = await looked();
+    assert.ok(first.covers && first.step > 0, JSON.stringify(first));
+    await canvas.hover({ position: { x: 40, y: 200 } });
+    for (const [x, y] of [
+      [7, 3],
+      [-1_000, 5],
+      [31, -2_003],
+    ] as const) {
+      const before = await looked();
+      await page.mouse.wheel(x, y);
+      await page.waitForFunction(
+        `document.querySelector('.react-flow [class*="dots"]').getBoundingClientRect().x !== ${before.at[0] ?? 0} + document.querySelector('.react-flow').getBoundingClientRect().x`,
+      );
+      const after = await looked();
+      assert.ok(after.covers, JSON.stringify(after));
+      assert.equal(after.step, before.step);
+    }
+    await page.getByRole('button', { name: 'Zoom out' }).first().click();
+    await page.waitForFunction(
+      `parseFloat(document.querySelector('.react-flow [class*="dots"]').style.backgroundSize) < ${first.step}`,
+    );
+    assert.ok((await looked()).covers);
+    await bench.closing(page);
+  });
+
+  test('draws the processors of a category once it is opened', async () => {
+    const page = await bench.signedIn('/workflows/new');
+    const palette = page.getByRole('complementary', { name: 'Processors' });
+    await palette.getByRole('button', { name: 'Read CSV' }).waitFor();
+    assert.ok((await palette.locator('li').count()) < 30);
+    await palette.locator('summary').filter({ hasText: 'Join Union' }).press('Enter');
+    await palette.getByRole('button', { name: 'Union All', exact: true }).waitFor();
+    await bench.closing(page);
   });
 
   test('a field for several lines grows with them', async () => {

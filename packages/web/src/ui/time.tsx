@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { ago, exactTime } from './format.ts';
 
 const step = 5_000;
@@ -30,10 +30,16 @@ export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 /** A time as a person says it, with the exact one on hover. */
 export function Time({ at }: { readonly at: number }) {
   const seen = useNow();
+  // to write it out takes a while the first time, which nobody shall wait for in vain
+  const [isHovered, setIsHovered] = useState(false);
   // the clock of the page goes by steps: what has just been is not ahead
   const now = at > seen && at - seen <= step ? at : seen;
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={isHovered ? exactTime(at) : undefined}
+      onPointerEnter={() => setIsHovered(true)}
+    >
       {ago(at, now)}
     </time>
   );

@@ -1,5 +1,4 @@
 import {
-  Background,
   ConnectionMode,
   getViewportForBounds,
   MiniMap,
@@ -15,6 +14,7 @@ import { Later } from '../../ui/later.tsx';
 import { addedAt } from './adding.ts';
 import { CanvasTools } from './canvas-tools.tsx';
 import { ConflictQuestion } from '../files/conflict-question.tsx';
+import { Dots } from './dots.tsx';
 import { useDroppedFiles } from './dropped-files.ts';
 import { drawnEdges, drawnNodes, type Drawn } from './drawing.ts';
 import { wholeInSight } from './flow.ts';
@@ -189,7 +189,7 @@ export function Canvas() {
         proOptions={attribution}
         onlyRenderVisibleElements={isLarge}
       >
-        <Background gap={24} size={1} />
+        <Dots />
         {graph.nodes.length < 4 ? null : (
           <Later>
             <MiniMap

@@ -2,6 +2,7 @@ import uFuzzy from '@leeoniya/ufuzzy';
 import { canFeed, mayFeed, PARAMETER_NODE, placeInputs, placeOutputs, type Edge } from '@millrace/workflow';
 import type { CatalogueEntry, CatalogueField } from '../../api/queries-of-processors.ts';
 import type { Graph, GraphEdge, GraphNode } from './graph.ts';
+import { once } from '../../ui/once.ts';
 
 export type Processor = CatalogueEntry;
 export type FieldSpec = CatalogueField;
@@ -32,7 +33,7 @@ export class Catalogue {
   search(typed: string): readonly Processor[] {
     const words = typed.trim();
     if (words === '') return this.all;
-    const [ids] = fuzzy.search([...this.#texts], words, 1);
+    const [ids] = fuzzy().search([...this.#texts], words, 1);
     const told = new Set((ids ?? []).map((i) => this.all[i]));
     return this.all
       .map((one) => [one, rank(one, words, told.has(one))] as const)
@@ -59,7 +60,7 @@ export class Catalogue {
 
 export const canRun = ({ unavailable }: Processor): boolean => unavailable === null;
 
-const fuzzy = new uFuzzy({ intraMode: 1 });
+const fuzzy = once(() => new uFuzzy({ intraMode: 1 }));
 
 const squeezed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 

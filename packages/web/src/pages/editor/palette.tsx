@@ -46,13 +46,7 @@ export function Palette() {
           category === '' ? (
             <Entries key="found" processors={processors} />
           ) : (
-            <details key={category} open={order(category) === 0}>
-              <summary>
-                <span title={titleOf(category)}>{titleOf(category)}</span>{' '}
-                <span className={classes.number}>{processors.length}</span>
-              </summary>
-              <Entries processors={processors} />
-            </details>
+            <Category key={category} category={category} processors={processors} />
           ),
         )}
         {wanted.trim() !== '' && groups[0]?.[1].length === 0 ? <p className="soft">{texts.list.none}</p> : null}
@@ -80,6 +74,26 @@ const order = (category: string): number => {
   const at = first.findIndex((part) => category.includes(part));
   return category.startsWith('Deprecated') ? 99 : at < 0 ? 50 : at;
 };
+
+interface CategoryProps {
+  readonly category: string;
+  readonly processors: readonly Processor[];
+}
+
+/** A category that is opened and closed. There are hundreds of processors: those of a closed one are drawn when it is opened. */
+function Category({ category, processors }: CategoryProps) {
+  const opensFirst = order(category) === 0;
+  const [isDrawn, setIsDrawn] = useState(opensFirst);
+  return (
+    <details open={opensFirst} onToggle={(event) => setIsDrawn((was) => was || event.currentTarget.open)}>
+      <summary>
+        <span title={titleOf(category)}>{titleOf(category)}</span>{' '}
+        <span className={classes.number}>{processors.length}</span>
+      </summary>
+      {isDrawn ? <Entries processors={processors} /> : null}
+    </details>
+  );
+}
 
 function Entries({ processors }: { readonly processors: readonly Processor[] }) {
   return (
