@@ -119,6 +119,7 @@ export const texts = {
     untitled: 'Untitled workflow',
     name: 'Name of the workflow',
     toolbar: 'Workflow',
+    project: 'Project of the workflow',
     canvas: 'Drawing of the workflow',
     minimap: 'The whole drawing, small',
     view: 'View',
@@ -200,6 +201,7 @@ export const texts = {
     commands: {
       add: 'Add a node',
       save: 'Save',
+      saveWith: 'Save with a comment',
       run: 'Run all',
       runTo: 'Run to the chosen nodes',
       runFrom: 'Run from the chosen nodes on',
@@ -224,6 +226,11 @@ export const texts = {
       find: 'Find a node, column, dataset or command',
       fit: 'Show all',
       keys: 'Show the keys',
+    },
+    comment: {
+      title: 'Save with a comment',
+      label: 'What has changed, and why',
+      hint: 'It stands beside the version in the list of versions.',
     },
     join: {
       title: 'Lead an edge',
@@ -295,6 +302,9 @@ export const texts = {
       noSuchChampion: (name: string) => `No version of the model ${name} is marked as champion.`,
       openModel: (name: string) => `Open the model ${name}`,
       searchColumns: 'Search columns',
+      order: 'Order',
+      moveNameUp: (name: string) => `Move ${name} up`,
+      moveNameDown: (name: string) => `Move ${name} down`,
       chosen: (chosen: string, all: string) => `${chosen} of ${all}`,
       all: 'All',
       none: 'None',

@@ -1,6 +1,7 @@
 import {
   freshEdgeId,
   freshIds,
+  nodeSize,
   placed,
   placeOf,
   type Graph,
@@ -52,6 +53,39 @@ export interface Pasted {
   readonly nodes: ReadonlySet<string>;
   readonly groups: readonly string[];
 }
+
+/** A part of the drawing, from its upper left corner to its lower right one, px. */
+export interface Box {
+  readonly from: Point;
+  readonly to: Point;
+}
+
+/** Beside what was copied. */
+const step: Point = { x: 40, y: 72 };
+
+/**
+ * By how many pixels copies lie away from what was copied: a little beside it, in the middle of what is seen where that
+ * would be out of sight, and never exactly on another node.
+ */
+export function shiftOf(graph: Graph, { nodes }: Clip, seen: Box | undefined): Point {
+  const places = nodes.map(placeOf);
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const middle = {
+    x: (Math.min(...xs) + Math.max(...xs) + nodeSize.width) / 2,
+    y: (Math.min(...ys) + Math.max(...ys) + nodeSize.height) / 2,
+  };
+  const isIn = (at: Point): boolean =>
+    seen === undefined || (at.x > seen.from.x && at.x < seen.to.x && at.y > seen.from.y && at.y < seen.to.y);
+  let by = step;
+  if (seen !== undefined && !isIn({ x: middle.x + by.x, y: middle.y + by.y }))
+    by = { x: (seen.from.x + seen.to.x) / 2 - middle.x, y: (seen.from.y + seen.to.y) / 2 - middle.y };
+  const taken = new Set(graph.nodes.map((node) => placeKey(placeOf(node))));
+  while (places.some(({ x, y }) => taken.has(placeKey({ x: x + by.x, y: y + by.y }))))
+    by = { x: by.x + step.x, y: by.y + step.y };
+  return by;
+}
+
+const placeKey = ({ x, y }: Point): string => `${Math.round(x)} ${Math.round(y)}`;
 
 /** Puts copied nodes into a graph under new ids, moved by some pixels. */
 export function pasted(

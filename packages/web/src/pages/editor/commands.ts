@@ -1,9 +1,9 @@
-import { useReactFlow } from '@xyflow/react';
+import { useReactFlow, type ReactFlowInstance } from '@xyflow/react';
 import { useMemo } from 'react';
 import { texts } from '../../texts.ts';
 import { useArrange } from './arrange.ts';
 import type { Processor } from './catalogue.ts';
-import { clipIn, clipOf, pasted, type Pasted } from './clip.ts';
+import { clipIn, clipOf, pasted, shiftOf, type Box, type Pasted } from './clip.ts';
 import { added, aligned, removed, type Graph, type Point } from './graph.ts';
 import { wholeInSight } from './flow.ts';
 import { focusName } from './focus.ts';
@@ -62,6 +62,16 @@ export function useCommands(): readonly Command[] {
       ...only(
         { title: said.add, icon: 'plus', keys: '/', key: '/', act: () => ui.setState({ adding: {} }) },
         { title: said.save, icon: 'save', keys: 'Mod+S', key: 's', mod: true, act: () => void save() },
+        {
+          title: said.saveWith,
+          icon: 'save',
+          keys: 'Mod+Shift+S',
+          key: 's',
+          mod: true,
+          shift: true,
+          act: () => ui.setState({ isCommentOpen: true }),
+          applies: () => store.getState().graph !== store.getState().saved,
+        },
       ),
       { title: said.run, icon: 'run', keys: 'Mod+Enter', key: 'enter', mod: true, act: () => void run() },
       {
@@ -86,7 +96,7 @@ export function useCommands(): readonly Command[] {
           act: () => store.getState().redo(),
         },
         { title: said.delete, icon: 'close', keys: 'Delete', key: 'delete', act: () => deleteSelected(store) },
-        { title: said.duplicate, icon: 'plus', keys: 'Mod+D', key: 'd', mod: true, act: () => duplicate(store) },
+        { title: said.duplicate, icon: 'plus', keys: 'Mod+D', key: 'd', mod: true, act: () => duplicate(store, flow) },
         {
           title: said.rename,
           icon: 'note',
@@ -178,9 +188,9 @@ export function deleteSelected(store: EditorStore): void {
   select([]);
 }
 
-function duplicate(store: EditorStore): void {
+function duplicate(store: EditorStore, flow: Sight): void {
   const text = copied(store);
-  if (text !== undefined) paste(store, text);
+  if (text !== undefined) paste(store, text, flow);
 }
 
 /** The chosen nodes and groups as a text for the clipboard; undefined where none is chosen. */
@@ -190,14 +200,26 @@ export function copied(store: EditorStore): string | undefined {
   return chosen.size === 0 ? undefined : JSON.stringify(clipOf(graph, chosen), undefined, 2);
 }
 
-/** Puts nodes from a text in; false where it holds none. */
-export function paste(store: EditorStore, text: string): boolean {
+/** What of React Flow tells which part of the drawing is seen. */
+type Sight = Pick<ReactFlowInstance, 'screenToFlowPosition'>;
+
+/** The part of the drawing that is seen. */
+function seen(flow: Sight): Box | undefined {
+  const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
+  if (frame === undefined) return undefined;
+  const from = flow.screenToFlowPosition({ x: frame.left, y: frame.top });
+  const to = flow.screenToFlowPosition({ x: frame.right, y: frame.bottom });
+  return { from, to };
+}
+
+/** Puts nodes from a text in, where they are seen; false where it holds none. */
+export function paste(store: EditorStore, text: string, flow: Sight): boolean {
   const clip = clipIn(text);
   if (clip === undefined || clip.nodes.length === 0) return false;
   const { change, select } = store.getState();
   let put: Pasted = { nodes: new Set(), groups: [] };
   change((is: Graph) => {
-    const [next, made] = pasted(is, clip, { x: 40, y: 72 });
+    const [next, made] = pasted(is, clip, shiftOf(is, clip, seen(flow)));
     put = made;
     return next;
   });

@@ -8,11 +8,17 @@ export interface Draft {
   readonly at: number;
 }
 
-const keyOf = (workflowId: number | undefined): string => `millrace.draft.${workflowId ?? 'new'}`;
+/** Whose draft of what: people who share a browser have their own. No id is that of a new graph. */
+export interface DraftOf {
+  readonly userId: number;
+  readonly workflowId: number | undefined;
+}
 
-export function readDraft(workflowId: number | undefined): Draft | undefined {
+const keyOf = ({ userId, workflowId }: DraftOf): string => `millrace.draft.${userId}.graph.${workflowId ?? 'new'}`;
+
+export function readDraft(of: DraftOf): Draft | undefined {
   try {
-    const text = localStorage.getItem(keyOf(workflowId));
+    const text = localStorage.getItem(keyOf(of));
     if (text === null) return undefined;
     const draft = JSON.parse(text) as Partial<Draft>;
     const { graph, version = null, at = 0 } = draft;
@@ -26,18 +32,18 @@ export function readDraft(workflowId: number | undefined): Draft | undefined {
 }
 
 /** Keeps a draft; false where the browser has no room for it. */
-export function keepDraft(workflowId: number | undefined, draft: Draft): boolean {
+export function keepDraft(of: DraftOf, draft: Draft): boolean {
   try {
-    localStorage.setItem(keyOf(workflowId), JSON.stringify(draft));
+    localStorage.setItem(keyOf(of), JSON.stringify(draft));
     return true;
   } catch {
     return false;
   }
 }
 
-export function dropDraft(workflowId: number | undefined): void {
+export function dropDraft(of: DraftOf): void {
   try {
-    localStorage.removeItem(keyOf(workflowId));
+    localStorage.removeItem(keyOf(of));
   } catch {
     // there is none then
   }

@@ -3,7 +3,7 @@ import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useMay } from '../../api/may.ts';
 import { processorsQuery } from '../../api/queries-of-processors.ts';
-import { projectsQuery } from '../../api/queries.ts';
+import { meQuery, projectsQuery } from '../../api/queries.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { ApiError } from '../../api/problem.ts';
 import { Catalogue } from './catalogue.ts';
@@ -19,6 +19,7 @@ export function EditorPage() {
   const { data: processors, error: noProcessors, refetch } = useQuery(processorsQuery);
   const { data: record, error, refetch: again } = useQuery({ ...workflowQuery(id ?? 0), enabled: id !== undefined });
   const { data: projects } = useQuery(projectsQuery);
+  const { data: me } = useQuery(meQuery);
   const may = useMay();
   const catalogue = useMemo(() => processors && new Catalogue(processors), [processors]);
   // a graph that was just saved for the first time goes on in the same editor
@@ -27,14 +28,23 @@ export function EditorPage() {
   if (noProcessors !== null && catalogue === undefined)
     return <Failure error={noProcessors} again={() => void refetch()} />;
   if (error !== null && record === undefined) return <Failure error={error} again={() => void again()} />;
-  if (catalogue === undefined || projects === undefined || (id !== undefined && record === undefined))
+  if (
+    catalogue === undefined ||
+    projects === undefined ||
+    me === undefined ||
+    (id !== undefined && record === undefined)
+  )
     return <Waiting />;
-  const mayChange = may('workflows.modify', 'EDIT', record?.projectId ?? project);
+  // a new graph goes where it may be saved: the project that was asked for, the person's current one, or the first
+  const homes = projects.filter((one) => may('workflows.modify', 'EDIT', one.id));
+  const home = project ?? (homes.find((one) => one.id === me.currentProjectId) ?? homes[0])?.id;
+  const mayChange = may('workflows.modify', 'EDIT', record?.projectId ?? home);
   return (
     <Editor
       key={key}
       record={record}
-      projectId={project}
+      projectId={home}
+      userId={me.id}
       nodeId={node === undefined ? undefined : String(node)}
       catalogue={catalogue}
       mayChange={mayChange}

@@ -8,6 +8,7 @@ import { AddBox } from './add-box.tsx';
 import { JoinBox } from './join-box.tsx';
 import { Canvas } from './canvas.tsx';
 import type { Catalogue } from './catalogue.ts';
+import { CommentDialog } from './comment-dialog.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { DataPane } from './data-pane.tsx';
 import { readDraft } from './drafts.ts';
@@ -31,7 +32,9 @@ import classes from './editor.module.css';
 interface EditorProps {
   /** What is opened; absent for a new graph. */
   readonly record: WorkflowRecord | undefined;
+  /** The project of a new graph. */
   readonly projectId: number | undefined;
+  readonly userId: number;
   /** The node that is chosen at first. */
   readonly nodeId: string | undefined;
   readonly catalogue: Catalogue;
@@ -39,10 +42,10 @@ interface EditorProps {
 }
 
 /** The editor of one graph. What somebody has drawn and not saved is there again. */
-export function Editor({ record, projectId, nodeId, catalogue, mayChange }: EditorProps) {
+export function Editor({ record, projectId, userId, nodeId, catalogue, mayChange }: EditorProps) {
   const [{ store, live, ui }] = useState(() => {
     const saved = record === undefined ? emptyGraph : graphOf(record.workflow);
-    const kept = mayChange ? readDraft(record?.id) : undefined;
+    const kept = mayChange ? readDraft({ userId, workflowId: record?.id }) : undefined;
     // what was kept and then saved is no draft any more
     const draft = kept !== undefined && JSON.stringify(kept.graph) !== JSON.stringify(saved) ? kept : undefined;
     const made = makeEditorStore(saved, draft?.version ?? record?.version ?? null, draft?.graph);
@@ -52,7 +55,14 @@ export function Editor({ record, projectId, nodeId, catalogue, mayChange }: Edit
     if (draft !== undefined) uiStore.setState({ draftOf: draft.at });
     return { store: made, live: makeLiveStore(), ui: uiStore };
   });
-  const surroundings = { ui, catalogue, projectId: record?.projectId ?? projectId, workflowId: record?.id, mayChange };
+  const surroundings = {
+    ui,
+    catalogue,
+    projectId: record?.projectId ?? projectId,
+    userId,
+    workflowId: record?.id,
+    mayChange,
+  };
   return (
     <EditorContext value={store}>
       <LiveContext value={live}>
@@ -119,6 +129,7 @@ function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
         <HelpDialog />
         <ParametersDialog />
         <RunDialog />
+        <CommentDialog />
       </Later>
     </div>
   );

@@ -124,18 +124,44 @@ function noteOf(node: GraphNode): Note {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** The words of a note, which may be HTML: no parser of the browser ever sees it. */
-export function wordsOf(value: string): string {
-  if (!value.includes('<')) return value.trim();
-  return value
-    .replaceAll(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replaceAll(/<br\b[^>]*>|<\/(?:p|div|h\d|li|tr)\s*>/gi, '\n')
-    .replaceAll(/<[a-z!/][^>]*>/gi, '')
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+/** The same text with the characters that HTML writes by name. */
+const withEntities = (text: string): string =>
+  text.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
       const code = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : undefined;
       if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
       return entities[name?.toLowerCase() ?? ''] ?? whole;
-    })
+    },
+  );
+
+/** The words of a note, which may be HTML: no parser of the browser ever sees it. */
+export function wordsOf(value: string): string {
+  if (!value.includes('<')) return value.trim();
+  const plain = value
+    .replaceAll(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replaceAll(/<br\b[^>]*>|<\/(?:p|div|h\d|li|tr)\s*>/gi, '\n')
+    .replaceAll(/<[a-z!/][^>]*>/gi, '');
+  return withEntities(plain)
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A note as rich text, a paragraph a line, of what was written. */
+export function paragraphsOf(text: string): string {
+  if (text === '') return '';
+  const safe = text.replaceAll(/[&<>]/g, (letter) => escaped[letter] ?? letter);
+  return safe
+    .split('\n')
+    .map((line) => `<p>${line}</p>`)
+    .join('');
+}
+
+/** What is written in a note: to the letter where it came from `paragraphsOf`, the words alone of any other HTML. */
+export function writtenIn(value: string): string {
+  if (!value.includes('<')) return value;
+  if (!/^(?:<p>[^<]*<\/p>)+$/.test(value)) return wordsOf(value).replaceAll('\n\n', '\n');
+  return withEntities(value.slice('<p>'.length, -'</p>'.length).replaceAll('</p><p>', '\n'));
 }

@@ -9,12 +9,19 @@ export function focusName(): void {
   if (!go()) requestAnimationFrame(go);
 }
 
+/** Fields of a node's settings, and buttons that add a row to one. */
+const fields =
+  '[data-settings] :is(input:enabled, textarea:enabled, select:enabled, [contenteditable="true"], [data-pending], [role="group"] button:enabled):not([data-node-name])';
+
 /** Goes into the first field of the chosen node's settings, once they stand. */
 export function focusSettings(): void {
-  requestAnimationFrame(() => {
-    const fields = document.querySelectorAll<HTMLElement>(
-      '[data-settings] :is(input, textarea, select, [contenteditable="true"]):not([data-node-name], :disabled)',
+  const go = (): void => {
+    const field = [...document.querySelectorAll<HTMLElement>(fields)].find(
+      (one) => one.closest('details:not([open])') === null,
     );
-    fields[0]?.focus();
-  });
+    // a field whose code is on its way takes the focus when it is there
+    if (field?.dataset['pending'] !== undefined) requestAnimationFrame(go);
+    else field?.focus();
+  };
+  requestAnimationFrame(go);
 }

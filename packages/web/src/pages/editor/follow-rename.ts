@@ -40,16 +40,41 @@ export function followRename(graph: Graph, catalogue: Catalogue, start: string, 
   }, graph);
 }
 
-/** Names of columns that a node's fields choose and its inputs do not have. */
+/** Names in SQL, without those of functions and what stands in quotes. */
+function namesInSql(text: string): readonly string[] {
+  const found = text.matchAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`((?:[^`]|``)*)`|([A-Za-z_]\w*)(?!\w)(?!\s*\()/g);
+  return [...found].flatMap(([, quoted, plain]) => plain ?? quoted?.replaceAll('``', '`') ?? []);
+}
+
+/**
+ * Names of columns that a node's fields choose, or name in SQL, and its inputs do not have. A name in SQL may be much
+ * else: it counts where what is wrong with the node, as `problems` tell, speaks of it.
+ */
 export function missingColumns(
   node: GraphNode,
   fields: readonly FieldSpec[],
   inputs: readonly (readonly { readonly name: string }[])[],
+  problems: readonly string[],
 ): readonly string[] {
-  const missing = fields.flatMap(({ kind, name, input }) => {
+  const missing = fields.flatMap(({ kind, list, name, input }) => {
     const columns = inputs[input] ?? inputs[0];
-    if (kind !== 'column' || columns === undefined || columns.length === 0) return [];
-    return listOf(valueOf(node, name)).filter((one) => one !== '' && !columns.some((column) => column.name === one));
+    if (columns === undefined || columns.length === 0) return [];
+    const value = valueOf(node, name);
+    if (kind === 'column')
+      return listOf(value).filter((one) => one !== '' && !columns.some((column) => column.name === one));
+    if (kind !== 'expression' && kind !== 'sql') return [];
+    const known = new Set(inputs.flatMap((all) => all.map((column) => column.name.toLowerCase())));
+    return (list ? listOf(value) : [value])
+      .flatMap(namesInSql)
+      .filter((one) => !known.has(one.toLowerCase()) && problems.some((problem) => speaksOf(problem, one)));
   });
   return [...new Set(missing)];
+}
+
+/** Whether a sentence speaks of a column of this name, alone or behind the name of its table, with or without quotes. */
+function speaksOf(sentence: string, name: string): boolean {
+  const found = /\bcolumn ["`“]?((?:[\w`"]+\.)*)(.*)/su.exec(sentence);
+  const [, , rest = ''] = found ?? [];
+  const said = rest.replace(/^["`]/, '');
+  return said.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(said.slice(name.length));
 }

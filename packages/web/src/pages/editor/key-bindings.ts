@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useReactFlow } from '@xyflow/react';
+import { useCallback, useEffect, useRef } from 'react';
 import { copied, deleteSelected, paste, useCommands } from './commands.ts';
 import { useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
@@ -10,22 +11,57 @@ function isElsewhere(event: Event): boolean {
   return target?.closest('input, textarea, select, [contenteditable="true"], [role="menu"]') !== null;
 }
 
+/** True in the fields of what is drawn, where no box lies above them. */
+const isSetting = ({ target }: Event): boolean =>
+  target instanceof Element &&
+  target.closest('[data-settings]') !== null &&
+  document.querySelector('dialog[open], [role="dialog"]') === null;
+
+/** Fields in which somebody has typed since they went there: they undo by themselves. */
+function useTypedIn(): (event: Event) => boolean {
+  const typed = useRef(new WeakSet<EventTarget>());
+  useEffect(() => {
+    const onFocus = ({ target }: Event): void => {
+      if (target !== null) typed.current.delete(target);
+    };
+    const onInput = ({ target }: Event): void => {
+      const isText = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && hasText(target));
+      if (isText) typed.current.add(target);
+    };
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('input', onInput);
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('input', onInput);
+    };
+  }, []);
+  return useCallback(({ target }) => target !== null && typed.current.has(target), []);
+}
+
+const hasText = ({ type }: HTMLInputElement): boolean =>
+  !['checkbox', 'radio', 'color', 'range', 'file'].includes(type);
+
 /** The editor's keys: those of its commands, and the clipboard. */
 export function useKeys(): void {
   const commands = useCommands();
   const store = useEditorStore();
   const { mayChange } = useSurroundings();
+  const isTypedIn = useTypedIn();
+  const flow = useReactFlow();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const mod = event.metaKey || event.ctrlKey;
-      const key = event.key === 'Backspace' ? 'delete' : event.key.toLowerCase();
+      // what is done again has two keys
+      const isRedo = mod && event.key.toLowerCase() === 'y';
+      const key = isRedo ? 'z' : event.key === 'Backspace' ? 'delete' : event.key.toLowerCase();
+      const shift = isRedo || event.shiftKey;
       const found = commands.find(
-        (one) =>
-          one.key === key && (one.mod ?? false) === mod && (key === '?' || (one.shift ?? false) === event.shiftKey),
+        (one) => one.key === key && (one.mod ?? false) === mod && (key === '?' || (one.shift ?? false) === shift),
       );
-      // saving, running and finding work from within fields too
+      // saving, running and finding work from within fields too, and so does undoing where nothing was typed
       const isEverywhere = mod && ['s', 'k', 'enter'].includes(key) && document.querySelector('dialog[open]') === null;
-      if (found === undefined || event.altKey || (isElsewhere(event) && !isEverywhere)) return;
+      const isUndone = mod && key === 'z' && isSetting(event) && !isTypedIn(event) && !event.defaultPrevented;
+      if (found === undefined || event.altKey || (isElsewhere(event) && !isEverywhere && !isUndone)) return;
       if (found.applies?.() === false) return;
       // a button that has the focus is pressed by Enter itself
       event.preventDefault();
@@ -42,7 +78,7 @@ export function useKeys(): void {
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (isElsewhere(event) || !mayChange) return;
-      if (paste(store, event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+      if (paste(store, event.clipboardData?.getData('text/plain') ?? '', flow)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
     document.addEventListener('copy', onCopy);
@@ -54,5 +90,5 @@ export function useKeys(): void {
       document.removeEventListener('cut', onCopy);
       document.removeEventListener('paste', onPaste);
     };
-  }, [commands, store, mayChange]);
+  }, [commands, store, mayChange, isTypedIn, flow]);
 }

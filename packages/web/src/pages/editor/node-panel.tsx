@@ -9,7 +9,7 @@ import { formOf, type FormPart } from './field-groups.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import { RowsInput } from './fields/rows-input.tsx';
 import { useTakeColumns } from './fields/use-take-columns.ts';
-import { wordsOf } from './flow.ts';
+import { paragraphsOf, writtenIn } from './flow.ts';
 import { followRename, missingColumns } from './follow-rename.ts';
 import { valueOf, withNode, withValues, type GraphNode } from './graph.ts';
 import { GroupForm } from './group-form.tsx';
@@ -133,7 +133,7 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
         </p>
       )}
       {processor === undefined || !mayChange ? null : (
-        <MissingColumns node={node} processor={processor} inputs={inputs} />
+        <MissingColumns node={node} processor={processor} inputs={inputs} problems={own} />
       )}
       {processor === undefined ? (
         <RawFields node={node} />
@@ -182,11 +182,13 @@ interface MissingColumnsProps {
   readonly node: GraphNode;
   readonly processor: Processor;
   readonly inputs: readonly (readonly Column[])[];
+  readonly problems: readonly GraphProblem[];
 }
 
 /** Columns that are chosen and not there any more, each with a way to follow it to its new name. */
-function MissingColumns({ node, processor, inputs }: MissingColumnsProps) {
-  const missing = missingColumns(node, processor.fields, inputs);
+function MissingColumns({ node, processor, inputs, problems }: MissingColumnsProps) {
+  const wrong = problems.map(({ message }) => message);
+  const missing = missingColumns(node, processor.fields, inputs, wrong);
   const columns = [...new Set(inputs.flatMap((all) => all.map(({ name }) => name)))];
   return missing.map((name) => <FollowRename key={name} nodeId={node.id} name={name} columns={columns} />);
 }
@@ -297,15 +299,11 @@ const RawFields = ({ node }: { readonly node: GraphNode }) => (
   </dl>
 );
 
-const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 /** The words of a note; what is written here is kept as paragraphs of rich text. */
 function NoteForm({ node }: { readonly node: GraphNode }) {
   const store = useEditorStore();
   const { mayChange, catalogue } = useSurroundings();
   const processor = catalogue.get(node.nodeClass);
-  const stored = valueOf(node, 'comment');
-  const isRich = stored.includes('<');
   return (
     <div className={classes.form}>
       <GrowingText
@@ -313,16 +311,9 @@ function NoteForm({ node }: { readonly node: GraphNode }) {
         minRows={4}
         maxRows={24}
         readOnly={!mayChange}
-        value={isRich ? wordsOf(stored).replaceAll(/\n\n/g, '\n') : stored}
+        value={writtenIn(valueOf(node, 'comment'))}
         onChange={(event) => {
-          const text = event.currentTarget.value.replaceAll(/[&<>]/g, (letter) => escaped[letter] ?? letter);
-          const comment =
-            text === ''
-              ? ''
-              : text
-                  .split('\n')
-                  .map((line) => `<p>${line}</p>`)
-                  .join('');
+          const comment = paragraphsOf(event.currentTarget.value);
           store.getState().change((is) => withValues(is, node.id, { comment }), `note ${node.id}`);
         }}
       />

@@ -13,68 +13,74 @@ import { workflowQuery } from '../../api/queries-of-editor.ts';
 const said = texts.editor;
 
 export interface Saving {
-  /** Saves what is drawn as a new version; gives the workflow's id, or undefined where it was refused (which is said). */
-  readonly save: () => Promise<number | undefined>;
+  /**
+   * Saves what is drawn as a new version, with a word on why where there is one; gives the workflow's id, or undefined
+   * where it was refused (which is said).
+   */
+  readonly save: (comment?: string) => Promise<number | undefined>;
 }
 
 export function useSaving(): Saving {
   const store = useEditorStore();
-  const { ui, workflowId, projectId } = useSurroundings();
+  const { ui, userId, workflowId, projectId } = useSurroundings();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const save = useCallback(async (): Promise<number | undefined> => {
-    // one save after the other: what was drawn meanwhile is saved by the next
-    for (let { saving } = ui.getState(); saving !== undefined; { saving } = ui.getState()) await saving;
-    const { graph, saved } = store.getState();
-    const id = workflowId ?? ui.getState().madeId;
-    if (graph === saved && id !== undefined) return id;
-    const saving = send(graph, id);
-    ui.setState({ saving, notice: undefined });
-    try {
-      return await saving;
-    } finally {
-      ui.setState({ saving: undefined });
-      void client.invalidateQueries({ queryKey: ['workflows'] });
-    }
-
-    async function send(sent: Graph, over: number | undefined): Promise<number | undefined> {
-      const { version } = store.getState();
-      const workflow = { ...sent, name: sent.name.trim() || said.untitled, ...(version === null ? {} : { version }) };
-      const body = { workflow: workflow as never };
+  const save = useCallback(
+    async (comment = ''): Promise<number | undefined> => {
+      // one save after the other: what was drawn meanwhile is saved by the next
+      for (let { saving } = ui.getState(); saving !== undefined; { saving } = ui.getState()) await saving;
+      const { graph, saved } = store.getState();
+      const id = workflowId ?? ui.getState().madeId;
+      if (graph === saved && id !== undefined) return id;
+      const saving = send(graph, id);
+      ui.setState({ saving, notice: undefined });
       try {
-        if (over === undefined) {
-          const project = projectId === undefined ? {} : { projectId };
-          const made = Number(await given(api.POST('/api/v1/workflows', { body: { ...body, ...project } })));
-          store.getState().wasSaved(sent, 1);
-          dropDraft(undefined);
-          ui.setState({ madeId: made });
-          await client.fetchQuery(workflowQuery(made));
-          // who has gone elsewhere meanwhile is not fetched back
-          if (ui.getState().isHere)
-            await navigate({
-              to: '/workflows/$id',
-              params: { id: String(made) },
-              replace: true,
-              // the same editor goes on at the new address
-              state: (before) => ({ ...before, editor: 'new' }),
-            });
-          return made;
-        }
-        await given(api.PUT('/api/v1/workflows', { body: { ...body, analysisflowId: over } }));
-        store.getState().wasSaved(sent, (version ?? 0) + 1);
-        if (store.getState().graph === sent) dropDraft(over);
-        ui.setState({ savedAt: Date.now() });
-        await client.invalidateQueries({ queryKey: ['workflow', over] });
-        return over;
-      } catch (error) {
-        // what the others have saved is read, and the choice is shown for it
-        if (error instanceof ApiError && error.status === 409)
-          await client.invalidateQueries({ queryKey: ['workflow', over] });
-        else ui.setState({ notice: said.notSaved(error instanceof Error ? error.message : String(error)) });
-        return undefined;
+        return await saving;
+      } finally {
+        ui.setState({ saving: undefined });
+        void client.invalidateQueries({ queryKey: ['workflows'] });
       }
-    }
-  }, [store, ui, workflowId, projectId, client, navigate]);
+
+      async function send(sent: Graph, over: number | undefined): Promise<number | undefined> {
+        const { version } = store.getState();
+        const workflow = { ...sent, name: sent.name.trim() || said.untitled, ...(version === null ? {} : { version }) };
+        const body = { workflow: workflow as never, ...(comment === '' ? {} : { comment }) };
+        try {
+          if (over === undefined) {
+            const project = projectId === undefined ? {} : { projectId };
+            const made = Number(await given(api.POST('/api/v1/workflows', { body: { ...body, ...project } })));
+            store.getState().wasSaved(sent, 1);
+            dropDraft({ userId, workflowId: undefined });
+            ui.setState({ madeId: made });
+            await client.fetchQuery(workflowQuery(made));
+            // who has gone elsewhere meanwhile is not fetched back
+            if (ui.getState().isHere)
+              await navigate({
+                to: '/workflows/$id',
+                params: { id: String(made) },
+                replace: true,
+                // the same editor goes on at the new address
+                state: (before) => ({ ...before, editor: 'new' }),
+              });
+            return made;
+          }
+          await given(api.PUT('/api/v1/workflows', { body: { ...body, analysisflowId: over } }));
+          store.getState().wasSaved(sent, (version ?? 0) + 1);
+          if (store.getState().graph === sent) dropDraft({ userId, workflowId: over });
+          ui.setState({ savedAt: Date.now() });
+          await client.invalidateQueries({ queryKey: ['workflow', over] });
+          return over;
+        } catch (error) {
+          // what the others have saved is read, and the choice is shown for it
+          if (error instanceof ApiError && error.status === 409)
+            await client.invalidateQueries({ queryKey: ['workflow', over] });
+          else ui.setState({ notice: said.notSaved(error instanceof Error ? error.message : String(error)) });
+          return undefined;
+        }
+      }
+    },
+    [store, ui, userId, workflowId, projectId, client, navigate],
+  );
   return { save };
 }
 

@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { WorkflowRecord } from '../../api/queries.ts';
+import { useMay } from '../../api/may.ts';
+import { projectsQuery, type WorkflowRecord } from '../../api/queries.ts';
 import { Account } from '../../app/shell.tsx';
 import { texts } from '../../texts.ts';
 import { isLive, Status } from '../../ui/status.tsx';
@@ -40,9 +42,8 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
           {texts.workflows}
         </Link>
       </nav>
-      <span className={classes.crumb} aria-hidden>
-        ▸
-      </span>
+      <Arrow />
+      <HomeProject isNew={record === undefined} />
       <input
         className={classes.name}
         aria-label={said.name}
@@ -118,7 +119,10 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
         </Menu.Target>
         <Menu.Dropdown>
           {mayChange ? (
-            <Menu.Item onClick={() => ui.setState({ isParametersOpen: true })}>{said.commands.parameters}…</Menu.Item>
+            <>
+              <SaveWithItem />
+              <Menu.Item onClick={() => ui.setState({ isParametersOpen: true })}>{said.commands.parameters}…</Menu.Item>
+            </>
           ) : null}
           <Menu.Item onClick={() => ui.setState({ isRunOpen: true })}>{said.runWith}…</Menu.Item>
           {workflowId === undefined ? null : (
@@ -138,6 +142,53 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
       </Menu>
       <Account />
     </div>
+  );
+}
+
+const Arrow = () => (
+  <span className={classes.crumb} aria-hidden>
+    ▸
+  </span>
+);
+
+/** The project of the graph; one that is not saved yet can still go into another. */
+function HomeProject({ isNew }: { readonly isNew: boolean }) {
+  const { projectId } = useSurroundings();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const may = useMay();
+  const navigate = useNavigate();
+  const home = projects.find(({ id }) => id === projectId);
+  if (home === undefined) return null;
+  const others = isNew ? projects.filter(({ id }) => may('workflows.modify', 'EDIT', id)) : [];
+  return (
+    <span className={classes.home}>
+      {others.length > 1 ? (
+        <select
+          className={classes.name}
+          aria-label={said.project}
+          value={home.id}
+          onChange={(event) =>
+            void navigate({
+              to: '/workflows/$id',
+              params: { id: 'new' },
+              search: { project: Number(event.currentTarget.value) },
+              replace: true,
+            })
+          }
+        >
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <Link to="/projects/$id" params={{ id: String(home.id) }} className={classes.crumb}>
+          {home.name}
+        </Link>
+      )}
+      <Arrow />
+    </span>
   );
 }
 
@@ -179,6 +230,16 @@ function SaveButton() {
     <button type="button" className={classes.tool} disabled={!isDirty || isSaving} onClick={() => void save()}>
       {said.commands.save}
     </button>
+  );
+}
+
+function SaveWithItem() {
+  const { ui } = useSurroundings();
+  const isDirty = useEditor(({ graph, saved }) => graph !== saved);
+  return (
+    <Menu.Item disabled={!isDirty} onClick={() => ui.setState({ isCommentOpen: true })}>
+      {said.commands.saveWith}…
+    </Menu.Item>
   );
 }
 

@@ -11,6 +11,8 @@ export interface UiState {
   readonly isHelpOpen: boolean;
   readonly isParametersOpen: boolean;
   readonly isRunOpen: boolean;
+  /** The box that asks why something is saved is open. */
+  readonly isCommentOpen: boolean;
   /** The box that leads edges by the keyboard is open. */
   readonly isJoining: boolean;
   readonly side: DataSide;
@@ -48,6 +50,7 @@ export const makeUiStore = (): UiStore =>
     isHelpOpen: false,
     isParametersOpen: false,
     isRunOpen: false,
+    isCommentOpen: false,
     isJoining: false,
     side: 'output',
     tab: 'rows',
@@ -68,6 +71,8 @@ interface Surroundings {
   readonly ui: UiStore;
   readonly catalogue: Catalogue;
   readonly projectId: number | undefined;
+  /** Who is signed in. */
+  readonly userId: number;
   readonly workflowId: number | undefined;
   /** False where the graph may be looked at and not changed. */
   readonly mayChange: boolean;

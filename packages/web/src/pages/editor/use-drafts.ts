@@ -11,7 +11,7 @@ const pause = 300;
 /** Keeps what is drawn and not saved in this browser, and asks before a page with unsaved work is closed. */
 export function useDrafts(): void {
   const store = useEditorStore();
-  const { ui, workflowId, mayChange } = useSurroundings();
+  const { ui, userId, workflowId, mayChange } = useSurroundings();
   useEffect(() => {
     if (!mayChange) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,14 +23,14 @@ export function useDrafts(): void {
       timer = undefined;
       const { graph, saved, version } = store.getState();
       // a new graph may have got its number since
-      const id = workflowId ?? ui.getState().madeId;
+      const of = { userId, workflowId: workflowId ?? ui.getState().madeId };
       if (graph === saved) {
-        if (isOurs) dropDraft(id);
+        if (isOurs) dropDraft(of);
         isOurs = false;
         return;
       }
       isOurs = true;
-      if (!keepDraft(id, { graph, version, at: Date.now() })) ui.setState({ notice: texts.editor.noDraft });
+      if (!keepDraft(of, { graph, version, at: Date.now() })) ui.setState({ notice: texts.editor.noDraft });
     };
     const stop = store.subscribe((now, before) => {
       if (now.graph === before.graph && now.saved === before.saved) return;
@@ -52,5 +52,5 @@ export function useDrafts(): void {
       removeEventListener('beforeunload', leave);
       document.removeEventListener('visibilitychange', hide);
     };
-  }, [store, ui, workflowId, mayChange]);
+  }, [store, ui, userId, workflowId, mayChange]);
 }

@@ -12,9 +12,15 @@ export function CodeField(props: CodeInputProps) {
   const { label, isCell, isTall, value, description, error, withAsterisk } = props;
   const waiting =
     isCell === true ? (
-      <TextInput size="xs" aria-label={label} value={value} disabled />
+      <TextInput size="xs" aria-label={label} value={value} disabled data-pending />
     ) : (
-      <Textarea {...{ label, description, error, withAsterisk, value }} size="xs" disabled rows={isTall ? 8 : 2} />
+      <Textarea
+        {...{ label, description, error, withAsterisk, value }}
+        size="xs"
+        disabled
+        data-pending
+        rows={isTall ? 8 : 2}
+      />
     );
   return (
     <Suspense fallback={waiting}>

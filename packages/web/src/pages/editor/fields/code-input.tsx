@@ -11,7 +11,7 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { sql, SQLDialect } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { EditorState } from '@codemirror/state';
+import { EditorState, Transaction } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { Input } from '@mantine/core';
@@ -75,6 +75,9 @@ const dialect = SQLDialect.define({
   backslashEscapes: true,
 });
 
+/** Keys that undo what was written here; where nothing was, they go on to whatever lies around. */
+const ownHistory = historyKeymap.map((binding) => ({ ...binding, preventDefault: false }));
+
 /** A field of SQL (or other code), with columns and functions to complete; Tab leaves it. */
 export default function CodeInput({
   value,
@@ -110,7 +113,7 @@ export default function CodeInput({
           ...(language === 'sql' ? [sql({ dialect, upperCaseKeywords: false })] : []),
           syntaxHighlighting(colours),
           autocompletion({ override: language === 'sql' ? [complete] : [], icons: false, maxRenderedOptions: 60 }),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...ownHistory, ...defaultKeymap]),
           placeholder(''),
           look,
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
@@ -134,7 +137,11 @@ export default function CodeInput({
   useEffect(() => {
     const at = view.current;
     if (at !== null && at.state.doc.toString() !== value)
-      at.dispatch({ changes: { from: 0, to: at.state.doc.length, insert: value } });
+      at.dispatch({
+        changes: { from: 0, to: at.state.doc.length, insert: value },
+        // what was done to the drawing is undone there
+        annotations: Transaction.addToHistory.of(false),
+      });
   }, [value]);
 
   const names = tables.flatMap((table) => table.map(({ name }) => name)).join(' ');

@@ -1,4 +1,5 @@
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, type ComboboxItem } from '@mantine/core';
+import { useState } from 'react';
 import { texts } from '../../../texts.ts';
 import type { Column } from '../live.ts';
 
@@ -32,10 +33,18 @@ interface ColumnInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A column of the input: type to search; a name that the input does not have is kept and told. */
+/** A column of the input: type to search by name and type; a name that the input does not have is kept and told. */
 export function ColumnInput({ value, columns, onChange, error, ...rest }: ColumnInputProps) {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const [isTyped, setTyped] = useState(false);
   const isMissing = value !== '' && columns.length > 0 && !types.has(value);
+  const fits = (search: string) => {
+    const words = search.toLowerCase().trim().split(/\s+/);
+    return (option: ComboboxItem): boolean => {
+      const text = `${option.value} ${types.get(option.value)}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    };
+  };
   return (
     <Autocomplete
       size="xs"
@@ -43,6 +52,10 @@ export function ColumnInput({ value, columns, onChange, error, ...rest }: Column
       error={error ?? (isMissing ? said.noSuchColumn : undefined)}
       value={value}
       data={[...types.keys()]}
+      // what stands there is no search: it hides nothing before somebody types
+      filter={({ options, search }) => (isTyped ? (options as ComboboxItem[]).filter(fits(search)) : options)}
+      onDropdownOpen={() => setTyped(false)}
+      onInput={() => setTyped(true)}
       limit={200}
       comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content' }}
       withScrollArea={false}

@@ -78,7 +78,49 @@ export function ColumnsInput({ columns, value, onChange, disabled, label, ...res
           ))}
           {all.length === 0 ? <p className={classes.empty}>{said.noColumns}</p> : null}
         </div>
+        {chosen.length > 1 ? <Order label={label} chosen={chosen} onChange={onChange} /> : null}
       </fieldset>
     </Input.Wrapper>
+  );
+}
+
+interface OrderProps {
+  readonly label: string;
+  readonly chosen: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+/** The chosen columns in their order, which can be changed. */
+function Order({ label, chosen, onChange }: OrderProps) {
+  const swap = (i: number, j: number): void => onChange(chosen.with(i, chosen[j] ?? '').with(j, chosen[i] ?? ''));
+  return (
+    <details className={classes.order}>
+      <summary>{said.order}</summary>
+      <ol aria-label={`${said.order}: ${label}`}>
+        {chosen.map((name, i) => (
+          <li key={name}>
+            <span>{name}</span>
+            <button
+              type="button"
+              className={classes.small}
+              aria-label={said.moveNameUp(name)}
+              disabled={i === 0}
+              onClick={() => swap(i, i - 1)}
+            >
+              ↑
+            </button>
+            <button
+              type="button"
+              className={classes.small}
+              aria-label={said.moveNameDown(name)}
+              disabled={i === chosen.length - 1}
+              onClick={() => swap(i, i + 1)}
+            >
+              ↓
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

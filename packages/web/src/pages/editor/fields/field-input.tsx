@@ -84,6 +84,8 @@ export function FieldInput(props: FieldInputProps) {
         onChange={onChange}
       />
     );
+  // what is no day as a calendar writes it, a parameter for one, is shown as it is
+  if (field.widget === 'datefield' && /^(\d{4}-\d{2}-\d{2})?$/.test(value)) return <TextInput {...text} type="date" />;
   if (field.widget.includes('color'))
     return (
       <ColorInput

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { signIn, skip, type Bench } from './browser.ts';
+import {
+  benchWithFiles,
+  data,
+  field,
+  filter,
+  graph,
+  node,
+  people,
+  read,
+  save,
+  saved,
+  settings,
+} from './editor-bench.ts';
+
+const undo = 'ControlOrMeta+z';
+const concat = {
+  id: '2',
+  name: 'Together',
+  type: 'transform',
+  nodeClass: 'fire.nodes.etl.NodeConcatColumns',
+  x: '320px',
+  y: '80px',
+  fields: [field('inputCols', '["name","age"]'), field('outputCol', 'both')],
+};
+const range = {
+  id: '3',
+  name: 'Born then',
+  type: 'transform',
+  nodeClass: 'fire.nodes.etl.NodeFilterByDateRange',
+  x: '576px',
+  y: '80px',
+  fields: [field('inputCol', 'name'), field('fromDateCol', '1850-01-01'), field('toDateCol', '2100-12-31')],
+};
+const edges = [
+  { id: 1, source: '1', target: '2' },
+  { id: 2, source: '2', target: '3' },
+];
+
+/** The value of a field as the service has it. */
+const kept = ({ nodes }: Awaited<ReturnType<typeof saved>>, id: string, name: string): string | undefined =>
+  nodes.find((one) => one.id === id)?.fields.find((one) => one.name === name)?.value;
+
+describe('the editor under the hands', { skip }, () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await benchWithFiles();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+
+  test('keeps what is typed into a note to the letter: spaces, new lines, signs', async () => {
+    const id = await save(bench, graph('Noted'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'People').waitFor();
+    await page.keyboard.press('n');
+    const note = settings(page).getByRole('textbox', { name: 'Note' });
+    await note.click();
+    await page.keyboard.type('Check this & that \n\n a < b');
+    assert.equal(await note.inputValue(), 'Check this & that \n\n a < b');
+    await page.locator('.react-flow__node-note').getByText('Check this & that').waitFor();
+    const { nodes } = await saved(bench, page, id);
+    const comment = nodes.flatMap(({ fields }) => fields).find(({ name }) => name === 'comment');
+    assert.equal(comment?.value, '<p>Check this &amp; that </p><p></p><p> a &lt; b</p>');
+    await bench.closing(page);
+  });
+
+  test('offers all columns where one is chosen, and finds them by their type', async () => {
+    const id = await save(bench, { ...graph('Picked'), nodes: [people, concat, range], edges });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Born then').click();
+    await data(page).getByRole('columnheader', { name: /both/ }).waitFor();
+    const picker = settings(page).getByRole('combobox', { name: 'Column' });
+    await picker.click();
+    const options = page.getByRole('listbox').getByRole('option');
+    await options.filter({ hasText: 'both' }).waitFor();
+    assert.equal(await options.count(), 3);
+    await picker.fill('int');
+    await options.filter({ hasText: 'both' }).waitFor({ state: 'detached' });
+    assert.match((await options.allInnerTexts()).join(), /^age/);
+    await bench.closing(page);
+  });
+
+  test('gives days a calendar, and shows what is no day as it is', async () => {
+    const open = { ...range, fields: [...range.fields.slice(0, 2), field('toDateCol', '$last')] };
+    const id = await save(bench, { ...graph('Days'), nodes: [people, concat, open], edges });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Born then').click();
+    const [first, last] = [settings(page).getByLabel('First day'), settings(page).getByLabel('Last day')];
+    assert.equal(await first.getAttribute('type'), 'date');
+    assert.equal(await last.inputValue(), '$last');
+    await first.fill('1990-12-31');
+    assert.equal(kept(await saved(bench, page, id), '3', 'fromDateCol'), '1990-12-31');
+    await bench.closing(page);
+  });
+
+  test('changes the order of columns that are chosen', async () => {
+    const id = await save(bench, { ...graph('Ordered'), nodes: [people, concat], edges: edges.slice(0, 1) });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Together').click();
+    await settings(page).getByText('Order', { exact: true }).click();
+    const order = settings(page)
+      .getByRole('list', { name: /^Order/ })
+      .getByRole('listitem');
+    await order.nth(1).waitFor();
+    assert.equal(await settings(page).getByRole('button', { name: 'Move name up' }).isDisabled(), true);
+    await settings(page).getByRole('button', { name: 'Move age up' }).click();
+    await order.first().getByText('age').waitFor();
+    assert.equal(kept(await saved(bench, page, id), '2', 'inputCols'), '["age","name"]');
+    await bench.closing(page);
+  });
+
+  test('undoes with the focus in the settings, but for what is typed there', async () => {
+    const id = await save(bench, { ...graph('Undone'), nodes: [people, concat], edges: edges.slice(0, 1) });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Together').click();
+    const tick = settings(page).getByRole('checkbox', { name: /age/ });
+    await tick.uncheck();
+    await page.keyboard.press(undo);
+    await settings(page).getByRole('checkbox', { name: /age/, checked: true }).waitFor();
+    await page.keyboard.press('ControlOrMeta+y');
+    await settings(page).getByRole('checkbox', { name: /age/, checked: false }).waitFor();
+    // a node that has just been added: its first field has the focus, and nothing is typed into it
+    for (const [typed, title] of [
+      ['rowfilter', 'RowFilter'],
+      ['sort by', 'Sort By'],
+      ['limit', 'Limit'],
+    ] as const) {
+      await node(page, 'Together').click();
+      await page.keyboard.press('/');
+      const box = page.getByRole('combobox', { name: 'Find or add' });
+      await box.fill(typed);
+      await page.getByRole('option', { selected: true }).getByText(title, { exact: true }).waitFor();
+      await box.press('Enter');
+      await node(page, title).waitFor();
+      await page.locator('[data-settings] :focus').waitFor();
+      await page.keyboard.press(undo);
+      await node(page, title).waitFor({ state: 'detached' });
+      assert.equal(await node(page, 'Together').count(), 1);
+    }
+    // letters are the field's own
+    await node(page, 'Together').click();
+    const name = settings(page).getByRole('textbox', { name: 'Name of the node' });
+    await name.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' now');
+    await page.keyboard.press(undo);
+    assert.equal(await node(page, 'Together').count(), 1);
+    assert.equal(await settings(page).getByRole('checkbox', { name: /age/, checked: false }).count(), 1);
+    await bench.closing(page);
+  });
+
+  test('puts copies where they are seen, and never exactly on one another', async () => {
+    const far = { ...filter, id: '9', name: 'Far away', x: '9000px', y: '7000px' };
+    const [one, other] = [
+      await save(bench, { ...graph('Far'), nodes: [far], edges: [] }),
+      await save(bench, graph('Near')),
+    ];
+    const context = await bench.browser.newContext();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    await page.goto(new URL(`/workflows/${one}`, bench.service.url).href);
+    await signIn(page);
+    await node(page, 'Far away').click();
+    await page.keyboard.press('ControlOrMeta+c');
+    await page.goto(new URL(`/workflows/${other}`, bench.service.url).href);
+    await node(page, 'People').waitFor();
+    await page.keyboard.press('ControlOrMeta+v');
+    await node(page, 'Far away').waitFor();
+    const inSight = async (): Promise<number> => {
+      const canvas = await page.locator('.react-flow').boundingBox();
+      const boxes = await Promise.all((await node(page, 'Far away').all()).map((copy) => copy.boundingBox()));
+      return boxes.filter(
+        (is) => canvas && is && is.x > canvas.x && is.x < canvas.x + canvas.width && is.y < canvas.y + canvas.height,
+      ).length;
+    };
+    assert.equal(await inSight(), 1);
+    await page.keyboard.press('ControlOrMeta+v');
+    await node(page, 'Far away').nth(1).waitFor();
+    assert.equal(await inSight(), 2);
+    const { nodes } = await saved(bench, page, other);
+    assert.equal(new Set(nodes.map(({ x, y }) => `${x} ${y}`)).size, nodes.length);
+    await context.close();
+  });
+
+  test('saves with a comment, which stands beside the version', async () => {
+    const id = await save(bench, graph('Commented'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Grown up').click();
+    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Adults');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save with a comment…' }).click();
+    await page.getByRole('textbox', { name: 'What has changed, and why' }).fill('Named as the report names them');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'v2', exact: true }).click();
+    await page.getByText('Named as the report names them').waitFor();
+    await bench.closing(page);
+  });
+
+  test('offers to follow a column that SQL names, where it stands, and in all nodes below', async () => {
+    const older = { ...filter, id: '3', name: 'Older', x: '576px', fields: [field('conditionExpr', 'years > 20')] };
+    const id = await save(bench, {
+      ...graph('Renamed in SQL'),
+      nodes: [people, { ...filter, fields: [field('conditionExpr', "years >= 18 and name <> 'years'")] }, older],
+      edges,
+    });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Grown up').click();
+    const group = settings(page).getByRole('group', { name: '“years” is not a column of the input any more.' });
+    await group.getByRole('combobox', { name: 'What years is called now' }).selectOption('age');
+    await group.getByRole('button', { name: 'Follow it here and below' }).click();
+    await group.waitFor({ state: 'detached' });
+    await data(page).getByRole('cell', { name: 'Ada', exact: true }).waitFor();
+    const flow = await saved(bench, page, id);
+    assert.equal(kept(flow, '2', 'conditionExpr'), "age >= 18 and name <> 'years'");
+    assert.equal(kept(flow, '3', 'conditionExpr'), 'age > 20');
+    await bench.closing(page);
+  });
+
+  test('a new graph goes into a project where one may save, which is shown and can be another', async () => {
+    const makeProject = async (name: string): Promise<number> =>
+      (JSON.parse(await bench.call('POST', '/api/v1/projects', { name })) as { id: number }).id;
+    const { id: first } = (JSON.parse(await bench.call('GET', '/api/v1/projects')) as { id: number }[])[0]!;
+    const [east, west] = [await makeProject('East'), await makeProject('West')];
+    const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
+    await bench.call('POST', '/api/v1/users', {
+      username: 'drawer',
+      password: 'long enough to draw',
+      firstName: 'D',
+      lastName: 'R',
+      email: 'drawer@example.org',
+      roles: roles.filter(({ name }) => /ANALYST/i.test(name)).map(({ id }) => id),
+      groups: [],
+      isActive: true,
+    });
+    const users = JSON.parse(await bench.call('GET', '/api/v1/users')) as [{ id: number; username: string }[]];
+    const userId = users[0].find(({ username }) => username === 'drawer')?.id;
+    for (const [projectId, permissions] of [
+      [first, ['VIEW']],
+      [east, ['VIEW', 'EDIT']],
+      [west, ['VIEW', 'EDIT']],
+    ] as const)
+      await bench.call('POST', '/api/v1/project-permissions', { projectId, userId, permissions });
+    const page = await bench.open('/workflows/new');
+    await signIn(page, 'drawer', 'long enough to draw');
+    const home = page.getByRole('combobox', { name: 'Project of the workflow' });
+    assert.deepEqual(await home.getByRole('option').allInnerTexts(), ['East', 'West']);
+    assert.equal(await home.inputValue(), String(east));
+    await page.keyboard.press('n');
+    await settings(page).getByRole('textbox', { name: 'Note' }).fill('What goes west');
+    await home.selectOption('West');
+    await page.waitForURL(/project=/);
+    await page.locator('.react-flow__node-note').getByText('What goes west').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.waitForURL(/\/workflows\/\d+/);
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    const { projectId } = (await read(bench, id)) as unknown as { projectId: number };
+    assert.equal(projectId, west);
+    await page.getByRole('link', { name: 'West', exact: true }).waitFor();
+    await bench.closing(page);
+  });
+
+  test('keeps the drafts of people who share a browser apart', async () => {
+    const context = await bench.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(new URL('/workflows/new', bench.service.url).href);
+    await signIn(page);
+    await page.keyboard.press('n');
+    await settings(page).getByRole('textbox', { name: 'Note' }).fill('Only for me');
+    await page.waitForFunction((words) => JSON.stringify(localStorage).includes(words), 'Only for me');
+    // somebody else, in the same browser
+    await context.clearCookies();
+    await page.goto('about:blank');
+    await page.goto(new URL('/workflows/new', bench.service.url).href);
+    await signIn(page, 'drawer', 'long enough to draw');
+    await page.getByRole('button', { name: 'Add the first node' }).waitFor();
+    assert.equal(await page.getByText('Only for me').count(), 0);
+    await context.clearCookies();
+    await page.goto('about:blank');
+    await page.goto(new URL('/workflows/new', bench.service.url).href);
+    await signIn(page);
+    await page.locator('.react-flow__node-note').getByText('Only for me').waitFor();
+    await context.close();
+  });
+});
