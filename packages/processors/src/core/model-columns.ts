@@ -75,6 +75,21 @@ export async function suited(
   return checked;
 }
 
+/** How many numbers the vectors hold that a model reads, by the names of their columns in small letters; of those that it tells. */
+export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  const made = new Set<string>();
+  for (const stage of stagesOf(model)) {
+    // which columns these read and add stands in their text
+    if (/^feature\.(SQLTransformer|RFormula)$/.test(stage.definition.className)) break;
+    const size = stage instanceof Model ? await placesIn(stage) : undefined;
+    for (const name of columnsOf(stage, reading).map((one) => one.toLowerCase()))
+      if (size !== undefined && !made.has(name)) sizes.set(name, size);
+    for (const name of columnsOf(stage, adding)) made.add(name.toLowerCase());
+  }
+  return sizes;
+}
+
 const missing = (name: string, title: string, { fields }: StructType): FieldError =>
   new FieldError(
     '',

@@ -50,6 +50,10 @@ export async function boostedRows(
   return { output: output ?? none, warnings };
 }
 
+/** How many numbers the vectors hold that such a model reads, by the name of their column in small letters. */
+export const boostedSizes = ({ features: [name = ''], places }: AboutModel): ReadonlyMap<string, number> =>
+  new Map(typeof places === 'number' ? [[name.toLowerCase(), places]] : []);
+
 /** Rows with predictions as the outcome of a node. */
 export async function boostedOutcome(given: Given, fitted: FittedModel, toScore: ToScore): Promise<Outcome> {
   const { output, warnings } = await boostedRows(given, fitted, toScore);

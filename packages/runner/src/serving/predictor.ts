@@ -4,18 +4,22 @@ import {
   SparkError,
   typeName,
   types,
+  type CollectedTable,
   type DataType,
   type DataFrame,
+  type StructType,
   type Value,
 } from '@millrace/spark-connect';
 import { denseValues, vectorOf } from '@millrace/spark-connect/ml';
+import { FieldError } from '@millrace/processors/field-error';
 import { RunError } from '../errors.ts';
 import type { EngineKind } from '../engines/index.ts';
 import type { EngineHost, EngineSession } from '../host.ts';
 import { cellOf, columnsOf } from '../run/cells.ts';
 import { plainMessage, remedyFor } from '../run/remedies.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
-import { rowsToPredict, type ModelInput } from './rows-to-predict.ts';
+import { numbered, oneOfEach, type MadeRow } from './numbered-rows.ts';
+import { requireSizes, rowsToPredict, type ModelInput, type RowsToPredict } from './rows-to-predict.ts';
 
 export interface PredictorOptions {
   readonly host: EngineHost;
@@ -40,6 +44,8 @@ export interface ModelToServe extends ModelInput {
 export interface LoadedModel {
   /** The rows with the columns that it adds. */
   predict(rows: DataFrame): DataFrame | Promise<DataFrame>;
+  /** How many numbers the vectors hold that it reads, by the names of their columns in small letters; of those that it tells. */
+  readonly sizes?: ReadonlyMap<string, number>;
   /** Lets the engine forget it. */
   dispose?(): Promise<void>;
 }
@@ -55,6 +61,7 @@ interface Served {
   readonly models: Map<string, Promise<LoadedModel>>;
   users: number;
   timer: NodeJS.Timeout | undefined;
+  isOver: boolean;
 }
 
 /** Most models that one session keeps loaded. */
@@ -72,7 +79,7 @@ export class Predictor implements AsyncDisposable {
 
   /**
    * Predicts for rows of JSON, in their order; `wanted`: the columns to give, of those that the model adds and of the rows.
-   * Throws a `RunError` for rows that do not suit, and for what the model itself refuses.
+   * Throws a `RunError` for rows that do not suit or that the model leaves out, and for what the model itself refuses.
    */
   async predict(
     model: ModelToServe,
@@ -107,13 +114,15 @@ export class Predictor implements AsyncDisposable {
     try {
       return await work(served);
     } catch (error) {
-      if (isLost(error)) this.#end(key, served);
+      // others may still work on what is left of it
+      if (isLost(error) && this.#served.get(key) === served) this.#served.delete(key);
       throw error;
     } finally {
       served.users--;
-      if (served.users === 0 && this.#served.get(key) === served) {
-        clearTimeout(served.timer);
-        served.timer = setTimeout(() => this.#end(key, served), this.#options.idleMs).unref();
+      clearTimeout(served.timer);
+      if (served.users === 0) {
+        if (this.#served.get(key) !== served) this.#end(key, served);
+        else served.timer = setTimeout(() => this.#end(key, served), this.#options.idleMs).unref();
       }
     }
   }
@@ -121,17 +130,27 @@ export class Predictor implements AsyncDisposable {
   async #predict(
     served: Served,
     model: ModelToServe,
-    { schema, rows }: ReturnType<typeof rowsToPredict>,
+    given: RowsToPredict,
     wanted: readonly string[],
   ): Promise<Predictions> {
     const { session } = await served.engine;
     const loaded = await this.#loaded(served, model);
-    const predicted = await loaded.predict(session.createDataFrame(rows, schema));
-    const found = await predicted.select(...wanted.map((name) => F.columnNamed(name))).table();
-    return {
-      columns: columnsOf(found.schema),
-      rows: found.rows.map((row) => row.map((value, i) => jsonOf(value, found.schema.fields[i]?.type))),
-    };
+    requireSizes(given, loaded.sizes ?? new Map(), model.features);
+    const { number, schema, rows } = numbered(given, wanted);
+    const predicted = async (some: RowsToPredict['rows']): Promise<DataFrame> =>
+      loaded.predict(session.createDataFrame(some, schema));
+    const columns = wanted.map((name) => F.columnNamed(name));
+    const all = await predicted(rows);
+    // a model whose SQL names columns gives those alone
+    if (model.inputs !== null || (await all.schema()).fields.some(({ name }) => name === number)) {
+      const found = await all.select(...columns, F.columnNamed(number)).table();
+      const made = found.rows.map((row): MadeRow => ({ at: Number(row.at(-1)), cells: row.slice(0, -1) }));
+      return predictions(found.schema.fields.slice(0, -1), oneOfEach(made, rows.length));
+    }
+    const each: CollectedTable[] = [];
+    for (const row of rows) each.push(await (await predicted([row])).select(...columns).table());
+    const made = each.flatMap((found, at) => found.rows.map((cells): MadeRow => ({ at, cells })));
+    return predictions(each[0]?.schema.fields ?? [], oneOfEach(made, rows.length));
   }
 
   #loaded(served: Served, { key, load }: ModelToServe): Promise<LoadedModel> {
@@ -155,6 +174,7 @@ export class Predictor implements AsyncDisposable {
       models: new Map(),
       users: 0,
       timer: undefined,
+      isOver: false,
     };
     served.engine.catch(() => this.#served.get(key) === served && this.#served.delete(key));
     this.#served.set(key, served);
@@ -164,6 +184,8 @@ export class Predictor implements AsyncDisposable {
   #end(key: string, served: Served): void {
     clearTimeout(served.timer);
     if (this.#served.get(key) === served) this.#served.delete(key);
+    if (served.isOver) return;
+    served.isOver = true;
     const closing = served.engine
       .then((engine) => engine.leave())
       // an engine that is gone has nothing to be told
@@ -180,7 +202,15 @@ export class Predictor implements AsyncDisposable {
 
 /** An engine, or the Python worker beside it, has ended with all that it had loaded. */
 const isLost = (error: unknown): boolean =>
-  error instanceof ConnectionLostError || (error instanceof RunError && error.code === 'PYTHON_ENDED');
+  error instanceof ConnectionLostError ||
+  (error instanceof RunError && error.code === 'PYTHON_ENDED') ||
+  // what a worker says that has come in place of one that ended (`work.py`)
+  (error instanceof FieldError && error.message.startsWith('the model is gone with the Python worker'));
+
+const predictions = (fields: StructType['fields'], rows: readonly (readonly Value[])[]): Predictions => ({
+  columns: columnsOf({ kind: 'struct', fields }),
+  rows: rows.map((row) => row.map((value, i) => jsonOf(value, fields[i]?.type))),
+});
 
 /** Most places of a vector that are given with all their values. */
 const mostDense = 5_000;

@@ -1,4 +1,15 @@
-import { parseType, typeName, types, type DataType, type StructType, type Value } from '@millrace/spark-connect';
+import {
+  parseDate,
+  parseDecimal,
+  parseTime,
+  parseTimestamp,
+  parseType,
+  typeName,
+  types,
+  type DataType,
+  type StructType,
+  type Value,
+} from '@millrace/spark-connect';
 import { RunError } from '../errors.ts';
 import type { ColumnInfo } from '../run/events.ts';
 
@@ -46,6 +57,7 @@ export function rowsToPredict(given: readonly Row[], input: ModelInput): RowsToP
         if (isNeeded) throw missing(at, name, places);
         return null;
       }
+      if (value === null && isNeeded && isVector(type)) throw noVector({ at, name, places });
       return read(value, type, { at, name, places });
     }),
   );
@@ -98,32 +110,78 @@ function guessed(given: readonly Row[], name: string, places: Place['places']): 
   return typeof value === 'object' ? types.vector : types.double;
 }
 
+/**
+ * Fails as `rowsToPredict` does for a row that has no vector, or one of another size, where a model tells how many numbers it
+ * knows; `sizes`: by the names of columns in small letters.
+ */
+export function requireSizes(
+  { schema, rows }: RowsToPredict,
+  sizes: ReadonlyMap<string, number>,
+  features: ModelInput['features'],
+): void {
+  for (const [column, { name }] of schema.fields.entries()) {
+    const size = sizes.get(name.toLowerCase());
+    if (size === undefined) continue;
+    for (const [at, row] of rows.entries()) {
+      const place = { at, name, places: features[name] };
+      const found = placesOf(row[column] ?? null);
+      if (found === undefined) throw noVector(place, row[column]);
+      if (found !== size) throw ofAnotherSize(place, found, size);
+    }
+  }
+}
+
+/** How many numbers a vector or a list holds; undefined for what is neither. */
+function placesOf(value: Value): number | undefined {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value !== 'object' || value === null || !('values' in value)) return undefined;
+  const { size, values } = value as Readonly<Record<string, Value>>;
+  return typeof size === 'number' ? size : Array.isArray(values) ? values.length : undefined;
+}
+
 const whole: Readonly<Record<string, number>> = { byte: 2 ** 7, short: 2 ** 15, integer: 2 ** 31 };
+
+/** The number that a text is in decimal digits, with or without an exponent; other values as they are. */
+const numberIn = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : value;
+
+/** What JSON has no numbers for. */
+const strangeNumbers = new Map([NaN, Infinity, -Infinity].map((number) => [String(number), number]));
 
 function read(value: unknown, type: DataType, place: Place): Value {
   if (value === null) return null;
   if (isVector(type)) return vector(value, place);
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   switch (type.kind) {
     case 'byte':
     case 'short':
     case 'integer': {
-      const most = whole[type.kind] ?? 0;
+      const [number, most] = [numberIn(value), whole[type.kind] ?? 0];
       if (typeof number === 'number' && Number.isInteger(number) && number >= -most && number < most) return number;
       throw unsuited(value, type, place);
     }
-    case 'long':
-      if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-      if (typeof value === 'string' && /^\s*-?\d{1,18}\s*$/.test(value)) return BigInt(value);
+    case 'long': {
+      const isWhole =
+        typeof value === 'number' ? Number.isSafeInteger(value) : /^\s*-?\d{1,19}\s*$/.test(String(value));
+      const number = isWhole && (typeof value === 'number' || typeof value === 'string') ? BigInt(value) : undefined;
+      if (number !== undefined && BigInt.asIntN(64, number) === number) return number;
       throw unsuited(value, type, place);
+    }
     case 'float':
-    case 'double':
-      if (typeof number === 'number' && (!Number.isNaN(number) || value === 'NaN')) return number;
+    case 'double': {
+      const number = typeof value === 'string' ? (strangeNumbers.get(value.trim()) ?? numberIn(value)) : value;
+      const fits = type.kind === 'double' || !Number.isFinite(number) || Number.isFinite(Math.fround(Number(number)));
+      if (typeof number === 'number' && fits) return number;
       throw unsuited(value, type, place);
-    case 'decimal':
-      if (typeof number === 'number' && Number.isFinite(number))
-        return typeof value === 'string' ? value.trim() : number;
-      throw unsuited(value, type, place);
+    }
+    case 'decimal': {
+      const text = typeof value === 'string' ? value.trim() : value;
+      if ((typeof text === 'string' || typeof text === 'number') && fitsDecimal(text, type)) return text;
+      throw wrong(
+        place,
+        `holds ${shown(value)}, which is no ${typeName(type)}`,
+        `give a number of at most ${type.precision - type.scale} digits before the point and ${type.scale} after it`,
+      );
+    }
     case 'boolean':
       if (typeof value === 'boolean') return value;
       if (value === 'true' || value === 'false') return value === 'true';
@@ -136,10 +194,11 @@ function read(value: unknown, type: DataType, place: Place): Value {
       if (typeof value === 'string' && isDate(value)) return value;
       throw unsuited(value, type, place);
     case 'timestamp':
-    case 'timestamp_ntz':
-      if (typeof value === 'string' && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)))
-        return type.kind === 'timestamp' ? new Date(value).toISOString() : value.replace(/Z$/, '').replace(' ', 'T');
+    case 'timestamp_ntz': {
+      const micros = typeof value === 'string' ? instant(value, type.kind === 'timestamp') : undefined;
+      if (micros !== undefined) return micros;
       throw unsuited(value, type, place);
+    }
     case 'array':
       if (Array.isArray(value)) return value.map((one: unknown) => read(one, type.element, place));
       throw unsuited(value, type, place);
@@ -152,12 +211,44 @@ function read(value: unknown, type: DataType, place: Place): Value {
   }
 }
 
-const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** What a reader of text gives; undefined where it refuses it. */
+function taken<T>(reader: () => T): T | undefined {
+  try {
+    return reader();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** True for a number that a decimal holds without rounding. */
+function fitsDecimal(value: string | number, { precision, scale }: { precision: number; scale: number }): boolean {
+  const unscaled = taken(() => parseDecimal(value, scale));
+  const limit = 10n ** BigInt(precision);
+  return unscaled !== undefined && unscaled < limit && unscaled > -limit;
+}
+
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && taken(() => parseDate(text)) !== undefined;
+
+/**
+ * Microseconds since the epoch of `YYYY-MM-DD[ HH:MM[:SS[.fraction]][zone]]`; in UTC, as sessions are, where it names no zone.
+ * Parts of a microsecond are cut off, as Spark does. Undefined for a time that does not exist.
+ */
+function instant(text: string, mayNameZone: boolean): bigint | undefined {
+  const [, date, clock = '00:00', fraction = '', zone = ''] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+-](?:0\d|1[0-8]):?[0-5]\d)?)?$/.exec(text) ?? [];
+  if (date === undefined || (fraction !== '' && clock.length < 8) || (!mayNameZone && !['', 'Z'].includes(zone)))
+    return undefined;
+  return taken(() => {
+    parseTime(clock);
+    return parseTimestamp(`${date}T${clock}${fraction.slice(0, 7)}${zone}`);
+  });
+}
 
 const forms: Readonly<Partial<Record<DataType['kind'], string>>> = {
   date: 'give a date such as "2026-01-31"',
   timestamp: 'give a time such as "2026-01-31T12:00:00Z"',
-  timestamp_ntz: 'give a time such as "2026-01-31T12:00:00"',
+  timestamp_ntz: 'give a time without a zone, such as "2026-01-31T12:00:00"',
   string: 'give a text',
   boolean: 'give true or false',
   array: 'give a list',
@@ -170,25 +261,34 @@ const unsuited = (value: unknown, type: DataType, place: Place): RunError =>
     forms[type.kind] ?? `give a number that a ${typeName(type)} holds`,
   );
 
+const noVector = (place: Place, value: unknown = null): RunError =>
+  wrong(
+    place,
+    value === null ? 'is null, where the model reads a vector' : `holds ${shown(value)}, which is no vector`,
+    vectorForms,
+  );
+
+function ofAnotherSize({ places, ...place }: Place, found: number, size: number): RunError {
+  const names = places === undefined ? '' : `: ${places.slice(0, 5).join(', ')}${size > 5 ? ', …' : ''}`;
+  const counted = (count: number): string => `${count} number${count === 1 ? '' : 's'}`;
+  return wrong(place, `holds ${counted(found)}, and the model knows ${size}`, `give ${counted(size)}${names}`);
+}
+
 function vector(value: unknown, place: Place): Value {
   const numbers = (given: unknown): readonly number[] => {
     if (Array.isArray(given) && given.length <= mostPlaces && given.every((one) => typeof one === 'number'))
       return given;
     throw wrong(place, `holds ${shown(given)}, which is no list of numbers`, vectorForms);
   };
-  const dense = (values: readonly number[]): Value => {
+  const sized = (found: number, made: Value): Value => {
     const size = place.places?.length;
-    if (size !== undefined && values.length !== size)
-      throw wrong(
-        place,
-        `holds ${values.length} numbers, and the model knows ${size}`,
-        `give ${size} numbers: ${place.places?.slice(0, 5).join(', ')}${size > 5 ? ', …' : ''}`,
-      );
-    return { type: 1, size: null, indices: null, values: [...values] };
+    if (size !== undefined && found !== size) throw ofAnotherSize(place, found, size);
+    return made;
   };
+  const dense = (values: readonly number[]): Value =>
+    sized(values.length, { type: 1, size: null, indices: null, values: [...values] });
   if (Array.isArray(value)) return dense(numbers(value));
-  if (typeof value !== 'object' || value === null)
-    throw wrong(place, `holds ${shown(value)}, which is no vector`, vectorForms);
+  if (typeof value !== 'object' || value === null) throw noVector(place, value);
   const { size, indices, values, ...rest } = value as Row;
   if (Object.keys(rest).length === 0 && size !== undefined) {
     const [where, what] = [numbers(indices), numbers(values)];
@@ -196,13 +296,11 @@ function vector(value: unknown, place: Place): Value {
     const rises = where.every(
       (one, i) => Number.isInteger(one) && one >= 0 && one < most && one > (where[i - 1] ?? -1),
     );
-    if (most === 0 || where.length !== what.length || !rises)
-      throw wrong(place, `holds ${shown(value)}, which is no vector`, vectorForms);
-    return { type: 0, size: most, indices: [...where], values: [...what] };
+    if (most === 0 || where.length !== what.length || !rises) throw noVector(place, value);
+    return sized(most, { type: 0, size: most, indices: [...where], values: [...what] });
   }
   const named = place.places?.map((name) => (name === null ? undefined : (value as Row)[name]));
-  if (named === undefined || named.includes(undefined))
-    throw wrong(place, `holds ${shown(value)}, which is no vector`, vectorForms);
+  if (named === undefined || named.includes(undefined)) throw noVector(place, value);
   return dense(numbers(named));
 }
 

@@ -10,10 +10,11 @@ export async function loadServed(
   library: string,
 ): Promise<LoadedModel> {
   if (library === 'spark') {
-    const { folderOfModel, readModel } = await import('@millrace/processors/loaded');
+    const { folderOfModel, readModel, vectorSizes } = await import('@millrace/processors/loaded');
     const stage = await readModel(engine.session, await folderOfModel(files, path, 'model'), path, 'model');
     return {
       predict: (rows) => stage.transform(rows),
+      sizes: await vectorSizes(stage),
       ...('dispose' in stage
         ? { dispose: () => (stage as typeof stage & { dispose(): Promise<void> }).dispose() }
         : {}),
@@ -23,8 +24,9 @@ export async function loadServed(
   const fitted = await fittedIn(files, path, engine.python, 'model');
   const model = await fitted.handle();
   if (library === 'xgboost') {
-    const { boostedRows } = await import('@millrace/processors/boosted');
+    const { boostedRows, boostedSizes } = await import('@millrace/processors/boosted');
     return {
+      sizes: boostedSizes(fitted.about),
       predict: async (rows) => (await boostedRows(engine, fitted, { rows, schema: await rows.schema() })).output,
     };
   }

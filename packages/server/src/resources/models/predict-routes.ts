@@ -125,5 +125,11 @@ function classesOf({
   const last = (name: string): unknown => parameters.findLast((one) => one.name === name)?.value;
   const names = classes[String(last('labelCol'))];
   const column = String(last('predictionCol'));
-  return names && ((answer) => names[Number(answer[column])]);
+  return (
+    names &&
+    ((answer) => {
+      const number = answer[column];
+      return typeof number === 'number' ? names[number] : undefined;
+    })
+  );
 }

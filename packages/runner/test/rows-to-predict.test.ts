@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RunError } from '../src/errors.ts';
+import { requireSizes, rowsToPredict, type ModelInput } from '../src/serving/rows-to-predict.ts';
+
+/** A model that reads one column of a type. */
+const of = (type: string, features: ModelInput['features'] = {}): ModelInput => ({
+  columns: [{ name: 'c', type }],
+  inputs: ['c'],
+  features,
+});
+
+const read = (type: string, value: unknown): unknown => rowsToPredict([{ c: value }], of(type)).rows[0]?.[0];
+
+/** Fails unless the second of two rows is refused in these words, with its place. */
+function refused(work: () => unknown, words: RegExp): void {
+  assert.throws(work, (error) => {
+    assert.ok(error instanceof RunError, String(error));
+    assert.match(error.message, /^rows\/1: the column "c" /);
+    assert.match(`${error.message}: ${error.remedy}`, words);
+    assert.equal(error.field, 'rows/1/c');
+    return true;
+  });
+}
+
+describe('values of rows to predict for', () => {
+  const good: readonly (readonly [type: string, given: unknown, read: unknown])[] = [
+    ['decimal(10,2)', 12.34, 12.34],
+    ['decimal(10,2)', ' 12.30 ', '12.30'],
+    ['decimal(10,2)', '12.300', '12.300'],
+    ['decimal(4,1)', -123, -123],
+    ['decimal(20,10)', 1e-7, 1e-7],
+    ['date', '2024-02-29', '2024-02-29'],
+    ['timestamp', '2026-01-31T12:00:00', 1_769_860_800_000_000n],
+    ['timestamp', '2026-01-31 12:00', 1_769_860_800_000_000n],
+    ['timestamp', '2026-01-31', 1_769_817_600_000_000n],
+    ['timestamp', '2026-01-31T12:00:00Z', 1_769_860_800_000_000n],
+    ['timestamp', '2026-01-31T12:00:00.000001Z', 1_769_860_800_000_001n],
+    ['timestamp', '2026-01-31T12:00:00.1234567Z', 1_769_860_800_123_456n],
+    ['timestamp', '2026-01-31T12:00:00+05:30', 1_769_841_000_000_000n],
+    ['timestamp_ntz', '2026-01-31T12:00:00Z', 1_769_860_800_000_000n],
+    ['timestamp_ntz', '2026-01-31 12:00:00', 1_769_860_800_000_000n],
+    ['bigint', '9223372036854775807', 9_223_372_036_854_775_807n],
+    ['bigint', -5, -5n],
+    ['int', '7', 7],
+    ['double', '1e3', 1_000],
+    ['double', 'NaN', Number.NaN],
+    ['double', null, null],
+    ['array<decimal(4,1)>', ['1.5', null], ['1.5', null]],
+  ];
+  for (const [type, given, expected] of good)
+    test(`${JSON.stringify(given)} is a ${type}`, () => assert.deepEqual(read(type, given), expected));
+
+  test('a time without a zone is one of UTC, wherever the service runs', () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'America/New_York';
+    try {
+      assert.equal(read('timestamp', '2026-01-31T12:00:00'), 1_769_860_800_000_000n);
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
+  const bad: readonly (readonly [type: string, given: unknown, words: RegExp])[] = [
+    [
+      'decimal(10,2)',
+      12.345,
+      /holds 12\.345, which is no decimal\(10,2\): give a number of at most 8 digits before the point and 2 after it$/,
+    ],
+    ['decimal(4,1)', 123456, /holds 123456, which is no decimal\(4,1\): give a number of at most 3 digits before/],
+    ['decimal(10,2)', '1e3', /holds "1e3", which is no decimal\(10,2\)/],
+    ['decimal(10,2)', '0x10', /holds "0x10", which is no decimal\(10,2\)/],
+    ['decimal(10,2)', '', /holds "", which is no decimal/],
+    ['decimal(10,2)', true, /holds true, which is no decimal/],
+    ['array<decimal(4,1)>', [1234], /holds 1234, which is no decimal\(4,1\)/],
+    ['date', '2026-02-30', /holds "2026-02-30", which is no date: give a date such as/],
+    ['date', '2026-13-01', /which is no date/],
+    ['timestamp', '2026-02-30T12:00:00Z', /which is no timestamp: give a time such as "2026-01-31T12:00:00Z"$/],
+    ['timestamp', '2026-01-31T25:00:00Z', /which is no timestamp/],
+    ['timestamp', '2026-01-31T12:00:00 yesterday', /which is no timestamp/],
+    ['timestamp_ntz', '2026-01-31T12:00:00+05:30', /which is no timestamp_ntz: give a time without a zone/],
+    ['int', '0x10', /holds "0x10", which is no int/],
+    ['double', '0b11', /holds "0b11", which is no double/],
+    ['float', 1e300, /which is no float/],
+    ['bigint', '9223372036854775808', /which is no bigint/],
+    ['vector', null, /is null, where the model reads a vector: give a list of numbers/],
+  ];
+  for (const [type, given, words] of bad)
+    test(`${JSON.stringify(given)} is no ${type}`, () => {
+      const fine = type === 'vector' ? [1] : null;
+      refused(() => rowsToPredict([{ c: fine }, { c: given }], of(type)), words);
+    });
+});
+
+describe('vectors of rows to predict for', () => {
+  const sparse = (size: number) => ({ size, indices: [0], values: [1] });
+
+  test('have the size of the places that are known, in each form', () => {
+    const model = of('vector', { c: ['a', 'b', 'd'] });
+    const words = /holds 2 numbers, and the model knows 3: give 3 numbers: a, b, d$/;
+    for (const wrong of [[1, 2], sparse(2)])
+      refused(() => rowsToPredict([{ c: sparse(3) }, { c: wrong }], model), words);
+  });
+
+  test('have the size that a model tells, where no places are known', () => {
+    const model: ModelInput = { columns: [], inputs: ['c'], features: {} };
+    const sizes = new Map([['c', 3]]);
+    const check = (...values: readonly unknown[]): void =>
+      requireSizes(
+        rowsToPredict(
+          values.map((c) => ({ c })),
+          model,
+        ),
+        sizes,
+        model.features,
+      );
+    check([1, 2, 3], sparse(3));
+    for (const wrong of [[1, 2], sparse(2)])
+      refused(() => check([1, 2, 3], wrong), /holds 2 numbers, and the model knows 3: give 3 numbers$/);
+    refused(() => check([1, 2, 3], null), /is null, where the model reads a vector/);
+    assert.throws(() => check(null), /^RunError: rows\/0: the column "c" is null, where the model reads a vector$/);
+    assert.throws(() => check(5), /^RunError: rows\/0: the column "c" holds 5, which is no vector$/);
+  });
+});

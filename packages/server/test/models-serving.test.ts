@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { EngineSession } from '@millrace/runner';
+import { csv, inARow, type NodeDraft } from './graphs.ts';
+import { TestService, type Answer, type Client } from './support.ts';
+
+const customers = csv('customers.csv', ['plan', 'calls', 'left'], ['STRING', 'DOUBLE', 'DOUBLE']);
+const ratings = csv('ratings.csv', ['person', 'film', 'stars'], ['INTEGER', 'INTEGER', 'DOUBLE']);
+
+const indexer: NodeDraft = {
+  nodeClass: 'ml.NodeStringIndexer',
+  type: 'ml-transformer',
+  fields: { inputCols: ['plan'], outputCols: ['plan_index'], handleInvalid: 'skip' },
+};
+const assembler: NodeDraft = {
+  nodeClass: 'ml.NodeVectorAssembler',
+  type: 'ml-transformer',
+  fields: { inputCols: ['plan_index', 'calls'], outputCol: 'features' },
+};
+const forest: NodeDraft = {
+  nodeClass: 'ml.NodeRandomForestClassifier',
+  type: 'ml-estimator',
+  fields: { featuresCol: 'features', labelCol: 'left', numTrees: '3', seed: '7' },
+};
+const als: NodeDraft = {
+  nodeClass: 'ml.NodeALS',
+  type: 'ml-estimator',
+  fields: { userCol: 'person', itemCol: 'film', ratingCol: 'stars', rank: '2', seed: '7' },
+};
+const save = (path: string): NodeDraft => ({
+  nodeClass: 'ml.NodeModelSave',
+  type: 'ml-modelsave',
+  fields: { path, fixedPath: 'true' },
+});
+
+/** What Spark writes of a stage that has learned nothing, or that others lie in. */
+const metadata = (name: string, uid: string, paramMap: Readonly<Record<string, unknown>>): string =>
+  `${JSON.stringify({ class: `org.apache.spark.ml.${name}`, timestamp: 1, sparkVersion: '4.0.0', uid, paramMap, defaultParamMap: {} })}\n`;
+
+describe('registered models that serve rows', () => {
+  let service: TestService;
+  let client: Client;
+
+  before(async () => {
+    service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+    client = await service.signedIn();
+    const lines = Array.from(
+      { length: 60 },
+      (_, i) => `${i % 4 === 0 ? 'gold' : 'basic'},${i % 9},${i % 9 > 5 ? 1 : 0}`,
+    );
+    await writeFile(join(service.files, 'customers.csv'), `plan,calls,left\n${lines.join('\n')}\n`);
+    const given = Array.from({ length: 60 }, (_, i) => `${i % 6},${i % 10},${(i % 5) + 1}`);
+    await writeFile(join(service.files, 'ratings.csv'), `person,film,stars\n${given.join('\n')}\n`);
+    const pipeline = { nodeClass: 'ml.NodePipeline', type: 'ml-pipeline' };
+    await run(inARow('Whole', [customers, indexer, assembler, forest, pipeline, save('models/whole')]));
+    await run(inARow('Forest', [customers, indexer, assembler, forest, save('models/forest')]));
+    await run(inARow('Films', [ratings, als, save('models/films')]));
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  const run = async (workflow: Record<string, unknown>): Promise<void> => {
+    const saved = await client.post('/api/v1/workflows', { workflow });
+    assert.equal(saved.status, 200, saved.text);
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    const status = await client.ended(Number(asked.text));
+    assert.equal(status, 'COMPLETED', (await client.get(`/api/v1/workflow-executions/${asked.text}/logs/view`)).text);
+  };
+  const folder = (path: string): string => join(service.files, path);
+  const register = async (name: string, path: string): Promise<number> => {
+    const made = await client.post('/api/v1/models', { name, path });
+    assert.equal(made.status, 200, made.text);
+    return (made.json as { id: number }).id;
+  };
+  const called = async (name: string): Promise<number> => {
+    const [found] = (await client.get(`/api/v1/models?search=${name}`)).json as { readonly id: number }[];
+    return found?.id ?? assert.fail(`no model ${name}`);
+  };
+  const predict = (id: number, rows: readonly unknown[], more: Record<string, unknown> = {}): Promise<Answer> =>
+    client.post(`/api/v1/models/${id}/predict`, { rows, ...more });
+  const rowsOf = (answer: Answer): readonly Record<string, unknown>[] => {
+    assert.equal(answer.status, 200, answer.text);
+    return (answer.json as { readonly rows: readonly Record<string, unknown>[] }).rows;
+  };
+  const put = async (path: string, text: string): Promise<void> => {
+    await mkdir(folder(`${path}/metadata`), { recursive: true });
+    await writeFile(folder(`${path}/metadata/part-00000`), text);
+    await writeFile(folder(`${path}/metadata/_SUCCESS`), '');
+  };
+
+  test('say which rows a model leaves out, and answer the others in their order', async () => {
+    const id = await called('whole');
+    const [known, unseen] = [
+      { plan: 'gold', calls: 8 },
+      { plan: 'silver', calls: 8 },
+    ];
+    const answer = await predict(id, [known, unseen, known, unseen, { ...known, plan: null }]);
+    assert.deepEqual(
+      [answer.status, problem(answer)[0]],
+      [
+        422,
+        'rows/1: the model leaves this row out, and 2 more: rows/3, rows/4: give values that it has learned, and no null; or make it anew of nodes that keep such rows (handleInvalid: keep, coldStartStrategy: nan)',
+      ],
+    );
+    assert.deepEqual(problem(answer)[1], 'rows/1');
+    const fine = rowsOf(await predict(id, [known, { plan: 'basic', calls: 0 }], { columns: ['calls', 'plan'] }));
+    assert.deepEqual(fine, [
+      { calls: 8, plan: 'gold' },
+      { calls: 0, plan: 'basic' },
+    ]);
+  });
+
+  test('give each row its own prediction where a model changes their order, and name those of nobody known', async () => {
+    const part = (await readdir(folder('models/films/metadata'))).find((name) => name.startsWith('part-')) ?? '';
+    await cp(folder('models/films'), folder('brought/films'), { recursive: true });
+    const at = folder(`brought/films/metadata/${part}`);
+    const text = await readFile(at, 'utf8');
+    await writeFile(at, text.replace('"paramMap":{', '"paramMap":{"coldStartStrategy":"drop",'));
+    await rm(folder(`brought/films/metadata/.${part}.crc`), { force: true });
+    const id = await register('cold', 'brought/films');
+    const pairs = Array.from({ length: 60 }, (_, i) => ({ person: (i * 5) % 6, film: (i * 7) % 10 }));
+    const columns = { columns: ['person', 'film', 'prediction'] };
+    const found = rowsOf(await predict(id, pairs, columns));
+    assert.deepEqual(
+      found.map(({ person, film }) => ({ person, film })),
+      pairs,
+    );
+    const unknown = await predict(id, [pairs[0], { person: 4_711, film: 1 }, pairs[1]]);
+    assert.equal(unknown.status, 422, unknown.text);
+    assert.match(problem(unknown)[0], /^rows\/1: the model leaves this row out: /);
+    // where the model itself gives NaN there is an answer
+    assert.deepEqual(rowsOf(await predict(await called('films'), [{ person: 4_711, film: 1 }])), [
+      { prediction: 'NaN' },
+    ]);
+  });
+
+  test('give each row its own prediction where SQL in a model names its columns and sorts them', async () => {
+    await put('brought/sql', metadata('PipelineModel', 'pipeline_1', { stageUids: ['sql_1', 'assembler_1'] }));
+    const statement = 'select x * 10 as y from __THIS__ where x > 0 order by x';
+    await put('brought/sql/stages/0_sql_1', metadata('feature.SQLTransformer', 'sql_1', { statement }));
+    const assembled = { inputCols: ['y'], outputCol: 'v', handleInvalid: 'error' };
+    await put('brought/sql/stages/1_assembler_1', metadata('feature.VectorAssembler', 'assembler_1', assembled));
+    const id = await register('sql', 'brought/sql');
+    assert.deepEqual(rowsOf(await predict(id, [{ x: 3 }, { x: 1 }, { x: 2 }])), [
+      { v: [30] },
+      { v: [10] },
+      { v: [20] },
+    ]);
+    const out = await predict(id, [{ x: 3 }, { x: -1 }]);
+    assert.equal(out.status, 422, out.text);
+    assert.match(problem(out)[0], /^rows\/1: the model leaves this row out/);
+  });
+
+  test('check vectors against the model where nothing else is known of it', async () => {
+    await cp(folder('models/forest'), folder('brought/forest'), { recursive: true });
+    const id = await register('trees', 'brought/forest');
+    const right = { features: [1, 8] };
+    assert.equal(rowsOf(await predict(id, [right, { features: { size: 2, indices: [1], values: [8] } }])).length, 2);
+    const cases: readonly (readonly [unknown, RegExp])[] = [
+      [[1], /^rows\/1: the column "features" holds 1 number, and the model knows 2: give 2 numbers$/],
+      [
+        { size: 9, indices: [1], values: [8] },
+        /^rows\/1: the column "features" holds 9 numbers, and the model knows 2/,
+      ],
+      [null, /^rows\/1: the column "features" is null, where the model reads a vector/],
+    ];
+    for (const [features, words] of cases) {
+      const answer = await predict(id, [right, { features }]);
+      assert.equal(answer.status, 422, answer.text);
+      assert.match(problem(answer)[0], words);
+      assert.equal(problem(answer)[1], 'rows/1/features');
+    }
+    const alone = await predict(id, [{ features: null }]);
+    assert.deepEqual([alone.status, /^rows\/0: the column "features" is null/.test(problem(alone)[0])], [422, true]);
+    // the places of the one that a run has saved are known
+    const long = await predict(await called('forest'), [{ features: { size: 9, indices: [1], values: [8] } }]);
+    assert.match(problem(long)[0], /holds 9 numbers, and the model knows 2: give 2 numbers: plan_index, calls$/);
+  });
+});
+
+test('a Python worker that has ended between two predictions takes no model along for good', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' });
+  const client = await service.signedIn();
+  const lines = Array.from({ length: 40 }, (_, i) => `${i % 9},${i % 9 > 5 ? 'yes' : 'no'}`);
+  await writeFile(join(service.files, 'calls.csv'), `calls,left\n${lines.join('\n')}\n`);
+  const workflow = inARow('Learns', [
+    csv('calls.csv', ['calls', 'left'], ['DOUBLE', 'STRING']),
+    {
+      nodeClass: 'sklearn.NodeSklearnRandomForestClassifier',
+      type: 'ml-estimator',
+      fields: { targetCol: 'left', featureCols: ['calls'], n_estimators: '5', random_state: '3' },
+    },
+    { nodeClass: 'sklearn.NodeModelSave', type: 'ml-modelsave', fields: { path: 'models/leavers' } },
+  ]);
+  const saved = await client.post('/api/v1/workflows', { workflow });
+  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), engine: 'sail' });
+  assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+  const [model] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
+  const { host } = service.service.context;
+  const sessions: EngineSession[] = [];
+  const open = host.open.bind(host);
+  host.open = async (...given) => {
+    const session = await open(...given);
+    sessions.push(session);
+    return session;
+  };
+  const predicted = async (): Promise<unknown> => {
+    const answer = await client.post(`/api/v1/models/${model?.id}/predict`, {
+      rows: [{ calls: 8 }],
+      columns: ['prediction'],
+    });
+    assert.equal(answer.status, 200, answer.text);
+    return (answer.json as { readonly rows: unknown }).rows;
+  };
+  assert.deepEqual(await predicted(), [{ prediction: 'yes' }]);
+  const [{ python, session } = assert.fail('no session')] = sessions;
+  process.kill((await python.pid()) ?? assert.fail('no worker'), 'SIGKILL');
+  const isGone = (): Promise<boolean> =>
+    python
+      .call({
+        operation: 'predict',
+        parameters: { model: 'model-1' },
+        rows: { input: session.createDataFrame([[8]], 'calls double') },
+      })
+      .then(
+        () => false,
+        (error: unknown) => /the model is gone with the Python worker/.test(String(error)),
+      );
+  // until another worker has come in its place
+  while (!(await isGone()));
+  assert.deepEqual(await predicted(), [{ prediction: 'yes' }]);
+  assert.deepEqual(await Promise.all([predicted(), predicted()]), [[{ prediction: 'yes' }], [{ prediction: 'yes' }]]);
+});
+
+const problem = ({ json }: { readonly json: unknown }): readonly [string, string | undefined] => {
+  const { detail, errors } = json as { readonly detail: string; readonly errors?: readonly { field?: string }[] };
+  return [detail, errors?.[0]?.field];
+};
