@@ -152,6 +152,15 @@ describe('registered models that serve rows', () => {
     assert.match(problem(out)[0], /^rows\/1: the model leaves this row out/);
   });
 
+  test('predict with the best model of what a search of PySpark has saved', async () => {
+    await put('brought/search', metadata('tuning.CrossValidatorModel', 'cv_1', { numFolds: 2 }));
+    await cp(folder('models/whole'), folder('brought/search/bestModel'), { recursive: true });
+    const row = { plan: 'gold', calls: 8 };
+    const [found] = rowsOf(await predict(await register('search', 'brought/search'), [row]));
+    assert.equal(found?.['prediction'], 1);
+    assert.deepEqual(Object.keys(found), ['prediction', 'probability', 'rawPrediction']);
+  });
+
   test('check vectors against the model where nothing else is known of it', async () => {
     await cp(folder('models/forest'), folder('brought/forest'), { recursive: true });
     const id = await register('trees', 'brought/forest');

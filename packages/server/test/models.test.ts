@@ -402,9 +402,19 @@ describe('models that runs have saved', () => {
           fields: { path: 'models/fixed', fixedPath: 'true', overwrite: 'true', modelName: 'Forest of leavers' },
         },
       ]);
-    for (const seed of ['1', '2']) assert.equal(await run(await made(fixed(seed))), 'COMPLETED');
+    assert.equal(await run(await made(fixed('1'))), 'COMPLETED');
     const found = (await client.get('/api/v1/models?search=FOREST%20of')).json as { readonly id: number }[];
     assert.equal(found.length, 1);
+    const path = `/api/v1/models/${found[0]?.id}`;
+    assert.equal((await client.put(path, { champion: 1 })).status, 200);
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: await made(fixed('2')) });
+    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+    // the run tells whose champion it has saved over
+    const gone =
+      /version 1 of the model \\*"Forest of leavers\\*", its champion, was saved over and is gone: mark another/;
+    assert.match((await client.get(`/api/v1/workflow-executions/${asked.text}`)).text, gone);
+    assert.match((await client.get(`/api/v1/workflow-executions/${asked.text}/logs/view`)).text, gone);
+    assert.equal((await client.put(path, { champion: null })).status, 200);
     const { id, versions } = await modelNow(found[0]?.id ?? 0);
     assert.deepEqual(
       versions.map(({ version, isReplaced, title }) => [version, isReplaced, title]),

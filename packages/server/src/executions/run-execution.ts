@@ -91,7 +91,9 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
       prepared.run,
       (event) => recorder.note(event, startOf(execution, event)),
     );
-    return { ...endOf(manifest), ...(manifest.status === 'COMPLETED' && (await models?.(manifest))) };
+    const saved = manifest.status === 'COMPLETED' ? await models?.(manifest) : undefined;
+    if (saved?.message != null) recorder.note({ event: 'log', level: 'warning', message: saved.message });
+    return { ...endOf(manifest), ...saved };
   } catch (error) {
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
     if (error instanceof EngineStartError)
@@ -107,7 +109,7 @@ async function modelsOf(
   execution: ExecutionRow,
   ran: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets'>,
   files: RunFiles,
-): Promise<((manifest: Manifest) => Promise<Pick<End, 'change'>>) | undefined> {
+): Promise<((manifest: Manifest) => Promise<Pick<End, 'message' | 'change'>>) | undefined> {
   const { nodes } = ran.workflow;
   if (!nodes.some((node) => node.type === 'ml-modelsave' || fieldText(node, 'modelUUID') !== undefined))
     return undefined;

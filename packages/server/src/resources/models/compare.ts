@@ -21,16 +21,15 @@ type Lines = Static<typeof Line>[];
 
 /** What versions of a model have in common and what not, line by line: one value for each version. */
 export function compared(records: readonly ModelRecord[]): { facts: Lines; metrics: Lines; parameters: Lines } {
+  const shared = new Set(records.flatMap(namesOfSeveral));
+  const titleOf = (nodeId: string, node: string): string => (shared.has(node) ? `${node} (node ${nodeId})` : node);
   return {
     facts: linesOf(records, (record) => ({
       algorithm: record.algorithm,
       stages: record.stages.join(', '),
       rows: record.rows,
       data: record.data?.fingerprint ?? null,
-      features:
-        Object.values(record.features)
-          .map((names) => names.length)
-          .reduce((a, b) => a + b, 0) || null,
+      features: featuresOf(record),
       inputs: record.inputs?.join(', ') ?? null,
       workflow: record.workflow === null ? null : `${record.workflow.name}, version ${record.workflow.version}`,
       engine: record.engine,
@@ -38,7 +37,7 @@ export function compared(records: readonly ModelRecord[]): { facts: Lines; metri
       bytes: record.bytes,
     })),
     metrics: linesOf(records, ({ metrics }) =>
-      Object.fromEntries(metrics.map(({ node, name, value }) => [`${node}: ${name}`, value])),
+      Object.fromEntries(metrics.map(({ nodeId, node, name, value }) => [`${titleOf(nodeId, node)}: ${name}`, value])),
     ),
     parameters: linesOf(records, ({ parameters }) => {
       const seen = new Map<string, number>();
@@ -52,6 +51,19 @@ export function compared(records: readonly ModelRecord[]): { facts: Lines; metri
       );
     }),
   };
+}
+
+/** Names that several nodes have which told metrics of one version. */
+function namesOfSeveral({ metrics }: ModelRecord): string[] {
+  const nodes = Map.groupBy(metrics, ({ node }) => node);
+  return [...nodes].flatMap(([name, told]) => (new Set(told.map(({ nodeId }) => nodeId)).size > 1 ? [name] : []));
+}
+
+/** How many features the model learned from: the places of the vectors that it reads, or else of those that it makes. */
+function featuresOf({ parameters, inputs, outputs, features }: ModelRecord): number | null {
+  const learned = parameters.findLast(({ name }) => name === 'featuresCol')?.value;
+  const column = [learned, ...(inputs ?? []), ...outputs].find((name) => Object.hasOwn(features, String(name)));
+  return features[String(column)]?.length ?? null;
 }
 
 function linesOf(

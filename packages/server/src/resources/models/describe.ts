@@ -16,7 +16,7 @@ export interface Parameter {
 export interface ModelFiles {
   /** What it is a model of: `spark`, `sklearn`, `xgboost`, or `sarimax`, `arima` and `var` of statsmodels. */
   readonly library: string;
-  /** The class of the model, or of the last stage of a pipeline: `RandomForestClassificationModel`. */
+  /** The class of the model, or of the last stage of a pipeline, or of the best one of a search: `RandomForestClassificationModel`. */
   readonly algorithm: string;
   /** The classes of all stages, in their order. */
   readonly stages: readonly string[];
@@ -69,8 +69,12 @@ const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1
 
 async function stagesAt(space: FileSpace, path: string, levels: number): Promise<Metadata[]> {
   const metadata = await metadataAt(space, path);
-  if (shortName(metadata.class) !== 'PipelineModel') return [metadata];
+  const kind = shortName(metadata.class);
+  const isFound = kind === 'CrossValidatorModel' || kind === 'TrainValidationSplitModel';
+  if (kind !== 'PipelineModel' && !isFound) return [metadata];
   if (levels === 0) throw new Problem('UNPROCESSABLE', `${path} holds pipelines in pipelines, too many to be read`);
+  // what a search has found stands beside how it was found
+  if (isFound) return stagesAt(space, `${path}/bestModel`, levels - 1);
   const folders = (await space.list(`${path}/stages`)).filter(({ isDirectory }) => isDirectory);
   if (folders.length > mostStages) throw new Problem('UNPROCESSABLE', `${path} holds ${folders.length} stages`);
   const stages: Metadata[] = [];

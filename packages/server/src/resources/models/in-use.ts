@@ -31,7 +31,6 @@ async function workflowsWith(db: Db, model: ModelRow, versions: readonly Version
     .orderBy('id')
     .execute();
   const models = new ProjectModels(db, model.projectId);
-  const byPath = new Map(versions.map((one) => [one.path, one]));
   const users: User[] = [];
   for (const { id, name, content } of rows) {
     const parsed = parseWorkflow(content);
@@ -39,21 +38,20 @@ async function workflowsWith(db: Db, model: ModelRow, versions: readonly Version
     const { nodes } = parsed.workflow;
     const own = new Set(nodes.filter(({ nodeClass }) => saves.test(nodeClass)).map((node) => pathIn(node, 'path')));
     for (const node of nodes.filter(({ nodeClass }) => loads.test(nodeClass))) {
-      const path = await modelTaken(node, models, versions, own);
-      const version = path === undefined ? undefined : byPath.get(path);
+      const version = await versionTaken(node, models, versions, own);
       if (version !== undefined) users.push({ kind: 'workflow', id, name, nodeId: node.id, version: version.version });
     }
   }
   return users;
 }
 
-/** The folder of the version that a node would take now. */
-async function modelTaken(
+/** The version of these that a node would take now. */
+async function versionTaken(
   node: WorkflowNode,
   models: ProjectModels,
   versions: readonly VersionRow[],
   own: ReadonlySet<string | undefined>,
-): Promise<string | undefined> {
+): Promise<VersionRow | undefined> {
   const text = (name: string): string => fieldText(node, name) ?? '';
   const predicts = node.nodeClass.endsWith('Predict');
   const reference = text(predicts ? 'model_uuid' : 'path');
@@ -65,10 +63,11 @@ async function modelTaken(
     if (folder === undefined || own.has(folder)) return undefined;
     return versions.find(
       ({ path, replacedAt }) => replacedAt === null && (path === folder || path.startsWith(`${folder}/`)),
-    )?.path;
+    );
   }
   try {
-    return (await models.find({ reference, champion, field: '' })).path;
+    const { id } = await models.version({ reference, champion, field: '' });
+    return versions.find((one) => one.id === id);
   } catch (error) {
     // what leads nowhere uses nothing
     if (error instanceof FieldError) return undefined;

@@ -51,18 +51,27 @@ export async function judgedModels(
   return {
     faults,
     keep: async (tx) => {
-      for (const one of found) await keepMetrics(tx, one);
+      // in one order, so that no two runs wait for each other
+      for (const one of found.toSorted((a, b) => a.id - b.id)) await keepMetrics(tx, one);
     },
   };
 }
 
-/** Metrics of a node take the place of those that it told before. */
+/** Metrics of a node take the place of those that it told before; those that other runs tell at the same time stay. */
 async function keepMetrics(tx: Db, { id, node, metrics }: Judge & { readonly id: number }): Promise<void> {
-  const row = await tx.selectFrom('modelVersions').select('record').where('id', '=', id).executeTakeFirst();
-  // somebody may have deleted it since
-  if (row === undefined) return;
-  const known = JSON.parse(row.record) as ModelRecord;
-  const others = known.metrics.filter((one) => one.nodeId !== node.id || one.node !== node.name);
-  const record = storable(JSON.stringify({ ...known, metrics: [...others, ...metrics] }));
-  await tx.updateTable('modelVersions').set({ record }).where('id', '=', id).execute();
+  for (;;) {
+    const row = await tx.selectFrom('modelVersions').select('record').where('id', '=', id).executeTakeFirst();
+    // somebody may have deleted it since
+    if (row === undefined) return;
+    const known = JSON.parse(row.record) as ModelRecord;
+    const others = known.metrics.filter((one) => one.nodeId !== node.id || one.node !== node.name);
+    const record = storable(JSON.stringify({ ...known, metrics: [...others, ...metrics] }));
+    const { numUpdatedRows } = await tx
+      .updateTable('modelVersions')
+      .set({ record })
+      .where('id', '=', id)
+      .where('record', '=', row.record)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return;
+  }
 }

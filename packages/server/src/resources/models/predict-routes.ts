@@ -70,7 +70,9 @@ export const predictRoutes =
         if (row.replacedAt !== null)
           throw new Problem(
             'UNPROCESSABLE',
-            `another model was saved in the folder of ${title} since: take another one`,
+            version === model.champion
+              ? `another model was saved in the folder of ${title}, the champion, since: mark another version as champion, or name one`
+              : `another model was saved in the folder of ${title} since: take another one`,
           );
         const record = JSON.parse(row.record) as ModelRecord;
         if (record.outputs.length === 0)

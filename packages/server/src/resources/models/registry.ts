@@ -34,7 +34,7 @@ export class ProjectModels implements ModelRegistry {
     const number = wish.champion ? championOf(model, wish) : version();
     const found = await this.#db
       .selectFrom('modelVersions')
-      .select(['id', 'path', 'replacedAt'])
+      .select(['id', 'path', 'version', 'replacedAt'])
       .where('modelId', '=', model.id)
       .$if(number !== undefined, (query) => query.where('version', '=', number ?? 0))
       .orderBy('version', 'desc')
@@ -45,7 +45,12 @@ export class ProjectModels implements ModelRegistry {
     if (found === undefined)
       throw fault(`the model "${model.name}" has no version ${number ?? ''}`.trim(), 'choose one that is there');
     if (found.replacedAt !== null)
-      throw fault(`another model was saved in the folder of ${title} since`, 'choose another version');
+      throw found.version === model.champion
+        ? fault(
+            `another model was saved in the folder of ${title}, the champion, since`,
+            'mark another version as champion on the page of the model, or choose one',
+          )
+        : fault(`another model was saved in the folder of ${title} since`, 'choose another version');
     return { id: found.id, path: found.path, title };
   }
 

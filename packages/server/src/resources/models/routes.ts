@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { listed, projectFor } from '../../access/projects.ts';
-import { whoIs } from '../../http/authenticate.ts';
+import { requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { About, Id, IdParams, Name, Nullable, paging, say, sentence } from '../../http/types.ts';
 import { inTransaction } from '../../store/database.ts';
@@ -32,7 +32,7 @@ import { registerVersion } from './register.ts';
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const VersionParams = Type.Object({ id: Id, version: VersionNumber });
 const WithFiles = Type.Object({
-  files: Type.Boolean({ default: false, description: 'Deletes the folders of the versions, too' }),
+  files: Type.Boolean({ default: false, description: 'Deletes the folders of the versions, too; needs data.write' }),
 });
 
 /** Models that runs have saved: their versions, what they are worth, which one is the champion. */
@@ -165,8 +165,7 @@ export const models: Resource = (context) => async (app) => {
     async (request, reply) => {
       const { description, champion } = request.body;
       const row = await modelFor(db, whoIs(request), request.params.id, 'EDIT');
-      if (champion != null) await versionOf(db, row, champion);
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('models')
         .set({
           ...(description === undefined ? {} : { description }),
@@ -174,7 +173,22 @@ export const models: Resource = (context) => async (app) => {
           dateLastUpdated: now(),
         })
         .where('id', '=', row.id)
-        .execute();
+        .$if(champion != null, (query) =>
+          query.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('modelVersions')
+                .select('modelVersions.id')
+                .where('modelId', '=', row.id)
+                .where('version', '=', champion ?? 0)
+                .where('replacedAt', 'is', null),
+            ),
+          ),
+        )
+        .executeTakeFirst();
+      if (champion != null && numUpdatedRows === 0n) {
+        const { version } = await versionOf(db, row, champion);
+        throw replaced(row.name, version);
+      }
       return say(reply, `Model ${row.id} updated successfully.`);
     },
   );
@@ -234,23 +248,25 @@ export const models: Resource = (context) => async (app) => {
     },
   );
 
-  /** Fails where other versions lie in the folders of those that are to go. */
+  /** Fails where other versions lie in the folders of those that are to go, below them, or around them. */
   const requireOwnFolders = async (versions: readonly VersionRow[]): Promise<void> => {
-    const own = new Set(versions.map(({ id }) => id));
-    const paths = versions.flatMap(({ path, replacedAt }) => (replacedAt === null ? [path] : []));
-    if (paths.length === 0) return;
+    const going = new Set(versions.map(({ id }) => id));
+    const folders = new Set(versions.flatMap(({ path, replacedAt }) => (replacedAt === null ? [path] : [])));
+    if (folders.size === 0) return;
+    const around = new Set([...folders].flatMap(withParents));
     const there = await db
       .selectFrom('modelVersions')
       .innerJoin('models', 'models.id', 'modelVersions.modelId')
       .select(['modelVersions.id', 'modelVersions.path', 'modelVersions.version', 'models.name'])
-      .where('modelVersions.path', 'in', paths)
       .where('modelVersions.replacedAt', 'is', null)
       .execute();
-    const other = there.find(({ id }) => !own.has(id));
+    const other = there.find(
+      ({ id, path }) => !going.has(id) && (around.has(path) || withParents(path).some((folder) => folders.has(folder))),
+    );
     if (other !== undefined)
       throw new Problem(
         'CONFLICT',
-        `version ${other.version} of the model ${other.name} lies in ${other.path}, too: delete without the files`,
+        `version ${other.version} of the model ${other.name} lies in ${other.path}, ${folders.has(other.path) ? 'too' : 'and shares files with it'}: delete without the files`,
       );
   };
 
@@ -278,6 +294,7 @@ export const models: Resource = (context) => async (app) => {
     },
     async (request, reply) => {
       const who = whoIs(request);
+      if (request.query.files) requirePermission(who, 'data.write');
       const row = await modelFor(db, who, request.params.id, 'EDIT');
       const versions = await versionsOf(db, row.id);
       const users = await usersOf(db, row, versions);
@@ -304,6 +321,7 @@ export const models: Resource = (context) => async (app) => {
     },
     async (request, reply) => {
       const who = whoIs(request);
+      if (request.query.files) requirePermission(who, 'data.write');
       const row = await modelFor(db, who, request.params.id, 'EDIT');
       const version = await versionOf(db, row, request.params.version);
       const title = `version ${version.version} of the model ${row.name}`;
@@ -325,6 +343,13 @@ const inUse = (what: string, users: Parameters<typeof inWords>[0]): Problem =>
   new Problem('CONFLICT', `${what} is in use by ${inWords(users)}: take it out there first`);
 
 const replaced = (name: string, version: number): Problem =>
-  new Problem('CONFLICT', `another model was saved in the folder of ${name}, version ${version}, since`);
+  new Problem(
+    'CONFLICT',
+    `another model was saved in the folder of ${name}, version ${version}, since: take another version`,
+  );
+
+/** A folder and those that it lies in: `/`, `/a`, `/a/b`. */
+const withParents = (path: string): string[] =>
+  path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/') || '/');
 
 const likeText = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;

@@ -42,6 +42,7 @@ export async function savedModels(
         ...trainingOf(ran, output.nodeId, manifest, stamps),
       };
       versions.push({ projectId, name: called, path, record, executionId: id, nodeId: output.nodeId, userId });
+      faults.push(...(await championsIn(db, path)));
     } catch (error) {
       // it is saved; somebody may have taken it away since
       if (!(error instanceof Problem)) throw error;
@@ -55,4 +56,22 @@ export async function savedModels(
       await judged.keep(tx);
     },
   };
+}
+
+/** Says which champions lie in a folder that is saved over. */
+async function championsIn(db: Db, path: string): Promise<string[]> {
+  const champions = await db
+    .selectFrom('models')
+    .innerJoin('modelVersions', (join) =>
+      join.onRef('modelVersions.modelId', '=', 'models.id').onRef('modelVersions.version', '=', 'models.champion'),
+    )
+    .select(['models.name', 'modelVersions.version'])
+    .where('modelVersions.path', '=', path)
+    .where('modelVersions.replacedAt', 'is', null)
+    .orderBy('models.id')
+    .execute();
+  return champions.map(
+    ({ name, version }) =>
+      `version ${version} of the model "${name}", its champion, was saved over and is gone: mark another version as champion`,
+  );
 }

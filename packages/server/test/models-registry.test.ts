@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parseWorkflow } from '@millrace/workflow';
+import { compared } from '../src/resources/models/compare.ts';
+import { judgedModels } from '../src/resources/models/judged-models.ts';
+import type { Metric, ModelRecord } from '../src/resources/models/record.ts';
+import { registerVersion } from '../src/resources/models/register.ts';
+import { ProjectModels } from '../src/resources/models/registry.ts';
+import { inTransaction } from '../src/store/database.ts';
+import { inARow, type NodeDraft } from './graphs.ts';
+import { TestService, type Answer, type Client } from './support.ts';
+
+const record: ModelRecord = {
+  library: 'spark',
+  algorithm: 'VectorAssembler',
+  stages: ['VectorAssembler'],
+  madeBy: 'Spark 4.3.0',
+  parameters: [],
+  inputs: ['x'],
+  outputs: ['v'],
+  files: 1,
+  bytes: 1,
+  title: 'vector assembler',
+  columns: [],
+  features: {},
+  classes: {},
+  engine: null,
+  workflow: null,
+  maker: null,
+  rows: null,
+  data: null,
+  metrics: [],
+};
+
+const metadata = (name: string, more: Readonly<Record<string, unknown>> = {}): string =>
+  `${JSON.stringify({ class: name, timestamp: 1, sparkVersion: '4.0.0', uid: 'one', paramMap: {}, defaultParamMap: {}, ...more })}\n`;
+const assembler = metadata('org.apache.spark.ml.feature.VectorAssembler', {
+  paramMap: { inputCols: ['x'], outputCol: 'v' },
+});
+
+describe('registered models', () => {
+  let service: TestService;
+  let client: Client;
+
+  before(async () => {
+    service = await TestService.start();
+    client = await service.signedIn();
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  /** Registers a version, as a run does that saves there. */
+  const saved = (name: string, path: string): Promise<{ id: number; modelId: number; version: number }> => {
+    const { db } = service.service.context;
+    const given = { projectId: 1, name, path, record, executionId: 1, nodeId: '2', userId: 1 };
+    return inTransaction(db, (tx) => registerVersion(tx, given, Date.now()));
+  };
+  const write = async (path: string, text: string): Promise<void> => {
+    const file = join(service.files, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  };
+  /** Registers a model that lies in a folder, and gives its id. */
+  const brought = async (name: string, path: string): Promise<number> => {
+    const made = await client.post('/api/v1/models', { name, path });
+    assert.equal(made.status, 200, made.text);
+    return (made.json as { id: number }).id;
+  };
+  const loading = async (name: string, path: string): Promise<void> => {
+    const load: NodeDraft = { nodeClass: 'ml.NodeModelLoad', type: 'ml-modelload', fields: { path } };
+    const made = await client.post('/api/v1/workflows', { workflow: inARow(name, [load]) });
+    assert.equal(made.status, 200, made.text);
+  };
+
+  test('a version that workflows load stays once its folder was saved over; the one that was replaced may go', async () => {
+    const { modelId } = await saved('fixed', '/models/fixed');
+    await saved('fixed', '/models/fixed');
+    await loading('By folder', 'models/fixed');
+    await loading('By name', 'models:/fixed');
+    const { usedBy } = (await client.get(`/api/v1/models/${modelId}`)).json as {
+      readonly usedBy: readonly { readonly name: string; readonly version: number }[];
+    };
+    assert.deepEqual(
+      usedBy.map(({ name, version }) => [name, version]),
+      [
+        ['By folder', 2],
+        ['By name', 2],
+      ],
+    );
+    const used = await client.delete(`/api/v1/models/${modelId}/versions/2`);
+    assert.equal(used.status, 409, used.text);
+    assert.match(problem(used), /in use by workflow "By folder"/);
+    assert.equal((await client.delete(`/api/v1/models/${modelId}/versions/1`)).status, 200);
+  });
+
+  test('a version whose folder was saved over does not become the champion, and says so where it is', async () => {
+    const { modelId } = await saved('best', '/models/best');
+    const path = `/api/v1/models/${modelId}`;
+    assert.equal((await client.put(path, { champion: 1 })).status, 200);
+    await saved('best', '/models/best');
+    const { champion, versions } = (await client.get(path)).json as {
+      readonly champion: number;
+      readonly versions: readonly { readonly isChampion: boolean; readonly isReplaced: boolean }[];
+    };
+    assert.equal(champion, 1);
+    assert.deepEqual(
+      versions.map(({ isChampion, isReplaced }) => [isChampion, isReplaced]),
+      [
+        [false, false],
+        [true, true],
+      ],
+    );
+    const remedy = 'mark another version as champion';
+    const predicted = await client.post(`${path}/predict`, { rows: [{ x: 1 }] });
+    assert.deepEqual(
+      [predicted.status, problem(predicted)],
+      [422, `another model was saved in the folder of best, version 1, the champion, since: ${remedy}, or name one`],
+    );
+    const models = new ProjectModels(service.service.context.db, 1);
+    await assert.rejects(models.find({ reference: 'models:/best', champion: false, field: 'path' }), (error) => {
+      const { message, remedy: told } = error as Error & { remedy: string };
+      assert.match(message, /another model was saved in the folder of best, version 1, the champion, since$/);
+      assert.equal(told, `${remedy} on the page of the model, or choose one`);
+      return true;
+    });
+    const gone = await client.put(path, { champion: 1 });
+    assert.deepEqual(
+      [gone.status, problem(gone)],
+      [409, 'another model was saved in the folder of best, version 1, since: take another version'],
+    );
+    assert.equal((await client.put(path, { champion: 7 })).status, 404);
+    assert.equal((await client.put(path, { description: 'Only words' })).status, 200);
+    assert.equal((await client.put(path, { champion: 2 })).status, 200);
+    assert.equal((await client.put(path, { champion: null })).status, 200);
+  });
+
+  test('files of a version stay where those of another one lie below them, or around them', async () => {
+    const inside = 'nested/stages/0_one';
+    await write('nested/metadata/part-00000', metadata('org.apache.spark.ml.PipelineModel'));
+    await write(`${inside}/metadata/part-00000`, assembler);
+    const [outer, inner] = [await brought('outer', 'nested'), await brought('inner', inside)];
+    const [whole, part] = [
+      await client.delete(`/api/v1/models/${outer}?files=true`),
+      await client.delete(`/api/v1/models/${inner}/versions/1?files=true`),
+    ];
+    assert.deepEqual(
+      [whole.status, problem(whole)],
+      [
+        409,
+        'version 1 of the model inner lies in /nested/stages/0_one, and shares files with it: delete without the files',
+      ],
+    );
+    assert.deepEqual(
+      [part.status, problem(part)],
+      [409, 'version 1 of the model outer lies in /nested, and shares files with it: delete without the files'],
+    );
+    // a name that only begins alike is no folder below
+    await write('nested2/metadata/part-00000', assembler);
+    const beside = await brought('beside', 'nested2');
+    assert.equal((await client.delete(`/api/v1/models/${beside}?files=true`)).status, 200);
+    assert.equal((await client.delete(`/api/v1/models/${inner}`)).status, 200);
+    assert.equal((await client.delete(`/api/v1/models/${outer}?files=true`)).status, 200);
+    await assert.rejects(access(join(service.files, 'nested')));
+  });
+
+  test('files go only with somebody who may write files', async () => {
+    const role = await client.post('/api/v1/roles', {
+      name: 'Modeller',
+      permissions: ['workflows.view', 'workflows.modify'],
+    });
+    assert.equal(role.status, 200, role.text);
+    const id = await service.makeUser('modeller', ['Modeller']);
+    assert.equal(
+      (await client.put('/api/v1/projects/1/members', [{ userId: id, rights: ['VIEW', 'EDIT'] }])).status,
+      200,
+    );
+    const modeller = await service.signedIn('modeller', 'modeller password');
+    await write('kept/metadata/part-00000', assembler);
+    const model = await brought('kept', 'kept');
+    for (const path of [`/api/v1/models/${model}`, `/api/v1/models/${model}/versions/1`]) {
+      const refused = await modeller.delete(`${path}?files=true`);
+      assert.deepEqual([refused.status, problem(refused)], [403, 'this needs the permission data.write']);
+    }
+    await access(join(service.files, 'kept/metadata/part-00000'));
+    assert.equal((await modeller.delete(`/api/v1/models/${model}/versions/1`)).status, 200);
+  });
+
+  test('of what a search of PySpark has saved the best model is described', async () => {
+    for (const [name, search] of [
+      ['cv', 'org.apache.spark.ml.tuning.CrossValidatorModel'],
+      ['tvs', 'pyspark.ml.tuning.TrainValidationSplitModel'],
+    ] as const) {
+      await write(`${name}/metadata/part-00000`, metadata(search, { paramMap: { numFolds: 2 } }));
+      await write(`${name}/bestModel/metadata/part-00000`, metadata('org.apache.spark.ml.PipelineModel'));
+      await write(`${name}/bestModel/stages/0_one/metadata/part-00000`, assembler);
+      const { versions } = (await client.get(`/api/v1/models/${await brought(name, name)}`)).json as {
+        readonly versions: readonly ModelRecord[];
+      };
+      const [{ algorithm, stages, inputs, outputs } = assert.fail('no version')] = versions;
+      assert.deepEqual(
+        { algorithm, stages, inputs, outputs },
+        { algorithm: 'VectorAssembler', stages: ['VectorAssembler'], inputs: ['x'], outputs: ['v'] },
+      );
+    }
+  });
+
+  test('metrics that two runs tell of one version at the same time are all kept', async () => {
+    const { db } = service.service.context;
+    const { id } = await saved('judged', '/models/judged');
+    const { uuid } = await db.selectFrom('modelVersions').select('uuid').where('id', '=', id).executeTakeFirstOrThrow();
+    const judging = async (name: string): Promise<void> => {
+      const evaluator = {
+        nodeClass: 'ml.NodeRegressionEvaluator',
+        type: 'ml-evaluator',
+        name,
+        fields: { modelUUID: uuid },
+      };
+      const parsed = parseWorkflow(inARow('Judging', [evaluator]));
+      const [node] = parsed.ok ? parsed.workflow.nodes : [];
+      assert.ok(node !== undefined);
+      const { keep } = await judgedModels(db, 1, [
+        { node, metrics: [{ nodeId: '1', node: name, name: 'rmse', value: 1 }] },
+      ]);
+      await inTransaction(db, keep);
+    };
+    const names = Array.from({ length: 8 }, (_, i) => `Judge ${i}`);
+    await Promise.all(names.map(judging));
+    const row = await db.selectFrom('modelVersions').select('record').where('id', '=', id).executeTakeFirstOrThrow();
+    assert.deepEqual((JSON.parse(row.record) as ModelRecord).metrics.map(({ node }) => node).toSorted(), names);
+  });
+});
+
+describe('versions side by side', () => {
+  const metric = (nodeId: string, node: string, value: number): Metric => ({ nodeId, node, name: 'rmse', value });
+  const valuesOf = (lines: readonly { readonly name: string; readonly values: readonly unknown[] }[]) =>
+    lines.map(({ name, values }) => [name, values]);
+
+  test('show the metrics of all nodes, those of one name with their numbers', () => {
+    const first = {
+      ...record,
+      metrics: [metric('8', 'Evaluator', 1), metric('9', 'Evaluator', 2), metric('4', 'Own', 3)],
+    };
+    const second = { ...record, metrics: [metric('9', 'Evaluator', 5), metric('7', 'Own', 4)] };
+    assert.deepEqual(valuesOf(compared([first, second]).metrics), [
+      ['Evaluator (node 8): rmse', [1, null]],
+      ['Evaluator (node 9): rmse', [2, 5]],
+      ['Own: rmse', [3, 4]],
+    ]);
+  });
+
+  test('count the features that the model learned from, once', () => {
+    const features = { plan_vector: ['gold', 'basic'], features: ['gold', 'basic', 'calls'] };
+    const told = { stage: 'LogisticRegression', name: 'featuresCol', value: 'features', isDefault: true };
+    const whole = { ...record, inputs: ['plan', 'calls'], features, parameters: [told] };
+    const boosted = { ...record, inputs: ['features'], features };
+    const { facts } = compared([whole, boosted, record]);
+    assert.deepEqual(facts.find(({ name }) => name === 'features')?.values, [3, 3, null]);
+  });
+});
+
+const problem = ({ json }: Answer): string => (json as { readonly detail: string }).detail;
