@@ -31,6 +31,7 @@ OPERATIONS = {
     "judge": "judging",
     "save": "saving",
     "load": "saving",
+    "forget": "work",
     "fit": "transforming",
     "apply": "transforming",
     "decompose": "series",

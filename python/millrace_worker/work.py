@@ -79,6 +79,12 @@ class Work:
         return {"file": name, "format": "arrow"}
 
 
+def forget(given: Given) -> Answer:
+    """Lets go of a model, whose name may be asked for no more."""
+    given.models.pop(given["model"], None)
+    return {}, {}
+
+
 def read(files: list[str]) -> pa.Table | None:
     """The rows of Arrow streams, one after the other; the files go, the rows stay."""
     parts = []

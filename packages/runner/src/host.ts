@@ -261,7 +261,12 @@ export class EngineHost implements AsyncDisposable {
       const python = this.#pythonBeside(session, lease?.engine.scratch);
       const leave = async (): Promise<void> => {
         python.kill();
-        await session.stop().finally(() => lease?.release());
+        try {
+          await session.stop();
+        } finally {
+          await python.clear();
+          lease?.release();
+        }
       };
       return {
         kind: 'spark',

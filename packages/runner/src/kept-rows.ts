@@ -58,9 +58,8 @@ export const keepInCheckpoint: Keep = async (df, options) => {
  * the Parquet of a checkpoint to write. The order of the rows is lost.
  */
 export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
-  let kept = 0;
   return async (df, options = {}) => {
-    const folder = join(scratch, `kept-${kept++}`);
+    const folder = join(scratch, `kept-${randomUUID()}`);
     const address = pathToFileURL(folder).href;
     await df.write.format('arrow').save(address, options);
     const files = await readdir(folder).catch(() => []);

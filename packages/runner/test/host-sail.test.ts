@@ -46,6 +46,22 @@ test('a session that waits has the settings of a run', async () => {
   assert.equal(await engine.session.getConfig('spark.sql.session.timeZone'), 'UTC');
 });
 
+test('what a run keeps for itself and what it keeps for later runs lie apart', async () => {
+  await using host = new EngineHost();
+  await using engine = await host.open('sail', { spread: true });
+  const { session, keep, keepInFiles = assert.fail() } = engine;
+  const own = await keep(session.range(1, 2));
+  const later = await keepInFiles(session.range(2, 3));
+  assert.deepEqual(
+    (await own.df.collect()).map((row) => Object.values(row)),
+    [[1n]],
+  );
+  assert.deepEqual(
+    (await later.df.collect()).map((row) => Object.values(row)),
+    [[2n]],
+  );
+});
+
 test('a Sail that ends while it waits is given to nobody', async () => {
   const scratch = newFolder();
   await using host = new EngineHost({ scratch, warm: 1 });

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { PythonRequest } from '@millrace/processors';
+import { functions as F, type DataFrame } from '@millrace/spark-connect';
 import { toolchain } from '@millrace/toolchain';
 import { parseWorkflow } from '@millrace/workflow';
 import { findSandbox } from '../src/engines/sandbox.ts';
@@ -506,6 +508,97 @@ describe('scikit-learn in a run', () => {
       outputs[0]?.columns.map(({ name }) => name),
       ['x', 'y', 'kind', 'label', 'prediction', 'probability'],
     );
+  });
+});
+
+describe('a Python worker beside an engine', () => {
+  /** A million bytes of numbers, and a few: what is at most the threshold is 0. */
+  const binarized = async (
+    { session, python }: EngineSession,
+    threshold: number,
+    more: Pick<PythonRequest, 'inPlan'> = {},
+  ): Promise<DataFrame> => {
+    const { tables } = await python.call({
+      operation: 'fit',
+      parameters: {
+        about: { library: 'sklearn', kind: 'transformer', estimator: 'Binarizer', features: ['id'] },
+        parameters: { threshold },
+        model: python.nextModel(),
+      },
+      rows: { input: session.range(200_000) },
+      ...more,
+    });
+    const { rows } = tables;
+    assert.ok(rows !== undefined);
+    return rows;
+  };
+  const sum = async (rows: DataFrame): Promise<number> => {
+    const [found] = await rows.agg(F.sum(F.columnNamed('id')).alias('all')).collect();
+    return Number(found?.['all']);
+  };
+
+  test('large results of two runs that share an embedded Spark stay apart, and go with their runs', async () => {
+    await using host = new EngineHost();
+    const sessions = await Promise.all([1, 2].map(() => host.open('spark', { owner: 'a project' })));
+    const rows = await Promise.all(sessions.map((session, i) => binarized(session, i === 0 ? 199_999 : -1)));
+    assert.deepEqual(await Promise.all(rows.map(sum)), [0, 200_000]);
+    const results = async (): Promise<number> => {
+      const names = await readdir(sessions[0]?.scratch ?? '');
+      return names.filter((name) => name.startsWith('python-')).length;
+    };
+    assert.equal(await results(), 2);
+    await sessions[0]?.leave();
+    assert.equal(await results(), 1);
+    assert.equal(await sum(rows[1] ?? assert.fail()), 200_000);
+    await sessions[1]?.leave();
+    assert.equal(await results(), 0);
+  });
+
+  test('results that are to travel in plans leave no file', async () => {
+    await using host = new EngineHost();
+    await using session = await host.open('sail');
+    const rows = await binarized(session, -1, { inPlan: true });
+    assert.equal(await sum(rows), 200_000);
+    assert.deepEqual(
+      (await readdir(session.scratch ?? '')).filter((name) => name.startsWith('python-')),
+      [],
+    );
+  });
+
+  test('copies of files go once they are read, and models when they are forgotten', async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'millrace-worker-'));
+    try {
+      await using host = new EngineHost({ scratch });
+      await using session = await host.open('sail');
+      const { python } = session;
+      await python.forget('model-0');
+      assert.equal(await python.pid(), undefined, 'forgetting starts no worker');
+      await binarized(session, 1);
+      await python.save('model-1', join(scratch, 'saved'));
+      const card = JSON.parse(
+        await readFile(join(scratch, 'saved', 'card.json'), 'utf8'),
+      ) as PythonRequest['parameters'];
+      const load = async (): Promise<string> => {
+        const model = python.nextModel();
+        const files = { model: join(scratch, 'saved', 'model.skops') };
+        await python.call({ operation: 'load', parameters: { model, card, path: 'saved' }, files });
+        return model;
+      };
+      const models = [await load(), await load()];
+      const [worker = ''] = (await readdir(scratch)).filter((name) => name.startsWith('millrace-python-'));
+      assert.deepEqual(await readdir(join(scratch, worker)), []);
+      const apply = (model = ''): Promise<unknown> =>
+        python.call({
+          operation: 'apply',
+          parameters: { model, inverse: false },
+          rows: { input: session.session.range(3) },
+        });
+      await python.forget(models[0] ?? '');
+      await assert.rejects(apply(models[0]), /the model is gone/);
+      await apply(models[1]);
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
   });
 });
 

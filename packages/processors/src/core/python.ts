@@ -14,6 +14,11 @@ export interface PythonRequest {
   readonly files?: Readonly<Record<string, string>>;
   /** Schemas of tables that come back, where Arrow does not tell what their columns are to Spark. */
   readonly schemas?: Readonly<Record<string, StructType>>;
+  /**
+   * True where tables that come back travel with each plan that reads them, however large: no file of theirs stays until the
+   * session ends.
+   */
+  readonly inPlan?: boolean;
   /** Which fields of the node give parameters of a library their values, where the names differ. */
   readonly fields?: Readonly<Record<string, string>>;
 }

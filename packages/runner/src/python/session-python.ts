@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,6 +23,8 @@ export class SessionPython implements Python {
   #over = false;
   #models = 0;
   #files = 0;
+  /** Files with results, in the engine's folder. */
+  readonly #made = new Set<string>();
   /** Hears what the worker says beside its answers. */
   onLog: (line: string) => void = () => undefined;
 
@@ -44,10 +47,10 @@ export class SessionPython implements Python {
   }
 
   async #asked(worker: PythonWorker, request: PythonRequest): Promise<WorkerAnswer> {
+    const files: Record<string, string> = {};
     try {
       const rows: Record<string, readonly string[]> = {};
       for (const [name, df] of Object.entries(request.rows ?? {})) rows[name] = await this.#sent(worker, df);
-      const files: Record<string, string> = {};
       for (const [name, path] of Object.entries(request.files ?? {})) {
         files[name] = this.#nextFile('given');
         await copyFile(path, join(worker.scratch, files[name]));
@@ -58,10 +61,12 @@ export class SessionPython implements Python {
         rows,
         files,
         fields: request.fields ?? {},
-        parquet: this.#options.engineScratch !== undefined,
+        parquet: this.#options.engineScratch !== undefined && request.inPlan !== true,
       });
     } catch (error) {
       throw worker.isGone ? await worker.loss() : error;
+    } finally {
+      await Promise.all(Object.values(files).map((name) => rm(join(worker.scratch, name), { force: true })));
     }
   }
 
@@ -72,6 +77,13 @@ export class SessionPython implements Python {
     signal?.throwIfAborted();
     await cp(join(worker.scratch, to), folder, { recursive: true });
     await rm(join(worker.scratch, to), { recursive: true });
+  }
+
+  /** Has the worker forget a model; one that has ended holds none. */
+  async forget(model: string): Promise<void> {
+    const worker = await this.#worker?.catch(() => undefined);
+    if (worker === undefined || worker.ended) return;
+    await this.#asked(worker, { operation: 'forget', parameters: { model } });
   }
 
   /** Ends the worker at once, and begins no other. */
@@ -90,6 +102,12 @@ export class SessionPython implements Python {
       ({ exited }) => exited,
       () => undefined,
     );
+  }
+
+  /** Removes the files of results from the engine's folder, once the session that reads them has ended. */
+  async clear(): Promise<void> {
+    await Promise.allSettled([...this.#made].map((place) => rm(place, { force: true })));
+    this.#made.clear();
   }
 
   /** The worker's process, once there is one. */
@@ -140,8 +158,14 @@ export class SessionPython implements Python {
       await rm(written);
       return rows;
     }
-    const place = join(engineScratch, `python-${this.#nextFile('made')}.parquet`);
+    // the sessions of one owner share the engine's folder
+    const place = join(engineScratch, `python-${randomUUID()}.parquet`);
     await moved(written, place);
+    if (this.#over) {
+      await rm(place, { force: true });
+      throw stopped();
+    }
+    this.#made.add(place);
     const reader = schema === undefined ? session.read : session.read.schema(schema);
     return reader.format('parquet').load(pathToFileURL(place).href);
   }

@@ -1,6 +1,6 @@
 import type { EngineSession } from '@millrace/runner';
 import type { LoadedModel } from '@millrace/runner/serving';
-import type { Files } from '@millrace/processors';
+import type { Files, Python } from '@millrace/processors';
 
 /** Loads a registered model to predict with: on Spark what is Spark's, in the Python worker what is of scikit-learn or XGBoost. */
 export async function loadServed(
@@ -23,17 +23,30 @@ export async function loadServed(
   const { fittedIn } = await import('@millrace/processors/fitted');
   const fitted = await fittedIn(files, path, engine.python, 'model');
   const model = await fitted.handle();
+  const python = inPlans(engine.python);
+  const dispose = (): Promise<void> => engine.python.forget(model);
   if (library === 'xgboost') {
     const { boostedRows, boostedSizes } = await import('@millrace/processors/boosted');
+    const { session } = engine;
     return {
       sizes: boostedSizes(fitted.about),
-      predict: async (rows) => (await boostedRows(engine, fitted, { rows, schema: await rows.schema() })).output,
+      predict: async (rows) =>
+        (await boostedRows({ session, python }, fitted, { rows, schema: await rows.schema() })).output,
+      dispose,
     };
   }
   return {
     async predict(input) {
-      const { tables } = await engine.python.call({ operation: 'predict', parameters: { model }, rows: { input } });
+      const { tables } = await python.call({ operation: 'predict', parameters: { model }, rows: { input } });
       return tables['rows'] ?? input;
     },
+    dispose,
   };
 }
+
+/** Leaves no files of answers, each of which is read once: the session lives as long as models are asked for. */
+const inPlans = (python: Python): Python => ({
+  nextModel: () => python.nextModel(),
+  call: (request) => python.call({ ...request, inPlan: true }),
+  save: (...given) => python.save(...given),
+});
