@@ -208,6 +208,25 @@ describe('machine learning in a run', () => {
       assert.equal(tried[0]?.[1], 0.5);
     });
 
+  test('a search over a pipeline leaves the models of feature nodes in it to the other nodes', async () => {
+    const [, fields] = forest;
+    const done = await run({
+      Data: [...data],
+      Rows: [...assembler, 'Data'],
+      Scale: ['ml.NodeStandardScaler', { inputCol: 'features', outputCol: 'scaled' }, 'Rows'],
+      Scaled: ['ml.NodeStandardScalerTransform', {}, 'Rows', 'Scale'],
+      Forest: [forest[0], { ...fields, featuresCol: 'scaled', maxDepthGrid: '0, 4' }, 'Scaled'],
+      Pipeline: ['ml.NodePipeline', {}, 'Forest'],
+      Judge: [...judge, 'Pipeline'],
+      Search: ['ml.NodeCrossValidator', { seed: '3' }, 'Judge'],
+      Predict: ['ml.NodePredict', {}, 'Search', 'Data'],
+      Show: [...show, 'Predict'],
+      Save: ['ml.NodeModelSave', { path: '/models/searched' }, 'Search'],
+    });
+    assert.deepEqual(failures(done), []);
+    assert.equal(table(done, 'Parameters tried').rows[1]?.[2], true);
+  });
+
   test('saves a model, loads it in the same run and in another one, and predicts the same', async () => {
     const training = { Data: [...data], Rows: [...assembler, 'Data'], Forest: [...forest, 'Rows'] } as const;
     const first = await run({

@@ -89,9 +89,13 @@ export class PipelineModel implements FittedStage {
     return savePipeline(session, path, { ...this, className: 'PipelineModel' }, options);
   }
 
-  /** Lets the engine forget the models in it. */
+  /** Lets the engine forget the models that were fitted for it: not those that its pipeline was given fitted. */
   async dispose(): Promise<void> {
-    for (const stage of this.stages) if ('dispose' in stage) await (stage as FittedStage).dispose();
+    const { origin } = this;
+    const by = origin !== undefined && 'estimator' in origin ? origin.estimator : undefined;
+    const given: readonly Stage[] = by instanceof Pipeline ? by.stages : [];
+    for (const stage of this.stages)
+      if ('dispose' in stage && !given.includes(stage)) await (stage as FittedStage).dispose();
   }
   async [Symbol.asyncDispose](): Promise<void> {
     await this.dispose();
