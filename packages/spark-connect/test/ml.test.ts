@@ -155,6 +155,58 @@ describe('machine learning', () => {
     await assert.rejects(wrongFold.fit(points), /a fold is a number from 0 to 1, not/);
   });
 
+  test('a search leaves those stages of a pipeline alone that it was given fitted', async () => {
+    const points = assembled().transform(rowsOf('points'));
+    await using scaler = await ml.standardScaler({ inputCol: 'features', outputCol: 'scaled' }).fit(points);
+    const lr = ml.logisticRegression({ labelCol: 'yes', featuresCol: 'scaled', maxIter: 5 });
+    const estimator = new ml.Pipeline([scaler, lr]);
+    const grid = new ml.ParamGrid().add(lr, { regParam: [0.5, 0.01] }).build();
+    const evaluator = ml.binaryClassificationEvaluator({ labelCol: 'yes' });
+    const tuned = await new ml.CrossValidator({ estimator, evaluator, grid, numFolds: 2, seed: 11 }).fit(points);
+    assert.ok(tuned.bestModel instanceof ml.PipelineModel);
+    const own = tuned.bestModel.stages[1];
+    assert.ok(own instanceof Model);
+    await tuned.dispose();
+    await assert.rejects(own.get('coefficients'), SparkError);
+    assert.ok(await scaler.get('mean'));
+  });
+
+  test('what counts as better is the same as with PySpark', async () => {
+    const metrics = {
+      MulticlassClassificationEvaluator: [
+        ...['f1', 'accuracy', 'weightedPrecision', 'weightedRecall', 'weightedTruePositiveRate'],
+        ...['weightedFalsePositiveRate', 'weightedFMeasure', 'truePositiveRateByLabel', 'falsePositiveRateByLabel'],
+        ...['precisionByLabel', 'recallByLabel', 'fMeasureByLabel', 'logLoss', 'hammingLoss'],
+      ],
+      MultilabelClassificationEvaluator: [
+        ...['subsetAccuracy', 'accuracy', 'hammingLoss', 'precision', 'recall', 'f1Measure'],
+        ...['precisionByLabel', 'recallByLabel', 'f1MeasureByLabel'],
+        ...['microPrecision', 'microRecall', 'microF1Measure'],
+      ],
+      BinaryClassificationEvaluator: ['areaUnderROC', 'areaUnderPR'],
+      RegressionEvaluator: ['rmse', 'mse', 'r2', 'mae', 'var'],
+      ClusteringEvaluator: ['silhouette'],
+      RankingEvaluator: ['meanAveragePrecision', 'meanAveragePrecisionAtK', 'precisionAtK', 'ndcgAtK', 'recallAtK'],
+    } as const;
+    const makers = {
+      MulticlassClassificationEvaluator: ml.multiclassClassificationEvaluator,
+      MultilabelClassificationEvaluator: ml.multilabelClassificationEvaluator,
+      BinaryClassificationEvaluator: ml.binaryClassificationEvaluator,
+      RegressionEvaluator: ml.regressionEvaluator,
+      ClusteringEvaluator: ml.clusteringEvaluator,
+      RankingEvaluator: ml.rankingEvaluator,
+    } as const;
+    const asked = Object.entries(metrics).flatMap(([name, all]) => all.map((metric) => [name, metric] as const));
+    const told = JSON.parse(
+      await python(largerIsBetter, JSON.stringify({ table: tables.points, asked }), url),
+    ) as Plain;
+    const ours = asked.map(([name, metricName]) => makers[name as keyof typeof makers]({ metricName }).isLargerBetter);
+    assert.deepEqual(
+      asked.map((one, i) => [...one, ours[i]]),
+      asked.map((one, i) => [...one, (told as readonly Plain[])[i]]),
+    );
+  });
+
   test('one against the rest decides as PySpark does', async () => {
     const classifier = ml.logisticRegression({ maxIter: 5, regParam: 0.1 });
     const points = assembled().transform(rowsOf('points'));
@@ -166,6 +218,20 @@ describe('machine learning', () => {
       told,
     );
     await assert.rejects(new ml.OneVsRest({ classifier, labelCol: 'y' }).fit(points), /whole numbers from 0/);
+  });
+
+  test('one against the rest weighs rows as PySpark does, where its classifier can', async () => {
+    const classifier = ml.logisticRegression({ maxIter: 5, regParam: 0.1 });
+    const points = assembled().transform(rowsOf('points'));
+    await using model = await new ml.OneVsRest({ classifier, weightCol: 'c' }).fit(points);
+    const intercepts = await Promise.all(model.models.map((one) => one.get('intercept')));
+    const told = JSON.parse(await python(weighed, JSON.stringify({ table: tables.points }), url)) as number[];
+    isClose(intercepts as number[], told, { within: 1e-9 });
+    const heard: string[] = [];
+    const others = ml.multilayerPerceptronClassifier({ layers: [3, 2], maxIter: 2, seed: 1 });
+    const onWarning = (message: string): void => void heard.push(message);
+    await using _plain = await new ml.OneVsRest({ classifier: others, weightCol: 'c' }).fit(points, { onWarning });
+    assert.deepEqual(heard, ['weightCol is not used: classification.MultilayerPerceptronClassifier takes no weights']);
   });
 
   test('vectors of every form come as they are, and a model says what it was made with', async () => {
@@ -210,6 +276,13 @@ describe('machine learning', () => {
       () => new ml.CrossValidator({ estimator: ml.kMeans(), evaluator: ml.clusteringEvaluator(), numFolds: 1 }),
       /2 or more/,
     );
+    for (const parallelism of [0, -1, 1.5, Number.NaN]) {
+      const says = new RegExp(`parallelism is ${parallelism}: take a whole number, 1 or more`);
+      const given = { estimator: ml.kMeans(), evaluator: ml.clusteringEvaluator(), parallelism };
+      wrong(() => new ml.CrossValidator(given), says);
+      wrong(() => new ml.TrainValidationSplit(given), says);
+      wrong(() => new ml.OneVsRest({ classifier: ml.logisticRegression(), parallelism }), says);
+    }
     await assert.rejects(ml.kMeans({ k: 2 }).fit(rowsOf('points')), /features does not exist|features/);
     const model = await ml
       .standardScaler({ inputCol: 'features', outputCol: 'x' })
@@ -254,6 +327,16 @@ tell([float(metric) for metric in fitted.avgMetrics])
 const oneVsRest = `${start}
 fitted = OneVsRest(classifier=LogisticRegression(maxIter=5, regParam=0.1)).fit(assembled)
 tell([row.prediction for row in fitted.transform(assembled).collect()])
+`;
+
+const weighed = `${start}
+fitted = OneVsRest(classifier=LogisticRegression(maxIter=5, regParam=0.1), weightCol="c").fit(assembled)
+tell([model.intercept for model in fitted.models])
+`;
+
+const largerIsBetter = `${start}
+from pyspark.ml import evaluation
+tell([getattr(evaluation, name)(metricName=metric).isLargerBetter() for name, metric in given["asked"]])
 `;
 
 /** An attribute, or the rows of one that is a table. */

@@ -2,6 +2,7 @@ import type { Column } from '../column.ts';
 import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
 import { transformedBy } from './made-by.ts';
+import { checkedParallelism } from './parallelism.ts';
 import {
   newUid,
   type Estimator,
@@ -21,7 +22,9 @@ interface OneVsRestOptions {
   readonly predictionCol?: string;
   /** How sure each class's model is, as a vector. */
   readonly rawPredictionCol?: string;
-  /** How many models are fitted at a time. */
+  /** How much each row counts. A classifier that takes no weights learns without, and says so. */
+  readonly weightCol?: string;
+  /** How many models are fitted at a time; 2 where not said. */
   readonly parallelism?: number;
 }
 
@@ -38,6 +41,7 @@ export class OneVsRest implements FitStage {
   readonly #options: OneVsRestOptions;
 
   constructor(options: OneVsRestOptions, uid = newUid('OneVsRest')) {
+    checkedParallelism(options.parallelism);
     this.#options = options;
     this.uid = uid;
   }
@@ -48,7 +52,11 @@ export class OneVsRest implements FitStage {
 
   /** Fits a model for each class. Throws a `RangeError` where labels are no whole numbers from 0. */
   async fit(df: DataFrame, options: FitOptions = {}): Promise<OneVsRestModel> {
-    const { classifier, parallelism = 2 } = this.#options;
+    const { classifier, weightCol } = this.#options;
+    const parallelism = checkedParallelism(this.#options.parallelism);
+    const takesWeights = 'weightCol' in classifier.definition.params;
+    if (weightCol !== undefined && !takesWeights)
+      options.onWarning?.(`weightCol is not used: ${classifier.definition.className} takes no weights`);
     const columns: Columns = {
       featuresCol: this.#options.featuresCol ?? 'features',
       labelCol: this.#options.labelCol ?? 'label',
@@ -64,7 +72,9 @@ export class OneVsRest implements FitStage {
         const fitted = await Promise.allSettled(
           some.map((one) => {
             const isOne = F.when(F.columnNamed(columns.labelCol).eq(one), F.lit(1.0)).otherwise(F.lit(0.0));
-            const own = new Map([[classifier.uid, { labelCol: label, featuresCol: columns.featuresCol }]]);
+            const { featuresCol } = columns;
+            const weights = weightCol !== undefined && takesWeights ? { weightCol } : {};
+            const own = new Map([[classifier.uid, { labelCol: label, featuresCol, ...weights }]]);
             return classifier.withParams(own).fit(df.withColumn(label, isOne), options);
           }),
         );

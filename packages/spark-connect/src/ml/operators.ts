@@ -173,7 +173,15 @@ export class Evaluator extends Operator {
   }
 }
 
-const smallerIsBetter = new Set(['rmse', 'mse', 'mae', 'logLoss', 'hammingLoss']);
+const smallerIsBetter = new Set([
+  'rmse',
+  'mse',
+  'mae',
+  'logLoss',
+  'hammingLoss',
+  'weightedFalsePositiveRate',
+  'falsePositiveRateByLabel',
+]);
 
 /** What a model or its summary says of itself. */
 export type Attribute = Value | Vector | Matrix | readonly Vector[];

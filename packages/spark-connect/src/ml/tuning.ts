@@ -2,6 +2,7 @@ import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
 import type { SparkSession } from '../session.ts';
 import { transformedBy } from './made-by.ts';
+import { checkedParallelism } from './parallelism.ts';
 import {
   newUid,
   type Evaluator,
@@ -50,7 +51,7 @@ interface TuneOptions {
   readonly evaluator: Evaluator;
   /** What to try; the estimator as it is where nothing is given. */
   readonly grid?: readonly ParamMap[];
-  /** How many models are fitted at a time. */
+  /** How many models are fitted at a time; 2 where not said. */
   readonly parallelism?: number;
   readonly seed?: number | bigint;
 }
@@ -82,6 +83,7 @@ abstract class Tuner implements FitStage {
     this.uid = newUid(name);
     if (tuning.grid?.length === 0)
       throw new RangeError('the grid is empty: leave it out to try the estimator as it is');
+    checkedParallelism(tuning.parallelism);
   }
 
   /** What each model is taught and judged by. */
@@ -90,7 +92,8 @@ abstract class Tuner implements FitStage {
 
   /** Fits the estimator for each fold and each combination, and once more, the best combination, on all rows. */
   async fit(df: DataFrame, options: FitOptions = {}): Promise<TunedModel> {
-    const { estimator, evaluator, grid = [unchanged], parallelism = 2 } = this.options;
+    const { estimator, evaluator, grid = [unchanged] } = this.options;
+    const parallelism = checkedParallelism(this.options.parallelism);
     const metrics: number[][] = [];
     for (const { training, validation } of this.folds(df)) {
       await Promise.all([training.persist(), validation.persist()]);
@@ -147,7 +150,7 @@ async function inTurns<T, R>(all: readonly T[], atOnce: number, work: (one: T) =
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: Math.max(1, Math.min(atOnce, all.length)) }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, all.length) }, worker));
   const error = ended.find((one) => one.status === 'rejected');
   if (error !== undefined) throw error.reason;
   return results;
