@@ -194,6 +194,33 @@ describe('scikit-learn in a run', () => {
       assert.equal(rows[2]?.[2] ?? null, null);
     });
 
+  test('two nodes that save below one folder in a run save a version each', async () => {
+    const ridge = ['sklearn.NodeSklearnRidgeRegression', { targetCol: 'label', featureCols: ['x'] }] as const;
+    const done = await run({
+      Data: data,
+      Forest: [...forest, 'Data'],
+      Line: [...ridge, 'Data'],
+      First: ['sklearn.NodeModelSave', { path: '/models/both', modelName: 'forest' }, 'Forest'],
+      Second: ['sklearn.NodeModelSave', { path: 'models/both/', modelName: 'line' }, 'Line'],
+    });
+    assert.deepEqual(failures(done), []);
+    const saved = join(root, 'models', 'both');
+    const versions = (await readdir(saved)).toSorted();
+    assert.deepEqual(versions, ['20240229T120000000Z', '20240229T120000000Z_2']);
+    const cards = await Promise.all(versions.map((version) => readFile(join(saved, version, 'card.json'), 'utf8')));
+    assert.deepEqual(
+      cards.map((card) => (JSON.parse(card) as { readonly title: string }).title),
+      ['scikit-learn random forest classifier', 'scikit-learn ridge regression'],
+    );
+    assert.deepEqual(
+      done.outputs.flatMap((output) => (output.type === 'file' ? [[output.nodeId, output.path]] : [])),
+      [
+        ['4', '/models/both/20240229T120000000Z'],
+        ['5', 'models/both/20240229T120000000Z_2'],
+      ],
+    );
+  });
+
   test('XGBoost learns behind the face of scikit-learn as a plain script does, and is saved, loaded and used', async () => {
     const script = fileURLToPath(new URL('./learning/sklearn_xgboost.py', import.meta.url));
     const { stdout } = await promisify(execFile)(toolchain().python, ['-I', script, join(root, 'points.csv')], {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { TableSave } from '@millrace/processors';
+import { loadCatalogue, type TableSave } from '@millrace/processors';
+import { parseWorkflow, targetsOf } from '@millrace/workflow';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { recoverTarget } from '../src/files/local-place.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
@@ -82,6 +83,45 @@ describe('saves are staged beside their target and put in place at once', () => 
       assert.deepEqual(await ids(folder), [1]);
       await assert.rejects(stageSave('1', saveOf([[2, 'b']], 'error'), files, {}), /"out\/people" exists already/);
     });
+  });
+
+  test('error refuses a target that has come there since the rows were staged', async () => {
+    await inFolder(async (folder, files) => {
+      const staged = await Promise.all(
+        [1, 2].map((id) => stageSave(String(id), saveOf([[id, 'a']], 'error'), files, {})),
+      );
+      const [first, second] = staged;
+      assert.ok(first !== undefined && second !== undefined);
+      assert.equal(await commitSave(first), true);
+      await assert.rejects(commitSave(second), /"out\/people" exists already/);
+      await discardSave(second);
+      assert.deepEqual(await ids(folder), [1]);
+      assert.deepEqual(await readdir(join(folder, 'out')), ['people']);
+    });
+  });
+
+  test('every path that processors save to is in a field that says so, with what becomes of what is there', async () => {
+    const catalogue = await loadCatalogue();
+    let seen = 0;
+    for (const processor of catalogue)
+      for (const { name, fields = {}, saves = [] } of processor.examples) {
+        const stored = Object.entries(fields).map(([field, value]) => ({
+          name: field,
+          value: typeof value === 'string' ? value : JSON.stringify(value),
+        }));
+        const node = { id: '1', name, type: processor.type, nodeClass: processor.nodeClass, fields: stored };
+        const parsed = parseWorkflow({ name, nodes: [node], edges: [] });
+        const [read] = parsed.ok ? parsed.workflow.nodes : [];
+        assert.ok(read !== undefined);
+        const said = targetsOf(read, processor).map(({ value, shares }) => [value.replace(/\/$/, ''), shares]);
+        const done = saves.map(({ path, mode, format }) => {
+          const version = format === 'model' ? /^(.*)\/\d{8}T\d{9}Z$/.exec(path)?.[1] : undefined;
+          return version === undefined ? [path, mode === 'append' ? 'rows' : 'nothing'] : [version, 'versions'];
+        });
+        if (saves.length > 0) assert.deepEqual(said, done, `${processor.nodeClass}: ${name}`);
+        seen += saves.length;
+      }
+    assert.ok(seen > 20, `${seen} saves`);
   });
 
   test('a run that is begun again after its save was put in place does not save again', async () => {

@@ -34,6 +34,11 @@ export interface FieldSpec {
   readonly input?: number;
   /** The value is a list of the kind (JSON text); an empty element means "not used". */
   readonly list?: boolean;
+  /**
+   * Of a path that is written to: whether what is there stays as the field `saveMode` says, whether a version of a model gets
+   * a folder below it (unless `fixedPath` is true), or whether what is there is replaced.
+   */
+  readonly writes?: 'by-mode' | 'version' | 'replacing';
   /** Lists with the same `rows` name are aligned row by row: element i of each makes one rule. */
   readonly rows?: string;
 }

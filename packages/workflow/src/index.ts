@@ -24,6 +24,8 @@ export type { WriteOptions } from './document/record.ts';
 export { isWebUrl, shownUrl } from './urls.ts';
 export { fieldList, fieldOf, fieldText, jsonList, textList } from './fields.ts';
 
+export { earlierVersions, targetsOf } from './targets.ts';
+export type { Target } from './targets.ts';
 export { optionOf } from './options.ts';
 export type { Catalogue, FieldKind, FieldSpec, ProcessorSpec } from './catalogue.ts';
 export { EXTRA_NODE_RULES, mayFeed, NODE_RULES, nodeRule } from './rules/node-rules.ts';

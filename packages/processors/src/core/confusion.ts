@@ -23,7 +23,7 @@ export const confusionFields = {
   confusionMatrixTargetLegend: text({ default: 'Target', title: 'What true classes are called' }),
   confusionMatrixPredictedLabelLegend: text({ default: 'PredictedLabel', title: 'What predicted classes are called' }),
   confusionMatrixRowDescription: text({ widget: 'textarea_rich', title: 'Text below the matrix' }),
-  path: text({ kind: 'path', title: 'Folder to save the matrix in' }),
+  path: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the matrix in' }),
 };
 
 interface Judged {

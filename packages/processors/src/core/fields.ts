@@ -80,14 +80,15 @@ const orMissing = (options: Optional) => (name: string) => {
   return undefined;
 };
 
-type TextOptions = { readonly widget?: string; readonly kind?: FieldSpec['kind'] };
+type TextOptions = { readonly widget?: string } & Partial<Pick<FieldSpec, 'kind' | 'writes'>>;
 
 /** Text as it stands. With a default it is never absent; blank text counts as absent, a single blank does not. */
 export function text(options: WithDefault<string> & TextOptions): Field<string>;
 export function text(options: Common & TextOptions & { readonly required: true }): Field<string>;
 export function text(options?: Common & TextOptions): Field<string | undefined>;
 export function text(options: Optional & TextOptions & { readonly default?: string } = {}): Field<string | undefined> {
-  const shape = { kind: options.kind ?? 'text', widget: options.widget ?? 'textfield' } as const;
+  const { kind = 'text', widget = 'textfield', writes } = options;
+  const shape = { kind, widget, ...(writes === undefined ? {} : { writes }) };
   const absent = options.default === undefined ? orMissing(options) : () => options.default;
   return single(options, shape, (value) => value, absent, true);
 }
@@ -104,7 +105,7 @@ export function expression(options: Optional = {}): Field<string | undefined> {
 }
 
 /** A path in the file space. */
-export const path = (options: Common = {}): Field<string> =>
+export const path = (options: Common & Pick<FieldSpec, 'writes'> = {}): Field<string> =>
   text({ ...options, required: true, kind: 'path', widget: 'textfield' });
 
 /** A URL of http or https; what is shown of it are never its secrets. */

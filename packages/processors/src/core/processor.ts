@@ -6,6 +6,7 @@ import type { Learned } from './learned.ts';
 import type { ModelRegistry } from './registered.ts';
 import type { Python } from './python.ts';
 import type { DocumentSave, ModelSave, Outcome, Outputs, TableSave } from './results.ts';
+import { versionName } from './version-name.ts';
 
 /** Where a path of the file space leads. */
 export interface Location {
@@ -81,6 +82,8 @@ export interface Surroundings {
   dataset(uuid: string): Dataset | DatasetDetail | undefined;
   /** Start of the run; every "now" of the run is this instant. ISO text in UTC. */
   readonly now: string;
+  /** Of nodes that save a version of a model below the folder of earlier nodes of the run, how many those are. */
+  readonly earlierVersions?: ReadonlyMap<string, number>;
   /** The registered models of the project; absent where none are registered. */
   readonly models?: ModelRegistry;
   /** Seed for nodes that are random and name none; fixed per execution. */
@@ -105,6 +108,8 @@ export interface Context<F extends Fields> extends Surroundings {
    * runs yet.
    */
   readonly trains: boolean;
+  /** Name of the version of a model that the node saves: no other node of the run uses it below the same folder. */
+  readonly version: string;
   readonly fields: FieldValues<F>;
 }
 
@@ -199,8 +204,8 @@ export interface Processor extends ProcessorSpec {
   readonly examples: readonly Example[];
   /** Reads the stored fields and composes the outputs. Throws `FieldError` for a value that cannot be used. */
   compose(
-    given: Omit<Context<Fields>, 'fields' | 'learned' | 'trains'> &
-      Partial<Pick<Context<Fields>, 'learned' | 'trains'>> & { readonly stored: StoredFields },
+    given: Omit<Context<Fields>, 'fields' | 'learned' | 'trains' | 'version'> &
+      Partial<Pick<Context<Fields>, 'learned' | 'trains' | 'version'>> & { readonly stored: StoredFields },
   ): Promise<Outcome>;
 }
 
@@ -225,11 +230,12 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     formerly: formerly ?? [],
     varies: varies ?? [],
     needs: needs ?? [],
-    async compose({ stored, learned = [], trains = false, ...context }) {
+    async compose({ stored, learned = [], trains = false, version, ...context }) {
       const values = Object.fromEntries(
         names.map((name) => [name, fields[name]?.read(name, stored)]),
       ) as FieldValues<F>;
-      const made = await run({ ...context, learned, trains, fields: values });
+      const own = version ?? versionName(context.now);
+      const made = await run({ ...context, learned, trains, version: own, fields: values });
       return 'outputs' in made ? made : { outputs: [made] };
     },
   };

@@ -9,7 +9,7 @@ import { saveModes } from './saving.ts';
 
 /** The fields that every saver of documents has. `fallbackName`: what documents are called that no row names. */
 export const documentFields = (fallbackName: string) => ({
-  outputPath: path({ title: 'Path', description: 'A folder; the documents are written into it' }),
+  outputPath: path({ title: 'Path', description: 'A folder; the documents are written into it', writes: 'by-mode' }),
   content: column({ required: true, title: 'Column of the text' }),
   saveMode: choice(['Overwrite', 'ErrorIfExists', 'Ignore'], {
     default: 'Overwrite',

@@ -13,7 +13,7 @@ export const saveModes = {
 
 /** Path and mode, which every saver of files has; `overwrite` is how old files said Overwrite. */
 export const saveTarget = {
-  path: path({ title: 'Path', description: 'A folder; the rows are written into files in it' }),
+  path: path({ title: 'Path', description: 'A folder; the rows are written into files in it', writes: 'by-mode' }),
   saveMode: choice(['Append', 'Overwrite', 'ErrorIfExists', 'Ignore'], {
     default: 'Append',
     title: 'If there is something already',

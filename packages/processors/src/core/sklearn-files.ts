@@ -17,7 +17,7 @@ interface Kept {
   readonly what: string;
 }
 
-type Saving = Pick<Context<Record<never, never>>, 'input' | 'schema' | 'learned' | 'now' | 'trains' | 'python'>;
+type Saving = Pick<Context<Record<never, never>>, 'input' | 'schema' | 'learned' | 'trains' | 'python' | 'version'>;
 
 /** Where a model goes, and what it is called. */
 interface Target {
@@ -31,12 +31,12 @@ export async function savingModel(
   { path, modelName }: Target,
   { libraries, what }: Kept,
 ): Promise<Outcome> {
-  const { input, schema, learned, now, trains, python } = given;
+  const { input, schema, learned, trains, python, version } = given;
   const fitted = learned[0]?.fitted;
   if (fitted === undefined || !libraries.includes(fitted.about.library))
     throw noModel(learned, what, '"Spark ML Model Save"');
   const name = nameOfModel(modelName, path);
-  const target = `${path.replace(/\/+$/, '')}/${now.replaceAll(/[-:.]/g, '')}`;
+  const target = `${path.replace(/\/+$/, '')}/${version}`;
   const outcome: Outcome = { outputs: [input], learned: [{ fitted: { ...fitted, path } }] };
   if (!trains || python === undefined) return outcome;
   const model = await fitted.handle();

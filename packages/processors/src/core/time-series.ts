@@ -58,7 +58,7 @@ export const savingSeries = ({ library, what, ...rest }: Kept): Processor =>
     type: 'ml-modelsave',
     category,
     description: `Saves the ${what} of its input, as the rows and parameters that it is made of, and hands it on. Each run saves a version of its own below the folder, named by the start of the run.`,
-    fields: { path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }), modelName },
+    fields: { path: text({ default: 'modelsavepath', kind: 'path', writes: 'version', title: 'Folder' }), modelName },
     needs: ['python'],
     run: (context) => savingModel(context, context.fields, { libraries: [library], what }),
   });

@@ -29,7 +29,7 @@ export const linearRegression = processor({
     standardization: flag({ default: true, title: 'Scale features while learning' }),
     loss: choice(['squaredError', 'huber'], { default: 'squaredError', title: 'Loss' }),
     epsilon: number({ default: 1.35, min: 1.000001, title: 'Where outliers begin (huber)' }),
-    saveCoefficientsPath: text({ kind: 'path', title: 'Folder to save the coefficients in' }),
+    saveCoefficientsPath: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the coefficients in' }),
     regParamGrid,
     elasticNetGrid,
     maxIterGrid,

@@ -16,7 +16,7 @@ export const modelSave = processor({
   description:
     'Saves the model of its input in a folder, so that every Spark can load it, and hands it on. Each run saves a version of its own below the folder, named by the start of the run, unless the folder itself is to hold the model.',
   fields: {
-    path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }),
+    path: text({ default: 'modelsavepath', kind: 'path', writes: 'version', title: 'Folder' }),
     fixedPath: flag({ default: false }),
     overwrite: flag({ default: false }),
     modelName,
@@ -55,13 +55,13 @@ export const modelSave = processor({
   ],
   async run(context): Promise<Outcome> {
     needsSpark(context);
-    const { fields, input, learned, now, python, schema, session, trains } = context;
+    const { fields, input, learned, python, schema, session, trains, version } = context;
     refuseFitted(learned, '"Sklearn Model Save"');
     const { model } = learned[0] ?? {};
     const trees = boosted(learned[0]);
     const { path: folder, fixedPath, overwrite, modelName: given } = fields;
     const base = folder.replace(/\/+$/, '');
-    const path = fixedPath ? folder : `${base}/${now.replaceAll(/[-:.]/g, '')}`;
+    const path = fixedPath ? folder : `${base}/${version}`;
     const target = { format: 'model', path, mode: overwrite ? 'overwrite' : 'error' } as const;
     const name = nameOfModel(given, folder);
     if (model !== undefined) {

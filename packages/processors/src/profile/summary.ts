@@ -13,7 +13,10 @@ export const summary = processor({
   fields: {
     title: text({ default: 'Summary' }),
     colNames: columns({ required: true, title: 'Columns' }),
-    path: text({ description: 'Where to save the table, as CSV in place of what is there; not saved when empty' }),
+    path: text({
+      writes: 'replacing',
+      description: 'Where to save the table, as CSV in place of what is there; not saved when empty',
+    }),
   },
   outputs: ['summary', 'input'],
   defaultOutput: 'input',

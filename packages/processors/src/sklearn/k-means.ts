@@ -29,7 +29,7 @@ export const sklearnKMeans = processor({
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
     random_state: integer({ default: 42, min: 0, max: 2 ** 32 - 1, title: 'Seed' }),
     algorithm: choice(['lloyd', 'elkan'], { default: 'lloyd', title: 'Algorithm' }),
-    saveCentroidsPath: text({ kind: 'path', title: 'Folder to save the centres in' }),
+    saveCentroidsPath: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the centres in' }),
   },
   needs: ['python'],
   examples: [

@@ -15,7 +15,7 @@ export const sklearnModelSaveS3 = processor({
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
     'Saves the model of its input as Sklearn Model Save does: in a folder of the file space, which lies on S3 where the service keeps its files there. Each run saves a version of its own.',
-  fields: { path: text({ required: true, kind: 'path', title: 'Folder' }), modelName },
+  fields: { path: text({ required: true, kind: 'path', writes: 'version', title: 'Folder' }), modelName },
   needs: ['python'],
   examples: [
     {

@@ -15,7 +15,7 @@ export const sklearnModelSave = processor({
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
     'Saves the model of scikit-learn of its input, by skops and never as a pickle, with a card that says what it is, and hands it on. Each run saves a version of its own below the folder, named by the start of the run.',
-  fields: { path: text({ default: 'modelsavepath', kind: 'path', title: 'Folder' }), modelName },
+  fields: { path: text({ default: 'modelsavepath', kind: 'path', writes: 'version', title: 'Folder' }), modelName },
   needs: ['python'],
   examples: [
     {

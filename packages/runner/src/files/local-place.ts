@@ -2,7 +2,7 @@ import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join, relative } from 'node:path';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { whileLocked } from './target-lock.ts';
-import { besideName, formerName, keepMarks, markPrefix, type SavePlace } from './save-place.ts';
+import { besideName, formerName, keepMarks, markPrefix, type Exchange, type SavePlace } from './save-place.ts';
 
 /** A target of saves on a disk of this machine: rows are written beside it. */
 export class LocalPlace implements SavePlace {
@@ -51,15 +51,16 @@ export class LocalPlace implements SavePlace {
   // the rows lie where they are wanted
   async finish(): Promise<void> {}
 
-  exchange(how: { readonly append: boolean; readonly mark: string | undefined }): Promise<void> {
+  exchange(how: Exchange): Promise<void> {
     return whileLocked(this.#target, () => this.#exchange(how));
   }
 
-  async #exchange({ append, mark }: { readonly append: boolean; readonly mark: string | undefined }): Promise<void> {
+  async #exchange({ append, mark, check }: Exchange): Promise<void> {
     const [target, staging] = [this.#target, this.#staging];
     if (staging === undefined) throw new Error('nothing was staged');
     // another process may have ended in the middle of this since the target was last looked at
     await recoverTarget(target);
+    await check?.();
     if (append && (await this.holds()) !== 'nothing') await addFormer(target, staging);
     await writeFile(join(staging, '_SUCCESS'), '');
     if (mark !== undefined) await writeFile(join(staging, mark), '');

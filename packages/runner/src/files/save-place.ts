@@ -15,10 +15,19 @@ export interface SavePlace {
   begin(name: string): Promise<string>;
   /** To be called when all is written: takes the rows to where `exchange` needs nothing more than names. */
   finish(signal: AbortSignal | undefined): Promise<void>;
-  /** Puts the rows in place; `append`: beside those that are there. `mark`: name of an empty file that comes with them. */
-  exchange(how: { readonly append: boolean; readonly mark: string | undefined }): Promise<void>;
+  /** Puts the rows in place. */
+  exchange(how: Exchange): Promise<void>;
   /** Forgets what was begun. */
   discard(): Promise<void>;
+}
+
+export interface Exchange {
+  /** True puts the rows beside those that are there. */
+  readonly append: boolean;
+  /** Name of an empty file that comes with them. */
+  readonly mark: string | undefined;
+  /** Asked first, when nobody else of this machine changes the target; throws where it is not to be changed any more. */
+  readonly check?: () => Promise<void>;
 }
 
 /** How long the marks of runs stay, and what a run that was cut off has left, in ms: longer than a run waits to be begun again. */

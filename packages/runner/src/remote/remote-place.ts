@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { RunError } from '../errors.ts';
-import { besideName, type SavePlace } from '../files/save-place.ts';
+import { besideName, type Exchange, type SavePlace } from '../files/save-place.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { placeByCopies, recoverByCopies } from './place-by-copies.ts';
 import { placeByNames, recoverByNames } from './place-by-names.ts';
@@ -100,8 +100,9 @@ export class RemotePlace implements SavePlace {
     await rm(here, { recursive: true, force: true });
   }
 
-  async exchange({ append, mark }: { readonly append: boolean; readonly mark: string | undefined }): Promise<void> {
+  async exchange({ append, mark, check }: Exchange): Promise<void> {
     const { there } = this.#begun();
+    await check?.();
     const { placing } = this.#store;
     await this.#named(async () => {
       const toFormer = append && (await this.holds()) !== 'nothing';

@@ -1,4 +1,4 @@
-import { FieldError, type Outcome, type Processor, type Surroundings } from '@millrace/processors';
+import { FieldError, versionName, type Outcome, type Processor, type Surroundings } from '@millrace/processors';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { Output } from './outputs.ts';
 import { storedFields } from './stored-fields.ts';
@@ -29,6 +29,7 @@ export const compose = (
     schemas: inputs.map((i) => i.schema),
     learned: inputs.map((i) => i.learned),
     trains,
+    version: versionName(around.now, around.earlierVersions?.get(node.id)),
     stored: storedFields(node),
   });
 };

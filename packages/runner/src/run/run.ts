@@ -4,6 +4,7 @@ import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import { SparkError, InterruptedError, type DataFrame } from '@millrace/spark-connect';
 import {
   applyParameters,
+  earlierVersions,
   executionOrder,
   indexGraph,
   isNote,
@@ -143,6 +144,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   options.files.fetchUntil(signal);
   const fixed = { now: options.now ?? new Date().toISOString(), seed: options.seed ?? BigInt(Date.now()) };
   const own = new Map(workflow.dataSetDetails.map((d) => [d.uuid, d]));
+  const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []);
+  const versions = earlierVersions(nodes, ({ nodeClass }) => options.catalogue.get(nodeClass));
   const around = (session: EngineSession) => ({
     session: session.session,
     engine: session.kind,
@@ -150,6 +153,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     files: options.files,
     dataset: (uuid: string) => options.datasets.get(uuid) ?? own.get(uuid),
     ...(options.models === undefined ? {} : { models: options.models }),
+    earlierVersions: versions,
     ...fixed,
   });
   const withPython = (session: EngineSession) => ({ ...around(session), python: session.python });

@@ -12,7 +12,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 export interface StagedSave {
   readonly nodeId: string;
   readonly path: string;
-  readonly format: string;
+  readonly format: Save['format'];
   readonly mode: Save['mode'];
   readonly place: SavePlace;
   /** False where the mode says that nothing is to be written. */
@@ -62,13 +62,7 @@ export async function stageSave(
   const base = { nodeId, path, format, mode, place, mark, done, field, warnings: [] };
   if (done) return { ...base, written: false };
   const found = await place.holds();
-  if (found !== 'nothing' && (mode === 'error' || mode === 'errorifexists'))
-    throw new RunError(
-      'TARGET_EXISTS',
-      `"${path}" exists already`,
-      `choose another path, or the mode Overwrite${'documents' in save ? '' : ' or Append'}`,
-      field,
-    );
+  if (found !== 'nothing' && mustBeNew(mode)) throw targetExists(base);
   if (found === 'file' && mode === 'append')
     throw new RunError(
       'TARGET_IS_FILE',
@@ -147,11 +141,32 @@ async function dataFilesOf(folder: string): Promise<number> {
  * Makes a staged save visible. Saves of this process to one target wait for each other: each appends to what the one
  * before has left.
  */
-export async function commitSave({ place, mode, mark, written, done }: StagedSave): Promise<boolean> {
+export async function commitSave(save: StagedSave): Promise<boolean> {
+  const { place, mode, mark, written, done } = save;
   if (!written) return done;
-  await oneAtATime(place.key, () => place.exchange({ append: mode === 'append', mark }));
+  // another save may have come there since this one was staged
+  const check = async (): Promise<void> => {
+    if ((await place.holds()) !== 'nothing') throw targetExists(save);
+  };
+  await oneAtATime(place.key, () =>
+    place.exchange({ append: mode === 'append', mark, ...(mustBeNew(mode) ? { check } : {}) }),
+  );
   return true;
 }
+
+const mustBeNew = (mode: Save['mode']): boolean => mode === 'error' || mode === 'errorifexists';
+
+const targetExists = ({ path, format, field }: Pick<StagedSave, 'path' | 'format' | 'field'>): RunError => {
+  const ways = waysToKeep[format] ?? 'the mode Overwrite or Append';
+  return new RunError('TARGET_EXISTS', `"${path}" exists already`, `choose another path, or ${ways}`, field);
+};
+
+const waysToKeep: Readonly<Partial<Record<Save['format'], string>>> = {
+  model: 'have it overwritten',
+  pdf: 'the mode Overwrite',
+  docx: 'the mode Overwrite',
+  html: 'the mode Overwrite',
+};
 
 /** Forgets a staged save. */
 export const discardSave = ({ place }: StagedSave): Promise<void> => place.discard();

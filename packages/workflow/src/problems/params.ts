@@ -71,6 +71,7 @@ export interface ProblemParams {
   'list-not-json': OfValue;
   'rows-differ': OfNode & { readonly lengths: ReadonlyMap<string, number> };
   'dataset-not-found': OfValue;
+  'target-shared': OfValue & { readonly other: string; readonly otherField: string };
   'plan-refused': OfNode & { readonly fault: string; readonly advice: string };
   'data-not-there': OfNode & { readonly fault: string };
   'plans-unchecked': { readonly fault: string };

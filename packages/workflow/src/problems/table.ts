@@ -238,6 +238,13 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
       `Node ${p.node} names column ${quote(p.value)} in field ${quote(p.field)}, which its input does not have.`,
     remedy: (p) => `${columns(p.columns)}${meant(p.nearest)}`,
   },
+  'target-shared': {
+    severity: 'error',
+    message: (p) =>
+      `Node ${p.node} writes to ${quote(p.value)} (field ${quote(p.field)}), and so does node ${p.other} (field ${quote(p.otherField)}): one would replace what the other has written.`,
+    remedy: () =>
+      'Give each a path of its own; only rows that are appended, and versions of models without a fixed path, share one.',
+  },
   'plan-refused': {
     severity: 'error',
     message: (p) => `Node ${p.node} cannot run as it stands: ${p.fault}.`,

@@ -13,6 +13,7 @@ import { checkFields } from './check-fields.ts';
 import { checkIds } from './check-ids.ts';
 import { checkPairings } from './check-pairings.ts';
 import { checkRows } from './check-rows.ts';
+import { checkTargets } from './check-targets.ts';
 import type { Check, ValidateOptions } from './context.ts';
 
 const CHECKS: readonly Check[] = [
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   checkFields,
   checkRows,
   checkDatasets,
+  checkTargets,
   checkColumns,
 ];
 

@@ -50,6 +50,19 @@ const ROWS: Readonly<Record<string, Row>> = {
       field('keys', { kind: 'column', list: true }),
     ],
   },
+  'a.Save': {
+    type: 'transform',
+    fields: [
+      field('path', { kind: 'path', writes: 'by-mode' }),
+      field('saveMode', {
+        kind: 'choice',
+        options: ['Append', 'Overwrite', 'ErrorIfExists', 'Ignore'],
+        default: 'Append',
+      }),
+    ],
+  },
+  'a.Keep': { type: 'ml-modelsave', fields: [field('path', { kind: 'path', writes: 'version', default: 'models' })] },
+  'a.Matrix': { type: 'transform', fields: [field('to', { kind: 'path', writes: 'replacing' })] },
   'a.Split': { type: 'transform', outputs: ['First', 'Second'] },
   'a.Summary': { type: 'transform', outputs: ['summary', 'input'], defaultOutput: 'input' },
   'a.Join': {

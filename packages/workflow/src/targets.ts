@@ -1,0 +1,68 @@
+import type { FieldSpec, ProcessorSpec } from './catalogue.ts';
+import type { WorkflowNode } from './document/types.ts';
+import { fieldText } from './fields.ts';
+import { optionOf } from './options.ts';
+import { mentionsParameter } from './parameters/substitute.ts';
+
+/** A place of the file space that a node writes to. */
+export interface Target {
+  readonly field: string;
+  readonly value: string;
+  /** Equal for paths that lead to the same place. */
+  readonly place: string;
+  /** What the rows or the model do to what is there: they join it, get a folder of their own below it, or have the place alone. */
+  readonly shares: 'rows' | 'versions' | 'nothing';
+}
+
+/** Where a node writes to, as far as its fields tell: not where a parameter is still to be put in. */
+export function targetsOf(node: WorkflowNode, spec: ProcessorSpec | undefined): readonly Target[] {
+  const text = (name: string): string | undefined => {
+    const stored = fieldText(node, name);
+    return stored === undefined || stored.trim() === ''
+      ? spec?.fields.find((one) => one.name === name)?.default
+      : stored;
+  };
+  const isSet = (name: string): boolean => text(name)?.trim().toLowerCase() === 'true';
+  return (spec?.fields ?? []).flatMap(({ name: field, writes }) => {
+    const value = writes && text(field);
+    if (writes === undefined || value === undefined || mentionsParameter(value)) return [];
+    return [{ field, value, place: placeOf(value), shares: sharesOf(writes) }];
+  });
+
+  function sharesOf(writes: Required<FieldSpec>['writes']): Target['shares'] {
+    if (writes === 'version') return isSet('fixedPath') ? 'nothing' : 'versions';
+    const mode = spec?.fields.find(({ name }) => name === 'saveMode');
+    const isAppend = writes === 'by-mode' && mode !== undefined && optionOf(mode, text('saveMode') ?? '') === 'Append';
+    return isAppend && !isSet('overwrite') ? 'rows' : 'nothing';
+  }
+}
+
+/**
+ * Of nodes that save a version of a model below the folder of earlier nodes: how many those are. `nodes`: those of a run,
+ * in their order.
+ */
+export function earlierVersions(
+  nodes: readonly WorkflowNode[],
+  specOf: (node: WorkflowNode) => ProcessorSpec | undefined,
+): ReadonlyMap<string, number> {
+  const seen = new Map<string, number>();
+  const found = new Map<string, number>();
+  for (const node of nodes)
+    for (const { place, shares } of targetsOf(node, specOf(node))) {
+      if (shares !== 'versions') continue;
+      const earlier = seen.get(place) ?? 0;
+      if (earlier > 0) found.set(node.id, earlier);
+      seen.set(place, earlier + 1);
+    }
+  return found;
+}
+
+/** A path from the root on, without what leads nowhere. */
+function placeOf(path: string): string {
+  const [, scheme = '', way = ''] = /^([a-z][a-z0-9+.-]+:\/\/[^/]*)?(.*)$/is.exec(path.trim()) ?? [];
+  const parts: string[] = [];
+  for (const part of way.split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  return `${scheme.toLowerCase()}/${parts.join('/')}`;
+}
