@@ -5,6 +5,7 @@ from inspect import signature
 from typing import Any
 
 import numpy as np
+from sklearn import config_context
 from sklearn.base import BaseEstimator
 from sklearn.cluster import KMeans
 from sklearn.ensemble import (
@@ -26,6 +27,8 @@ CLASSES: dict[str, type[BaseEstimator]] = {
 }
 #: Rows that the silhouette of a search is measured on: it takes the square of them.
 MOST_FOR_SILHOUETTE = 10_000
+#: Megabytes that distances between them may take at a time.
+MEMORY_FOR_SILHOUETTE = 64
 
 
 def make(name: str, parameters: dict[str, Any], classes: int) -> BaseEstimator:
@@ -66,24 +69,35 @@ def name_of(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def clusterer(parameters: dict[str, Any], features: np.ndarray) -> tuple[KMeans, dict[str, float]]:
-    """K-means with as many clusters as asked for, or with the number that is best in a range."""
+#: Numbers of clusters of a search, and how the rows lie in them; a silhouette that cannot be had is NaN.
+Tried = dict[str, list[float]]
+
+
+def clusterer(parameters: dict[str, Any], features: np.ndarray) -> tuple[KMeans, Tried | None]:
+    """K-means with as many clusters as asked for, or with the number that is best in a range, and all that were tried."""
     own, search = parameters["parameters"], parameters.get("search")
     different = len(np.unique(features, axis=0))
     if search is None:
         need_rows(own["n_clusters"], len(features), different, "n_clusters")
-        return KMeans(**own).fit(features), {}
+        return KMeans(**own).fit(features), None
     least, most = search["range"]
     need_rows(least, len(features), different, "k_search_range")
     tried = [KMeans(**{**own, "n_clusters": k}).fit(features) for k in range(least, min(most, different - 1) + 1)]
     if not tried:
         raise Refusal("k_search_range", f"{least} clusters cannot be compared on {different} different rows", "search among fewer clusters")
-    if search["metric"] == "inertia":
-        best = tried[elbow([one.inertia_ for one in tried])]
-        return best, {}
-    size = min(len(features), MOST_FOR_SILHOUETTE)
-    scores = [silhouette_score(features, one.labels_, sample_size=size, random_state=own["random_state"]) for one in tried]
-    return tried[int(np.argmax(scores))], {"silhouette": max(scores)}
+    inertias = [one.inertia_ for one in tried]
+    scores = [silhouette(features, one.labels_, own["random_state"]) for one in tried]
+    best = elbow(inertias) if search["metric"] == "inertia" else int(np.argmax(np.nan_to_num(scores, nan=-1)))
+    return tried[best], {"clusters": [one.n_clusters for one in tried], "inertia": inertias, "silhouette": scores}
+
+
+def silhouette(features: np.ndarray, labels: np.ndarray, seed: int) -> float:
+    """How well clusters lie apart; NaN where all rows that it is measured on are of one."""
+    rows = np.random.RandomState(seed).permutation(len(features))[:MOST_FOR_SILHOUETTE]
+    if len(np.unique(labels[rows])) < 2:
+        return float("nan")
+    with config_context(working_memory=MEMORY_FOR_SILHOUETTE):
+        return float(silhouette_score(features[rows], labels[rows]))
 
 
 def need_rows(k: int, rows: int, different: int, field: str) -> None:

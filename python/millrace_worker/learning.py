@@ -27,14 +27,13 @@ def train(given: Given) -> Answer:
     if kind == "classifier":
         need_classes(target[learn], about["target"])
     if kind == "clusterer":
-        estimator, numbers_of = estimators.clusterer(given.parameters, features)
+        estimator, tried = estimators.clusterer(given.parameters, features)
     else:
         classes = len(np.unique(target)) if kind == "classifier" else 0
         parameters = dict(given["parameters"])
         if "class_weight" in parameters:
             parameters["class_weight"] = estimators.weights_of(parameters["class_weight"], target)
         estimator = estimators.make(about["estimator"], parameters, classes)
-        numbers_of = {}
         if hasattr(estimator, "get_booster"):
             from . import boosted_trees
 
@@ -46,11 +45,11 @@ def train(given: Given) -> Answer:
     value: dict[str, Any] = {
         "rows": len(learn),
         "features": names,
-        "numbers": numbers_of,
         **estimators.look(estimator, names),
     }
     if kind == "clusterer":
         value["sizes"] = np.bincount(estimator.labels_, minlength=len(estimator.cluster_centers_))
+        value["tried"] = tried
     elif len(test) > 0 or given["judge"]:
         at = test if len(test) > 0 else learn
         value["judged"] = judge_model(estimator, kind, features[at], target[at])

@@ -194,6 +194,63 @@ describe('scikit-learn in a run', () => {
       assert.equal(rows[2]?.[2] ?? null, null);
     });
 
+  test('a search for the number of clusters shows all that it has tried, as a plain script finds them', async () => {
+    const code = `
+import json, sys
+import numpy as np
+from sklearn.cluster import KMeans
+from sklearn.metrics import silhouette_score
+rows = np.loadtxt(sys.argv[1], delimiter=",", skiprows=1, usecols=(0, 1))
+fits = [KMeans(n_clusters=k, n_init=10, random_state=42).fit(rows) for k in range(2, 7)]
+print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for k, one in enumerate(fits)]))
+`;
+    const { stdout } = await promisify(execFile)(toolchain().python, ['-I', '-c', code, join(root, 'points.csv')]);
+    const expected = JSON.parse(stdout) as readonly (readonly [
+      clusters: number,
+      inertia: number,
+      silhouette: number,
+    ])[];
+    const bySilhouette = expected.toSorted((a, b) => b[2] - a[2])[0]?.[0];
+    const [[, first] = [], [, last] = []] = [expected, expected.toReversed()].map(([one = []]) => one);
+    // the point farthest below the straight way between the ends
+    const depth = ([k, inertia]: readonly [number, number, number]): number =>
+      1 - (k - 2) / 4 - (inertia - (last ?? 0)) / ((first ?? 0) - (last ?? 0));
+    const byInertia = expected.toSorted((a, b) => depth(b) - depth(a))[0]?.[0];
+    for (const [metric, best] of [
+      ['Silhouette Score', bySilhouette],
+      ['Inertia', byInertia],
+    ] as const) {
+      const done = await run({
+        Data: data,
+        Groups: [
+          'sklearn.NodeSklearnKMeans',
+          { featureCols: ['x', 'y'], estimate_k: 'true', k_search_range: '2,6', optimization_metric: metric },
+          'Data',
+        ],
+      });
+      assert.deepEqual(failures(done), []);
+      const { columns, rows } = table(done, 'Numbers of clusters tried');
+      assert.deepEqual(
+        columns.map(({ name }) => name),
+        ['clusters', 'inertia', 'silhouette', 'chosen'],
+      );
+      assertNear(
+        rows.map(([clusters, inertia, silhouette]) => [Number(clusters), Number(inertia), Number(silhouette)]),
+        expected,
+      );
+      assert.deepEqual(
+        rows.flatMap(([clusters, , , chosen]) => (chosen === true ? [Number(clusters)] : [])),
+        [best],
+        metric,
+      );
+      assert.equal(table(done, 'Cluster centres').rows.length, best);
+      const elbow = done.outputs.find(({ title }) => title === 'Elbow');
+      assert.ok(elbow?.type === 'chart');
+      assert.deepEqual(elbow.chart.encodings, { x: 'clusters', y: ['inertia', 'silhouette'] });
+      assert.equal(elbow.rows.length, 5);
+    }
+  });
+
   test('two nodes that save below one folder in a run save a version each', async () => {
     const ridge = ['sklearn.NodeSklearnRidgeRegression', { targetCol: 'label', featureCols: ['x'] }] as const;
     const done = await run({

@@ -2,6 +2,7 @@ import { parseSchema, types, type SparkSession, type Value } from '@millrace/spa
 import { denseValues, type Attribute, type Matrix, type Model, type Vector } from '@millrace/spark-connect/ml';
 import type { FeatureNames } from './feature-names.ts';
 import type { Result } from './results.ts';
+import type { ClustersTried } from './sklearn-results.ts';
 
 /** Most features that a table of a model names. */
 export const mostFeatures = 200;
@@ -109,6 +110,24 @@ export function clusters(
       }),
     },
   ];
+}
+
+/** Numbers of clusters that a search has tried, by how far rows lie from their centres and how well clusters lie apart. */
+export function clustersTried(
+  session: SparkSession,
+  { clusters: tried, inertia, silhouette }: ClustersTried,
+  chosen: number,
+): Result[] {
+  const rows: Rows = tried.map((k, i) => [k, inertia[i] ?? null, silhouette[i] ?? null, k === chosen]);
+  const data = session.createDataFrame(
+    rows,
+    parseSchema('clusters int, inertia double, silhouette double, chosen boolean'),
+  );
+  const table: Result = { type: 'table', title: 'Numbers of clusters tried', data };
+  if (tried.length < 2) return [table];
+  const encodings = { x: 'clusters', y: ['inertia', 'silhouette'] };
+  const chart = { kind: 'dual-line', encodings, xLabel: 'Clusters', yLabel: 'Inertia' } as const;
+  return [table, { type: 'chart', title: 'Elbow', data, limit: mostPoints, chart }];
 }
 
 /** Numbers that a model tells of itself. */

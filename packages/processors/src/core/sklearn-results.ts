@@ -25,7 +25,6 @@ export interface Judged {
 export interface Trained {
   readonly rows: number;
   readonly features: readonly string[];
-  readonly numbers: Readonly<Record<string, number>>;
   readonly classes?: readonly string[];
   readonly iterations?: number;
   readonly more?: Readonly<Record<string, number>>;
@@ -36,7 +35,16 @@ export interface Trained {
   readonly centres?: readonly (readonly number[])[];
   readonly inertia?: number;
   readonly sizes?: readonly number[];
+  /** Of a search for the number of clusters: those that were tried. */
+  readonly tried?: ClustersTried | null;
   readonly judged?: Judged;
+}
+
+/** How rows lie in so many clusters each, by place. */
+export interface ClustersTried {
+  readonly clusters: readonly number[];
+  readonly inertia: readonly number[];
+  readonly silhouette: readonly (number | null)[];
 }
 
 export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<typeof rocFields>;
@@ -60,7 +68,6 @@ export function shownModel(session: SparkSession, trained: Trained): Result[] {
       : Object.fromEntries(
           intercepts.slice(0, shownCoefficients.length).map((b, i) => [`intercept of ${nameOf(i)}`, b]),
         )),
-    ...trained.numbers,
     ...trained.more,
   };
   const names = (at: number): string => features[at] ?? String(at);

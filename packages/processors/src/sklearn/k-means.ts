@@ -1,6 +1,6 @@
 import { parseSchema } from '@millrace/spark-connect';
 import { choice, columns, FieldError, flag, integer, number, text } from '../core/fields.ts';
-import { clusters, summary } from '../core/model-results.ts';
+import { clusters, clustersTried, summary } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { training } from '../core/sklearn.ts';
 import { named, requireFeatures } from '../core/sklearn-columns.ts';
@@ -13,7 +13,7 @@ export const sklearnKMeans = processor({
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-Sklearn/Clustering',
   description:
-    'Finds groups of rows that lie near each other, by scikit-learn: as many as asked for, or as many in a range as suit best, by how well they lie apart (silhouette) or by where more of them gain little (inertia). The model goes on to later nodes, and the rows beside it.',
+    'Finds groups of rows that lie near each other, by scikit-learn: as many as asked for, or as many in a range as suit best, by how well they lie apart (silhouette) or by where more of them gain little (inertia). All numbers that were tried are shown beside how the rows lie in them. The model goes on to later nodes, and the rows beside it.',
   fields: {
     n_clusters: integer({ default: 3, min: 1, title: 'Clusters' }),
     estimate_k: flag({ default: false, widget: 'array_single', title: 'Search for the number of clusters' }),
@@ -62,6 +62,8 @@ export const sklearnKMeans = processor({
       results: [
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Cluster centres' },
+        { type: 'table', title: 'Numbers of clusters tried' },
+        { type: 'chart', title: 'Elbow', kind: 'dual-line' },
       ],
     },
     {
@@ -111,16 +113,21 @@ export const sklearnKMeans = processor({
         ...{ search, split: 1, seed: random_state, judge: false },
       },
       rows: input.select(...named(features)),
-      shown({ rows, features: names, centres = [], inertia = 0, sizes = [], iterations = 0, numbers }: Trained): Shown {
+      shown({ rows, features: names, centres = [], inertia = 0, sizes = [], iterations = 0, tried }: Trained): Shown {
+        const silhouette = tried?.silhouette[tried.clusters.indexOf(centres.length)];
         const about = summary(session, {
           rows,
           features: names.length,
           clusters: centres.length,
           iterations,
           inertia,
-          ...numbers,
+          ...(typeof silhouette === 'number' ? { silhouette } : {}),
         });
-        const results = [about, ...clusters(session, (at) => names[at] ?? '', centres, { size: sizes })];
+        const results = [
+          about,
+          ...clusters(session, (at) => names[at] ?? '', centres, { size: sizes }),
+          ...(tried ? clustersTried(session, tried, centres.length) : []),
+        ];
         if (saveCentroidsPath === undefined) return { results };
         const places = names.map((name) => `\`${name.replaceAll('`', '``')}\` double`);
         const data = session.createDataFrame(
