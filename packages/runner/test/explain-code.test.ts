@@ -237,6 +237,8 @@ test('what is saved lies in the file space, with a slash before its path or with
     { nodeClass: 'ml.NodeVectorAssembler', type: 'ml-transformer', fields: { inputCols: ['x'], outputCol: 'v' } },
     { nodeClass: 'ml.NodeLinearRegression', type: 'ml-estimator', fields: { featuresCol: 'v', labelCol: 'y' } },
     { nodeClass: 'ml.NodeModelSave', type: 'ml-modelsave', fields: { path: '/models/y', fixedPath: 'true' } },
+    { nodeClass: 'ml.NodeModelSave', type: 'ml-modelsave', fields: { path: '/versions' } },
+    { nodeClass: 'ml.NodeModelSave', type: 'ml-modelsave', fields: { path: '/versions' } },
   ]);
   const { prepared, ...rest } = await ready(workflow, new Map(), tmpdir());
   const { code, missing } = await workflowCode({ host, engine: 'spark', ...rest }, prepared);
@@ -247,6 +249,8 @@ test('what is saved lies in the file space, with a slash before its path or with
     'model_6.write().save(f"{FILES}/models/y")',
   ])
     assert.ok(code.includes(line), `${line}\n${code}`);
+  assert.match(code, /\/versions\/\d{8}T\d{9}Z"\)/);
+  assert.match(code, /\/versions\/\d{8}T\d{9}Z_2"\)/);
 });
 
 test('what PySpark cannot send is named as what the code has no form for', async () => {

@@ -1,6 +1,6 @@
 import type { Learned, Outcome, Processor, ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import type { DataFrame, StructType } from '@millrace/spark-connect';
-import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
+import { earlierVersions, inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import type { NodeFailure } from '../run/events.ts';
 import { compose } from '../run/execute.ts';
 import { explainFailure } from '../run/explain-failure.ts';
@@ -58,13 +58,17 @@ export async function composeWorkflow({
   except = () => false,
 }: ComposeOptions): Promise<readonly ComposedNode[]> {
   const done = new Map<string, ComposedNode>();
+  const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []);
+  const versions = { earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)) };
   for (const id of order) {
     const node = graph.nodes.get(id);
     if (node === undefined || isNote(node)) continue;
     const base = { node, processor: catalogue.get(node.nodeClass), inputs: inputsOf(graph, catalogue, id) };
     done.set(
       id,
-      except(node) ? { ...base, kind: 'skipped', because: id } : await composeNode(base, done, around, prepare),
+      except(node)
+        ? { ...base, kind: 'skipped', because: id }
+        : await composeNode(base, done, { ...around, ...versions }, prepare),
     );
   }
   return [...done.values()];
