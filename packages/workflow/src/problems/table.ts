@@ -239,9 +239,9 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
     remedy: (p) => `${columns(p.columns)}${meant(p.nearest)}`,
   },
   'target-shared': {
-    severity: 'error',
+    severity: 'warning',
     message: (p) =>
-      `Node ${p.node} writes to ${quote(p.value)} (field ${quote(p.field)}), and so does node ${p.other} (field ${quote(p.otherField)}): one would replace what the other has written.`,
+      `Node ${p.node} writes to ${quote(p.value)} (field ${quote(p.field)}), and so does node ${p.other} (field ${quote(p.otherField)}): one may replace what the other has written.`,
     remedy: () =>
       'Give each a path of its own; only rows that are appended, and versions of models without a fixed path, share one.',
   },
