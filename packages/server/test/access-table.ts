@@ -210,6 +210,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/workflowExecution/:id': ['workflows.view', 'VIEW'],
   'GET /api/v1/update-status-workflow-execution/:id': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-executions/:id/status': ['workflows.view', 'VIEW'],
+  'POST /api/v1/workflow-executions/:id/again': ['workflows.execute', 'EXECUTE'],
   'POST /api/v1/workflow-executions/:id/resume': ['workflows.execute', 'EXECUTE'],
   'GET /api/v1/workflow-executions/:id/events': ['workflows.view', 'VIEW'],
   'POST /api/v1/workflow-execution/:id/stop': ['workflows.execute', 'EXECUTE'],

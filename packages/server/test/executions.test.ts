@@ -161,6 +161,59 @@ describe('runs', () => {
     assert.match(other.text, /dataset of somebody/);
   });
 
+  test('are asked for again as they were: with their values, engine, mails and nodes, of the workflow as it is now', async () => {
+    const graph = inARow('Again', [people, sql("select name, '${word}' as word from t"), print, print]);
+    const made = await client.post('/api/v1/workflows', { workflow: graph });
+    const workflowId = Number(made.text);
+    const odd = `it's "two" \\ --var x=1 =`;
+    const first = Number(
+      (
+        await client.post('/api/v1/workflow/execute', {
+          workflowId,
+          programParameters: `--var word='so' --var other=${JSON.stringify('a b')}`,
+          sparkConfig: '--conf millrace.engine=sail',
+          emailOnSuccess: 'ada@example.org',
+          emailOnFailure: 'bo@example.org',
+          nodes: ['3'],
+        })
+      ).text,
+    );
+    assert.equal(await client.ended(first), 'COMPLETED');
+    // a value that no text of parameters spells the same
+    await service.service.context.db
+      .updateTable('executions')
+      .set({ parameters: JSON.stringify({ word: 'so', other: odd }) })
+      .where('id', '=', first)
+      .execute();
+    const changed = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: graph });
+    assert.equal(changed.status, 200, changed.text);
+    const answer = await client.post(`/api/v1/workflow-executions/${first}/again`);
+    assert.equal(answer.status, 200, answer.text);
+    const again = Number(answer.text);
+    assert.equal(await client.ended(again), 'COMPLETED');
+    const record = async (id: number) =>
+      (await client.get(`/api/v1/workflow-executions/${id}`)).json as Record<string, unknown>;
+    const told = ['parameters', 'engineAsked', 'isConfigured', 'emailOnSuccess', 'emailOnFailure', 'nodes'];
+    const [before, after] = [await record(first), await record(again)];
+    const wanted = [{ word: 'so', other: odd }, 'sail', true, 'ada@example.org', 'bo@example.org', ['3']];
+    assert.deepEqual(
+      told.map((key) => before[key]),
+      wanted,
+    );
+    assert.deepEqual(
+      told.map((key) => after[key]),
+      wanted,
+    );
+    assert.deepEqual([before['workflowVersion'], after['workflowVersion']], [1, 2]);
+    const [shown] = (await client.get(`/api/v1/workflow-executions/${again}/results`)).json as { rows: unknown[][] }[];
+    assert.deepEqual(shown?.rows[0], ['Ada', 'so']);
+    // a plain one tells that nothing came with it
+    const plain = await record(
+      Number((await client.post('/api/v1/workflow/execute', { workflowId, nodes: ['1'] })).text),
+    );
+    assert.deepEqual([plain['parameters'], plain['engineAsked'], plain['isConfigured']], [{}, null, false]);
+  });
+
   test('that cannot run are refused with every error', async () => {
     const workflow = await saved(
       'Wrong',

@@ -12,9 +12,17 @@ const orders = ['asc', 'desc'];
 /** Every list, with each filter and each order. */
 const lists = (project: number): readonly string[] => [
   ...sorts.flatMap((by) =>
-    ['', '&filterBy=FAILED', '&filterBy=live', '&fromDate=2020-09-13', `&filteredProjectList=${project}`].flatMap(
-      (filter) => orders.map((order) => `${executions}?sortBy=${by}&sortOrder=${order}${filter}`),
-    ),
+    [
+      '',
+      '&filterBy=FAILED',
+      '&filterBy=live',
+      '&fromDate=2020-09-13',
+      `&filteredProjectList=${project}`,
+      '&userId=1',
+      '&workflowId=1',
+      '&search=workflow 9',
+      `&userId=1&filterBy=FAILED&filteredProjectList=${project}`,
+    ].flatMap((filter) => orders.map((order) => `${executions}?sortBy=${by}&sortOrder=${order}${filter}`)),
   ),
   executions,
   `${executions}/latest`,
@@ -151,5 +159,48 @@ describe('a list', () => {
     const answer = await read('member of three projects', named);
     const { executions: found } = answer as { executions: { projectId: number }[] };
     assert.deepEqual([...new Set(found.map((row) => row.projectId))], [projects[3]]);
+  });
+
+  test('of runs holds those of a user, a workflow, a name and a stretch of time, with how many they are', async () => {
+    const { db } = service.service.context;
+    const admin = clients.get('admin')!;
+    const ids = (await db.selectFrom('executions').select('id').orderBy('id').limit(4).execute()).map(({ id }) => id);
+    const { id: userId } = await service.addUser('somebody else');
+    const noon = Date.parse('2026-11-21T12:00:00Z');
+    for (const [at, id] of ids.entries())
+      await db
+        .updateTable('executions')
+        .set({
+          userId,
+          workflowId: at === 0 ? 70_000 : 70_001,
+          name: ['100 % Äpfel', '100 Pears', 'pears_and more', 'x'][at] ?? '',
+          queuedAt: noon + at * 3_600_000,
+        })
+        .where('id', '=', id)
+        .execute();
+    const [first, second, third, fourth] = ids;
+    for (const [query, wanted] of [
+      [`userId=${userId}`, [fourth, third, second, first]],
+      [`userId=${userId}&sortBy=name&sortOrder=asc`, [first, second, third, fourth]],
+      [`userId=${userId}&workflowId=70001`, [fourth, third, second]],
+      ['workflowId=70000', [first]],
+      [`userId=${userId}&search=PEARS`, [third, second]],
+      [`userId=${userId}&search=pears 100`, [second]],
+      [`userId=${userId}&search=%25`, [first]],
+      [`userId=${userId}&search=_`, [third]],
+      [`userId=${userId}&search=${encodeURIComponent('Äpf')}`, [first]],
+      [`userId=${userId}&search=${fourth}&sortBy=name`, [fourth]],
+      ['fromDate=2026-11-21T13:00:00Z&toDate=2026-11-21T15:00:00%2B01:00', [second]],
+      ['fromDate=2026-11-21T13:00:00.000Z', [fourth, third, second]],
+      ['fromDate=2026-11-21&toDate=2026-11-21', [fourth, third, second, first]],
+      ['fromDate=2026-11-22', []],
+    ] as const) {
+      const { executions: found, totalElements } = (await admin.get(`${executions}?${query}`)).json as {
+        executions: { id: number }[];
+        totalElements: number;
+      };
+      assert.deepEqual([found.map(({ id }) => id), totalElements], [wanted, wanted.length], query);
+    }
+    assert.equal((await admin.get(`${executions}?fromDate=2026-11-21T25:00:00Z`)).status, 400);
   });
 });

@@ -176,6 +176,7 @@ const rows: readonly Row[] = [
   view('GET /api/v1/workflow-executions/workflows/:workflow'),
   { call: 'POST /api/v1/workflow-execution/:execution/stop', needs: 'EXECUTE' },
   { call: 'POST /api/v1/workflow-execution/:execution/kill', needs: 'EXECUTE' },
+  { call: 'POST /api/v1/workflow-executions/:execution/again', needs: 'EXECUTE' },
   { call: 'POST /api/v1/workflow-executions/:execution/resume', needs: 'EXECUTE' },
   { call: 'POST /api/v1/workflow/execute', needs: 'EXECUTE', body: ({ workflow }) => ({ workflowId: workflow }) },
   { call: 'POST /api/v1/workflows/execute', needs: 'EXECUTE', body: ({ workflow }) => ({ workflowId: workflow }) },

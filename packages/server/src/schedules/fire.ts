@@ -111,7 +111,7 @@ const textOrNull = (text: string): string | null => (text.trim() === '' ? null :
 const wishOf = ({ id, workflowId }: Row, schedule: Schedule): Wish => ({
   workflowId,
   scheduleId: id,
-  programParameters: schedule.programParameters,
+  parameters: schedule.programParameters,
   sparkConfig: schedule.sparkSubmitOptions,
   libJars: schedule.Libjars,
   emailOnSuccess: textOrNull(schedule.emailonSuccess),

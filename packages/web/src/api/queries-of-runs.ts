@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { isLive } from '../ui/status.tsx';
 import type { Cell } from './cell.ts';
 import { answered, api, given } from './client.ts';
-import type { Execution } from './queries.ts';
+import type { Execution, ExecutionDetail, Json } from './queries.ts';
 
 export type { Cell } from './cell.ts';
 
@@ -27,6 +27,10 @@ export interface Output {
   readonly model?: { readonly name: string };
 }
 
+/** Others start runs too: they are asked for anew, more often while some of them are under way. */
+const everySoOften = (runs: readonly Pick<Execution, 'status'>[] | undefined): number =>
+  runs?.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000;
+
 export const executionsQuery = (size = 1_000) =>
   queryOptions({
     queryKey: ['executions', size],
@@ -37,17 +41,72 @@ export const executionsQuery = (size = 1_000) =>
       return Array.isArray(answer) ? { executions: answer, totalElements: answer.length } : answer;
     },
     placeholderData: keepPreviousData,
-    // others start runs too
-    refetchInterval: (query) =>
-      query.state.data?.executions.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000,
+    refetchInterval: (query) => everySoOften(query.state.data?.executions),
   });
+
+/** Which runs are wanted; moments are in ms. */
+export interface RunsWish {
+  /** From 0. */
+  readonly page: number;
+  readonly search?: string;
+  readonly workflow?: number;
+  readonly project?: number;
+  readonly state?: string;
+  readonly user?: number;
+  readonly from?: number;
+  readonly until?: number;
+  /** Where not said, the newest come first. */
+  readonly sortBy?: string;
+  readonly isAscending?: boolean;
+}
+
+/** Runs of a page. */
+const runsAtOnce = 500;
+
+/** A page of the runs that are wanted, with how many there are. */
+export const runsQuery = (wish: RunsWish) =>
+  queryOptions({
+    queryKey: ['executions', 'page', wish],
+    queryFn: async ({ signal }) => {
+      const { page, search, workflow, project, state, user, from, until, sortBy, isAscending = false } = wish;
+      const query = {
+        page,
+        size: runsAtOnce,
+        sortOrder: isAscending ? 'asc' : 'desc',
+        ...(sortBy === undefined ? {} : { sortBy }),
+        ...(search === undefined ? {} : { search: search.slice(0, 200) }),
+        ...(workflow === undefined ? {} : { workflowId: workflow }),
+        ...(project === undefined ? {} : { filteredProjectList: String(project) }),
+        ...(state === undefined ? {} : { filterBy: state }),
+        ...(user === undefined ? {} : { userId: user }),
+        ...(from === undefined ? {} : { fromDate: new Date(from).toISOString() }),
+        ...(until === undefined ? {} : { toDate: new Date(until).toISOString() }),
+      };
+      const answer = await given(api.GET('/api/v1/workflow-executions', { params: { query }, signal }));
+      // an order was named: what comes are pages
+      return answer as Exclude<typeof answer, readonly unknown[]>;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => everySoOften(query.state.data?.executions),
+  });
+
+/** What became of one of several runs. */
+export type Outcome = Json<'/api/v1/workflow-executions/stop', 'post'>[number];
+
+/** Stops or kills runs; tells of each what became of it. */
+export const endRuns = (how: 'stop' | 'kill', ids: number[]): Promise<readonly Outcome[]> =>
+  given(api.POST(`/api/v1/workflow-executions/${how}`, { body: ids }));
+
+/** Deletes runs that have ended, with what they have shown and their logs; tells of each what became of it. */
+export const deleteRuns = (ids: number[]): Promise<readonly Outcome[]> =>
+  given(api.DELETE('/api/v1/workflow-executions', { body: ids }));
 
 export const runsOfWorkflowQuery = (id: number) =>
   queryOptions({
     queryKey: ['executions', 'of workflow', id],
     queryFn: ({ signal }) =>
       given(api.GET('/api/v1/workflow-executions/workflows/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: (query) => (query.state.data?.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000),
+    refetchInterval: (query) => everySoOften(query.state.data),
   });
 
 /** A run that has ended this little before, in ms, may have ended while its page was read. */
@@ -66,7 +125,7 @@ export const executionQuery = (id: number) =>
     queryFn: async ({ client, signal }) => {
       const call = api.GET('/api/v1/workflow-executions/{id}', { params: { path: { id } }, signal });
       const { data, response } = await answered(call);
-      const run = data as Execution;
+      const run = data as ExecutionDetail;
       // what else was asked for at the same time may have been answered before the end
       if (!isLive(run.status) && run.endTime > Date.parse(response.headers.get('date') ?? '') - recently)
         void readAgain(client, id);

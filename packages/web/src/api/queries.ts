@@ -13,7 +13,9 @@ export type Json<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] 
 
 export type Me = Json<'/api/v1/users/me', 'get'>;
 export type WorkflowRecord = Json<'/api/v1/workflows', 'get'>[number];
-export type Execution = Json<'/api/v1/workflow-executions/{id}', 'get'>;
+export type Execution = Json<'/api/v1/workflow-executions/latest', 'get'>[number];
+/** A run that was asked for alone: also how it was asked for. */
+export type ExecutionDetail = Json<'/api/v1/workflow-executions/{id}', 'get'>;
 export type DatasetRecord = Json<'/api/v1/datasets', 'get'>[number];
 export type Project = Json<'/api/v1/projects', 'get'>[number];
 export type Schedule = Json<'/api/v1/workflow-schedules', 'get'>[number];

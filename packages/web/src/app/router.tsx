@@ -9,11 +9,12 @@ import { accountSearch } from '../pages/account/search.ts';
 import { auditSearch } from '../pages/admin/search.ts';
 import { datasetSearch } from '../pages/datasets/search.ts';
 import { modelSearch, modelsSearch } from '../pages/models/search.ts';
+import { executionsSearch } from '../pages/executions/search.ts';
 import { fileSearch } from '../pages/files/search.ts';
 import { projectSearch } from '../pages/projects/search.ts';
 import { calendarSearch } from '../pages/schedules/calendar-search.ts';
 import { versionsSearch, workflowSearch } from '../pages/workflows/search.ts';
-import { listSearch, type ListSearch } from '../ui/list.tsx';
+import { listSearch } from '../ui/list.tsx';
 import { Shell } from './shell.tsx';
 
 /** The workflow that a new schedule is for, where the way to it began at one. */
@@ -30,12 +31,6 @@ const inEditor = (search: Record<string, unknown>): { readonly project?: number;
   const isId = (typeof node === 'string' && node !== '') || typeof node === 'number';
   return { ...inProject(search), ...(isId ? { node } : {}) };
 };
-
-/** Runs of one workflow alone, where the address names it. */
-const executionsSearch = (search: Record<string, unknown>): ListSearch & { readonly workflow?: number } => ({
-  ...listSearch(search),
-  ...forWorkflow(search),
-});
 
 /** The file that a new dataset is of, where the way to it began at one. */
 const ofPath = ({ path }: Record<string, unknown>): { readonly path?: string } =>
@@ -117,7 +112,7 @@ const executions = createRoute({
   getParentRoute: () => root,
   path: '/executions',
   validateSearch: executionsSearch,
-  component: lazyRouteComponent(() => import('../pages/executions.tsx'), 'Executions'),
+  component: lazyRouteComponent(() => import('../pages/executions/executions.tsx'), 'Executions'),
 });
 const compare = createRoute({
   getParentRoute: () => root,

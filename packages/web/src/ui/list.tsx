@@ -1,7 +1,7 @@
 import { Checkbox, TextInput, VisuallyHidden } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useMemo, useRef, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { texts } from '../texts.ts';
 import { count } from './format.ts';
 import { once } from './once.ts';
@@ -35,9 +35,19 @@ export interface Selection<T> {
 /** Further ways to hold a list against something, beside the text. */
 export interface Filtering<T> {
   readonly element: ReactNode;
-  readonly only: (row: T) => boolean;
+  /** Absent where the service leaves rows out. */
+  readonly only?: (row: T) => boolean;
   /** What of the address it is kept in. */
   readonly keys: readonly string[];
+}
+
+/** A list of which the service gives a page; it leaves out what the text does not fit. */
+export interface Paged {
+  /** Rows on all pages. */
+  readonly all: number;
+  readonly page: number;
+  /** True where there is one page: it is sorted here. Several are sorted by the service. */
+  readonly isWhole: boolean;
 }
 
 export interface ListProps<T> {
@@ -50,6 +60,7 @@ export interface ListProps<T> {
   /** Stands there while there are no rows at all. */
   readonly empty: ReactNode;
   readonly filtering?: Filtering<T>;
+  readonly paged?: Paged;
   /** Beside the filter. */
   readonly actions?: ReactNode;
   /** Lets rows be chosen; what is filtered out is not chosen with the others. */
@@ -73,13 +84,18 @@ const rowHeight = 36;
 
 /** A list of records: type to filter, sort by header, its state in the address; rows are drawn as they come into sight. */
 export function List<T>(props: ListProps<T>) {
-  const { label, rows, columns, idOf, textOf, empty, filtering, actions, selection, rankOf } = props;
-  const { q = '', sort = '' } = useSearch({ strict: false }) as ListSearch;
+  const { label, rows, columns, idOf, textOf, empty, filtering, paged, actions, selection, rankOf } = props;
+  const search = useSearch({ strict: false }) as ListSearch;
+  const { q = '', sort = '' } = search;
   const navigate = useNavigate();
   const keep = (next: ListSearch): void =>
     void navigate({
       to: '.',
-      search: ({ q: _q, sort: _sort, ...others }: ListSearch) => ({ ...others, ...listSearch({ q, sort, ...next }) }),
+      // another wish begins at its first page
+      search: ({ q: _q, sort: _sort, page: _page, ...others }: ListSearch & { readonly page?: number }) => ({
+        ...others,
+        ...listSearch({ q, sort, ...next }),
+      }),
       replace: true,
     });
   const showAll = (): void =>
@@ -87,21 +103,28 @@ export function List<T>(props: ListProps<T>) {
       to: '.',
       search: (all: Record<string, unknown>) =>
         Object.fromEntries(
-          Object.entries(all).filter(([key]) => key !== 'q' && filtering?.keys.includes(key) !== true),
+          Object.entries(all).filter(
+            ([key]) => key !== 'q' && key !== 'page' && filtering?.keys.includes(key) !== true,
+          ),
         ),
       replace: true,
     });
   const wanted = useDeferredValue(q.trim().toLowerCase());
   const only = filtering?.only;
+  const [isPaged, isSorted] = [paged !== undefined, paged?.isWhole === false];
   const shown = useMemo(() => {
+    if (isPaged) return isSorted ? rows : sorted(rows, columns, sort);
     const words = wanted.split(/\s+/);
     const among = only === undefined ? rows : rows.filter(only);
     const kept =
       wanted === '' ? among : among.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
     const inOrder = sorted(kept, columns, sort);
     return rankOf === undefined ? inOrder : inOrder.toSorted((a, b) => rankOf(a) - rankOf(b));
-  }, [rows, columns, wanted, sort, textOf, rankOf, only]);
+  }, [rows, columns, wanted, sort, textOf, rankOf, only, isPaged, isSorted]);
   const viewport = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    viewport.current?.scrollTo({ top: 0 });
+  }, [paged?.page]);
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => viewport.current,
@@ -110,7 +133,8 @@ export function List<T>(props: ListProps<T>) {
   });
   const items = virtual.getVirtualItems();
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)];
-  if (rows.length === 0) return empty;
+  const isFiltered = q !== '' || (filtering?.keys ?? []).some((key) => key in search);
+  if (rows.length === 0 && !(isPaged && isFiltered)) return empty;
   return (
     <div className={classes.list}>
       <div className={classes.bar}>
@@ -124,12 +148,20 @@ export function List<T>(props: ListProps<T>) {
         />
         {filtering?.element}
         <span className="soft" role="status">
-          {texts.list.count(count(shown.length), count(rows.length))}
+          {texts.list.count(count(shown.length), count(paged?.all ?? rows.length))}
         </span>
         <span className={classes.actions}>{actions}</span>
       </div>
       {/* a region that scrolls can be reached by keyboard */}
-      <div ref={viewport} className={classes.viewport} tabIndex={0} role="region" aria-label={label}>
+      <div
+        ref={viewport}
+        className={classes.viewport}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        // each page is scrolled for itself, also where one comes back to it
+        data-scroll-restoration-id={paged === undefined ? undefined : `${label} ${paged.page}`}
+      >
         <table className={classes.table} aria-rowcount={shown.length + 1}>
           <thead>
             <tr>

@@ -16,7 +16,8 @@ import { workflowFor } from '../workflows/save.ts';
 /** How a run is asked for. */
 export interface Wish {
   readonly workflowId: number;
-  readonly programParameters: string;
+  /** Values of parameters, by name; or a text of them, as clients write it. */
+  readonly parameters: ReadonlyMap<string, string> | string;
   readonly sparkConfig: string;
   readonly libJars: string;
   readonly emailOnSuccess: string | null;
@@ -52,7 +53,7 @@ export async function queueRun(
   const parsed = parseWorkflow(row.content);
   if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? 'the graph cannot be read');
   requireNodes(parsed.workflow, wish.nodes ?? []);
-  const { values, problems } = parseParameterText(wish.programParameters);
+  const { values, problems } = valuesOf(wish);
   const [wrong] = problems;
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
   const variables = await variablesOf(db, row.projectId);
@@ -69,10 +70,10 @@ export async function queueRun(
   if (!prepared.ok) throw cannotRun(prepared.problems);
   const { engine: named } = settingsOf(wish.sparkConfig);
   const engine = wish.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
-  return enqueue(db, { ...runOf(row, who.id, wish, now()), wish: engine, parameters: textOf(values) });
+  return enqueue(db, { ...runOf(row, who.id, wish, now()), wish: engine });
 }
 
-/** A run of a workflow as it is asked for, without parameters. */
+/** A run of a workflow as it is asked for; the engine is not chosen yet. */
 export const runOf = (row: Selectable<WorkflowTable>, userId: number, wish: Wish, queuedAt: number): NewExecution => ({
   ...newRun(queuedAt),
   workflowId: row.id,
@@ -86,7 +87,7 @@ export const runOf = (row: Selectable<WorkflowTable>, userId: number, wish: Wish
   description: row.description,
   graph: row.content,
   nodes: wish.nodes === undefined ? null : JSON.stringify(wish.nodes),
-  parameters: '{}',
+  parameters: textOf(valuesOf(wish).values),
   wish: 'auto',
   libJars: wish.libJars,
   sparkConfig: wish.sparkConfig,
@@ -100,6 +101,9 @@ function newRun(queuedAt: number): Pick<NewExecution, 'jobId' | 'runKey' | 'cloc
   const seed = String(randomBytes(8).readBigUInt64BE() >> 1n);
   return { jobId, runKey: jobId, clock: queuedAt, seed, resumes: null, queuedAt };
 }
+
+const valuesOf = ({ parameters }: Wish): ReturnType<typeof parseParameterText> =>
+  typeof parameters === 'string' ? parseParameterText(parameters) : { values: parameters, problems: [] };
 
 const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
 

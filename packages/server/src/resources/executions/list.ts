@@ -1,11 +1,12 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { listed } from '../../access/projects.ts';
 import { live, statuses } from '../../executions/status.ts';
 import { Problem } from '../../http/problems.ts';
-import { orderOf } from '../../http/types.ts';
+import { Id, orderOf } from '../../http/types.ts';
 import { unsought, type Db } from '../../store/database.ts';
+import { holdsText } from '../../store/like.ts';
 import type { Tables } from '../../store/tables.ts';
 import { ExecutionRecord, executionRecord, recordColumns } from './records.ts';
 
@@ -17,10 +18,28 @@ export const ListQuery = Type.Object({
   sortOrder: Word,
   sortBy: Word,
   filterBy: Word,
-  fromDate: Word,
-  toDate: Word,
+  fromDate: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: 'Runs asked for since: a day (UTC), such as 2026-11-21, or a moment, such as 2026-11-21T08:00:00Z',
+    }),
+  ),
+  toDate: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: 'Runs asked for until: a day, which is included, or before a moment',
+    }),
+  ),
   filteredProjectList: Word,
   applicationId: Word,
+  workflowId: Type.Optional(Id),
+  userId: Type.Optional(Id),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Runs whose name holds each of these words; a number is an id as well',
+    }),
+  ),
 });
 
 export const PagedExecutions = Type.Object({
@@ -38,6 +57,9 @@ const newer = [
   'toDate',
   'filteredProjectList',
   'applicationId',
+  'workflowId',
+  'userId',
+  'search',
 ] as const;
 
 const sortable = { endTime: 'endedAt', startTime: 'startedAt', id: 'id', name: 'name', status: 'status' } as const;
@@ -62,15 +84,24 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
     ...numbers(query.applicationId, 'applicationId'),
   ];
   const wanted = statusesOf(query.filterBy);
-  const from = dateOf(query.fromDate, 'fromDate');
-  const to = dateOf(query.toDate, 'toDate');
+  const from = momentOf(query.fromDate, 'fromDate', 'begin');
+  const to = momentOf(query.toDate, 'toDate', 'end');
+  const { userId, workflowId, search = '' } = query;
   const where = { named: projects };
   const found = db
     .selectFrom('executions')
     .$if(from !== undefined, (q) => q.where('queuedAt', '>=', from ?? 0))
-    .$if(to !== undefined, (q) => q.where('queuedAt', '<', (to ?? 0) + day));
+    .$if(to !== undefined, (q) => q.where('queuedAt', '<', to ?? 0))
+    .$if(search.trim() !== '', (q) => q.where(namedLike(search)));
+  /** The runs of one user or workflow; found by an index of theirs where that has the order, too. */
+  const narrowed = (isSought: boolean) => {
+    const column = (name: string) => sql<number>`${isSought ? sql.raw(name) : unsought(db, name)}`;
+    return found
+      .$if(userId !== undefined, (q) => q.where(column('user_id'), '=', userId ?? 0))
+      .$if(workflowId !== undefined, (q) => q.where(column('workflow_id'), '=', workflowId ?? 0));
+  };
   const counted = async (): Promise<number> => {
-    const { n } = await found
+    const { n } = await narrowed(true)
       .where(await listed(db, who, 'executions.projectId', where))
       .$if(wanted !== undefined, (q) => q.where('status', 'in', [...(wanted ?? [])]))
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -85,7 +116,7 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
   const state = inOrder ? sql<number>`status` : sql<number>`${unsought(db, 'status')}`;
   const sorted = <Q extends Found>(q: Q, direction: 'asc' | 'desc'): Q =>
     (by === 'id' ? q.orderBy('id', direction) : q.orderBy(by, direction).orderBy('id', direction)) as Q;
-  const chosen = found
+  const chosen = narrowed(by === 'id')
     .where(inSight)
     .$if(wanted !== undefined, (q) => q.where(state, 'in', [...(wanted ?? [])]))
     .select('id');
@@ -141,6 +172,31 @@ function numbers(list: string | undefined, name: string): readonly number[] {
     if (!/^\d{1,15}$/.test(word)) throw new Problem('MALFORMED', `${name} "${word}" is no id`);
     return Number(word);
   });
+}
+
+const mostWords = 10;
+
+/** Runs whose name holds each of some words; a whole number is the run of that id, too. */
+function namedLike(search: string): Expression<SqlBool> {
+  const words = search.trim().split(/\s+/).slice(0, mostWords);
+  const holds = words.map((word) => {
+    const inName = holdsText('name', word);
+    return /^\d{1,15}$/.test(word) ? sql<SqlBool>`(${inName} or id = ${Number(word)})` : inName;
+  });
+  return sql<SqlBool>`(${sql.join(holds, sql` and `)})`;
+}
+
+/**
+ * The moment that a client names; undefined for none. One that names a day alone means its first moment at the begin of a
+ * stretch, and the first moment after it at the end.
+ */
+function momentOf(text: string | undefined, name: string, end: 'begin' | 'end'): number | undefined {
+  if (text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    const at = Date.parse(text);
+    if (!Number.isNaN(at)) return at;
+  }
+  const at = dateOf(text, name);
+  return at === undefined || end === 'begin' ? at : at + day;
 }
 
 /** Midnight (UTC) of a date that a client names; undefined for none. */

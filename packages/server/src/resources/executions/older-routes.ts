@@ -46,7 +46,7 @@ export const olderExecutions: Resource = (context) => async (app) => {
     async (request, reply) => {
       const id = await execute(context, whoIs(request), {
         workflowId: request.params.id,
-        programParameters: request.body?.workflowParameters ?? '',
+        parameters: request.body?.workflowParameters ?? '',
         sparkConfig: '',
         libJars: '',
         emailOnSuccess: null,

@@ -38,6 +38,16 @@ export const ExecutionRecord = Type.Object({
   resumes: Nullable(Type.Integer({ description: 'The execution that this one goes on with' })),
 });
 
+/** An execution that is asked for alone: also how it was asked for. */
+export const ExecutionDetail = Type.Object({
+  ...ExecutionRecord.properties,
+  parameters: Type.Record(Type.String(), Type.String(), { description: 'Values of parameters that it was given' }),
+  engineAsked: Nullable(
+    Type.String({ description: 'The engine that it was asked for with; null: the one of the service' }),
+  ),
+  isConfigured: Type.Boolean({ description: 'True where a Spark configuration or jars came with it' }),
+});
+
 /** Columns of a record; the graph, which may be large, is not among them. */
 export const recordColumns = [
   'id',

@@ -5,9 +5,10 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Id, IdParams, Nullable } from '../../http/types.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
+import { askedFor, runAgain } from './again.ts';
 import { execute } from './execute.ts';
 import { listExecutions, newestExecutions, ListQuery, PagedExecutions } from './list.ts';
-import { applicationIdOf, ExecutionRecord, executionRecord } from './records.ts';
+import { applicationIdOf, ExecutionDetail, ExecutionRecord, executionRecord } from './records.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
 import { resumeExecution } from './resume.ts';
@@ -26,7 +27,6 @@ export const executions: Resource = (context) => async (app) => {
   const view = { access: 'workflows.view' as const };
   const run = { access: 'workflows.execute' as const };
   const base = settings.MILLRACE_BASE_URL ?? '';
-  const record = (row: Parameters<typeof executionRecord>[0]) => executionRecord(row, base);
   const text = { produces: ['text/plain'], response: { 200: Type.String() } };
 
   for (const url of ['/api/v1/workflow/execute', '/api/v1/workflows/execute'])
@@ -64,7 +64,7 @@ export const executions: Resource = (context) => async (app) => {
           emailOnSuccess: emailOnSuccess ?? null,
           emailOnFailure: emailOnFailure ?? null,
           libJars: libJars ?? '',
-          programParameters: programParameters ?? '',
+          parameters: programParameters ?? '',
           sparkConfig: sparkConfig ?? '',
           ...(nodes == null ? {} : { nodes: [...new Set(nodes)] }),
         });
@@ -77,6 +77,20 @@ export const executions: Resource = (context) => async (app) => {
     '/api/v1/workflow-executions/:id/resume',
     { config: run, schema: { tags, params: IdParams, response: { 200: Id } } },
     (request) => resumeExecution(context, whoIs(request), request.params.id),
+  );
+
+  app.post(
+    '/api/v1/workflow-executions/:id/again',
+    {
+      config: run,
+      schema: {
+        tags,
+        description: 'A run of the workflow as it is now, with the parameters, engine, mails and nodes of this one',
+        params: IdParams,
+        response: { 200: Id },
+      },
+    },
+    (request) => runAgain(context, whoIs(request), request.params.id),
   );
 
   app.get(
@@ -129,8 +143,11 @@ export const executions: Resource = (context) => async (app) => {
   ])
     app.get(
       url,
-      { config: view, schema: { tags, params: IdParams, response: { 200: ExecutionRecord } } },
-      async (request) => record(await executionFor(db, whoIs(request), request.params.id)),
+      { config: view, schema: { tags, params: IdParams, response: { 200: ExecutionDetail } } },
+      async (request) => {
+        const row = await executionFor(db, whoIs(request), request.params.id);
+        return { ...executionRecord(row, base), ...(await askedFor(db, row.id)) };
+      },
     );
 
   app.get(

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { listed, projectFor } from '../../access/projects.ts';
 import { requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { About, Id, IdParams, Name, Nullable, paging, say, sentence } from '../../http/types.ts';
 import { inTransaction } from '../../store/database.ts';
+import { holdsText } from '../../store/like.ts';
 import { disposition } from '../files/download.ts';
 import { spaceOf } from '../files/home.ts';
 import { Path, spacePath } from '../files/paths.ts';
@@ -65,7 +65,7 @@ export const models: Resource = (context) => async (app) => {
         .selectFrom('models')
         .selectAll()
         .where(await listed(db, whoIs(request), 'models.projectId', { named }))
-        .$if(search !== '', (query) => query.where(sql<boolean>`lower(name) like ${likeText(search)} escape '\\'`))
+        .$if(search !== '', (query) => query.where(holdsText('name', search)))
         .orderBy('dateLastUpdated', 'desc')
         .orderBy('id', 'desc')
         .limit(size)
@@ -351,5 +351,3 @@ const replaced = (name: string, version: number): Problem =>
 /** A folder and those that it lies in: `/`, `/a`, `/a/b`. */
 const withParents = (path: string): string[] =>
   path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/') || '/');
-
-const likeText = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;

@@ -16,6 +16,7 @@ import { dashboardVersions } from './0013-dashboard-versions.ts';
 import { lastSignIn } from './0014-last-sign-in.ts';
 import { datasetVersions } from './0015-dataset-versions.ts';
 import { models } from './0016-models.ts';
+import { runsOfUser } from './0017-runs-of-user.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -36,6 +37,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0014-last-sign-in': lastSignIn,
   '0015-dataset-versions': datasetVersions,
   '0016-models': models,
+  '0017-runs-of-user': runsOfUser,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

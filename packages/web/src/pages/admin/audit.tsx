@@ -6,6 +6,7 @@ import { useMay } from '../../api/may.ts';
 import { allAudit, auditQuery, type AuditEntry, type AuditWish } from '../../api/queries-of-administration.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
+import { stretchOf } from '../../ui/days.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { saveTable, stamp } from '../../ui/save-table.ts';
@@ -22,14 +23,13 @@ const from = '/admin/audit';
 
 /** The filters of the address as the service takes them; days are those of the reader. */
 function wishOf({ user, action, from: first, to: last, page = 1 }: AuditSearch): AuditWish {
-  const until = last === undefined ? undefined : new Date(`${last}T00:00`);
-  until?.setDate(until.getDate() + 1);
+  const { from: begin, until } = stretchOf(first, last);
   return {
     page: page - 1,
     ...(user === undefined ? {} : { userId: user }),
     ...(action === undefined ? {} : { action }),
-    ...(first === undefined ? {} : { from: new Date(`${first}T00:00`).getTime() }),
-    ...(until === undefined ? {} : { to: until.getTime() - 1 }),
+    ...(begin === undefined ? {} : { from: begin }),
+    ...(until === undefined ? {} : { to: until - 1 }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { dayIn } from '../../ui/days.ts';
+
 /** What the address keeps of the audit log: what it is held against, and which page of it is shown. */
 export interface AuditSearch {
   readonly user?: number;
@@ -8,9 +10,6 @@ export interface AuditSearch {
   /** From 1. */
   readonly page?: number;
 }
-
-const dayIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
 export const auditSearch = (search: Record<string, unknown>): AuditSearch => {
   const { user, action, page } = search;

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { deleteRuns, endRuns, type Outcome } from '../../api/queries-of-runs.ts';
+import type { Execution } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import type { Notice } from '../../ui/notice.tsx';
+import { isLive } from '../../ui/status.tsx';
+import { useDeletion } from '../../ui/use-deletion.tsx';
+import { useRunRights } from './rights.ts';
+
+const said = texts.runs;
+
+type Runs = readonly Execution[];
+
+interface ChosenProps {
+  readonly chosen: Runs;
+  readonly say: (notice: Notice | undefined) => void;
+  readonly onDone: () => void;
+}
+
+/** What can be done with the runs that are chosen, each with those of them that it fits. */
+export function Chosen({ chosen, say, onDone }: ChosenProps) {
+  const client = useQueryClient();
+  const { mayRun, mayDelete } = useRunRights();
+  const tell = (runs: Runs, outcomes: readonly Outcome[], done: (many: string, n: number) => string): void => {
+    const names = new Map(runs.map(({ id, name }) => [id, name]));
+    const refused = outcomes.filter(({ status }) => status !== 'ok');
+    const many = outcomes.length - refused.length;
+    const faults = refused.map(({ id, message }) => said.refused(names.get(id) ?? '', id, message));
+    const text = [...(many === 0 ? [] : [done(count(many), many)]), ...faults].join('\n');
+    say({ text, isFault: faults.length > 0 });
+  };
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['executions'] });
+  const end = useMutation({
+    mutationFn: ({ how, runs }: { readonly how: 'stop' | 'kill'; readonly runs: Runs }) =>
+      endRuns(
+        how,
+        runs.map(({ id }) => id),
+      ),
+    onMutate: () => say(undefined),
+    onSuccess: (outcomes, { how, runs }) => {
+      tell(runs, outcomes, said.done[how]);
+      onDone();
+    },
+    onError: (error, { how }) => say({ text: `${said.failed[how]} ${error.message}`, isFault: true }),
+    onSettled: refresh,
+  });
+  const { ask, question } = useDeletion<Runs>({
+    remove: async (runs) => {
+      say(undefined);
+      tell(runs, await deleteRuns(runs.map(({ id }) => id)), said.done.delete);
+    },
+    after: async () => {
+      onDone();
+      await refresh();
+    },
+    words: {
+      title: (runs) => said.deleteTitle(count(runs.length), runs.length),
+      hint: () => said.deleteHint,
+      yes: said.delete,
+      no: said.keep,
+    },
+  });
+  const live = chosen.filter((run) => isLive(run.status) && mayRun(run));
+  const stoppable = live.filter(({ status }) => status !== 7);
+  const ended = chosen.filter((run) => !isLive(run.status) && mayDelete(run));
+  // the older one comes first
+  const [second, first] = chosen.length === 2 ? chosen.toSorted((one, other) => other.id - one.id) : [];
+  const button = (how: 'stop' | 'kill', runs: Runs) =>
+    runs.length === 0 ? null : (
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={end.isPending && end.variables.how === how}
+        disabled={end.isPending}
+        onClick={() => end.mutate({ how, runs })}
+      >
+        {said.many[how](count(runs.length))}
+      </Button>
+    );
+  return (
+    <>
+      {question}
+      {first === undefined || second === undefined ? null : (
+        <Link to="/executions/compare" search={{ first: first.id, second: second.id }}>
+          {texts.compare.compare}
+        </Link>
+      )}
+      {button('stop', stoppable)}
+      {button('kill', live)}
+      {ended.length === 0 ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => ask(ended)}>
+          {said.many.delete(count(ended.length))}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import type { Execution } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { duration } from '../../ui/format.ts';
+import type { Column } from '../../ui/list.tsx';
+import { isLive, Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const took = ({ status, startTime, endTime }: Execution): number | null =>
+  isLive(status) || endTime < startTime ? null : endTime - startTime;
+
+interface ColumnsProps {
+  readonly projectOf: (run: Execution) => string;
+  readonly userOf: (run: Execution) => string;
+}
+
+export const executionColumns = ({ projectOf, userOf }: ColumnsProps): readonly Column<Execution>[] => [
+  {
+    key: 'name',
+    title: texts.columns.name,
+    sortBy: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/executions/$id" params={{ id: String(id) }} title={name}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    title: texts.columns.status,
+    sortBy: ({ status }) => texts.status[status] ?? '',
+    cell: ({ status }) => <Status status={status} />,
+  },
+  {
+    key: 'started',
+    title: texts.columns.started,
+    sortBy: ({ startTime }) => startTime,
+    cell: ({ startTime }) => <Time at={startTime} />,
+  },
+  {
+    key: 'took',
+    title: texts.columns.took,
+    sortBy: took,
+    cell: (row) => {
+      const ms = took(row);
+      return ms === null ? '' : duration(ms);
+    },
+    align: 'end',
+  },
+  { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+  { key: 'user', title: texts.columns.user, sortBy: userOf, cell: userOf, wideOnly: true },
+  {
+    key: 'engine',
+    title: texts.columns.engine,
+    sortBy: ({ engine }) => engine,
+    cell: ({ engine, engineReason }) => <span title={engineReason ?? undefined}>{engine ?? ''}</span>,
+    wideOnly: true,
+  },
+  {
+    key: 'message',
+    title: texts.columns.message,
+    cell: ({ message, status }) =>
+      status === 3 ? (
+        <span className="soft" title={message ?? undefined}>
+          {message}
+        </span>
+      ) : null,
+    wideOnly: true,
+  },
+];
+
+/** Columns that the service sorts by, so that an order holds over all pages; runs are numbered as they are asked for. */
+export const sortedByService: Readonly<Record<string, string>> = { name: 'name', status: 'status', started: 'id' };
+
+/** The columns of a list that has several pages. */
+export const ofPages = (columns: readonly Column<Execution>[]): readonly Column<Execution>[] =>
+  columns.map(({ sortBy, ...column }) =>
+    sortBy !== undefined && column.key in sortedByService ? { ...column, sortBy } : column,
+  );

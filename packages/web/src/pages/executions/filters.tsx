@@ -1,0 +1,93 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Project } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import filter from '../../ui/project-filters.module.css';
+import { executionsSearch, states } from './search.ts';
+import classes from './executions.module.css';
+
+const said = texts.runs;
+
+interface FiltersProps {
+  readonly projects: readonly Project[];
+  readonly people: readonly { readonly id: number; readonly username: string }[];
+}
+
+/** Holds the list against a project, a state, a person and days; the address keeps them all. */
+export function Filters({ projects, people }: FiltersProps) {
+  const { project, state, user, from = '', to = '' } = useSearch({ from: '/executions' });
+  const navigate = useNavigate({ from: '/executions' });
+  // another wish begins at its first page
+  const keep = (next: Record<string, unknown>): void =>
+    void navigate({ to: '.', search: (all) => executionsSearch({ ...all, page: 1, ...next }), replace: true });
+  const number = (value: string): number | undefined => (value === '' ? undefined : Number(value));
+  // what the address names stays to be seen, also where nobody has it
+  const isStranger = user !== undefined && people.every(({ id }) => id !== user);
+  return (
+    <>
+      {projects.length < 2 && project === undefined ? null : (
+        <select
+          className={filter.filter}
+          aria-label={texts.columns.project}
+          value={project ?? ''}
+          onChange={({ currentTarget: { value } }) => keep({ project: number(value) })}
+        >
+          <option value="">{texts.flows.list.allProjects}</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        className={filter.filter}
+        aria-label={texts.columns.status}
+        value={state ?? ''}
+        onChange={({ currentTarget: { value } }) => keep({ state: value })}
+      >
+        <option value="">{said.allStates}</option>
+        {states.map((one) => (
+          <option key={one} value={one}>
+            {said.states[one]}
+          </option>
+        ))}
+      </select>
+      {people.length < 2 && user === undefined ? null : (
+        <select
+          className={filter.filter}
+          aria-label={texts.columns.user}
+          value={user ?? ''}
+          onChange={({ currentTarget: { value } }) => keep({ user: number(value) })}
+        >
+          <option value="">{said.everybody}</option>
+          {isStranger ? <option value={user}>{said.someone(user)}</option> : null}
+          {people.map(({ id, username }) => (
+            <option key={id} value={id}>
+              {username}
+            </option>
+          ))}
+        </select>
+      )}
+      <Day label={said.from} value={from} onPick={(day) => keep({ from: day })} />
+      <Day label={said.to} value={to} onPick={(day) => keep({ to: day })} />
+    </>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onPick: (day: string) => void;
+}
+
+const Day = ({ label, value, onPick }: DayProps) => (
+  <label className={classes.day}>
+    {label}
+    <input
+      type="date"
+      className={filter.filter}
+      value={value}
+      onChange={({ currentTarget: { value: day } }) => onPick(day)}
+    />
+  </label>
+);

@@ -1,0 +1,40 @@
+import { dayIn } from '../../ui/days.ts';
+import { listSearch, type ListSearch } from '../../ui/list.tsx';
+
+/** States that runs are held against, as the address and the service spell them. */
+export const states = ['live', 'pending', 'completed', 'failed', 'stopped', 'killed', 'timeout', 'skipped'] as const;
+export type State = (typeof states)[number];
+
+/** What the address keeps of the list of runs: what it is held against, and which page of it is shown. */
+export interface ExecutionsSearch extends ListSearch {
+  /** Runs of this workflow alone. */
+  readonly workflow?: number;
+  readonly project?: number;
+  readonly state?: State;
+  /** Who has asked for them. */
+  readonly user?: number;
+  /** Days in the reader's time, such as 2026-11-21; both are included. */
+  readonly from?: string;
+  readonly to?: string;
+  /** From 1. */
+  readonly page?: number;
+}
+
+/** Keys of the address that leave runs out. */
+export const filterKeys = ['project', 'state', 'user', 'from', 'to'] as const;
+
+export const executionsSearch = (search: Record<string, unknown>): ExecutionsSearch => {
+  const { workflow, project, state, user, page } = search;
+  const [from, to] = [dayIn(search['from']), dayIn(search['to'])];
+  const known = states.find((one) => one === state);
+  return {
+    ...listSearch(search),
+    ...(Number.isSafeInteger(workflow) ? { workflow: Number(workflow) } : {}),
+    ...(Number.isSafeInteger(project) ? { project: Number(project) } : {}),
+    ...(known === undefined ? {} : { state: known }),
+    ...(Number.isSafeInteger(user) ? { user: Number(user) } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(Number.isSafeInteger(page) && Number(page) > 1 ? { page: Math.min(Number(page), 1e6) } : {}),
+  };
+};
