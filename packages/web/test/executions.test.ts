@@ -344,4 +344,97 @@ describe('the runs', { skip }, () => {
     await page.getByRole('heading', { name: 'Executions', exact: true }).waitFor();
     await bench.closing(page);
   });
+
+  test('run again as they were asked for, of the workflow as it is now, which the page tells beforehand', async () => {
+    const drawn = graph('Asked for', sql("select name, '${word}' as word from t"));
+    const workflow = await save(drawn);
+    const id = await run(workflow, {
+      programParameters: "--var word='so'",
+      sparkConfig: '--conf millrace.engine=sail',
+      emailOnFailure: 'ada@example.org',
+      nodes: ['2'],
+    });
+    await has(id, 'COMPLETED');
+    const page = await bench.signedIn(`/executions/${id}`);
+    const again = page.getByRole('button', { name: 'Run again', exact: true });
+    await again.waitFor();
+    assert.equal(
+      await again.getAttribute('title'),
+      [
+        'It is asked for as this run was:',
+        'with word = so',
+        'on sail',
+        'only Compute, and what they need',
+        'mail to ada@example.org when it fails',
+      ].join('\n'),
+    );
+    await page.getByText('word = so', { exact: true }).waitFor();
+    assert.equal(await page.getByText('the workflow is at').count(), 0);
+    await bench.call('PUT', '/api/v1/workflows', { analysisflowId: workflow, workflow: drawn });
+    await page.reload();
+    await page.getByText('version 1; the workflow is at 2 now').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.getByRole('link', { name: 'the workflow is at 2 now' }).click();
+    await page.getByRole('radio', { name: 'From version 1' }).and(page.locator(':checked')).waitFor();
+    await page.getByRole('radio', { name: 'To version 2' }).and(page.locator(':checked')).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Run again with version 2' }).click();
+    await page.waitForURL((url) => /^\/executions\/\d+$/.test(url.pathname) && url.pathname !== `/executions/${id}`);
+    await page.getByText('completed', { exact: true }).waitFor();
+    const next = Number(new URL(page.url()).pathname.split('/').at(-1));
+    const record = (await call('GET', `/api/v1/workflow-executions/${next}`)) as Record<string, unknown>;
+    assert.deepEqual(
+      ['workflowVersion', 'parameters', 'engineAsked', 'emailOnFailure', 'nodes'].map((key) => record[key]),
+      [2, { word: 'so' }, 'sail', 'ada@example.org', ['2']],
+    );
+    await bench.closing(page);
+  });
+
+  test('are deleted one by one on their own page, and read where their workflow is gone', async () => {
+    const workflow = await save(graph('Passing'));
+    const id = await run(workflow);
+    await has(id, 'COMPLETED');
+    await bench.call('DELETE', `/api/v1/workflows/${workflow}`);
+    const page = await bench.signedIn(`/executions/${id}`);
+    await page.getByText('the workflow is not there any more').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Run again' }).count(), 0);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete this run?' });
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.waitForURL((url) => url.pathname === '/executions');
+    await list(page)
+      .getByRole('row', { name: /Asked for/ })
+      .first()
+      .waitFor();
+    assert.equal((await names(page)).includes('Passing'), false);
+    await bench.closing(page);
+  });
+
+  test('say calmly what could not be read of them, and read it again', async () => {
+    const id = await run(await save(graph('Fragile')));
+    await has(id, 'COMPLETED');
+    const page = await bench.signedIn('/executions');
+    const parts = ['nodes', 'results', 'logs/view'].map((what) => `**/api/v1/workflow-executions/${id}/${what}`);
+    for (const part of parts)
+      await page.route(part, (route) =>
+        route.fulfill({ status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } }),
+      );
+    await page.goto(`${bench.service.url}/executions/${id}`);
+    const nodes = page.getByRole('region', { name: 'Nodes' });
+    const outputs = page.getByRole('region', { name: 'Outputs' });
+    const log = page.getByRole('group').filter({ hasText: 'Log' });
+    await page.getByText('Log', { exact: true }).click();
+    for (const place of [nodes, outputs, log])
+      await place.getByRole('alert').getByText('The disk is asleep.').waitFor();
+    assert.deepEqual(await barriers(page), []);
+    for (const part of parts) await page.unroute(part);
+    for (const place of [nodes, outputs, log]) await place.getByRole('button', { name: 'Try again' }).click();
+    await nodes.getByRole('row', { name: /Show/ }).waitFor();
+    await outputs.getByRole('cell', { name: 'Ada' }).waitFor();
+    await log
+      .getByText(/run\.started|engine/)
+      .first()
+      .waitFor();
+    await bench.closing(page);
+  });
 });

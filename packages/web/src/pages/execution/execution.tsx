@@ -1,18 +1,22 @@
-import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
-import { api, given } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useRunEvents } from '../../api/live.ts';
-import { executionQuery, logQuery, nodesQuery, outputsQuery, type Output } from '../../api/queries-of-runs.ts';
-import type { Execution } from '../../api/queries.ts';
+import { ApiError } from '../../api/problem.ts';
+import { workflowQuery } from '../../api/queries-of-editor.ts';
+import { executionQuery, nodesQuery, outputsQuery, type Output } from '../../api/queries-of-runs.ts';
+import type { ExecutionDetail } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { duration } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { isLive, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PinButton } from '../dashboards/pin.tsx';
 import { Page } from '../page.tsx';
+import { Actions } from './actions.tsx';
+import { parametersText } from './asked-for.ts';
+import { Log } from './log.tsx';
 import { NodeTable } from './node-table.tsx';
 import { OutputList } from './output-list.tsx';
 import classes from './execution.module.css';
@@ -27,8 +31,8 @@ export function ExecutionPage() {
   const { data: run, error, refetch } = useQuery(executionQuery(id));
   const isUnderWay = run !== undefined && isLive(run.status);
   const working = useRunEvents(id, isUnderWay);
-  const { data: nodes = [] } = useQuery(nodesQuery(id));
-  const { data: outputs } = useQuery(outputsQuery(id));
+  const nodes = useQuery(nodesQuery(id));
+  const outputs = useQuery(outputsQuery(id));
   const [selected, setSelected] = useState<string>();
   if (run === undefined)
     return (
@@ -36,13 +40,14 @@ export function ExecutionPage() {
         {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
       </Page>
     );
-  const chosen = (outputs ?? []).filter(
-    ({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected),
-  );
-  // what a node was told to show comes before what could not be read
-  const shown = [...chosen.filter((output) => !isRejects(output)), ...chosen.filter(isRejects)];
+  const shownOf = (all: readonly Output[]): readonly Output[] => {
+    const chosen = all.filter(({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected));
+    // what a node was told to show comes before what could not be read
+    return [...chosen.filter((output) => !isRejects(output)), ...chosen.filter(isRejects)];
+  };
+  const asked = parametersText(run);
   return (
-    <Page title={run.name} aside={<Actions run={run} />}>
+    <Page title={run.name} aside={<Actions run={run} nodes={nodes.data ?? []} />}>
       <dl className={classes.facts}>
         <Fact title={texts.run.state}>
           <Status status={run.status} />
@@ -52,10 +57,9 @@ export function ExecutionPage() {
         </Fact>
         <Fact title={texts.run.took}>{isUnderWay ? '…' : duration(Math.max(0, run.endTime - run.startTime))}</Fact>
         <Fact title={texts.run.version}>
-          <Link to="/workflows/$id" params={{ id: String(run.analysisFlowId) }}>
-            {texts.run.ofVersion(run.workflowVersion)}
-          </Link>
+          <Version run={run} />
         </Fact>
+        {asked === '' ? null : <Fact title={texts.run.parameters}>{asked}</Fact>}
         {run.engine === null ? null : (
           <Fact title={texts.run.engine}>
             {run.engine}
@@ -71,35 +75,43 @@ export function ExecutionPage() {
       <div className={classes.panes}>
         <section aria-label={texts.run.nodes} className={classes.nodes}>
           <h2>{texts.run.nodes}</h2>
-          <NodeTable
-            workflowId={run.analysisFlowId}
-            nodes={nodes}
-            working={working}
-            selected={selected}
-            onSelect={setSelected}
-          />
+          <Loaded query={nodes}>
+            {(reports) => (
+              <NodeTable
+                workflowId={run.analysisFlowId}
+                isUnderWay={isUnderWay}
+                nodes={reports}
+                working={working}
+                selected={selected}
+                onSelect={setSelected}
+              />
+            )}
+          </Loaded>
         </section>
         <section aria-label={texts.run.outputs} className={classes.outputs}>
           <h2>{texts.run.outputs}</h2>
-          {outputs === undefined ? (
-            <Waiting />
-          ) : shown.length === 0 ? (
-            <Empty title={texts.run.noOutputs}>{texts.run.noOutputsHint}</Empty>
-          ) : (
-            <OutputList
-              runId={id}
-              outputs={shown}
-              actionOf={({ nodeId, title, type }) => (
-                <PinButton
-                  workflowId={run.analysisFlowId}
-                  workflowName={run.name}
-                  nodeId={nodeId}
-                  title={title}
-                  type={type}
+          <Loaded query={outputs}>
+            {(all) => {
+              const shown = shownOf(all);
+              return shown.length === 0 ? (
+                <Empty title={texts.run.noOutputs}>{texts.run.noOutputsHint}</Empty>
+              ) : (
+                <OutputList
+                  runId={id}
+                  outputs={shown}
+                  actionOf={({ nodeId, title, type }) => (
+                    <PinButton
+                      workflowId={run.analysisFlowId}
+                      workflowName={run.name}
+                      nodeId={nodeId}
+                      title={title}
+                      type={type}
+                    />
+                  )}
                 />
-              )}
-            />
-          )}
+              );
+            }}
+          </Loaded>
         </section>
       </div>
       <Log id={id} />
@@ -114,83 +126,35 @@ const Fact = ({ title, children }: { readonly title: string; readonly children: 
   </div>
 );
 
-function Actions({ run: { id, status, analysisFlowId } }: { readonly run: Execution }) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const changed = (): Promise<void> => client.invalidateQueries({ queryKey: ['execution', id] });
-  const stop = useMutation({
-    mutationFn: () => given(api.POST('/api/v1/workflow-execution/{id}/stop', { params: { path: { id } } })),
-    onSettled: changed,
-  });
-  const kill = useMutation({
-    mutationFn: () => given(api.POST('/api/v1/workflow-execution/{id}/kill', { params: { path: { id } } })),
-    onSettled: changed,
-  });
-  const goTo = (next: number): Promise<void> => navigate({ to: '/executions/$id', params: { id: String(next) } });
-  const resume = useMutation({
-    mutationFn: () => given(api.POST('/api/v1/workflow-executions/{id}/resume', { params: { path: { id } } })),
-    onSuccess: goTo,
-  });
-  const again = useMutation({
-    mutationFn: () => given(api.POST('/api/v1/workflow/execute', { body: { workflowId: analysisFlowId } })),
-    onSuccess: (next) => goTo(Number(next)),
-  });
-  const failure = [stop, kill, resume, again].find(({ error }) => error !== null)?.error;
+/** The version that ran, and how far the workflow has moved on since. */
+function Version({ run: { analysisFlowId, workflowVersion } }: { readonly run: ExecutionDetail }) {
+  const { data: workflow, error } = useQuery(workflowQuery(analysisFlowId));
+  const params = { id: String(analysisFlowId) };
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <>
+        {texts.run.ofVersion(workflowVersion)}
+        <span className="soft"> · {texts.run.workflowGone}</span>
+      </>
+    );
   return (
     <>
-      {failure === undefined || failure === null ? null : (
-        <span role="alert" className={classes.refused}>
-          {failure.message}
-        </span>
-      )}
-      {isLive(status) ? (
+      <Link to="/workflows/$id" params={params}>
+        {texts.run.ofVersion(workflowVersion)}
+      </Link>
+      {workflow === undefined || workflow.version <= workflowVersion ? null : (
         <>
-          <Button size="compact-sm" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
-            {texts.run.stop}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            color="red"
-            loading={kill.isPending}
-            onClick={() => kill.mutate()}
+          {'; '}
+          <Link
+            to="/workflows/$id/versions"
+            params={params}
+            search={{ from: workflowVersion, to: workflow.version }}
+            title={texts.run.whatChanged}
           >
-            {texts.run.kill}
-          </Button>
-        </>
-      ) : (
-        <>
-          {status === 3 || status === 8 ? (
-            <Button size="compact-sm" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
-              {texts.run.resume}
-            </Button>
-          ) : null}
-          <Button size="compact-sm" loading={again.isPending} onClick={() => again.mutate()}>
-            {texts.run.again}
-          </Button>
+            {texts.run.movedOn(workflow.version)}
+          </Link>
         </>
       )}
     </>
-  );
-}
-
-function Log({ id }: { readonly id: number }) {
-  const [search, setSearch] = useState('');
-  const { data: log = '' } = useQuery(logQuery(id, useDeferredValue(search)));
-  return (
-    <details className={classes.log}>
-      <summary>{texts.run.log}</summary>
-      <TextInput
-        size="xs"
-        w={260}
-        aria-label={texts.run.logFilter}
-        placeholder={texts.run.logFilter}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
-      <pre className="data" tabIndex={0}>
-        {log}
-      </pre>
-    </details>
   );
 }

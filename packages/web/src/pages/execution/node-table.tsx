@@ -21,6 +21,8 @@ interface Report {
 
 interface NodeTableProps {
   readonly workflowId: number;
+  /** True while nodes may still come. */
+  readonly isUnderWay: boolean;
   readonly nodes: readonly NodeReport[];
   readonly working: ReadonlySet<string>;
   readonly selected: string | undefined;
@@ -28,8 +30,9 @@ interface NodeTableProps {
 }
 
 /** The nodes of a run: what each gave, in what time, and what went wrong there. Choosing one shows its outputs alone. */
-export function NodeTable({ workflowId, nodes, working, selected, onSelect }: NodeTableProps) {
-  if (nodes.length === 0 && working.size === 0) return <Empty title="…" />;
+export function NodeTable({ workflowId, isUnderWay, nodes, working, selected, onSelect }: NodeTableProps) {
+  if (nodes.length === 0 && working.size === 0)
+    return <Empty title={isUnderWay ? texts.run.noNodesYet : texts.run.noNodes} />;
   const isSkipped = ({ status }: NodeReport): boolean => status === 'SKIPPED';
   // a node that was left out stands behind the one that it waited for
   const inOrder = [...nodes.filter((node) => !isSkipped(node)), ...nodes.filter(isSkipped)];

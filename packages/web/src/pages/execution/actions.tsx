@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, given } from '../../api/client.ts';
+import { ApiError } from '../../api/problem.ts';
+import { workflowQuery } from '../../api/queries-of-editor.ts';
+import { deleteRuns } from '../../api/queries-of-runs.ts';
+import type { ExecutionDetail, NodeReport } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { isLive } from '../../ui/status.tsx';
+import { useDeletion } from '../../ui/use-deletion.tsx';
+import { useRunRights } from '../executions/rights.ts';
+import { askedFor } from './asked-for.ts';
+import classes from './execution.module.css';
+
+interface ActionsProps {
+  readonly run: ExecutionDetail;
+  readonly nodes: readonly NodeReport[];
+}
+
+/** What can be done with a run, by whom it may be. */
+export function Actions({ run, nodes }: ActionsProps) {
+  const { id, status, analysisFlowId, workflowVersion } = run;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mayRun, mayDelete } = useRunRights();
+  const { data: workflow, error: absent } = useQuery(workflowQuery(analysisFlowId));
+  const params = { path: { id } };
+  const changed = (): Promise<void> => client.invalidateQueries({ queryKey: ['execution', id] });
+  const stop = useMutation({
+    mutationFn: () => given(api.POST('/api/v1/workflow-execution/{id}/stop', { params })),
+    onSettled: changed,
+  });
+  const kill = useMutation({
+    mutationFn: () => given(api.POST('/api/v1/workflow-execution/{id}/kill', { params })),
+    onSettled: changed,
+  });
+  const goTo = (next: number): Promise<void> => navigate({ to: '/executions/$id', params: { id: String(next) } });
+  const resume = useMutation({
+    mutationFn: () => given(api.POST('/api/v1/workflow-executions/{id}/resume', { params })),
+    onSuccess: goTo,
+  });
+  const again = useMutation({
+    mutationFn: () => given(api.POST('/api/v1/workflow-executions/{id}/again', { params })),
+    onSuccess: goTo,
+  });
+  const { ask, question } = useDeletion<ExecutionDetail>({
+    remove: async (it) => {
+      const [outcome] = await deleteRuns([it.id]);
+      if (outcome?.status !== 'ok') throw new Error(outcome?.message);
+    },
+    after: async () => {
+      await navigate({ to: '/executions', replace: true });
+      client.removeQueries({ queryKey: ['execution', id] });
+      await client.invalidateQueries({ queryKey: ['executions'] });
+    },
+    words: {
+      title: () => texts.runs.deleteTitle('1', 1),
+      hint: () => texts.runs.deleteHint,
+      yes: texts.runs.delete,
+      no: texts.run.keep,
+    },
+  });
+  const failure = [stop, kill, resume, again].find(({ error }) => error !== null)?.error;
+  const isGone = absent instanceof ApiError && absent.status === 404;
+  const version = workflow?.version ?? workflowVersion;
+  const lines = askedFor(run, nodes);
+  return (
+    <>
+      {question}
+      {failure === undefined || failure === null ? null : (
+        <span role="alert" className={classes.refused}>
+          {failure.message}
+        </span>
+      )}
+      {isLive(status) && mayRun(run) ? (
+        <>
+          <Button size="compact-sm" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+            {texts.run.stop}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            color="red"
+            loading={kill.isPending}
+            onClick={() => kill.mutate()}
+          >
+            {texts.run.kill}
+          </Button>
+        </>
+      ) : null}
+      {!isLive(status) && mayDelete(run) ? (
+        <Button size="compact-sm" variant="default" onClick={() => ask(run)}>
+          {texts.run.delete}
+        </Button>
+      ) : null}
+      {(status === 3 || status === 8) && mayRun(run) ? (
+        <Button size="compact-sm" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+          {texts.run.resume}
+        </Button>
+      ) : null}
+      {isLive(status) || isGone || !mayRun(run) ? null : (
+        <Button
+          size="compact-sm"
+          loading={again.isPending}
+          title={lines.length === 0 ? undefined : [texts.run.askedFor.title, ...lines].join('\n')}
+          onClick={() => again.mutate()}
+        >
+          {version === workflowVersion ? texts.run.again : texts.run.againAt(version)}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { logQuery } from '../../api/queries-of-runs.ts';
+import { texts } from '../../texts.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import classes from './execution.module.css';
+
+/** What was logged while a run was at work, with a search. */
+export function Log({ id }: { readonly id: number }) {
+  const [search, setSearch] = useState('');
+  const query = useQuery(logQuery(id, useDeferredValue(search)));
+  return (
+    <details className={classes.log}>
+      <summary>{texts.run.log}</summary>
+      <TextInput
+        size="xs"
+        w={260}
+        aria-label={texts.run.logFilter}
+        placeholder={texts.run.logFilter}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Loaded query={query} rows={3}>
+        {(log) => (
+          <pre className="data" tabIndex={0}>
+            {log}
+          </pre>
+        )}
+      </Loaded>
+    </details>
+  );
+}
