@@ -47,8 +47,8 @@ describe('signing in by OpenID Connect', () => {
   });
 
   /** Begins a sign-in and gives the address at the provider. */
-  const begin = async (browser: Browser, url = service.url): Promise<string> => {
-    const begun = await browser.send(`${url}/login/oidc`);
+  const begin = async (browser: Browser, url = service.url, query = ''): Promise<string> => {
+    const begun = await browser.send(`${url}/login/oidc${query}`);
     assert.equal(begun.status, 302, await begun.text());
     return begun.headers.get('location') ?? '';
   };
@@ -89,6 +89,47 @@ describe('signing in by OpenID Connect', () => {
     await nobody(browser);
     const audited = (await (await service.signedIn()).get('/api/v1/audit')).text;
     assert.match(audited, /"userName":"ada","action":"GET \/login\/oidc\/callback"/);
+  });
+
+  test('leads back to where somebody was on the page, and to no other place', async () => {
+    const backTo = async (to: string): Promise<string | null> => {
+      const browser = new Browser();
+      const begun = await begin(browser, service.url, `?to=${encodeURIComponent(to)}`);
+      assert.ok(!begun.includes('evil'), 'the provider hears nothing of it');
+      const response = await browser.send(await browser.answerProvider(begun, 's-ada'));
+      assert.equal(response.status, 302, await response.text());
+      return response.headers.get('location');
+    };
+    for (const to of ['/', '/workflows/7?node=3', '/files/a%20b/c?filter=x%26y#rows', '/datasets?q=//evil', '/a//b'])
+      assert.equal(await backTo(to), to);
+    assert.equal(await backTo('/files/größe ok'), '/files/gr%C3%B6%C3%9Fe%20ok');
+    for (const to of [
+      '',
+      'evil',
+      '//evil',
+      '///evil',
+      'https://evil',
+      'javascript:alert(1)',
+      String.raw`/\\evil`,
+      String.raw`/\evil`,
+      String.raw`\\evil`,
+      String.raw`/a\..\..\evil`,
+      '/.//evil',
+      '/..//evil',
+      '/%2e//evil',
+      '/\t/evil',
+      '/\n/evil',
+      '/a\r\nset-cookie: evil=1',
+      '/\u0000/evil',
+      '/\u0085evil',
+      ' //evil',
+      '/login/oidc?to=/evil',
+      `/${'evil'.repeat(500)}`,
+    ])
+      assert.equal(await backTo(to), '/', JSON.stringify(to));
+    const browser = new Browser();
+    const twice = await browser.send(`${service.url}/login/oidc?to=/datasets&to=//evil`);
+    assert.equal(twice.status, 400, 'one address is asked for');
   });
 
   test('a role goes with the group, but for roles that the setting does not name', async () => {

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { api, given, session } from '../api/client.ts';
 import { ApiError } from '../api/problem.ts';
 import { meQuery } from '../api/queries.ts';
@@ -18,18 +19,44 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
     session.addEventListener('signed-out', leave);
     return () => session.removeEventListener('signed-out', leave);
   }, []);
-  if (me.data === undefined && isOut) return <SignIn onDone={() => setOut(false)} />;
+  if (me.data === undefined && isOut)
+    return (
+      <main className={classes.whole}>
+        <SignIn onDone={() => setOut(false)} />
+      </main>
+    );
   if (me.data === undefined)
     return me.error === null ? null : <Failure error={me.error} again={() => void me.refetch()} />;
   return (
     <>
       {children}
-      {isOut ? (
-        <div className={classes.veil}>
-          <SignIn notice={texts.signIn.expired} onDone={() => setOut(false)} />
-        </div>
-      ) : null}
+      {isOut ? <SignInAgain onDone={() => setOut(false)} /> : null}
     </>
+  );
+}
+
+/** Over the page, which nobody reaches meanwhile: neither by mouse nor by keys. */
+function SignInAgain({ onDone }: { readonly onDone: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // closed before it goes, it gives the focus back to where it was
+    return () => element?.close();
+  }, []);
+  return (
+    // the keys of the page beneath are not meant
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={classes.veil}
+      aria-label={texts.signIn.title}
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.current?.showModal()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <SignIn notice={texts.signIn.expired} onDone={onDone} />
+    </dialog>
   );
 }
 
@@ -44,6 +71,7 @@ function SignIn({ notice, onDone }: SignInProps) {
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const address = useLocation({ select: ({ href }) => href });
   const methods = useQuery({
     queryKey: ['sign-in methods'],
     queryFn: () => given(api.GET('/login/methods')),
@@ -67,7 +95,7 @@ function SignIn({ notice, onDone }: SignInProps) {
   };
 
   return (
-    <main className={classes.place}>
+    <div className={classes.place}>
       <form className={classes.card} onSubmit={(event) => void submit(event)} aria-label={texts.signIn.title}>
         <h1 className={classes.name}>
           <img src="/icon.svg" alt="" width={28} height={28} />
@@ -96,11 +124,11 @@ function SignIn({ notice, onDone }: SignInProps) {
           {texts.signIn.submit}
         </Button>
         {methods.data?.oidc === true ? (
-          <Button component="a" href="/login/oidc" variant="default">
+          <Button component="a" href={`/login/oidc?to=${encodeURIComponent(address)}`} variant="default">
             {texts.signIn.other}
           </Button>
         ) : null}
       </form>
-    </main>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import type { Resource } from '../resource.ts';
 import { link, setRolesByGroup, userOf } from './identities.ts';
+import { wayBack } from './way-back.ts';
 
 /** How long a sign-in may take at the provider, in ms. */
 const longest = 600_000;
@@ -16,6 +17,8 @@ interface Pending extends Checks {
   readonly begunAt: number;
   /** The signed-in user who wants to link themselves; null for a sign-in. */
   readonly linkTo: number | null;
+  /** The address on this page that it leads back to. */
+  readonly to: string;
 }
 
 const redirect = { response: { 302: Type.Unsafe<undefined>({ description: 'Leads on' }) } };
@@ -53,10 +56,20 @@ export const oidcSignIn: Resource = (context) => async (app) => {
 
   app.get(
     '/login/oidc',
-    { config: { access: 'public' }, exposeHeadRoute: false, schema: { tags, ...redirect } },
-    async (_request, reply) => {
+    {
+      config: { access: 'public' },
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        description: 'Leads to the provider, and then back to an address of the page: `/` unless `to` names one here',
+        querystring: Type.Object({ to: Type.Optional(Type.String({ maxLength: 10_000 })) }),
+        ...redirect,
+      },
+    },
+    async (request, reply) => {
       const { location, checks } = await provider().begin();
-      reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: null }), cookie);
+      const to = wayBack(request.query.to);
+      reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: null, to }), cookie);
       return reply.redirect(location, 302);
     },
   );
@@ -68,7 +81,7 @@ export const oidcSignIn: Resource = (context) => async (app) => {
       const used = provider();
       // one answer for one beginning
       reply.clearCookie(pendingCookie, sessions.cookie);
-      const { linkTo, ...checks } = unseal(request.cookies[pendingCookie]);
+      const { linkTo, to, ...checks } = unseal(request.cookies[pendingCookie]);
       const person = await used.finish(new URL(request.url, 'http://any').search, checks);
       request.changes = true;
       if (linkTo !== null) {
@@ -76,7 +89,7 @@ export const oidcSignIn: Resource = (context) => async (app) => {
         if (who?.id !== linkTo || who.by !== 'cookie')
           throw new Problem('UNAUTHENTICATED', 'Access Denied: who wanted to be linked is not signed in any more');
         await link(db, person, linkTo, now());
-        return reply.redirect('/', 302);
+        return reply.redirect(to, 302);
       }
       request.signsIn = { id: null, username: (person.username ?? person.subject).slice(0, 200) };
       const create = settings.MILLRACE_OIDC_CREATE_USERS === 'yes';
@@ -85,7 +98,7 @@ export const oidcSignIn: Resource = (context) => async (app) => {
       const unknown = await setRolesByGroup(db, id, person.groups, settings.MILLRACE_OIDC_ROLES);
       if (unknown.length > 0) log.warn({ roles: unknown }, 'MILLRACE_OIDC_ROLES names roles that are not there');
       await sessions.begin(reply, id);
-      return reply.redirect('/', 302);
+      return reply.redirect(to, 302);
     },
   );
 
@@ -97,7 +110,7 @@ export const oidcSignIn: Resource = (context) => async (app) => {
       const used = provider();
       if (who.by !== 'cookie') throw new Problem('FORBIDDEN', 'linking is for who is signed in with a browser');
       const { location, checks } = await used.begin();
-      reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: who.id }), cookie);
+      reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: who.id, to: '/' }), cookie);
       return { location };
     },
   );

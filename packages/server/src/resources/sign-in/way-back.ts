@@ -1,0 +1,19 @@
+/** Longest address that is remembered: it travels in a cookie. */
+const most = 1_500;
+
+const here = 'http://here.invalid';
+
+/**
+ * An address of this page that a sign-in leads back to, spelled as a header has it; `/` for all that could lead elsewhere,
+ * or into the sign-in again.
+ */
+export function wayBack(wanted: string | undefined): string {
+  // browsers take a backslash for a slash, and leave control characters and tabs out
+  if (wanted === undefined || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)) return '/';
+  const url = URL.parse(wanted, here);
+  if (url?.origin !== here) return '/';
+  const { pathname, search, hash } = url;
+  const spelled = `${pathname}${search}${hash}`;
+  // `/.//elsewhere` is `//elsewhere` by now
+  return spelled.length > most || /^\/(?:\/|login)/.test(spelled) ? '/' : spelled;
+}
