@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { allPages, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
 import type { DatasetRecord, Json } from './queries.ts';
 import type { paths } from './schema.d.ts';
@@ -20,7 +21,8 @@ export type DatasetToSave = NonNullable<
 
 export const datasetsQuery = queryOptions({
   queryKey: ['datasets'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/datasets', { params: { query: { size: 1_000 } }, signal })),
+  queryFn: ({ signal }) =>
+    allPages((page) => given(api.GET('/api/v1/datasets', { params: { query: { page, size: pageSize } }, signal }))),
 });
 
 export const datasetQuery = (id: number) =>

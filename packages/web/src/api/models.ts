@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { allPages, everySoOften, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
 import type { Json } from './queries.ts';
 
@@ -14,14 +15,16 @@ export type Prediction = Json<'/api/v1/models/{id}/predict', 'post'>;
 /** Registered models; runs add to them. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
-  queryFn: ({ signal }) => given(api.GET(root, { params: { query: { size: 1_000 } }, signal })),
-  refetchInterval: 15_000,
+  queryFn: ({ signal }) =>
+    allPages((page) => given(api.GET(root, { params: { query: { page, size: pageSize } }, signal }))),
+  refetchInterval: everySoOften(15_000),
 });
 
 export const modelsOfQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['models', 'of project', projectId],
-    queryFn: ({ signal }) => given(api.GET(root, { params: { query: { projectId, size: 1_000 } }, signal })),
+    queryFn: ({ signal }) =>
+      allPages((page) => given(api.GET(root, { params: { query: { projectId, page, size: pageSize } }, signal }))),
   });
 
 export const modelQuery = (id: number) =>

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { allPages, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
 import type { Json } from './queries.ts';
 import type { paths } from './schema.d.ts';
-import { allPages, pageSize } from './queries-of-workflows.ts';
 
 export type User = Json<'/api/v1/users/details', 'get'>[number];
 export type Group = Json<'/api/v1/groups/members', 'get'>[number];

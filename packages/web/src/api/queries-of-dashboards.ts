@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isLive } from '../ui/status.tsx';
+import { allPages, everySoOften, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
 import type { Json } from './queries.ts';
 import type { Output } from './queries-of-runs.ts';
@@ -15,8 +16,9 @@ export type ItemResult = Omit<Json<'/api/v1/dashboards/results', 'get'>[number],
 
 export const dashboardsQuery = queryOptions({
   queryKey: ['dashboards'],
-  queryFn: ({ signal }) => given(api.GET(root, { params: { query: { size: 1_000 } }, signal })),
-  refetchInterval: 15_000,
+  queryFn: ({ signal }) =>
+    allPages((page) => given(api.GET(root, { params: { query: { page, size: pageSize } }, signal }))),
+  refetchInterval: everySoOften(15_000),
 });
 
 export const dashboardQuery = (id: number) =>

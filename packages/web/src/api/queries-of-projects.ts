@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { allPages, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
 import type { Json } from './queries.ts';
 import type { paths } from './schema.d.ts';
@@ -100,7 +101,9 @@ export const datasetsOfQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['datasets', 'of project', projectId],
     queryFn: ({ signal }) =>
-      given(api.GET('/api/v1/datasets', { params: { query: { projectId, size: 1_000 } }, signal })),
+      allPages((page) =>
+        given(api.GET('/api/v1/datasets', { params: { query: { projectId, page, size: pageSize } }, signal })),
+      ),
   });
 
 export interface ExportWish {

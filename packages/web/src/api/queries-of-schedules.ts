@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { allPages, everySoOften, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
 import type { Json, Schedule } from './queries.ts';
 import type { paths } from './schema.d.ts';
@@ -22,9 +23,10 @@ export type CalendarEntry = Json<'/api/v1/workflow-schedules/calendar', 'get'>[n
 
 export const schedulesQuery = queryOptions({
   queryKey: ['schedules'],
-  queryFn: ({ signal }) => given(api.GET(root, { params: { query: { size: 1_000 } }, signal })),
+  queryFn: ({ signal }) =>
+    allPages((page) => given(api.GET(root, { params: { query: { page, size: pageSize } }, signal }))),
   // they fire by themselves
-  refetchInterval: 10_000,
+  refetchInterval: everySoOften(10_000),
 });
 
 export const scheduleQuery = (id: number) =>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isLive } from '../ui/status.tsx';
+import { allPages, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
 import type { Json } from './queries.ts';
 import type { paths } from './schema.d.ts';
@@ -11,18 +12,6 @@ export type ImportReport = Json<'/api/v1/workflows/import', 'post'>[number];
 export type UuidOption = NonNullable<
   NonNullable<paths['/api/v1/workflows/import']['post']['parameters']['query']>['uuidOption']
 >;
-
-export const pageSize = 1_000;
-
-/** All pages of a list, one after the other. */
-export async function allPages<T>(page: (number: number) => Promise<readonly T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for (let number = 0; ; number++) {
-    const some = await page(number);
-    all.push(...some);
-    if (some.length < pageSize) return all;
-  }
-}
 
 export const workflowsQuery = queryOptions({
   queryKey: ['workflows'],
