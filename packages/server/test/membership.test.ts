@@ -291,6 +291,7 @@ const texts = (headers: Readonly<Record<string, number>> = {}): Record<string, s
 const lists = [
   '/api/v1/projects',
   '/api/v1/projects/users/logged-in',
+  '/api/v1/projects/count',
   '/api/v1/projects/counts',
   '/api/v1/project/info',
   '/api/v1/workflows',
@@ -329,6 +330,7 @@ const lists = [
   '/api/v1/workflows/trashed',
   '/api/v1/workflow-executions/summary',
   '/api/v1/workflow-executions/summary/all',
+  '/api/v1/workflow-executions/summary?endedSince=0',
   '/api/v1/workflow-executions/projects/:project',
   '/api/v1/datasets/projects/:project',
 ];

@@ -128,6 +128,16 @@ describe('calls that clients make beside the interface', () => {
     assert.equal((await admin.get('/api/v1/workflow-executions/summary/date?fromDate=May')).status, 400);
     const all = (await admin.get('/api/v1/workflow-executions/summary/all')).json as Json;
     assert.deepEqual([all['COMPLETED'], all['FAILED']], [2, 0]);
+    const since = async (moment: number): Promise<unknown> => {
+      const counts = (await admin.get(`/api/v1/workflow-executions/summary?endedSince=${moment}`)).json as Json;
+      return [counts['COMPLETED'], counts['FAILED'], counts['PENDING']];
+    };
+    assert.deepEqual(await since(clock - 3_600_000), [1, 0, 0]);
+    assert.deepEqual(await since(clock - 90_000_000), [2, 0, 0]);
+    assert.deepEqual(await since(clock + 3_600_000), [0, 0, 0]);
+    assert.equal((await admin.get('/api/v1/workflow-executions/summary?endedSince=May')).status, 400);
+    const projects = (await admin.get('/api/v1/projects')).json as Json[];
+    assert.equal((await admin.get('/api/v1/projects/count')).json, projects.length);
     const metrics = (await admin.get(`/api/v1/workflow/metrics/${second}`)).json as Json;
     assert.equal(metrics['status'], 'COMPLETED');
     assert.ok(Number(metrics['ms']) > 0);

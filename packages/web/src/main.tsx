@@ -39,9 +39,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchLine } from './api/line.ts';
 import { queryClient } from './api/queries.ts';
 import { router } from './app/router.tsx';
+import { ignoreStrayFiles } from './app/stray-files.ts';
 import { colorSchemes, cssVariables, theme } from './app/theme.ts';
+
+watchLine();
+ignoreStrayFiles();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no place to draw in');

@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.d.ts';
-import { ApiError, problemOf } from './problem.ts';
+import { isOfProxy, line } from './line.ts';
+import { problemOf, unreached } from './problem.ts';
 
 /** The service's own interface: nothing here is private to the page. */
 export const api = createClient<paths>({ baseUrl: '/', fetch: (request) => fetch(request) });
@@ -28,10 +29,12 @@ export async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> 
     answer = await call;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, { detail: 'The service cannot be reached.' });
+    void line.doubt();
+    throw unreached();
   }
   const { error, response } = answer;
   if (response.status === 401) session.dispatchEvent(new Event('signed-out'));
+  if (isOfProxy(response.status, error)) void line.doubt();
   if (!response.ok) throw problemOf(response.status, error);
   return answer;
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { line } from './line.ts';
 
 /** What the service tells of a run at work. */
 export interface RunEvent {
@@ -13,15 +14,50 @@ export interface RunEvent {
   readonly message?: string;
 }
 
+/** Milliseconds until a stream that was refused is opened anew, from one time to the next. */
+const waits = [1_000, 2_000, 5_000] as const;
+
 /** Nodes of a run that have begun and not ended yet, as its stream of events tells; records are asked for anew as they change. */
 export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
   const client = useQueryClient();
   const [working, setWorking] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (!isLive) return;
-    const source = new EventSource(`/api/v1/workflow-executions/${id}/events`);
-    // the browser comes back by itself, behind the last event that it saw
-    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let tries = 0;
+    let last = '';
+    let source = open();
+    const again = (): void => {
+      clearTimeout(timer);
+      source = open();
+    };
+    const stop = line.subscribe(() => {
+      if (line.isThere() && source.readyState === EventSource.CLOSED) again();
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      source.close();
+    };
+
+    function open(): EventSource {
+      const behind = last === '' ? '' : `?lastEventId=${last}`;
+      const stream = new EventSource(`/api/v1/workflow-executions/${id}/events${behind}`);
+      stream.addEventListener('open', () => {
+        tries = 0;
+      });
+      stream.addEventListener('message', take);
+      stream.addEventListener('error', () => {
+        // of a line that broke the browser comes back by itself; what was refused it gives up
+        if (stream.readyState === EventSource.CLOSED)
+          timer = setTimeout(again, waits[Math.min(tries++, waits.length - 1)]);
+        else void line.doubt();
+      });
+      return stream;
+    }
+
+    function take({ data, lastEventId }: MessageEvent<string>): void {
+      last = lastEventId;
       const event = JSON.parse(data) as RunEvent;
       const { id: node } = event;
       if (event.event === 'node.started' && node !== undefined) setWorking((now) => new Set([...now, node]));
@@ -31,10 +67,10 @@ export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
         void client.invalidateQueries({ queryKey: ['execution', id] });
       if (event.event === 'run.finished') {
         setWorking(new Set());
+        stop();
         source.close();
       }
-    });
-    return () => source.close();
+    }
   }, [client, id, isLive]);
   return working;
 }

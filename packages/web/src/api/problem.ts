@@ -1,3 +1,5 @@
+import { texts } from '../texts.ts';
+
 /** What the service says of a request that it did not do (RFC 9457). */
 export interface Problem {
   readonly title?: string;
@@ -39,6 +41,9 @@ export class ApiError extends Error {
     return this.problem.remedy;
   }
 }
+
+/** What is said of a request that did not arrive. */
+export const unreached = (): ApiError => new ApiError(0, { detail: texts.error.unreached });
 
 /** Reads an error's body; those of older calls are plain text. */
 export function problemOf(status: number, body: unknown): ApiError {

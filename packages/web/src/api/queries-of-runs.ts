@@ -101,6 +101,22 @@ export const endRuns = (how: 'stop' | 'kill', ids: number[]): Promise<readonly O
 export const deleteRuns = (ids: number[]): Promise<readonly Outcome[]> =>
   given(api.DELETE('/api/v1/workflow-executions', { body: ids }));
 
+const day = 86_400_000;
+
+/** How many runs wait and are at work, and how many have ended in the last day, by the names of their states. */
+export const recentQuery = queryOptions({
+  queryKey: ['executions', 'recent'],
+  queryFn: ({ signal }) =>
+    given(
+      api.GET('/api/v1/workflow-executions/summary', {
+        params: { query: { endedSince: Date.now() - day } },
+        signal,
+      }),
+    ),
+  refetchInterval: ({ state: { data } }) =>
+    ['STARTING', 'RUNNING', 'STOPPING', 'PENDING'].some((state) => (data?.[state] ?? 0) > 0) ? 2_000 : 15_000,
+});
+
 export const runsOfWorkflowQuery = (id: number) =>
   queryOptions({
     queryKey: ['executions', 'of workflow', id],

@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { Readable } from 'openapi-typescript-helpers';
 import { api, given } from './client.ts';
 import { ApiError } from './problem.ts';
@@ -25,9 +25,21 @@ export type NodeReport = Json<'/api/v1/workflow-executions/{id}/nodes', 'get'>[n
 /** Requests that failed on the way are tried again; what the service refused is not. */
 const isLost = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
+/** Queries of what is shown wait while the service is away; who asks outright, as saving does, hears of it at once. */
+class PageClient extends QueryClient {
+  override async fetchQuery<T = unknown, E = Error, D = T, K extends QueryKey = QueryKey, P = never>(
+    options: FetchQueryOptions<T, E, D, K, P>,
+  ): Promise<D> {
+    const { queryKey } = options;
+    if (this.getQueryState(queryKey)?.fetchStatus === 'paused') await this.cancelQueries({ queryKey, exact: true });
+    return super.fetchQuery({ networkMode: 'always', ...options });
+  }
+}
+
 /** What the page has asked the service for. */
-export const queryClient = new QueryClient({
+export const queryClient = new PageClient({
   defaultOptions: {
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 5_000,
       retry: (count, error) => isLost(error) && count < 5,

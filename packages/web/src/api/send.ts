@@ -1,5 +1,6 @@
 import { session } from './client.ts';
-import { ApiError, problemOf } from './problem.ts';
+import { line } from './line.ts';
+import { problemOf, unreached } from './problem.ts';
 
 export interface Sent {
   readonly method: 'POST' | 'PATCH';
@@ -11,7 +12,7 @@ export interface Sent {
   readonly signal: AbortSignal;
 }
 
-/** Sends bytes, and gives the answer; fails with an {@link ApiError}, or with the signal's reason where it is called off. */
+/** Sends bytes, and gives the answer; fails with an `ApiError`, or with the signal's reason where it is called off. */
 export function send({ method, address, headers, body, onProgress, signal }: Sent): Promise<XMLHttpRequest> {
   const { promise, resolve, reject } = Promise.withResolvers<XMLHttpRequest>();
   // fetch tells nothing of how far a body has gone
@@ -25,7 +26,10 @@ export function send({ method, address, headers, body, onProgress, signal }: Sen
     if (request.status >= 200 && request.status < 300) resolve(request);
     else reject(problemOf(request.status, read(request.responseText)));
   });
-  request.addEventListener('error', () => reject(new ApiError(0, { detail: 'The service cannot be reached.' })));
+  request.addEventListener('error', () => {
+    void line.doubt();
+    reject(unreached());
+  });
   request.addEventListener('abort', () => reject(signal.reason));
   const stop = (): void => request.abort();
   signal.addEventListener('abort', stop);

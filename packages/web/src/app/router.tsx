@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { Failure, Waiting } from '../ui/states.tsx';
 import { ApiError } from '../api/problem.ts';
+import { untilThere } from '../api/line.ts';
 import { processorsQuery } from '../api/queries-of-processors.ts';
 import { workflowQuery } from '../api/queries-of-editor.ts';
 import { projectsQuery, queryClient } from '../api/queries.ts';
@@ -45,6 +46,9 @@ const twoRuns = ({
   ...(Number.isInteger(second) ? { second: Number(second) } : {}),
 });
 
+/** A page whose code is read when it is first gone to; while the service is away, it waits. */
+const page: typeof lazyRouteComponent = (read, name) => lazyRouteComponent(() => untilThere(read), name);
+
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <Failure error={new ApiError(404, {})} />,
@@ -53,47 +57,47 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/home.tsx'), 'Home'),
+  component: page(() => import('../pages/home.tsx'), 'Home'),
 });
 const workflows = createRoute({
   getParentRoute: () => root,
   path: '/workflows',
   validateSearch: workflowSearch,
-  component: lazyRouteComponent(() => import('../pages/workflows/workflows.tsx'), 'Workflows'),
+  component: page(() => import('../pages/workflows/workflows.tsx'), 'Workflows'),
 });
 const importWorkflows = createRoute({
   getParentRoute: () => root,
   path: '/workflows/import',
-  component: lazyRouteComponent(() => import('../pages/workflows/import.tsx'), 'ImportWorkflows'),
+  component: page(() => import('../pages/workflows/import.tsx'), 'ImportWorkflows'),
 });
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/workflows/trash',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/workflows/trash.tsx'), 'Trash'),
+  component: page(() => import('../pages/workflows/trash.tsx'), 'Trash'),
 });
 const versions = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id/versions',
   validateSearch: versionsSearch,
-  component: lazyRouteComponent(() => import('../pages/workflows/versions/versions.tsx'), 'Versions'),
+  component: page(() => import('../pages/workflows/versions/versions.tsx'), 'Versions'),
 });
 const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/projects/projects.tsx'), 'Projects'),
+  component: page(() => import('../pages/projects/projects.tsx'), 'Projects'),
 });
 const importProject = createRoute({
   getParentRoute: () => root,
   path: '/projects/import',
-  component: lazyRouteComponent(() => import('../pages/projects/import.tsx'), 'ImportProject'),
+  component: page(() => import('../pages/projects/import.tsx'), 'ImportProject'),
 });
 const project = createRoute({
   getParentRoute: () => root,
   path: '/projects/$id',
   validateSearch: projectSearch,
-  component: lazyRouteComponent(() => import('../pages/projects/project.tsx'), 'ProjectPage'),
+  component: page(() => import('../pages/projects/project.tsx'), 'ProjectPage'),
 });
 const editor = createRoute({
   getParentRoute: () => root,
@@ -106,182 +110,182 @@ const editor = createRoute({
     void queryClient.prefetchQuery(projectsQuery);
     if (/^\d+$/.test(id)) void queryClient.prefetchQuery(workflowQuery(Number(id)));
   },
-  component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
+  component: page(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
 const executions = createRoute({
   getParentRoute: () => root,
   path: '/executions',
   validateSearch: executionsSearch,
-  component: lazyRouteComponent(() => import('../pages/executions/executions.tsx'), 'Executions'),
+  component: page(() => import('../pages/executions/executions.tsx'), 'Executions'),
 });
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/executions/compare',
   validateSearch: twoRuns,
-  component: lazyRouteComponent(() => import('../pages/compare/compare.tsx'), 'Compare'),
+  component: page(() => import('../pages/compare/compare.tsx'), 'Compare'),
 });
 const execution = createRoute({
   getParentRoute: () => root,
   path: '/executions/$id',
-  component: lazyRouteComponent(() => import('../pages/execution/execution.tsx'), 'ExecutionPage'),
+  component: page(() => import('../pages/execution/execution.tsx'), 'ExecutionPage'),
 });
 const datasets = createRoute({
   getParentRoute: () => root,
   path: '/datasets',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/datasets/datasets.tsx'), 'Datasets'),
+  component: page(() => import('../pages/datasets/datasets.tsx'), 'Datasets'),
 });
 const newDataset = createRoute({
   getParentRoute: () => root,
   path: '/datasets/new',
   validateSearch: ofPath,
-  component: lazyRouteComponent(() => import('../pages/datasets/new-dataset.tsx'), 'NewDataset'),
+  component: page(() => import('../pages/datasets/new-dataset.tsx'), 'NewDataset'),
 });
 const dataset = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$id',
   validateSearch: datasetSearch,
-  component: lazyRouteComponent(() => import('../pages/datasets/dataset.tsx'), 'DatasetPage'),
+  component: page(() => import('../pages/datasets/dataset.tsx'), 'DatasetPage'),
 });
 const dashboards = createRoute({
   getParentRoute: () => root,
   path: '/dashboards',
   validateSearch: dashboardsSearch,
-  component: lazyRouteComponent(() => import('../pages/dashboards/dashboards.tsx'), 'Dashboards'),
+  component: page(() => import('../pages/dashboards/dashboards.tsx'), 'Dashboards'),
 });
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboards/$id',
   validateSearch: dashboardSearch,
-  component: lazyRouteComponent(() => import('../pages/dashboards/dashboard.tsx'), 'DashboardPage'),
+  component: page(() => import('../pages/dashboards/dashboard.tsx'), 'DashboardPage'),
 });
 const models = createRoute({
   getParentRoute: () => root,
   path: '/models',
   validateSearch: modelsSearch,
-  component: lazyRouteComponent(() => import('../pages/models/models.tsx'), 'Models'),
+  component: page(() => import('../pages/models/models.tsx'), 'Models'),
 });
 const model = createRoute({
   getParentRoute: () => root,
   path: '/models/$id',
   validateSearch: modelSearch,
-  component: lazyRouteComponent(() => import('../pages/models/model.tsx'), 'ModelPage'),
+  component: page(() => import('../pages/models/model.tsx'), 'ModelPage'),
 });
 const files = createRoute({
   getParentRoute: () => root,
   path: '/files/$',
   validateSearch: fileSearch,
-  component: lazyRouteComponent(() => import('../pages/files/files.tsx'), 'Files'),
+  component: page(() => import('../pages/files/files.tsx'), 'Files'),
 });
 const schedules = createRoute({
   getParentRoute: () => root,
   path: '/schedules',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/schedules/schedules.tsx'), 'Schedules'),
+  component: page(() => import('../pages/schedules/schedules.tsx'), 'Schedules'),
 });
 const newSchedule = createRoute({
   getParentRoute: () => root,
   path: '/schedules/new',
   validateSearch: forWorkflow,
-  component: lazyRouteComponent(() => import('../pages/schedules/schedule.tsx'), 'NewSchedule'),
+  component: page(() => import('../pages/schedules/schedule.tsx'), 'NewSchedule'),
 });
 const calendar = createRoute({
   getParentRoute: () => root,
   path: '/schedules/calendar',
   validateSearch: calendarSearch,
-  component: lazyRouteComponent(() => import('../pages/schedules/calendar.tsx'), 'Calendar'),
+  component: page(() => import('../pages/schedules/calendar.tsx'), 'Calendar'),
 });
 const schedule = createRoute({
   getParentRoute: () => root,
   path: '/schedules/$id',
-  component: lazyRouteComponent(() => import('../pages/schedules/schedule.tsx'), 'SchedulePage'),
+  component: page(() => import('../pages/schedules/schedule.tsx'), 'SchedulePage'),
 });
 const fires = createRoute({
   getParentRoute: () => root,
   path: '/schedules/$id/fires',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/schedules/fires.tsx'), 'Fires'),
+  component: page(() => import('../pages/schedules/fires.tsx'), 'Fires'),
 });
 const processors = createRoute({
   getParentRoute: () => root,
   path: '/processors',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/processors/processors.tsx'), 'Processors'),
+  component: page(() => import('../pages/processors/processors.tsx'), 'Processors'),
 });
 const processor = createRoute({
   getParentRoute: () => root,
   path: '/processors/$nodeClass',
-  component: lazyRouteComponent(() => import('../pages/processors/processor.tsx'), 'ProcessorPage'),
+  component: page(() => import('../pages/processors/processor.tsx'), 'ProcessorPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
   validateSearch: accountSearch,
-  component: lazyRouteComponent(() => import('../pages/account/account.tsx'), 'AccountPage'),
+  component: page(() => import('../pages/account/account.tsx'), 'AccountPage'),
 });
 
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
-  component: lazyRouteComponent(() => import('../pages/admin/admin-page.tsx'), 'Administration'),
+  component: page(() => import('../pages/admin/admin-page.tsx'), 'Administration'),
 });
 const adminUsers = createRoute({
   getParentRoute: () => root,
   path: '/admin/users',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/users.tsx'), 'Users'),
+  component: page(() => import('../pages/admin/users.tsx'), 'Users'),
 });
 const adminNewUser = createRoute({
   getParentRoute: () => root,
   path: '/admin/users/new',
-  component: lazyRouteComponent(() => import('../pages/admin/user.tsx'), 'NewUser'),
+  component: page(() => import('../pages/admin/user.tsx'), 'NewUser'),
 });
 const adminUser = createRoute({
   getParentRoute: () => root,
   path: '/admin/users/$id',
-  component: lazyRouteComponent(() => import('../pages/admin/user.tsx'), 'UserPage'),
+  component: page(() => import('../pages/admin/user.tsx'), 'UserPage'),
 });
 const adminGroups = createRoute({
   getParentRoute: () => root,
   path: '/admin/groups',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/groups.tsx'), 'Groups'),
+  component: page(() => import('../pages/admin/groups.tsx'), 'Groups'),
 });
 const adminRoles = createRoute({
   getParentRoute: () => root,
   path: '/admin/roles',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/roles.tsx'), 'Roles'),
+  component: page(() => import('../pages/admin/roles.tsx'), 'Roles'),
 });
 const adminAudit = createRoute({
   getParentRoute: () => root,
   path: '/admin/audit',
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/audit.tsx'), 'Audit'),
+  component: page(() => import('../pages/admin/audit.tsx'), 'Audit'),
 });
 const adminVariables = createRoute({
   getParentRoute: () => root,
   path: '/admin/variables',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/variables.tsx'), 'VariablesOfAll'),
+  component: page(() => import('../pages/admin/variables.tsx'), 'VariablesOfAll'),
 });
 const adminConnections = createRoute({
   getParentRoute: () => root,
   path: '/admin/connections',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/connections.tsx'), 'Connections'),
+  component: page(() => import('../pages/admin/connections.tsx'), 'Connections'),
 });
 const adminService = createRoute({
   getParentRoute: () => root,
   path: '/admin/service',
-  component: lazyRouteComponent(() => import('../pages/admin/service.tsx'), 'ServicePage'),
+  component: page(() => import('../pages/admin/service.tsx'), 'ServicePage'),
 });
 const adminSettings = createRoute({
   getParentRoute: () => root,
   path: '/admin/settings',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/settings.tsx'), 'Settings'),
+  component: page(() => import('../pages/admin/settings.tsx'), 'Settings'),
 });
 
 export const router = createRouter({

@@ -3,32 +3,37 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
+import { untilThere } from '../api/line.ts';
 import { useMay } from '../api/may.ts';
 import { meQuery } from '../api/queries.ts';
 import { partsFor } from '../pages/admin/parts.ts';
 import { texts } from '../texts.ts';
+import { LineStatus } from './line-status.tsx';
 import { administration, places } from './places.ts';
 import { SignedIn } from './session.tsx';
 import classes from './shell.module.css';
 
-const Finder = lazy(() => import('./finder.tsx'));
+const Finder = lazy(() => untilThere(() => import('./finder.tsx')));
 
 /** What stands around every page. */
 export function Shell() {
   // a page that has a bar of its own takes the whole window
   const isBare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isBare === true) });
   return (
-    <SignedIn>
-      <div className={classes.shell}>
-        <a href="#content" className={classes.skip}>
-          {texts.skipToContent}
-        </a>
-        {isBare ? null : <Bar />}
-        <main id="content" className={classes.content} tabIndex={-1}>
-          <Outlet />
-        </main>
-      </div>
-    </SignedIn>
+    <>
+      <SignedIn>
+        <div className={classes.shell}>
+          <a href="#content" className={classes.skip}>
+            {texts.skipToContent}
+          </a>
+          {isBare ? null : <Bar />}
+          <main id="content" className={classes.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </SignedIn>
+      <LineStatus />
+    </>
   );
 }
 

@@ -1,25 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, given } from '../api/client.ts';
 import type { Schedule } from '../api/queries.ts';
-import { executionsQuery } from '../api/queries-of-runs.ts';
+import { executionsQuery, recentQuery } from '../api/queries-of-runs.ts';
 import { schedulesQuery } from '../api/queries-of-schedules.ts';
 import { texts } from '../texts.ts';
 import { count, duration, momentOf } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Empty } from '../ui/states.tsx';
 import { isLive, Status } from '../ui/status.tsx';
-import { Time, useNow } from '../ui/time.tsx';
+import { Time } from '../ui/time.tsx';
+import { IntakePlace } from './datasets/intake-place.tsx';
 import { Page } from './page.tsx';
 import classes from './home.module.css';
 
-const day = 86_400_000;
 const said = texts.homePage;
 
 /** What ran, what failed, what is next. */
 export function Home() {
-  const runs = useQuery(executionsQuery(200));
+  const runs = useQuery(executionsQuery(12));
+  const { data: recent } = useQuery(recentQuery);
   const workflows = useQuery({
     queryKey: ['workflows', 'latest'],
     queryFn: ({ signal }) => given(api.GET('/api/v1/workflows/latest', { signal })),
@@ -29,72 +30,120 @@ export function Home() {
     queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/latest', { signal })),
   });
   const schedules = useQuery({ ...schedulesQuery, refetchInterval: false });
-  const now = useNow();
-  const recent = (runs.data?.executions ?? []).filter(({ startTime }) => now - startTime < day);
+  const sum = (...states: readonly string[]): number | undefined =>
+    recent && states.reduce((all, state) => all + (recent[state] ?? 0), 0);
   const figures = [
-    [said.running, recent.filter(({ status }) => status !== 9 && isLive(status)).length, 'signal'],
-    [said.waiting, recent.filter(({ status }) => status === 9).length, ''],
-    [said.failed, recent.filter(({ status }) => status === 3 || status === 8).length, 'bad'],
-    [said.completed, recent.filter(({ status }) => status === 2).length, ''],
+    [said.running, sum('STARTING', 'RUNNING', 'STOPPING'), 'signal'],
+    [said.waiting, sum('PENDING'), ''],
+    [said.failed, sum('FAILED', 'TIMEOUT'), 'bad'],
+    [said.completed, sum('COMPLETED'), ''],
   ] as const;
   return (
-    <Page title={texts.home}>
-      <dl className={classes.figures}>
-        {figures.map(([title, value, tone]) => (
-          <div key={title} data-tone={value > 0 ? tone : ''}>
-            <dt>{title}</dt>
-            <dd>{runs.data === undefined ? '–' : count(value)}</dd>
+    <IntakePlace>
+      {(take) => (
+        <Page title={texts.home} aside={<Counts />}>
+          <dl className={classes.figures}>
+            {figures.map(([title, value, tone]) => (
+              <div key={title} data-tone={value ? tone : ''}>
+                <dt>{title}</dt>
+                <dd>{value === undefined ? '–' : count(value)}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className={classes.columns}>
+            <Section title={said.latestRuns} to="/executions">
+              <Loaded query={runs} rows={4}>
+                {({ executions }) =>
+                  executions.length === 0 ? (
+                    <Empty title={said.noRuns}>{said.noRunsHint}</Empty>
+                  ) : (
+                    <ul className={`${classes.rows} ${classes.runs}`}>
+                      {executions.map(({ id, name, status, startTime, endTime }) => (
+                        <li key={id}>
+                          <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
+                            {name}
+                          </Link>
+                          <span className={classes.state}>
+                            <Status status={status} />
+                          </span>
+                          <span className={classes.end}>
+                            {isLive(status) || endTime < startTime ? '' : `${duration(endTime - startTime)} · `}
+                            <Time at={startTime} />
+                          </span>
+                        </li>
+                      ))}
+                    </ul>
+                  )
+                }
+              </Loaded>
+            </Section>
+            <div className={classes.side}>
+              <Section title={said.next} to="/schedules">
+                <Loaded query={schedules} rows={4}>
+                  {(all) => <Moments to="/schedules/$id" moments={nextOf(all)} none={said.noSchedules} />}
+                </Loaded>
+              </Section>
+              <Section title={said.latestWorkflows} to="/workflows">
+                <Loaded query={workflows} rows={4}>
+                  {(all) => <Moments to="/workflows/$id" moments={all.map(changed)} none={said.noWorkflows} />}
+                </Loaded>
+              </Section>
+              <Section title={said.latestDatasets} to="/datasets">
+                <Loaded query={datasets} rows={4}>
+                  {(all) => (
+                    <Moments
+                      to="/datasets/$id"
+                      moments={all.map(changed)}
+                      none={said.noDatasets}
+                      hint={take && said.noDatasetsHint}
+                    />
+                  )}
+                </Loaded>
+              </Section>
+            </div>
           </div>
-        ))}
-      </dl>
-      <div className={classes.columns}>
-        <Section title={said.latestRuns} to="/executions">
-          <Loaded query={runs} rows={4}>
-            {({ executions }) =>
-              executions.length === 0 ? (
-                <Empty title={said.noRuns}>{said.noRunsHint}</Empty>
-              ) : (
-                <ul className={`${classes.rows} ${classes.runs}`}>
-                  {executions.slice(0, 12).map(({ id, name, status, startTime, endTime }) => (
-                    <li key={id}>
-                      <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
-                        {name}
-                      </Link>
-                      <span className={classes.state}>
-                        <Status status={status} />
-                      </span>
-                      <span className={classes.end}>
-                        {isLive(status) || endTime < startTime ? '' : `${duration(endTime - startTime)} · `}
-                        <Time at={startTime} />
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
-          </Loaded>
-        </Section>
-        <div className={classes.side}>
-          <Section title={said.next} to="/schedules">
-            <Loaded query={schedules} rows={4}>
-              {(all) => <Moments to="/schedules/$id" moments={nextOf(all)} none={said.noSchedules} />}
-            </Loaded>
-          </Section>
-          <Section title={said.latestWorkflows} to="/workflows">
-            <Loaded query={workflows} rows={4}>
-              {(all) => <Moments to="/workflows/$id" moments={all.map(changed)} none={said.noWorkflows} />}
-            </Loaded>
-          </Section>
-          <Section title={said.latestDatasets} to="/datasets">
-            <Loaded query={datasets} rows={4}>
-              {(all) => <Moments to="/datasets/$id" moments={all.map(changed)} none={said.noDatasets} />}
-            </Loaded>
-          </Section>
-        </div>
-      </div>
-    </Page>
+        </Page>
+      )}
+    </IntakePlace>
   );
 }
+
+/** How much there is of what somebody may see; what they may not look at is left out. */
+function Counts() {
+  const found = useQueries({ queries: [projectCountQuery, workflowCountQuery, datasetCountQuery] });
+  const places = [
+    ['/projects', said.projects],
+    ['/workflows', said.workflows],
+    ['/datasets', said.datasets],
+  ] as const;
+  return (
+    <ul className={classes.counts} aria-label={said.counts}>
+      {places.map(([to, title], i) => {
+        const many = found[i]?.data;
+        return many === undefined ? null : (
+          <li key={to}>
+            <Link to={to}>{title(count(many), many)}</Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const projectCountQuery = queryOptions({
+  queryKey: ['projects', 'count'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/projects/count', { signal })),
+});
+
+const workflowCountQuery = queryOptions({
+  queryKey: ['workflows', 'count'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/workflows/count', { signal })),
+});
+
+const datasetCountQuery = queryOptions({
+  queryKey: ['datasets', 'count'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/count', { signal })),
+});
 
 interface SectionProps {
   readonly title: string;
@@ -140,11 +189,13 @@ interface MomentsProps {
   readonly to: '/schedules/$id' | '/workflows/$id' | '/datasets/$id';
   readonly moments: readonly Moment[];
   readonly none: string;
+  /** The way to the first. */
+  readonly hint?: string | undefined;
 }
 
-const Moments = ({ to, moments, none }: MomentsProps) =>
+const Moments = ({ to, moments, none, hint }: MomentsProps) =>
   moments.length === 0 ? (
-    <Empty title={none} />
+    <Empty title={none}>{hint}</Empty>
   ) : (
     <ul className={classes.rows}>
       {moments.slice(0, 5).map(({ id, name, at }) => (

@@ -9,15 +9,18 @@ interface DropPlaceProps {
   readonly children: ReactNode;
 }
 
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
 /** Takes files that are let go anywhere on what it holds. */
 export function DropPlace({ label, isOpen, onDrop, children }: DropPlaceProps) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     setOver(isOpen);
   };
   const drop = (event: DragEvent): void => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     setOver(false);
     if (isOpen) onDrop(event.dataTransfer);

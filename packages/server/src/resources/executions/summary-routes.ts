@@ -1,15 +1,20 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { Type } from 'typebox';
-import { requireRight, visible } from '../../access/projects.ts';
-import { statuses, statusName } from '../../executions/status.ts';
+import type { Principal } from '../../access/principal.ts';
+import { listed, requireRight, visible } from '../../access/projects.ts';
+import { live, statuses, statusName } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Id, Nullable, say, sentence } from '../../http/types.ts';
+import { unsought, type Db } from '../../store/database.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Resource } from '../resource.ts';
 import { dateOf } from './list.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor } from './stop.ts';
 
 const day = 86_400_000;
+
+const SomeMillis = Type.Integer({ minimum: 0, maximum: 8.64e15, description: 'Milliseconds since the epoch' });
 
 const Counts = Type.Record(Type.String(), Type.Integer());
 
@@ -27,6 +32,23 @@ const NodeMetrics = Type.Object({
 const metricsOf = (report: string): Record<string, number | string> =>
   (JSON.parse(report) as { readonly metrics?: Record<string, number | string> }).metrics ?? {};
 
+const countByState = (runs: SelectQueryBuilder<Tables, 'executions', object>, state: RawBuilder<unknown>) =>
+  runs
+    .select((eb) => [sql<number>`${state}`.as('state'), eb.fn.countAll<number>().as('n')])
+    .groupBy('state')
+    .execute();
+
+/** Counts of what has not ended, and of what has since a moment: each is found by an index of its own. */
+async function countSince(db: Db, who: Principal, moment: number) {
+  const seen = await listed(db, who, 'executions.projectId', { ofProject: false });
+  const runs = db.selectFrom('executions').where(seen);
+  const state = unsought(db, 'status');
+  return [
+    ...(await countByState(runs.where('status', 'in', [...live]), state)),
+    ...(await countByState(runs.where('endedAt', '>=', moment), state)),
+  ];
+}
+
 /** Runs in numbers. */
 export const executionSummaries: Resource = (context) => async (app) => {
   const { db, now } = context;
@@ -34,16 +56,27 @@ export const executionSummaries: Resource = (context) => async (app) => {
   const view = { access: 'workflows.view' as const };
 
   for (const url of ['/api/v1/workflow-executions/summary', '/api/v1/workflow-executions/summary/all'])
-    app.get(url, { config: view, schema: { tags, response: { 200: Counts } } }, async (request) => {
-      const rows = await db
-        .selectFrom('executions')
-        .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
-        .where(visible(whoIs(request), 'executions.projectId'))
-        .groupBy('status')
-        .execute();
-      const counts = new Map(rows.map(({ status, n }) => [status, n]));
-      return Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, counts.get(status) ?? 0]));
-    });
+    app.get(
+      url,
+      {
+        config: view,
+        schema: {
+          tags,
+          description: 'Runs by their state: all, or those that have not ended yet and those that have since a moment',
+          querystring: Type.Object({ endedSince: Type.Optional(SomeMillis) }),
+          response: { 200: Counts },
+        },
+      },
+      async (request) => {
+        const who = whoIs(request);
+        const { endedSince } = request.query;
+        const rows = await (endedSince === undefined
+          ? countByState(db.selectFrom('executions').where(visible(who, 'executions.projectId')), sql.ref('status'))
+          : countSince(db, who, endedSince));
+        const counts = new Map(rows.map(({ state, n }) => [state, n]));
+        return Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, counts.get(status) ?? 0]));
+      },
+    );
 
   app.get(
     '/api/v1/workflow-executions/summary/date',

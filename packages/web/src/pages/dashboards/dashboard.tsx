@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { untilThere } from '../../api/line.ts';
 import { useMay } from '../../api/may.ts';
 import { dashboardQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { texts } from '../../texts.ts';
@@ -12,7 +13,7 @@ import { sheetsOf } from './content.ts';
 import classes from './board.module.css';
 
 const said = texts.dashboards;
-const BoardEditor = lazy(() => import('./board-editor.tsx'));
+const BoardEditor = lazy(() => untilThere(() => import('./board-editor.tsx')));
 
 /** A dashboard: its sheets with what the latest runs have shown, or the same while it is changed. */
 export function DashboardPage() {

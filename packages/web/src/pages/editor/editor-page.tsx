@@ -18,7 +18,7 @@ export function EditorPage() {
   const isNew = text === 'new';
   const { data: processors, error: noProcessors, refetch } = useQuery(processorsQuery);
   const { data: record, error, refetch: again } = useQuery({ ...workflowQuery(id ?? 0), enabled: id !== undefined });
-  const { data: projects } = useQuery(projectsQuery);
+  const { data: projects, error: noProjects, refetch: projectsAgain } = useQuery(projectsQuery);
   const { data: me } = useQuery(meQuery);
   const may = useMay();
   const catalogue = useMemo(() => processors && new Catalogue(processors), [processors]);
@@ -28,6 +28,8 @@ export function EditorPage() {
   if (noProcessors !== null && catalogue === undefined)
     return <Failure error={noProcessors} again={() => void refetch()} />;
   if (error !== null && record === undefined) return <Failure error={error} again={() => void again()} />;
+  if (noProjects !== null && projects === undefined)
+    return <Failure error={noProjects} again={() => void projectsAgain()} />;
   if (
     catalogue === undefined ||
     projects === undefined ||

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useRunEvents } from '../../api/live.ts';
 import { executionQuery, nodesQuery } from '../../api/queries-of-runs.ts';
 import { versionQuery } from '../../api/queries-of-workflows.ts';
+import { texts } from '../../texts.ts';
 import { isLive } from '../../ui/status.tsx';
 import { emptyGraph } from './graph.ts';
 import { keysOf } from './keys.ts';
@@ -38,20 +39,23 @@ function useColumns(): void {
   const { projectId } = useSurroundings();
   const graph = useEditor((state) => state.graph);
   const settled = useSettled(graph);
-  const { data, isPlaceholderData } = useQuery({
+  const { data, error, fetchStatus, isPlaceholderData } = useQuery({
     ...columnsQuery(projectId, settled),
     enabled: settled.nodes.length > 0,
   });
   const isEmpty = settled.nodes.length === 0;
+  const untold = fetchStatus === 'paused' ? texts.editor.data.untilBack : error?.message;
   useEffect(() => {
-    if (isEmpty) live.setState({ columns: new Map(), problems: [], isBehind: false });
+    if (isEmpty) live.setState({ columns: new Map(), problems: [], isBehind: false, untold: undefined });
+    else if (untold !== undefined) live.setState({ isBehind: true, untold });
     else if (data !== undefined)
       live.setState({
         columns: new Map(data.nodes.map((node) => [node.nodeId, node])),
         problems: data.problems,
         isBehind: isPlaceholderData || settled !== graph,
+        untold: undefined,
       });
-  }, [live, data, isPlaceholderData, isEmpty, settled, graph]);
+  }, [live, data, isPlaceholderData, isEmpty, settled, graph, untold]);
 }
 
 /** Begins with the last run of the workflow, so that its counts stand on the edges. */

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { api, given } from '../../api/client.ts';
+import { ApiError } from '../../api/problem.ts';
 import type { Json, NodeReport } from '../../api/queries.ts';
 import type { Output } from '../../api/queries-of-runs.ts';
 import type { Graph } from './graph.ts';
@@ -34,8 +35,10 @@ export interface NodeRun {
 export interface LiveState {
   readonly columns: ReadonlyMap<string, NodeColumns>;
   readonly problems: readonly GraphProblem[];
-  /** True while the columns are those of an older state of the graph. */
+  /** True while columns and problems are those of an older state of the graph. */
   readonly isBehind: boolean;
+  /** Why they stay behind; undefined where they are on their way. */
+  readonly untold: string | undefined;
   readonly runs: ReadonlyMap<string, NodeRun>;
   /** The run that is shown. */
   readonly runId: number | undefined;
@@ -52,7 +55,8 @@ export const makeLiveStore = (): LiveStore =>
   createStore((): LiveState => ({
     columns: new Map(),
     problems: [],
-    isBehind: false,
+    isBehind: true,
+    untold: undefined,
     runs: new Map(),
     runId: undefined,
     runStatus: undefined,
@@ -86,6 +90,9 @@ export const columnsQuery = (projectId: number | undefined, graph: Graph) =>
     // files below may change at any time; the graph itself is in the key
     staleTime: 30_000,
     gcTime: 60_000,
+    refetchOnReconnect: 'always',
+    // a fault of the service may pass
+    refetchInterval: ({ state: { error } }) => (error instanceof ApiError && error.status >= 500 ? 10_000 : false),
   });
 
 /** Rows that a node gives on a sample of its sources, or, with `learn`, what it has learned of that. `key`: see `keysOf`. */
@@ -113,7 +120,7 @@ export const previewQuery = (
     placeholderData: (previous, query) => (query?.queryKey[2] === nodeId ? previous : undefined),
     staleTime: 30_000,
     gcTime: 60_000,
-    retry: false,
+    refetchOnReconnect: 'always',
   });
 
 interface Told {

@@ -13,14 +13,23 @@ export function Problems() {
   const store = useEditorStore();
   const goTo = useShowNode();
   const problems = useLive((state) => state.problems);
+  const isBehind = useLive((state) => state.isBehind);
+  const untold = useLive((state) => state.untold);
+  const isTold = useLive((state) => state.columns.size > 0);
   const nodes = useEditor(({ graph }) => graph.nodes);
   const edges = useEditor(({ graph }) => graph.edges);
   const known = new Set(nodes.map(({ id }) => id));
   const isLoose = ({ source, target }: GraphEdge): boolean => !known.has(source) || !known.has(target);
   const loose = edges.filter(isLoose).length;
-  if (problems.length === 0 && loose === 0) return <p className={classes.hint}>{said.noProblems}</p>;
-  return (
-    <ul className={classes.problems}>
+  const isNothing = problems.length === 0 && loose === 0;
+  if (isNothing && untold === undefined)
+    return (
+      <p className={classes.hint} data-behind={isBehind}>
+        {isBehind && !isTold ? said.checking : said.noProblems}
+      </p>
+    );
+  const list = (
+    <ul className={classes.problems} data-behind={isBehind}>
       {loose === 0 ? null : (
         <li data-severity="error">
           <span aria-hidden>✕</span>
@@ -55,5 +64,12 @@ export function Problems() {
         </li>
       ))}
     </ul>
+  );
+  if (untold === undefined) return list;
+  return (
+    <>
+      <p className={classes.hint}>{said.untold(untold)}</p>
+      {isNothing ? null : list}
+    </>
   );
 }

@@ -1,0 +1,13 @@
+import { useLine } from '../api/line.ts';
+import { texts } from '../texts.ts';
+import classes from './line-status.module.css';
+
+/** One quiet line, over the page, for as long as the service cannot be reached. */
+export function LineStatus() {
+  const isThere = useLine();
+  return (
+    <div role="status" className={classes.place}>
+      {isThere ? null : <p className={classes.line}>{texts.error.unreachable}</p>}
+    </div>
+  );
+}
