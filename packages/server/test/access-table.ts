@@ -119,7 +119,6 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/projects/users/logged-in': ['signed-in', 'seen'],
   'GET /api/v1/projects/projects/users': ['signed-in', 'seen'],
   'GET /api/v1/project/info': ['signed-in', 'seen'],
-  'GET /api/v1/projects/count': ['signed-in', 'seen'],
   'GET /api/v1/projects/counts': ['signed-in', 'seen'],
   'GET /api/v1/projects/:id': ['signed-in', 'VIEW'],
   'POST /api/v1/projects': ['projects.manage', 'none'],

@@ -291,7 +291,6 @@ const texts = (headers: Readonly<Record<string, number>> = {}): Record<string, s
 const lists = [
   '/api/v1/projects',
   '/api/v1/projects/users/logged-in',
-  '/api/v1/projects/count',
   '/api/v1/projects/counts',
   '/api/v1/project/info',
   '/api/v1/workflows',

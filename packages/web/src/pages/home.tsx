@@ -1,8 +1,8 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, given } from '../api/client.ts';
-import type { Schedule } from '../api/queries.ts';
+import { projectsQuery, type Schedule } from '../api/queries.ts';
 import { executionsQuery, recentQuery } from '../api/queries-of-runs.ts';
 import { schedulesQuery } from '../api/queries-of-schedules.ts';
 import { texts } from '../texts.ts';
@@ -30,6 +30,12 @@ export function Home() {
     queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/latest', { signal })),
   });
   const schedules = useQuery({ ...schedulesQuery, refetchInterval: false });
+  const counted: Counted = {
+    // all of them are known to whoever asks what somebody may do
+    '/projects': useQuery(projectsQuery).data?.length,
+    '/workflows': useQuery(workflowCountQuery).data,
+    '/datasets': useQuery(datasetCountQuery).data,
+  };
   const sum = (...states: readonly string[]): number | undefined =>
     recent && states.reduce((all, state) => all + (recent[state] ?? 0), 0);
   const figures = [
@@ -41,7 +47,7 @@ export function Home() {
   return (
     <IntakePlace>
       {(take) => (
-        <Page title={texts.home} aside={<Counts />}>
+        <Page title={texts.home} aside={<Counts of={counted} />}>
           <dl className={classes.figures}>
             {figures.map(([title, value, tone]) => (
               <div key={title} data-tone={value ? tone : ''}>
@@ -108,32 +114,28 @@ export function Home() {
   );
 }
 
-/** How much there is of what somebody may see; what they may not look at is left out. */
-function Counts() {
-  const found = useQueries({ queries: [projectCountQuery, workflowCountQuery, datasetCountQuery] });
-  const places = [
-    ['/projects', said.projects],
-    ['/workflows', said.workflows],
-    ['/datasets', said.datasets],
-  ] as const;
-  return (
-    <ul className={classes.counts} aria-label={said.counts}>
-      {places.map(([to, title], i) => {
-        const many = found[i]?.data;
-        return many === undefined ? null : (
-          <li key={to}>
-            <Link to={to}>{title(count(many), many)}</Link>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+/** Numbers of records that somebody may see, by the places of their lists; undefined for those that are not known. */
+type Counted = Readonly<Record<'/projects' | '/workflows' | '/datasets', number | undefined>>;
 
-const projectCountQuery = queryOptions({
-  queryKey: ['projects', 'count'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/projects/count', { signal })),
-});
+const countWords = [
+  ['/projects', said.projects],
+  ['/workflows', said.workflows],
+  ['/datasets', said.datasets],
+] as const;
+
+/** How much there is; what somebody may not look at is left out. */
+const Counts = ({ of }: { readonly of: Counted }) => (
+  <ul className={classes.counts} aria-label={said.counts}>
+    {countWords.map(([to, words]) => {
+      const many = of[to];
+      return many === undefined ? null : (
+        <li key={to}>
+          <Link to={to}>{words(count(many), many)}</Link>
+        </li>
+      );
+    })}
+  </ul>
+);
 
 const workflowCountQuery = queryOptions({
   queryKey: ['workflows', 'count'],

@@ -96,19 +96,6 @@ export const projects: Resource =
       );
 
     app.get(
-      '/api/v1/projects/count',
-      { config: view, schema: { tags, response: { 200: Type.Integer() } } },
-      async (request) => {
-        const { n } = await db
-          .selectFrom('projects')
-          .select((eb) => eb.fn.countAll<number>().as('n'))
-          .where(visible(whoIs(request), 'projects.id'))
-          .executeTakeFirstOrThrow();
-        return n;
-      },
-    );
-
-    app.get(
       '/api/v1/projects/counts',
       {
         config: view,
