@@ -421,7 +421,7 @@ export const texts = {
       inputs: 'Inputs',
       outputs: 'Outputs',
       chooseNode: 'Choose a node: its rows stand here at once, on a sample of what is read.',
-      all: (rows: string) => `${rows} rows: all of them`,
+      all: (rows: string) => (rows === '1' ? '1 row: all of it' : `${rows} rows: all of them`),
       ofSample: (rows: string, sample: string) => `${rows} rows, of the first ${sample} of each source`,
       first: (rows: string) => `the first ${rows} shown`,
       noInput: 'This node has no input.',

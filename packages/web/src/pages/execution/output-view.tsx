@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import { untilThere } from '../../api/line.ts';
 import type { Output } from '../../api/queries-of-runs.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
@@ -10,7 +11,7 @@ import { PagedTable } from './paged-table.tsx';
 import { SavedModel } from './saved-model.tsx';
 import classes from './output-view.module.css';
 
-const ChartView = lazy(() => import('./chart-view.tsx'));
+const ChartView = lazy(() => untilThere(() => import('./chart-view.tsx')));
 
 interface OutputBodyProps extends ChartViewProps {
   /** The run that has shown it; absent for what a sample shows. */

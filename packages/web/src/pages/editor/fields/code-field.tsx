@@ -1,8 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { untilThere } from '../../../api/line.ts';
 import type { CodeInputProps } from './code-input.tsx';
 
-const readCodeInput = () => import('./code-input.tsx');
+const readCodeInput = () => untilThere(() => import('./code-input.tsx'));
 const CodeInput = lazy(readCodeInput);
 // it is large: it comes once the drawing stands, before somebody wants to write
 requestIdleCallback(() => void readCodeInput());
