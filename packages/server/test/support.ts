@@ -154,6 +154,11 @@ export class Client {
     this.#url = url;
   }
 
+  /** The cookie of the session, for who sends requests of another kind; empty before signing in. */
+  get cookie(): string {
+    return this.#cookie ?? '';
+  }
+
   async signIn(username: string, password: string): Promise<Answer> {
     return this.send('POST', '/login', new URLSearchParams({ username, password }));
   }

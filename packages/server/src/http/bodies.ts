@@ -12,7 +12,7 @@ const mostFields = 1_000;
 
 /**
  * Bodies of JSON: an empty one counts as none; text that is not UTF-8, nesting deeper than a document may have and
- * a broken text are refused with the place.
+ * a broken text are refused with the place. A body without a type is read as JSON.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -38,6 +38,30 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     if (isUtf8(body)) done(null, body.toString());
     else done(new Problem('MALFORMED', 'the body is not text in UTF-8'));
+  });
+  readUntold(app);
+}
+
+/** What a body counts as that comes without a type. */
+const untold = 'application/x-millrace-untold';
+
+/** Bodies without a type, as scripts send them: JSON or, for a route that takes text, text. */
+function readUntold(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+    const isEmpty = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
+    if (headers['content-type'] !== undefined || isEmpty) return;
+    const { consumes } = (routeOptions.schema ?? {}) as { readonly consumes?: readonly string[] };
+    if (consumes === undefined || consumes.includes('application/json')) headers['content-type'] = untold;
+  });
+  app.addContentTypeParser(untold, { parseAs: 'buffer' }, ({ routeOptions }, body: Buffer, done) => {
+    const { consumes = [] } = (routeOptions.schema ?? {}) as { readonly consumes?: readonly string[] };
+    try {
+      done(null, parseBody(body));
+    } catch (error) {
+      if (!(error instanceof Problem)) done(error as Error);
+      else if (consumes.includes('text/plain') && isUtf8(body)) done(null, body.toString());
+      else done(new Problem('MALFORMED', `${error.message}. It came without a Content-Type, and is read as JSON`));
+    }
   });
 }
 

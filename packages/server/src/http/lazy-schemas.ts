@@ -1,21 +1,22 @@
 import ajv from '@fastify/ajv-compiler';
 import stringify from '@fastify/fast-json-stringify-compiler';
 import type { FastifyServerOptions } from 'fastify';
+import { clientText } from './client-text.ts';
 
 type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /**
- * Fastify's own compilers of schemas, at work when a route is first called: at the start they would take a third of a
- * second for routes that most processes never see called.
+ * Fastify's own compilers of schemas, behind what reads the texts of clients. They are at work when a route is first called:
+ * at the start they would take a third of a second for routes that most processes never see called.
  */
 export const lazySchemas: Factories = {
   buildValidator: ((...given: Parameters<ReturnType<typeof ajv>>) => {
     const build = once(() => ajv()(...given) as (route: unknown) => Validate);
-    return (route: unknown) => {
-      const compiled = once(() => build()(route));
+    return (route: { readonly schema: unknown; readonly httpPart?: string }) => {
+      const compiled = once(() => ({ check: build()(route), read: clientText(route.schema, route.httpPart) }));
       const validate: Validate = (data) => {
-        const check = compiled();
-        const valid = check(data);
+        const { check, read } = compiled();
+        const valid = check(read === undefined ? data : read(data));
         validate.errors = check.errors;
         return valid;
       };

@@ -211,7 +211,16 @@ export const dashboards: Resource =
     );
     app.put(
       '/api/v1/dashboards/:id',
-      { config: modify, schema: { tags, params: IdParams, body: AnyJson, response: Saved } },
+      {
+        config: modify,
+        schema: {
+          tags,
+          params: IdParams,
+          consumes: ['application/json', 'text/plain'],
+          body: AnyJson,
+          response: Saved,
+        },
+      },
       async (request, reply) => {
         const given = typeof request.body === 'string' ? parseBody(Buffer.from(request.body)) : request.body;
         return answer(

@@ -53,8 +53,8 @@ const LookFields = Type.Object(
 export const LookBody = Type.Unsafe<Static<typeof LookFields> | null>({ ...LookFields, type: ['object', 'null'] });
 
 export const LookQuery = Type.Object({
-  path: Type.Optional(Type.String({ maxLength: 4_096 })),
-  delimiter: Type.Optional(Type.String({ maxLength: 100 })),
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
+  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   header: Type.Optional(Type.Boolean()),
   datasetType: Type.Optional(Type.String({ maxLength: 100 })),
 });

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { flagOf } from '../../http/client-text.ts';
 import { Problem } from '../../http/problems.ts';
 import { errnoOf, withFaults } from './faults.ts';
 import type { Entry, FileSpace, StagedFile } from './file-space.ts';
@@ -105,8 +106,9 @@ function fieldPath(value: unknown): string {
 }
 
 function fieldFlag(value: unknown): boolean {
-  if (value === 'true' || value === true) return true;
-  if (value === 'false' || value === false || value === '') return false;
+  if (value === '') return false;
+  const flag = typeof value === 'string' ? flagOf(value) : value;
+  if (typeof flag === 'boolean') return flag;
   throw new Problem('MALFORMED', 'the field overwrite must be true or false');
 }
 

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { flagOf } from '../src/http/client-text.ts';
+import { Client, TestService } from './support.ts';
+
+/** What scripts and simple clients send, and mean well. */
+describe('what clients send as text', () => {
+  let service: TestService;
+  let client: Client;
+  before(async () => {
+    service = await TestService.start();
+    client = await service.signedIn();
+    const { status } = await client.post('/api/v1/hdfs/dir/create?path=/texts');
+    assert.equal(status, 200);
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  const put = (name: string, text: string, flag?: string) => {
+    const form = new FormData();
+    form.set('path', '/texts');
+    if (flag !== undefined) form.set('overwrite', flag);
+    form.set('file', new Blob([text]), name);
+    return client.send('POST', '/api/v1/hdfs/files/upload', form);
+  };
+
+  test('a boolean may be written as Python, a form or a script writes it', async () => {
+    assert.equal((await put('a.csv', 'a,b\n1,2\n')).status, 200);
+    for (const [word, headers] of [
+      ['True', ['a', 'b']],
+      ['YES', ['a', 'b']],
+      ['on', ['a', 'b']],
+      ['1', ['a', 'b']],
+      ['False', ['c1', 'c2']],
+      ['no', ['c1', 'c2']],
+      ['Off', ['c1', 'c2']],
+      ['0', ['c1', 'c2']],
+    ] as const) {
+      const inQuery = await client.post(`/api/v1/datasets/sample-data?path=/texts/a.csv&header=${word}`);
+      assert.equal(inQuery.status, 200, `${word}: ${inQuery.text}`);
+      const inBody = await client.post('/api/v1/datasets/sample-data', { path: '/texts/a.csv', header: word });
+      assert.equal(inBody.status, 200, `${word}: ${inBody.text}`);
+      const cells = [inQuery, inBody].map(({ json }) => (json as { cells: unknown[] }).cells.length);
+      assert.deepEqual(cells, headers[0] === 'a' ? [1, 1] : [2, 2], word);
+    }
+    assert.equal((await put('a.csv', 'a,b\n1,2\n', 'True')).status, 200);
+    assert.equal((await put('a.csv', 'a,b\n1,2\n', 'False')).status, 409);
+    const user = { username: 'text', password: 'a long password', isActive: 'True', superuser: 'False' };
+    assert.equal((await client.post('/api/v1/users', user)).status, 200);
+    const form = new URLSearchParams({ username: 'form', password: 'a long password', isActive: 'no' });
+    assert.equal((await client.send('POST', '/api/v1/users', form)).status, 200);
+    const [users] = (await client.get('/api/v1/users')).json as { username: string; isActive: boolean }[][];
+    const active = users?.filter(({ username }) => username !== 'admin').map((one) => [one.username, one.isActive]);
+    assert.deepEqual(active, [
+      ['text', true],
+      ['form', false],
+    ]);
+  });
+
+  test('what is no boolean is refused', async () => {
+    for (const word of ['maybe', 'tru', '2', '-1', 'null', 'True%20False'])
+      assert.equal((await client.post(`/api/v1/datasets/sample-data?path=/texts/a.csv&header=${word}`)).status, 400);
+    assert.equal((await put('a.csv', 'a\n', 'perhaps')).status, 400);
+    assert.equal(flagOf('constructor'), undefined);
+  });
+
+  test('an empty parameter is as good as none', async () => {
+    for (const address of [
+      '/api/v1/workflows?projectId=&page=&size=',
+      '/api/v1/datasets?projectId=&sortPara=',
+      '/api/v1/dashboards?sortPara=&projectId=',
+      '/api/v1/workflow-executions?page=&size=',
+      '/api/v1/hdfs/files?path=&sortPara=',
+      '/api/v1/hdfs/dir/open?path=',
+      '/api/v1/workflows/list/export?projectId=&ids=',
+      '/api/v1/nodes?engine=',
+    ]) {
+      const answer = await client.get(address);
+      assert.equal(answer.status, 200, `${address}: ${answer.text}`);
+      assert.equal(answer.text, (await client.get(address.replace(/\?.*/, ''))).text, address);
+    }
+    const look = await client.post('/api/v1/datasets/sample-data?path=&header=&delimiter=', { path: '/texts/a.csv' });
+    assert.equal(look.status, 200, look.text);
+    // one that is named decides the form of the answer, empty or not
+    assert.ok('executions' in ((await client.get('/api/v1/workflow-executions?filteredProjectList=')).json as object));
+  });
+
+  test('an empty parameter that is needed is named', async () => {
+    for (const [address, word] of [
+      ['/api/v1/workflows/versions?workflowId=', /^query\/workflowId /],
+      ['/api/v1/hdfs/files/download?path=', /^query\/path /],
+    ] as const) {
+      const { status, json } = await client.get(address);
+      assert.equal(status, 400);
+      assert.match((json as { detail: string }).detail, word);
+    }
+  });
+
+  /** Sends a body and no type, which `fetch` cannot. */
+  const untyped = (method: string, path: string, body: string): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const headers = { cookie: client.cookie, 'content-length': Buffer.byteLength(body) };
+      const sent = request(`${service.url}${path}`, { method, headers }, (answer) => {
+        const pieces: Buffer[] = [];
+        answer.on('data', (piece: Buffer) => pieces.push(piece));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString() }));
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+
+  test('a body without a Content-Type is read as JSON, and as text where text is taken', async () => {
+    const workflow = { name: 'Untyped', nodes: [], edges: [] };
+    const made = await untyped('POST', '/api/v1/workflows', JSON.stringify({ workflow }));
+    assert.equal(made.status, 200, made.text);
+    const next = { analysisflowId: Number(made.text), workflow: { ...workflow, name: 'Again' } };
+    assert.equal((await untyped('PUT', '/api/v1/workflows', JSON.stringify(next))).status, 200);
+    const dashboard = await untyped('POST', '/saveDashboard', '{"name": "Untyped"}');
+    assert.equal(dashboard.status, 200, dashboard.text);
+    const changed = await untyped('PUT', `/api/v1/dashboards/${dashboard.text}`, '{"name": "Changed"}');
+    assert.equal(changed.status, 200, changed.text);
+    const code = await untyped('POST', '/api/v1/workflows/validateCode', 'print(1)');
+    assert.ok((JSON.parse(code.text) as { isValid: boolean }).isValid, code.text);
+    assert.equal((await untyped('DELETE', `/api/v1/workflows/${made.text}`, ' ')).status, 200);
+  });
+
+  test('a body without a Content-Type that is no JSON is refused with the place and the reason', async () => {
+    const { status, text } = await untyped('POST', '/api/v1/workflows', 'name=x');
+    assert.equal(status, 400);
+    assert.match((JSON.parse(text) as { detail: string }).detail, /^line 1, column 1 .* without a Content-Type/);
+    assert.equal((await untyped('POST', '/api/v1/hdfs/files/upload', 'a,b')).status, 415);
+  });
+});
