@@ -200,6 +200,16 @@ describe('signing in', () => {
     assert.equal(await signInFrom(service.url, '127.0.0.3', right), 200);
   });
 
+  test('right passwords at the same moment are all let in, between wrong ones too', async () => {
+    clock += 2 * hour;
+    const right = { username: 'ada', password: passwordOf('ada') };
+    const many = await Promise.all(Array.from({ length: 12 }, () => signIn(nobody(), right)));
+    assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
+    for (let i = 0; i < 4; i++) assert.equal((await signIn(nobody(), { ...right, password: 'wrong' })).status, 401);
+    const again = await Promise.all(Array.from({ length: 6 }, () => signIn(nobody(), right)));
+    assert.deepEqual(new Set(again.map(({ status }) => status)), new Set([200]));
+  });
+
   test('another address is believed from a trusted proxy alone', async () => {
     const from = (to: TestService, address: string) =>
       signIn(new Client(to.url), { username: 'admin', password: 'wrong' }, { 'x-forwarded-for': address });

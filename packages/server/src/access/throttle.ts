@@ -5,14 +5,21 @@ const longest = 15 * 60_000;
 const memory = 3_600_000;
 const mostKeys = 100_000;
 
+/** Most tries that wait for others of a user or an address to be decided. */
+const mostWaiting = 200;
+
 interface Tries {
   failures: number;
+  /** Tries that are not decided yet. */
+  pending: number;
   lastAt: number;
   openAt: number;
+  /** Those who wait for one of them to be decided. */
+  waiting: (() => void)[];
 }
 
-/** A try that may be made, or how long to wait, in ms. */
-export type Attempt = { readonly waitMs: number } | { readonly waitMs: 0; readonly succeed: () => void };
+/** What became of a try: whether it was right or, where none could be made, how long to wait, in ms. */
+export type Outcome = { readonly right: boolean } | { readonly waitMs: number };
 
 /**
  * Slows down who guesses passwords: each failure beyond the free ones shuts the door for twice as long, up to a quarter of an
@@ -28,26 +35,29 @@ export class Throttle {
     this.#now = now;
   }
 
-  /** Counts a try as a failure until it has succeeded: tries that run side by side count too. */
-  begin(user: string, address: string): Attempt {
+  /**
+   * Makes a try, if one may be made. There are never more at work than may fail: others wait until those are decided, so
+   * that right ones side by side are all let in and wrong ones are as many as one after the other.
+   */
+  async attempt(user: string, address: string, isRight: () => Promise<boolean>): Promise<Outcome> {
     const name = user.toLowerCase();
     const from = networkOf(address);
-    const keys = [
+    const limits = [
       [`pair ${from} ${name}`, free.pair],
       [`address ${from}`, free.address],
       [`user ${name}`, free.user],
     ] as const;
-    this.#follow();
-    const waitMs = Math.max(0, ...keys.map(([key]) => (this.#tries.get(key)?.openAt ?? 0) - this.#now()));
-    if (waitMs > 0) return { waitMs };
-    const takeBack = keys.map(([key, limit]) => this.#fail(key, limit));
-    return {
-      waitMs: 0,
-      succeed: () => {
-        for (const undo of takeBack) undo();
-        this.#tries.delete(keys[0][0]);
-      },
-    };
+    for (;;) {
+      this.#follow();
+      const now = this.#now();
+      const all = limits.map(([key, limit]) => ({ tries: this.#triesOf(key), limit }));
+      const waitMs = Math.max(...all.map(({ tries }) => tries.openAt - now));
+      if (waitMs > 0) return { waitMs };
+      const full = all.find(({ tries, limit }) => tries.pending >= Math.max(1, limit - tries.failures))?.tries;
+      if (full === undefined) return { right: await decide(all, isRight, this.#now) };
+      if (full.waiting.length >= mostWaiting) return { waitMs: 1_000 };
+      await new Promise<void>((resolve) => full.waiting.push(resolve));
+    }
   }
 
   /** Where the clock has been set back, no door stays shut for longer than it was to. */
@@ -62,28 +72,47 @@ export class Throttle {
     }
   }
 
-  #fail(key: string, limit: number): () => void {
+  #triesOf(key: string): Tries {
     const at = this.#now();
-    const known = this.#tries.get(key);
-    const tries = known === undefined || known.lastAt + memory < at ? { failures: 0, lastAt: at, openAt: 0 } : known;
-    const before = tries.openAt;
-    tries.failures++;
-    tries.lastAt = at;
-    const over = tries.failures - limit;
-    if (over >= 0) tries.openAt = at + Math.min(longest, 1_000 * 2 ** Math.min(over, 20));
-    const set = tries.openAt;
+    const known = this.#tries.get(key) ?? { failures: 0, pending: 0, lastAt: at, openAt: 0, waiting: [] };
+    if (known.lastAt + memory < at) Object.assign(known, { failures: 0, openAt: 0 });
+    known.lastAt = at;
     // the oldest come first
     this.#tries.delete(key);
-    this.#tries.set(key, tries);
-    for (const [oldest] of this.#tries) {
+    this.#tries.set(key, known);
+    for (const [oldest, { pending }] of this.#tries) {
       if (this.#tries.size <= mostKeys) break;
-      this.#tries.delete(oldest);
+      if (pending === 0) this.#tries.delete(oldest);
     }
-    return () => {
-      tries.failures--;
-      if (tries.openAt === set) tries.openAt = before;
-    };
+    return known;
   }
+}
+
+interface Counted {
+  readonly tries: Tries;
+  readonly limit: number;
+}
+
+/** Makes a try and counts what became of it; one that breaks off counts as wrong. */
+async function decide(all: readonly Counted[], isRight: () => Promise<boolean>, now: () => number): Promise<boolean> {
+  for (const { tries } of all) tries.pending++;
+  let right = false;
+  try {
+    right = await isRight();
+    return right;
+  } finally {
+    for (const { tries } of all) tries.pending--;
+    if (right) Object.assign(all[0]!.tries, { failures: 0, openAt: 0 });
+    else for (const one of all) fail(one, now());
+    for (const { tries } of all) for (const wake of tries.waiting.splice(0)) wake();
+  }
+}
+
+function fail({ tries, limit }: Counted, at: number): void {
+  tries.failures++;
+  tries.lastAt = at;
+  const over = tries.failures - limit;
+  if (over >= 0) tries.openAt = at + Math.min(longest, 1_000 * 2 ** Math.min(over, 20));
 }
 
 /** An address of IPv4, or the network of 64 bits that one of IPv6 is in: a single host has all of it (RFC 6177). */

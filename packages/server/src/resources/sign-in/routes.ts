@@ -66,17 +66,17 @@ export const signIn: Resource = (context) => async (app) => {
     async (request, reply) => {
       const { username, password } = request.body;
       request.signsIn = { id: null, username };
-      const attempt = throttle.begin(username, request.ip);
-      if (!('succeed' in attempt)) throw tooMany(attempt.waitMs);
       const user = await db
         .selectFrom('users')
         .select(['id', 'passwordHash', 'isActive'])
         .where('username', '=', username)
         .executeTakeFirst();
-      const right = await isPassword(password, user?.isActive === 1 ? user.passwordHash : undefined);
-      if (!right || user === undefined)
+      const tried = await throttle.attempt(username, request.ip, () =>
+        isPassword(password, user?.isActive === 1 ? user.passwordHash : undefined),
+      );
+      if ('waitMs' in tried) throw tooMany(tried.waitMs);
+      if (!tried.right || user === undefined)
         throw new Problem('UNAUTHENTICATED', 'Access Denied: the user name or the password is wrong');
-      attempt.succeed();
       request.signsIn = { id: user.id, username };
       await sessions.begin(reply, user.id);
       if (wantsPage(request)) return reply.redirect('/', 302);

@@ -82,18 +82,17 @@ export const ownUser: Resource =
       async (request, reply) => {
         const { id, username, by } = whoIs(request);
         const { oldPassword, newPassword } = request.body;
-        const attempt = throttle.begin(username, request.ip);
-        if (!('succeed' in attempt)) throw tooMany(attempt.waitMs);
         const { passwordHash } = await db
           .selectFrom('users')
           .select('passwordHash')
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
-        if (!(await isPassword(oldPassword, passwordHash)))
+        const tried = await throttle.attempt(username, request.ip, () => isPassword(oldPassword, passwordHash));
+        if ('waitMs' in tried) throw tooMany(tried.waitMs);
+        if (!tried.right)
           throw new Problem('FORBIDDEN', wrongPassword, {
             errors: [{ field: 'oldPassword', message: wrongPassword, code: 'FORBIDDEN' }],
           });
-        attempt.succeed();
         const made = await hashPassword(newPassword);
         const kept = by === 'cookie' ? hashOf(request.cookies[sessionCookie] ?? '') : '';
         await db.transaction().execute(async (tx) => {
