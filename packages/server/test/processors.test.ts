@@ -73,6 +73,24 @@ describe('who draws a graph', () => {
     ]);
   });
 
+  test('who runs graphs is shown exactly the nodes that run here', async () => {
+    const all = [...(await loadCatalogue())];
+    const here = all.filter(({ unavailable }) => unavailable === undefined).map(({ nodeClass }) => nodeClass);
+    assert.ok(here.length < all.length);
+    for (const url of ['/api/v1/nodes', '/nodeList']) {
+      const listed = ((await client.get(url)).json as Entry[]).map(({ nodeClass }) => nodeClass);
+      assert.deepEqual(listed.toSorted(), here.toSorted());
+    }
+    for (const url of ['/api/v1/nodes/count', '/getNodeCount'])
+      assert.equal((await client.get(url)).text, String(here.length));
+    const absent = all.find(({ unavailable }) => unavailable !== undefined)!;
+    const answer = await client.get(`/api/v1/nodes/names/${encodeURIComponent(absent.name)}`);
+    assert.deepEqual(
+      [answer.status, (answer.json as { detail: string }).detail],
+      [404, `the processor "${absent.name}" cannot run here: ${absent.unavailable}`],
+    );
+  });
+
   test('knows which output an edge carries that names none', async () => {
     const list = (await client.get('/api/v1/processors')).json as Entry[];
     for (const { nodeClass, defaultOutput } of await loadCatalogue())

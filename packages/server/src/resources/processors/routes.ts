@@ -62,13 +62,25 @@ const ProcessorWithExamples = Type.Object({
 const byName = (catalogue: ProcessorCatalogue) =>
   [...catalogue].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 
-/** The catalogue as the interface shows it, by name. */
-const catalogueEntries = (catalogue: ProcessorCatalogue) => byName(catalogue).map(catalogueEntry);
+/** The catalogue as the interface shows it, by name: what runs here. */
+const catalogueEntries = (catalogue: ProcessorCatalogue) =>
+  byName(catalogue)
+    .filter(({ unavailable }) => unavailable === undefined)
+    .map(catalogueEntry);
 
 /** The word of `fire.nodes.etl.NodeColumnFilter`, bare. */
 const classWord = (nodeClass: string): string =>
   bare(nodeClass.slice(nodeClass.lastIndexOf('.') + 1).replace(/^Node/, ''));
 const bare = (name: string): string => name.replaceAll(/\s/g, '').toLowerCase();
+
+/** The one that a name means: "ReadCSV" is "Read CSV", "ColumnFilter" is "Select Columns", by its class. */
+const named = <T extends { readonly name: string; readonly nodeClass: string }>(
+  all: readonly T[],
+  name: string,
+): T | undefined =>
+  all.find((one) => one.name === name) ??
+  all.find((one) => bare(one.name) === bare(name)) ??
+  all.find((one) => classWord(one.nodeClass) === bare(name));
 
 /** The kinds of nodes that run here, and which may follow which. */
 export const processors: Resource =
@@ -147,14 +159,13 @@ export const processors: Resource =
       '/api/v1/nodes/names/:name',
       { config, schema: { tags, params: Type.Object({ name: Type.String() }), response: { 200: Node } } },
       async ({ params: { name } }) => {
-        // "ReadCSV" is "Read CSV", "ColumnFilter" is "Select Columns", by its class
-        const all = await entries();
-        const entry =
-          all.find((one) => one.name === name) ??
-          all.find((one) => bare(one.name) === bare(name)) ??
-          all.find((one) => classWord(one.nodeClass) === bare(name));
-        if (entry === undefined) throw new Problem('NOT_FOUND', `there is no processor "${name}"`);
-        return entry;
+        const entry = named(await entries(), name);
+        if (entry !== undefined) return entry;
+        const why = named([...(await catalogue())], name)?.unavailable;
+        throw new Problem(
+          'NOT_FOUND',
+          why === undefined ? `there is no processor "${name}"` : `the processor "${name}" cannot run here: ${why}`,
+        );
       },
     );
     app.get('/api/v1/node-rules', { config, schema: { tags, response: { 200: Type.Array(NodeRule) } } }, () =>
