@@ -82,6 +82,18 @@ describe('workflows', () => {
     }
   });
 
+  test('are copied by sending again what was read or sent: the copy has an id and a uuid of its own', async () => {
+    const first = await saved({ ...graph, uuid: 'u-sent-twice' });
+    const { workflow } = await read(first);
+    const [copy, again] = [await saved(workflow), await saved({ ...graph, uuid: 'u-sent-twice' })];
+    const all = await Promise.all([first, copy, again].map(read));
+    assert.equal(new Set(all.map(({ id }) => id)).size, 3);
+    const uuids = all.map((one) => one.workflow['uuid']);
+    assert.equal(uuids[0], 'u-sent-twice');
+    assert.equal(new Set(uuids).size, 3);
+    for (const { workflow: one } of all) assert.deepEqual([one['name'], one['version']], [workflow['name'], 1]);
+  });
+
   test('have a version for each save, with who and why; a stale one is refused', async () => {
     const id = await saved();
     const { workflow } = await read(id);

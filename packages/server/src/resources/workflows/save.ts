@@ -50,10 +50,20 @@ async function create(
   now: number,
 ): Promise<number> {
   const project = await projectFor(tx, who, projectId, 'EDIT');
-  const columns = columnsOf({ ...graph, uuid: graph.uuid === '' ? randomUUID() : graph.uuid });
+  // a graph that is sent again, or was read, makes a copy
+  const isFree = graph.uuid !== '' && !(await hasUuid(tx, project, graph.uuid));
+  const columns = columnsOf({ ...graph, uuid: isFree ? graph.uuid : randomUUID() });
   const made = await insertWorkflows(tx, who, project, [{ columns, comment }], now);
   return made.get(columns.uuid)!;
 }
+
+const hasUuid = async (tx: Db, projectId: number, uuid: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('workflows')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()) !== undefined;
 
 /** A new workflow of a project: what goes into the columns of its table, and what is said of its first version. */
 export interface NewWorkflow {
