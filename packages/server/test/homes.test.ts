@@ -4,6 +4,7 @@ import { glob, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { fireSchedule } from '../src/schedules/fire.ts';
 import { csv, inARow, print, type NodeDraft } from './graphs.ts';
 import { TestService, type Answer, type Client } from './support.ts';
 
@@ -97,6 +98,109 @@ describe('homes of others', () => {
       assert.match(hidden.text, /there is no file/);
       assert.doesNotMatch(hidden.text, /secret of ada/);
     }
+  });
+
+  /** Fires a schedule now, and gives how its run ended, and all that it says. */
+  const fire = async (id: number) => {
+    const { context } = service.service;
+    const due = Date.now() - 1;
+    const { db } = context;
+    // as the scheduler does it, in a transaction: nobody else comes between
+    const [fired] = await db.transaction().execute(async (tx) => {
+      await tx.updateTable('schedules').set({ nextFireAt: due }).where('id', '=', id).execute();
+      return fireSchedule({ ...context, db: tx }, id, 'UTC');
+    });
+    assert.equal(fired?.outcome, 'FIRED', fired?.message ?? '');
+    context.runs.wake();
+    const run = String(fired?.executionId);
+    const status = await admin.ended(Number(run));
+    const record = (await admin.get(`/api/v1/workflowExecution/${run}`)).json as { message: string | null };
+    return {
+      status,
+      message: record.message,
+      results: (await admin.get(`/api/v1/workflow-executions/${run}/results`)).text,
+    };
+  };
+  const scheduled = async (client: Client, analysisFlowId: unknown): Promise<number> => {
+    const body = { analysisFlowId, name: 'yearly', fireEvery: 'CRON', cronPattern: '0 0 0 1 1 ?' };
+    const answer = await client.post('/api/v1/workflow-schedules', body);
+    assert.equal(answer.status, 200, answer.text);
+    return (answer.json as { id: number }).id;
+  };
+
+  test('are not read by a schedule of their owner through what somebody else has saved since', async () => {
+    const harmless = inARow('Scheduled', [read('/user/ada/people.csv'), print]);
+    for (const owner of [ada, admin]) {
+      const { json: workflowId } = await owner.post('/api/v1/workflows', { projectId: 1, workflow: harmless });
+      const id = await scheduled(owner, workflowId);
+      const own = await fire(id);
+      assert.equal(own.status, 'COMPLETED', own.message ?? '');
+      assert.match(own.results, /secret of ada/);
+      for (const path of [
+        '/user/ada/people.csv',
+        '/user/*/people.csv',
+        '/user/ben/friend/people.csv',
+        '/user/ada/absent.csv',
+      ]) {
+        const workflow = inARow('Scheduled', [read(path), print]);
+        const saved = await ben.put('/api/v1/workflows', { analysisflowId: workflowId, workflow });
+        assert.equal(saved.status, 200, saved.text);
+        const { status, message, results } = await fire(id);
+        assert.doesNotMatch(results, /secret of ada/, path);
+        if (owner === admin && path.includes('*')) continue;
+        assert.equal(status, 'FAILED', path);
+        assert.match(
+          message ?? '',
+          /^node 1 .*: (there is no file|no file matches) "\/user\/.*ben, who saved.* can look/,
+        );
+        assert.ok(message?.includes(`"${path}"`), message ?? '');
+      }
+      // who has looked at it and saves it stands for it
+      const saved = await owner.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: harmless });
+      assert.equal(saved.status, 200, saved.text);
+      assert.match((await fire(id)).results, /secret of ada/);
+    }
+  });
+
+  test('are not written by such a schedule either, nor read through a dataset that somebody else has saved', async () => {
+    const made = await ada.post('/dataset/save', {
+      name: 'Scheduled',
+      projectId: 1,
+      path: '/user/ada/people.csv',
+      header: true,
+      delimiter: ',',
+      datasetType: 'CSV',
+      datasetSchema: {
+        colNames: ['id', 'name'],
+        colTypes: ['INTEGER', 'STRING'],
+        colFormats: ['', ''],
+        colMLTypes: ['', ''],
+      },
+    });
+    const datasetId = Number(made.headers.get('x-dataset-id'));
+    const { uuid } = (await ada.get(`/api/v1/datasets/${datasetId}`)).json as { uuid: string };
+    const node = { nodeClass: 'dataset.NodeDatasetStructured', type: 'dataset', fields: { dataset: uuid } };
+    const { json: workflowId } = await ada.post('/api/v1/workflows', {
+      projectId: 1,
+      workflow: inARow('By dataset', [node, print]),
+    });
+    const id = await scheduled(ada, workflowId);
+    const own = await fire(id);
+    assert.match(own.results, /secret of ada/, own.message ?? '');
+    const record = (await ben.get(`/api/v1/datasets/${datasetId}`)).json as object;
+    const saved = await ben.post('/dataset/save', { ...record, description: 'of ben' });
+    assert.equal(saved.status, 200, saved.text);
+    const { status, results, message } = await fire(id);
+    assert.equal(status, 'FAILED');
+    assert.doesNotMatch(results, /secret of ada/);
+    assert.match(message ?? '', /ben, who saved/);
+
+    const writes = inARow('Writes', [read('/user/ben/people.csv'), save('/user/ada/from-ben', 'Overwrite')]);
+    const { json: other } = await admin.post('/api/v1/workflows', { projectId: 1, workflow: writes });
+    const written = await scheduled(admin, other);
+    assert.equal((await ben.put('/api/v1/workflows', { analysisflowId: other, workflow: writes })).status, 200);
+    assert.equal((await fire(written)).status, 'FAILED');
+    assert.ok(!existsSync(join(service.files, 'user/ada/from-ben')));
   });
 
   test('are left out of what a pattern finds', async () => {

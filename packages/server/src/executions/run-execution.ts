@@ -24,6 +24,7 @@ import type { Db } from '../store/database.ts';
 import { datasetsNamed } from './datasets-named.ts';
 import type { Change, Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
+import { remedyOf, sightOf, type RunSight } from './run-sight.ts';
 import { statuses } from './status.ts';
 import { begin, nodesOf, stillOurs, type ExecutionRow } from './transitions.ts';
 
@@ -68,9 +69,10 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return failed(first?.message ?? 'the workflow cannot run');
   }
   try {
-    await using files = await filesOf(work.files, await ownerOf(db, execution.userId));
+    const sight = await sightOf(db, execution, datasets.keys());
+    await using files = await filesOf(work.files, sight.owner, sight.authors);
     const ran = { ...options, workflow: prepared.run.workflow };
-    const models = await modelsOf(work, execution, ran, files);
+    const models = await modelsOf(work, execution, ran, files, sight);
     const manifest = await runWorkflow(
       {
         ...ran,
@@ -93,7 +95,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     );
     const saved = manifest.status === 'COMPLETED' ? await models?.(manifest) : undefined;
     if (saved?.message != null) recorder.note({ event: 'log', level: 'warning', message: saved.message });
-    return { ...endOf(manifest), ...saved };
+    return { ...endOf(manifest, sight), ...saved };
   } catch (error) {
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
     if (error instanceof EngineStartError)
@@ -109,35 +111,30 @@ async function modelsOf(
   execution: ExecutionRow,
   ran: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets'>,
   files: RunFiles,
+  { owner }: RunSight,
 ): Promise<((manifest: Manifest) => Promise<Pick<End, 'message' | 'change'>>) | undefined> {
   const { nodes } = ran.workflow;
   if (!nodes.some((node) => node.type === 'ml-modelsave' || fieldText(node, 'modelUUID') !== undefined))
     return undefined;
   const { savedModels, stampSources } = await import('../resources/models/saved-models.ts');
   const stamps = await stampSources(ran, files);
-  const seen = spaceOf(space.at, await ownerOf(db, execution.userId));
+  const seen = spaceOf(space.at, owner);
   return async (manifest) => savedModels(db, { execution, ran, stamps, space: seen }, manifest);
-}
-
-/** Whose files a run reads and writes: those of the user who has asked for it. */
-async function ownerOf(db: Kysely<Tables>, userId: number) {
-  const { username, isSuperuser } = await db
-    .selectFrom('users')
-    .select(['username', 'isSuperuser'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return { username, isSuperuser: isSuperuser === 1 };
 }
 
 const failed = (message: string): End => ({ status: statuses.FAILED, message });
 
-function endOf({ status, nodes }: Manifest): End {
+/** Faults of nodes that find no file, there or not. */
+const unseen: ReadonlySet<string> = new Set(['FILE_MISSING', 'NO_FILES']);
+
+function endOf({ status, nodes }: Manifest, sight: RunSight): End {
   if (status === 'COMPLETED') return { status: statuses.COMPLETED, message: null };
   if (status === 'STOPPED') return { status: statuses.STOPPED, message: 'the run was stopped' };
   const node = nodes.find((one) => one.status === 'FAILED');
-  return failed(
-    node === undefined ? 'the run failed' : `node ${node.id} ${node.name}: ${node.error?.message ?? 'failed'}`,
-  );
+  if (node === undefined) return failed('the run failed');
+  const why = `node ${node.id} ${node.name}: ${node.error?.message ?? 'failed'}`;
+  const remedy = unseen.has(node.error?.code ?? '') ? remedyOf(sight) : undefined;
+  return failed(remedy === undefined ? why : `${why}; ${remedy}`);
 }
 
 /** What an event that names the engine changes in the run's record. */

@@ -1,5 +1,5 @@
 import type { RunFiles } from '@millrace/runner';
-import { LocalFiles } from '@millrace/runner/files';
+import { LocalFiles, type FileView } from '@millrace/runner/files';
 import type { RemoteSpace } from '@millrace/runner/remote';
 import type { Principal } from '../../access/principal.ts';
 import type { FilesAt } from '../../files-at.ts';
@@ -26,17 +26,28 @@ export interface RunSpace {
   readonly fetched: string;
 }
 
-/** What of the file space is there for runs of somebody, as `spaceOf` shows it to them. */
+/** What of the file space is there for runs of somebody, as `spaceOf` shows it to them; as far as `others` see it, too. */
 export async function filesOf(
   { at, remote, fetched }: RunSpace,
   who: Pick<Principal, 'username' | 'isSuperuser'>,
+  others: readonly Pick<Principal, 'username' | 'isSuperuser'>[] = [],
 ): Promise<RunFiles> {
-  const viewer = { home: homeIn(at, who), seesAll: who.isSuperuser };
-  if (at.kind === 'local') return new LocalFiles(at.folder, undefined, await Sight.of(at.folder, viewer), fetched);
+  const viewers = [who, ...others].map((one) => ({ home: homeIn(at, one), seesAll: one.isSuperuser }));
+  if (at.kind === 'local') {
+    const views = await Promise.all(viewers.map((viewer) => Sight.of(at.folder, viewer)));
+    return new LocalFiles(at.folder, undefined, shared(views), fetched);
+  }
   if (remote === undefined) throw new Error('the remote file space was not opened');
   const { RemoteFiles } = await import('@millrace/runner/remote');
-  return new RemoteFiles(remote, { view: new RemoteSight(at.kind, viewer), fetched });
+  const views = viewers.map((viewer) => new RemoteSight(at.kind, viewer));
+  return new RemoteFiles(remote, { view: shared(views), fetched });
 }
+
+/** What all of these views show. */
+const shared = (views: readonly FileView[]): FileView => ({
+  sees: (path) => views.every((view) => view.sees(path)),
+  mayReplace: (path) => views.every((view) => view.mayReplace(path)),
+});
 
 /** The path of the home in a file space, which is made where it is not there. */
 export async function homeOf(space: FileSpace): Promise<string> {

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { Principal } from '../access/principal.ts';
+import type { Tables } from '../store/tables.ts';
+import type { ExecutionRow } from './transitions.ts';
+
+type Person = Pick<Principal, 'username' | 'isSuperuser'>;
+
+/** Whose files a run reads and writes: of homes, what all of them see. */
+export interface RunSight {
+  /** Who has asked for the run. */
+  readonly owner: Person;
+  /** Who else has said what it does; nobody where its owner has looked at that, by asking for the run themselves. */
+  readonly authors: readonly Person[];
+}
+
+/**
+ * The sight of a run. One of a schedule begins while nobody looks at what it does: whoever has saved the workflow, or a dataset
+ * that it names, must not read the home of the schedule's owner by it.
+ */
+export async function sightOf(
+  db: Kysely<Tables>,
+  { userId, scheduleId, projectId, workflowId, workflowVersion }: ExecutionRow,
+  datasets: Iterable<string>,
+): Promise<RunSight> {
+  const owner = await db
+    .selectFrom('users')
+    .select(['username', 'isSuperuser'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (scheduleId === null) return { owner: person(owner), authors: [] };
+  const ids = new Set<number | null>();
+  const version = await db
+    .selectFrom('workflowVersions')
+    .select('userId')
+    .where('workflowId', '=', workflowId)
+    .where('version', '=', workflowVersion)
+    .executeTakeFirst();
+  ids.add(version?.userId ?? null);
+  const uuids = [...datasets];
+  if (uuids.length > 0) {
+    const saved = await db
+      .selectFrom('datasets')
+      .leftJoin('datasetVersions', (join) =>
+        join
+          .onRef('datasetVersions.datasetId', '=', 'datasets.id')
+          .onRef('datasetVersions.version', '=', 'datasets.version'),
+      )
+      .select('datasetVersions.userId')
+      .where('datasets.projectId', '=', projectId)
+      .where('datasets.uuid', 'in', uuids)
+      .execute();
+    for (const one of saved) ids.add(one.userId);
+  }
+  ids.delete(userId);
+  const known = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'isSuperuser'])
+    .where('id', 'in', [0, ...[...ids].filter((id) => id !== null)])
+    .execute();
+  return {
+    owner: person(owner),
+    authors: [...ids].map((id) => {
+      const user = known.find((one) => one.id === id);
+      return user === undefined ? nobody : person(user);
+    }),
+  };
+}
+
+const person = ({ username, isSuperuser }: { username: string; isSuperuser: number }): Person => ({
+  username,
+  isSuperuser: isSuperuser === 1,
+});
+
+/** Somebody who is not known any more: no folder can be called that. */
+const nobody: Person = { username: '', isSuperuser: false };
+
+/** What to do about a file that a run does not find; undefined for a run that sees what its owner sees. */
+export function remedyOf({ owner, authors }: RunSight): string | undefined {
+  if (authors.length === 0) return undefined;
+  const names = authors.map(({ username }) => username || 'somebody who is gone').join(', ');
+  return (
+    `a run of a schedule sees of homes only what ${owner.username}, who owns the schedule, and ${names}, ` +
+    `who saved the workflow or its datasets last, both see: ${owner.username} can look at them and save them`
+  );
+}
