@@ -360,6 +360,28 @@ describe('calls that clients make beside the interface', () => {
     assert.deepEqual([form.status, form.json], [200, Number(made.text)]);
   });
 
+  test('a dashboard keeps types of sheets and items that nobody here knows', async () => {
+    const items = [
+      { id: 1, name: 'Map', type: 'GEO_MAP', nodeId: '7', workflowId: '999999', x: '0', y: '0' },
+      { id: 2, name: 'Note', type: 'html', nodeId: '', workflowId: '', x: '1', y: '0' },
+    ];
+    const board = { name: 'Kinds', projectId: project, sheets: [{ name: 'One', idx: '1', type: 'TABBED', items }] };
+    const made = await admin.post('/api/v1/dashboards', board);
+    assert.equal(made.status, 200, made.text);
+    const [sheet] = ((await admin.get(`/api/v1/dashboards/${made.text}`)).json as { sheets: Json[] }).sheets;
+    assert.equal(sheet?.['type'], 'TABBED');
+    assert.partialDeepStrictEqual(sheet?.['items'], items);
+    const results = await admin.get(`/api/v1/dashboards/results?dashboardId=${made.text}&sheetId=1`);
+    assert.deepEqual(
+      (results.json as Json[]).map(({ type, state }) => [type, state]),
+      [
+        ['GEO_MAP', 'gone'],
+        ['HTML', 'gone'],
+      ],
+      results.text,
+    );
+  });
+
   test('the nodes that cannot run are told with the reason', async () => {
     const graph = inARow('Broken', [csv('people.csv', ['name'], ['STRING']), { nodeClass: 'etl.NodeRowFilter' }]);
     for (const url of ['/api/v1/workflows/nodes/state/inconsistent', '/nodesInconsistentStateJSON']) {

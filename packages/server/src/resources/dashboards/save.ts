@@ -9,8 +9,6 @@ import type { DashboardTable, Tables } from '../../store/tables.ts';
 
 export type DashboardRow = Selectable<DashboardTable>;
 
-export const itemTypes = ['TABLE', 'CHART', 'TEXT', 'METRIC', 'MODEL'] as const;
-
 /** The parts of a dashboard that are looked at; all else is kept as it came. */
 export interface Content {
   readonly name: string;
@@ -45,17 +43,9 @@ function sheetOf(sheet: unknown, at: number): Record<string, unknown> {
   if (!isObject(sheet)) throw new Problem('MALFORMED', `body/sheets/${at} must be a sheet`);
   const { items = [], type = 'GRID', idx = String(at) } = sheet;
   if (!Array.isArray(items)) throw new Problem('MALFORMED', `body/sheets/${at}/items must be an array`);
-  if (typeof type === 'string' && type !== '' && type.toUpperCase() !== 'GRID')
-    throw new Problem('UNPROCESSABLE', `body/sheets/${at}/type "${type}" is none of GRID`);
-  for (const [i, item] of items.entries()) {
+  // their types too are kept as they came: what the page does not know it shows as all that a node has shown
+  for (const [i, item] of items.entries())
     if (!isObject(item)) throw new Problem('MALFORMED', `body/sheets/${at}/items/${i} must be an item`);
-    const kind = String(item['type'] ?? 'TABLE').toUpperCase();
-    if (kind !== '' && !(itemTypes as readonly string[]).includes(kind))
-      throw new Problem(
-        'UNPROCESSABLE',
-        `body/sheets/${at}/items/${i}/type "${String(item['type'])}" is none of ${itemTypes.join(', ')}`,
-      );
-  }
   const filled = items.map((item: Record<string, unknown>, i) => ({ ...blankItem, id: i + 1, ...item }));
   return { description: '', name: '', ...sheet, idx: String(idx), type, items: filled };
 }
