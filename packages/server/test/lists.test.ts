@@ -159,6 +159,19 @@ describe('a list', () => {
     const answer = await read('member of three projects', named);
     const { executions: found } = answer as { executions: { projectId: number }[] };
     assert.deepEqual([...new Set(found.map((row) => row.projectId))], [projects[3]]);
+    // two lists of projects: those in both
+    const inBoth = async (one: string, other: string): Promise<number[]> => {
+      const answered = await read(
+        'member of three projects',
+        `${executions}?filteredProjectList=${one}&applicationId=${other}&size=1000`,
+      );
+      const { executions: some } = answered as { executions: { projectId: number }[] };
+      return [...new Set(some.map((row) => row.projectId))];
+    };
+    const [a, b] = [projects[3]!, projects[9]!];
+    assert.deepEqual(await inBoth(`${a},${b}`, String(b)), [b]);
+    assert.deepEqual(await inBoth(String(a), String(b)), []);
+    assert.deepEqual(await inBoth('', String(b)), [b]);
   });
 
   test('of runs holds those of a user, a workflow, a name and a stretch of time, with how many they are', async () => {

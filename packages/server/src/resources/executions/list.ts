@@ -79,10 +79,10 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
       : (sortable as Readonly<Record<string, (typeof sortable)[keyof typeof sortable]>>)[query.sortBy];
   if (by === undefined)
     throw new Problem('MALFORMED', `sortBy "${query.sortBy}" is none of ${Object.keys(sortable).join(', ')}`);
-  const projects = [
-    ...numbers(query.filteredProjectList, 'filteredProjectList'),
-    ...numbers(query.applicationId, 'applicationId'),
-  ];
+  const projects = inBoth(
+    numbers(query.filteredProjectList, 'filteredProjectList'),
+    numbers(query.applicationId, 'applicationId'),
+  );
   const wanted = statusesOf(query.filterBy);
   const from = momentOf(query.fromDate, 'fromDate', 'begin');
   const to = momentOf(query.toDate, 'toDate', 'end');
@@ -127,6 +127,14 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
   const rows = await sorted(db.selectFrom('executions').select(recordColumns).where('id', 'in', ids), order).execute();
   const executions = rows.map((row) => executionRecord(row, base));
   return total === undefined ? executions : { executions, totalPages: Math.ceil(total / size), totalElements: total };
+}
+
+/** Projects that two lists name, each of which may name none and then means all. */
+function inBoth(one: readonly number[], other: readonly number[]): readonly number[] {
+  if (one.length === 0 || other.length === 0) return [...one, ...other];
+  const both = one.filter((id) => other.includes(id));
+  // an empty list would mean all; no project is 0
+  return both.length === 0 ? [0] : both;
 }
 
 /** Where a page lies in a list; one of the second half is counted from the end, which is nearer. */
