@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { flagOf } from '../src/http/client-text.ts';
-import { Client, TestService } from './support.ts';
+import { TestService, type Client } from './support.ts';
 
 /** What scripts and simple clients send, and mean well. */
 describe('what clients send as text', () => {
@@ -122,6 +122,31 @@ describe('what clients send as text', () => {
     const code = await untyped('POST', '/api/v1/workflows/validateCode', 'print(1)');
     assert.ok((JSON.parse(code.text) as { isValid: boolean }).isValid, code.text);
     assert.equal((await untyped('DELETE', `/api/v1/workflows/${made.text}`, ' ')).status, 200);
+  });
+
+  test('the address of a run is one that its client can open, whatever host it names', async () => {
+    const workflow = { name: 'Linked', nodes: [], edges: [] };
+    const { json: workflowId } = await client.post('/api/v1/workflows', { workflow });
+    const run = (await client.post('/api/v1/workflow/execute', { workflowId })).text;
+    const { port } = new URL(service.url);
+    const address = async (host: string): Promise<unknown> => {
+      const answer = await new Promise<string>((resolve, reject) => {
+        const headers = { cookie: client.cookie, host };
+        const path = `${service.url}/api/v1/workflow-executions/latest`;
+        const sent = request(path, { headers }, (response) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('end', () => resolve(Buffer.concat(pieces).toString()));
+        });
+        sent.on('error', reject);
+        sent.end();
+      });
+      return (JSON.parse(answer) as { id: number; uiWebUrl: string }[]).find(({ id }) => String(id) === run)?.uiWebUrl;
+    };
+    assert.equal(await address(`127.0.0.1:${port}`), `http://127.0.0.1:${port}/executions/${run}`);
+    assert.equal(await address(`localhost:${port}`), `http://localhost:${port}/executions/${run}`);
+    for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', 'localhost:1@evil.example'])
+      assert.equal(await address(host), `http://127.0.0.1:${port}/executions/${run}`, host);
   });
 
   test('a body without a Content-Type that is no JSON is refused with the place and the reason', async () => {

@@ -1,3 +1,9 @@
+// where scripts of others say that a run is looked at
+{
+  const [, run] = /^#\/view-workflow-result\/(\d+)\/?$/.exec(location.hash) ?? [];
+  if (run !== undefined && location.pathname === '/') history.replaceState(null, '', `/executions/${run}`);
+}
+
 // before the first paint, so that a dark page does not flash white
 {
   let wish = null;

@@ -76,6 +76,15 @@ describe('the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('leads from the link to a run that scripts print to the run', async () => {
+    const id = await run(await save('Linked', 'age >= 18'));
+    const page = await bench.open(`/#/view-workflow-result/${id}`);
+    await signIn(page);
+    await page.waitForURL(`**/executions/${id}`);
+    await page.getByRole('heading', { name: 'Linked' }).waitFor();
+    await bench.closing(page);
+  });
+
   test('shows a run: its nodes, their rows, what was rejected and what was shown, and names as mere text', async () => {
     const id = await run(await save(`Adults ${hostile}`, 'age >= 18'));
     const page = await bench.signedIn(`/executions/${id}`);

@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { listed, visible } from '../../access/projects.ts';
-import type { Principal } from '../../access/principal.ts';
 import { ended } from '../../executions/run-logs.ts';
 import { live, statuses } from '../../executions/status.ts';
 import { runsAreOn } from '../../executions/switched-on.ts';
 import { whoIs } from '../../http/authenticate.ts';
+import { ownAddress } from '../../http/own-address.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Ids, idsOf, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
@@ -24,7 +25,7 @@ export const olderExecutions: Resource = (context) => async (app) => {
   const tags = ['Workflow executions'];
   const view = { access: 'workflows.view' as const };
   const run = { access: 'workflows.execute' as const };
-  const base = settings.MILLRACE_BASE_URL ?? '';
+  const base = (request: FastifyRequest): string => ownAddress(request, settings);
 
   app.post(
     '/api/v1/create/workflowexecution/:id',
@@ -81,7 +82,7 @@ export const olderExecutions: Resource = (context) => async (app) => {
     { config: view, schema: { tags, params: IdParams, response: { 200: orNothing } } },
     async (request, reply) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-      const [last] = await newestExecutions(db, base, 1, (all) => all.where('workflowId', '=', id));
+      const [last] = await newestExecutions(db, base(request), 1, (all) => all.where('workflowId', '=', id));
       // clients take an empty body for none
       if (last === undefined) return reply.type('text/plain').send('');
       const { username } = await db
@@ -93,9 +94,9 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
   );
 
-  const some = async (who: Principal, named: readonly number[], status: number | undefined, most: number) => {
-    const inSight = await listed(db, who, 'executions.projectId', { named });
-    return newestExecutions(db, base, most, (all) =>
+  const some = async (request: FastifyRequest, named: readonly number[], status: number | undefined, most: number) => {
+    const inSight = await listed(db, whoIs(request), 'executions.projectId', { named });
+    return newestExecutions(db, base(request), most, (all) =>
       all.where(inSight).$if(status !== undefined, (q) => q.where('status', '=', status ?? 0)),
     );
   };
@@ -103,7 +104,7 @@ export const olderExecutions: Resource = (context) => async (app) => {
   app.get(
     '/api/v1/workflow-executions/projects/:id',
     { config: view, schema: { tags, params: IdParams, ...list } },
-    (request) => some(whoIs(request), [request.params.id], undefined, 5),
+    (request) => some(request, [request.params.id], undefined, 5),
   );
   app.get(
     '/api/v1/workflow-executions/status/:status',
@@ -113,7 +114,7 @@ export const olderExecutions: Resource = (context) => async (app) => {
       const status = /^\d{1,2}$/.test(word) ? Number(word) : (statuses as Readonly<Record<string, number>>)[word];
       if (status === undefined)
         throw new Problem('MALFORMED', `"${request.params.status}" is no state of an execution`);
-      return some(whoIs(request), [], status, 1_000);
+      return some(request, [], status, 1_000);
     },
   );
 
@@ -162,7 +163,7 @@ export const olderExecutions: Resource = (context) => async (app) => {
     async (request) => {
       const ids = [...new Set(idsOf(request.body))];
       for (const id of ids) await executionFor(db, whoIs(request), id);
-      return newestExecutions(db, base, ids.length, (all) => all.where('id', 'in', ids));
+      return newestExecutions(db, base(request), ids.length, (all) => all.where('id', 'in', ids));
     },
   );
   app.delete(

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { listed, visible } from '../../access/projects.ts';
 import { statusName } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
+import { ownAddress } from '../../http/own-address.ts';
 import { Id, IdParams, Nullable } from '../../http/types.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
@@ -26,7 +28,7 @@ export const executions: Resource = (context) => async (app) => {
   const tags = ['Workflow executions'];
   const view = { access: 'workflows.view' as const };
   const run = { access: 'workflows.execute' as const };
-  const base = settings.MILLRACE_BASE_URL ?? '';
+  const base = (request: FastifyRequest): string => ownAddress(request, settings);
   const text = { produces: ['text/plain'], response: { 200: Type.String() } };
 
   for (const url of ['/api/v1/workflow/execute', '/api/v1/workflows/execute'])
@@ -103,14 +105,14 @@ export const executions: Resource = (context) => async (app) => {
         response: { 200: Type.Union([Type.Array(ExecutionRecord), PagedExecutions]) },
       },
     },
-    async (request) => listExecutions(db, whoIs(request), request.query, base),
+    async (request) => listExecutions(db, whoIs(request), request.query, base(request)),
   );
 
   const some = { config: view, schema: { tags, response: { 200: Type.Array(ExecutionRecord) } } };
   app.get('/api/v1/workflow-executions/latest', some, async (request) => {
     const who = whoIs(request);
     const inSight = await listed(db, who, 'executions.projectId');
-    return newestExecutions(db, base, 5, (all) => all.where(inSight));
+    return newestExecutions(db, base(request), 5, (all) => all.where(inSight));
   });
 
   app.get(
@@ -118,7 +120,7 @@ export const executions: Resource = (context) => async (app) => {
     { config: view, schema: { tags, params: IdParams, response: { 200: Type.Array(ExecutionRecord) } } },
     async (request) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-      return newestExecutions(db, base, 1_000, (all) => all.where('workflowId', '=', id));
+      return newestExecutions(db, base(request), 1_000, (all) => all.where('workflowId', '=', id));
     },
   );
 
@@ -146,7 +148,7 @@ export const executions: Resource = (context) => async (app) => {
       { config: view, schema: { tags, params: IdParams, response: { 200: ExecutionDetail } } },
       async (request) => {
         const row = await executionFor(db, whoIs(request), request.params.id);
-        return { ...executionRecord(row, base), ...(await askedFor(db, row.id)) };
+        return { ...executionRecord(row, base(request)), ...(await askedFor(db, row.id)) };
       },
     );
 
