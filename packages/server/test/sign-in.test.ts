@@ -95,18 +95,33 @@ describe('signing in', () => {
 
   test('a bad token is answered with 401 and Access Denied, beside a good cookie too; the word cookies is ignored', async () => {
     const client = await service.signedIn('ada', passwordOf('ada'));
-    for (const headers of [{ token: 'bad' }, { authorization: 'Bearer bad' }, { api_key: 'bad' }] as Record<
-      string,
-      string
-    >[])
+    for (const [by, headers] of [
+      [client, { token: 'bad' }],
+      [client, { authorization: 'Bearer bad' }],
+      [client, { token: 'bad', api_key: 'cookies' }],
+      [nobody(), { api_key: 'bad' }],
+    ] as [Client, Record<string, string>][])
       for (const accept of ['*/*', 'text/plain', 'text/html']) {
-        const answer = await client.get('/api/v1/workflows', { ...headers, accept });
+        const answer = await by.get('/api/v1/workflows', { ...headers, accept });
         assert.equal(answer.status, 401);
         assert.match(answer.text, /Access Denied/);
         assert.doesNotMatch(answer.headers.get('content-type') ?? '', /html/);
       }
     assert.equal((await client.get('/api/v1/users/me', { api_key: 'cookies' })).status, 200);
     assert.equal((await nobody().get('/api/v1/users/me', { api_key: 'cookies' })).status, 401);
+  });
+
+  test('an api_key that is no token leaves the session what it is: a cookie, which another site cannot use', async () => {
+    const client = await service.signedIn('ada', passwordOf('ada'));
+    for (const word of ['bad', 'admin', 'session'])
+      assert.equal((await client.get('/api/v1/users/me', { api_key: word })).status, 200);
+    const send = async (headers: Record<string, string>) =>
+      (await client.post('/api/v1/projects', { name: 'By key' }, { api_key: 'word', ...headers })).status;
+    assert.equal(await send({}), 201);
+    assert.equal(await send({ origin: 'https://evil.example' }), 403);
+    assert.equal(await send({ 'sec-fetch-site': 'cross-site' }), 403);
+    await client.post('/logout');
+    assert.equal((await client.get('/api/v1/users/me', { api_key: 'word' })).status, 401);
   });
 
   test('a page of another site changes nothing with someone’s cookie, and signs nobody in; a token passes', async () => {

@@ -48,9 +48,9 @@ export function authenticate(
   });
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config;
-    const offered = offeredBy(request);
     if (access === undefined) return;
-    const who = offered && (await principalOf(db, offered.by, offered.secret, now()));
+    let who: Principal | undefined;
+    for (const { by, secret } of offeredBy(request)) who ??= await principalOf(db, by, secret, now());
     request.principal = who ?? null;
     await count(request);
     if (changesSomething(request) || !reads.includes(request.method)) refuseOtherSites(request);
@@ -80,13 +80,24 @@ function barred(
   return new Problem('FORBIDDEN', `this needs the permission ${access}`);
 }
 
-function offeredBy({ headers, cookies }: FastifyRequest): { by: Principal['by']; secret: string } | undefined {
+interface Offered {
+  readonly by: Principal['by'];
+  readonly secret: string;
+}
+
+/**
+ * What a request offers, in the order in which it is tried. A token that is named as one counts alone; clients that work with
+ * a cookie send `api_key` beside it with any word, which counts only if it is a token.
+ */
+function offeredBy({ headers, cookies }: FastifyRequest): readonly Offered[] {
   const bearer = /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  const { token, api_key: key } = headers;
-  const secret = bearer ?? textOf(token) ?? (textOf(key) === 'cookies' ? undefined : textOf(key));
-  if (secret !== undefined) return { by: 'token', secret };
-  const cookie = cookies[sessionCookie];
-  return cookie === undefined ? undefined : { by: 'cookie', secret: cookie };
+  const token = bearer ?? textOf(headers['token']);
+  if (token !== undefined) return [{ by: 'token', secret: token }];
+  const [key, cookie] = [textOf(headers['api_key']), cookies[sessionCookie]];
+  return [
+    ...(key === undefined || key === 'cookies' ? [] : [{ by: 'token', secret: key } as const]),
+    ...(cookie === undefined ? [] : [{ by: 'cookie', secret: cookie } as const]),
+  ];
 }
 
 const textOf = (header: string | string[] | undefined): string | undefined =>
@@ -100,7 +111,7 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
  */
 export function refuseOtherSites(request: FastifyRequest): void {
   request.changes ||= request.method === 'GET';
-  if (offeredBy(request)?.by === 'token') return;
+  if ((request.principal ?? offeredBy(request)[0])?.by === 'token') return;
   const { origin, host, 'sec-fetch-site': site } = request.headers;
   const { ownHost } = request.server;
   const from = origin !== undefined && URL.canParse(origin) ? new URL(origin).host : undefined;
