@@ -36,6 +36,11 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/retention': ['configurations.manage', 'none'],
   'POST /api/v1/mail/test': ['configurations.manage', 'none'],
 
+  // what there is none of
+  'GET /getExportPipelinesDetailsByProjectId/:id': ['workflows.view', 'VIEW'],
+  'GET /api/v1/webApps': ['workflows.view', 'VIEW'],
+  'GET /api/v1/hive/databases': ['data.view', 'none'],
+
   // sign-in
   'GET /login': ['public', 'none'],
   'POST /login': ['public', 'none'],

@@ -202,6 +202,8 @@ const rows: readonly Row[] = [
   view('GET /api/v1/workflow-schedules/:schedule/fires'),
   view('GET /api/v1/workflow-schedules-list/:workflow'),
   view('GET /api/v1/workflow-schedules/projects/:project/workflows/:workflow'),
+  view('GET /getExportPipelinesDetailsByProjectId/:project'),
+  view('GET /api/v1/webApps?projectId=:project'),
   { call: 'POST /api/v1/workflow-schedules', needs: 'EXECUTE', body: scheduleOf },
   { call: 'PUT /api/v1/workflow-schedules/:schedule', needs: 'EXECUTE', body: scheduleOf },
   {

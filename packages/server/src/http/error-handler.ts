@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isZeroByte } from '../store/zero-bytes.ts';
 import { wantsText } from './media.ts';
+import { notHere } from './not-here.ts';
 import type { Page } from './page.ts';
 import { Problem, problemTable, type ProblemDetail, type ProblemName } from './problems.ts';
 
@@ -52,7 +53,10 @@ export function handleErrors(app: FastifyInstance, page?: Page): void {
   });
   app.setNotFoundHandler((request, reply) => {
     if (page?.answers(request, reply) === true) return reply;
-    return sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${pathOf(request)}`));
+    const path = pathOf(request);
+    const told = notHere(path);
+    const why = told === undefined ? '' : `: this service has no ${told}`;
+    return sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${path}${why}`));
   });
 }
 

@@ -1,3 +1,4 @@
+import { absent } from './absent/routes.ts';
 import { auditReport } from './audit/routes.ts';
 import { connections } from './connections/routes.ts';
 import { tryConnections } from './connections/try-routes.ts';
@@ -96,4 +97,5 @@ export const resources: readonly Resource[] = [
   calendar,
   datasets,
   files,
+  absent,
 ];
