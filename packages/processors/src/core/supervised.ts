@@ -28,6 +28,7 @@ export interface Look {
   readonly numbers: Readonly<Record<string, number>>;
   readonly results: readonly Result[];
   readonly saves?: readonly Save[];
+  readonly warnings?: readonly string[];
 }
 
 type CommonFields = FieldValues<typeof labelled> & {
@@ -47,7 +48,12 @@ interface Supervised {
   readonly maxBins?: number;
   /** Throws a `FieldError` for rows that the learner cannot take. */
   readonly check?: (facts: TrainingFacts) => void;
-  readonly look: (model: Model, names: FeatureNames, className: (label: number) => string) => Promise<Look>;
+  readonly look: (
+    model: Model,
+    names: FeatureNames,
+    className: (label: number) => string,
+    facts: TrainingFacts,
+  ) => Promise<Look>;
   /** Of classifiers: what is shown of their predictions. */
   readonly shows?: ClassFields;
 }
@@ -113,13 +119,14 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     });
   };
   const shown = async (model: Model): Promise<Shown> => {
-    const look = await node.look(model, featureNames(features), classNames(label));
+    const look = await node.look(model, featureNames(features), classNames(label), facts);
     const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
     const judged = await tested(model);
     return {
       ...judged,
       results: [about, ...look.results, ...(judged.results ?? [])],
       saves: [...(look.saves ?? []), ...(judged.saves ?? [])],
+      warnings: [...(look.warnings ?? []), ...(judged.warnings ?? [])],
     };
   };
   return learning(context, { title: node.title, estimator, grid, rows: equal, shown });

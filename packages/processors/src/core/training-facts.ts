@@ -9,6 +9,8 @@ export interface TrainingFacts {
   /** Of the label: undefined where there is none. */
   readonly least: number | undefined;
   readonly most: number | undefined;
+  /** True where the label is the same in all rows that count. */
+  readonly constant: boolean;
 }
 
 interface Columns {
@@ -48,9 +50,12 @@ export async function trainingFacts(
       F.call('count_if', weight.isNull().or(weight.isNaN())).alias('without_weight'),
       F.min(weight).alias('least_weight'),
       F.max(weight).alias('most_weight'),
+      F.min(F.when(weight.gt(F.lit(0, types.double)), known)).alias('least_counting'),
+      F.max(F.when(weight.gt(F.lit(0, types.double)), known)).alias('most_counting'),
     )
     .table();
-  const [count, features, withoutVector, withoutLabel, least, most, broken, ...weights] = found.rows[0] ?? [];
+  const [count, features, withoutVector, withoutLabel, least, most, broken, ...others] = found.rows[0] ?? [];
+  const [weights, [leastCounting, mostCounting]] = [others.slice(0, 3), others.slice(3)];
   const all = Number(count);
   if (all === 0)
     throw new FieldError('', 'its input has no rows to learn from', 'look at what the nodes before leave out');
@@ -70,7 +75,13 @@ export async function trainingFacts(
     if (labels !== 'numbers') checkClasses(labelCol, labels, [Number(least), Number(most), broken as number | null]);
   }
   if (weightCol !== undefined) checkWeights(weightCol, all, weights.map(Number));
-  return { rows: all, features: Number(features), least: numberOf(least), most: numberOf(most) };
+  return {
+    rows: all,
+    features: Number(features),
+    least: numberOf(least),
+    most: numberOf(most),
+    constant: leastCounting === mostCounting,
+  };
 }
 
 function checkWeights(weightCol: string, rows: number, [missing = 0, least = 0, most = 0]: readonly number[]): void {

@@ -13,6 +13,7 @@ import { history, numberIn, numbersIn, ofFeatures } from '../core/model-results.
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
+import type { TrainingFacts } from '../core/training-facts.ts';
 
 export const linearRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeLinearRegression',
@@ -74,6 +75,20 @@ export const linearRegression = processor({
       saves: [{ format: 'csv', path: 'out/c', mode: 'overwrite', singleFile: true, options: { header: 'true' } }],
     },
     {
+      name: 'as many coefficients as rows: how sure they are is not told',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y double', [
+        [1, 1],
+        [2, 3],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+      ],
+      warnings: ['there are 2 coefficients with the intercept and 2 rows'],
+    },
+    {
       name: 'a label that is not there',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'price' },
@@ -96,11 +111,12 @@ export const linearRegression = processor({
         elasticNetParam: ['elasticNetGrid', fields.elasticNetGrid],
         maxIter: ['maxIterGrid', fields.maxIterGrid],
       },
-      look: async (model, names) => {
+      look: async (model, names, _className, facts) => {
         const steps = numbersIn(await model.get('summary.objectiveHistory'));
         const coefficient = numbersIn(await model.get('coefficients'));
         const isExact = steps.length === 1 && steps[0] === 0 && fields.regParam * fields.elasticNetParam === 0;
-        const tests = isExact ? await significance(model, coefficient.length) : {};
+        const without = isExact ? withoutTests(facts, fields) : undefined;
+        const tests = isExact && without === undefined ? await significance(model, coefficient.length) : {};
         const results = ofFeatures(session, 'Coefficients', names, { coefficient }, tests);
         const [table] = results;
         return {
@@ -111,6 +127,7 @@ export const linearRegression = processor({
             'r2 of training': await numberIn(model, 'summary.r2'),
           },
           results: [...results, ...history(session, steps, 'Loss')],
+          ...(without === undefined ? {} : { warnings: [`standard errors, t and p are left out: ${without}`] }),
           saves:
             path === undefined || table?.type !== 'table'
               ? []
@@ -129,6 +146,21 @@ export const linearRegression = processor({
     });
   },
 });
+
+/**
+ * Why Spark has no standard errors: see `LinearRegressionTrainingSummary` of Spark, which wants more rows than coefficients,
+ * and a label that is not told by the intercept alone.
+ */
+function withoutTests(
+  { rows, features, constant, least }: TrainingFacts,
+  { fitIntercept }: { readonly fitIntercept: boolean },
+): string | undefined {
+  if (constant && (fitIntercept || least === 0)) return 'the label is the same in every row';
+  const coefficients = features + (fitIntercept ? 1 : 0);
+  if (rows > coefficients) return undefined;
+  const intercept = fitIntercept ? ' with the intercept' : '';
+  return `there are ${coefficients} coefficients${intercept} and ${rows} rows, and only with more rows can be told how sure they are`;
+}
 
 /** How sure the coefficients are: what the solution of the normal equations tells. */
 async function significance(model: Model, features: number): Promise<Readonly<Record<string, readonly number[]>>> {
