@@ -10,6 +10,16 @@ interface Content {
   holds(type: DataType): boolean;
 }
 
+const categories: ReadonlySet<DataType['kind']> = new Set([
+  'string',
+  'char',
+  'varchar',
+  'boolean',
+  'date',
+  'timestamp',
+  'timestamp_ntz',
+]);
+
 export const isVector = (type: DataType): boolean => type.kind === 'udt' && type.name.endsWith('.VectorUDT');
 
 const required =
@@ -30,6 +40,19 @@ export const requireVector = required({
   remedy: 'choose a column of vectors, or make one with a Vector Assembler before this node',
   holds: isVector,
 });
+
+/** Values that can be told apart by their texts. */
+export const requireCategory = required({
+  what: 'values that categories can be made of',
+  remedy: 'choose a column of text, numbers, true and false, or times, or make one of it before this node',
+  holds: (type) => isNumber(type) || categories.has(type.kind),
+});
+
+/** Categories that a String Indexer of Spark does not take by itself. */
+export const asText = {
+  to: 'string',
+  takes: (type: DataType): boolean => isNumber(type) || type.kind === 'string',
+} as const;
 
 export const requireText = required({
   what: 'text',

@@ -6,10 +6,13 @@ import {
   type StructType,
 } from '@millrace/spark-connect';
 import { stringIndexer, vectorAssembler, type Stage } from '@millrace/spark-connect/ml';
-import { attributesOf } from './attributes.ts';
+import { placesOf, widestPlace } from './attributes.ts';
+import { castFor } from './casting.ts';
 import { requireColumn } from './columns.ts';
-import { requireNumber } from './feature-columns.ts';
+import { asText, isVector, requireCategory, requireNumber } from './feature-columns.ts';
+import { featureNames } from './feature-names.ts';
 import { FieldError } from './field-error.ts';
+import { mostFeatures } from './model-results.ts';
 import { isNumber } from './numbers.ts';
 import type { Result } from './results.ts';
 import { fitted } from './stages.ts';
@@ -26,6 +29,8 @@ export interface Prepared {
   readonly rows: DataFrame;
   readonly featuresCol: string;
   readonly labelCol: string;
+  /** What each place of the vectors is called: a column that is a number or a category, or a place of one that is a vector. */
+  readonly names: readonly string[];
   /** The most categories that a feature has. */
   readonly categories: number;
 }
@@ -39,17 +44,20 @@ export function preparation(
   { features, field, label }: Asked,
 ): (input: DataFrame) => Promise<Prepared> {
   const columns = features.map((name) => requireColumn(schema, name, field));
-  const unusable = columns.find(({ type }) => !isNumber(type) && type.kind !== 'boolean' && type.kind !== 'string');
+  const unusable = columns.find(
+    ({ type }) => !isNumber(type) && !isVector(type) && type.kind !== 'boolean' && type.kind !== 'string',
+  );
   if (unusable !== undefined)
     throw new FieldError(
       field,
       `"${field}" names the column "${unusable.name}", of which no feature can be made`,
-      'choose columns of numbers or text',
+      'choose columns of numbers, text, true and false, or vectors',
     );
   const texts = columns.filter(({ type }) => type.kind === 'string').map(({ name }) => name);
   const indexOf = (name: string): string => `_index${texts.indexOf(name)}`;
   const target = label && requireColumn(schema, label.name, label.field);
   if (label?.isClass === false) requireNumber(schema, label.name, label.field);
+  if (label?.isClass === true) requireCategory(schema, label.name, label.field);
   const labelCol = label?.isClass === false ? label.name : '_label';
   const stages: readonly Stage[] = [
     ...(texts.length === 0
@@ -57,7 +65,9 @@ export function preparation(
       : [stringIndexer({ inputCols: texts, outputCols: texts.map(indexOf), handleInvalid: 'skip' })]),
     ...(target === undefined || label?.isClass === false
       ? []
-      : [stringIndexer({ inputCol: target.name, outputCol: labelCol, stringOrderType: 'alphabetAsc' })]),
+      : castFor(schema, [target.name], asText, ([inputCol = target.name]) =>
+          stringIndexer({ inputCol, outputCol: labelCol, stringOrderType: 'alphabetAsc' }),
+        )),
     vectorAssembler({
       inputCols: columns.map(({ name }) => (texts.includes(name) ? indexOf(name) : name)),
       outputCol: '_features',
@@ -67,17 +77,20 @@ export function preparation(
   return async (input) => {
     let rows = target === undefined ? input : input.filter(F.columnNamed(target.name).isNotNull());
     for (const stage of stages) rows = (await fitted(stage, rows)).transform(rows);
-    const { fields } = await rows.schema();
-    const categories = fields
-      .filter(({ name }) => name.startsWith('_index'))
-      .map((one) => attributesOf(one).vals?.length ?? 0);
-    return { rows, featuresCol: '_features', labelCol, categories: Math.max(0, ...categories) };
+    const features = requireColumn(await rows.schema(), '_features', field);
+    const named = featureNames(features);
+    const names = Array.from({ length: placesOf(features) ?? 0 }, (_, place) => {
+      const index = /^_index(\d+)$/.exec(named(place))?.[1];
+      return index === undefined ? named(place) : (texts[Number(index)] ?? '');
+    });
+    const categories = widestPlace(features)?.categories ?? 0;
+    return { rows, featuresCol: '_features', labelCol, names, categories };
   };
 }
 
 const shape = parseSchema('feature string, importance double');
 
-/** Features with their importance, the greatest first; `most` of them, or all for 0. */
+/** Features with their importance, the greatest first; `most` of them, or for 0 all that a table of a model names. */
 export function importanceTable(
   session: SparkSession,
   features: readonly string[],
@@ -86,6 +99,8 @@ export function importanceTable(
 ): Result {
   const rows = features.map((name, i): [string, number] => [name, weights[i] ?? 0]);
   const sorted = rows.toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const shown = most === 0 ? sorted : sorted.slice(0, most);
-  return { type: 'table', title: 'Importance', data: session.createDataFrame(shown, shape), limit: shown.length };
+  const shown = sorted.slice(0, most === 0 ? mostFeatures : most);
+  const title =
+    most === 0 && sorted.length > mostFeatures ? `Importance: ${mostFeatures} of ${sorted.length}` : 'Importance';
+  return { type: 'table', title, data: session.createDataFrame(shown, shape), limit: shown.length };
 }

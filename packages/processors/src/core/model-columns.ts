@@ -11,6 +11,7 @@ import {
   type Vector,
 } from '@millrace/spark-connect/ml';
 import { placesOf } from './attributes.ts';
+import { castsIn } from './casting.ts';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import { noted } from './plain-rows.ts';
@@ -44,6 +45,8 @@ export const leavesNoneOut = (model: TransformStage): boolean =>
 
 function columnsOf(stage: Model | Transformer, names: Readonly<Record<string, readonly string[]>>): readonly string[] {
   const params = { ...(stage instanceof Model ? stage.estimatorParams : {}), ...stage.params };
+  if (typeof params['statement'] === 'string')
+    return castsIn(params['statement']).map(({ reads, adds }) => (names === reading ? reads : adds));
   return Object.entries(names).flatMap(([name, usual]) => {
     if (!(name in stage.definition.params)) return [];
     const value = params[name] ?? usual;

@@ -1,5 +1,7 @@
+import type { DataType } from '@millrace/spark-connect';
 import { binarizer as makeBinarizer } from '@millrace/spark-connect/ml';
-import { newColumn, requireNumberOrVector } from '../core/feature-columns.ts';
+import { castFor } from '../core/casting.ts';
+import { isVector, newColumn, requireNumberOrVector } from '../core/feature-columns.ts';
 import { column, number, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
@@ -36,6 +38,16 @@ export const binarizer = processor({
       output: table('v vector, b vector', [[denseVector(-1, 0, 3), denseVector(0, 0, 1)]]),
     },
     {
+      name: 'whole numbers and decimals',
+      fields: { inputCol: 'n', outputCol: 'b', threshold: '1.5' },
+      input: table('n int', [[1], [2], [null]]),
+      output: table('n int, b double', [
+        [1, 0],
+        [2, 1],
+        [null, 0],
+      ]),
+    },
+    {
       name: 'a threshold that is no number',
       fields: { inputCol: 'x', outputCol: 'b', threshold: 'high' },
       input: table('x double', [[0.4]]),
@@ -69,6 +81,10 @@ export const binarizer = processor({
     const { schema, fields } = context;
     const inputCol = requireNumberOrVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return through(context, [makeBinarizer({ inputCol, outputCol, threshold: fields.threshold })]);
+    const takes = (type: DataType): boolean => type.kind === 'double' || isVector(type);
+    const stages = castFor(schema, [inputCol], { to: 'double', takes }, ([read = inputCol]) =>
+      makeBinarizer({ inputCol: read, outputCol, threshold: fields.threshold }),
+    );
+    return through(context, stages);
   },
 });

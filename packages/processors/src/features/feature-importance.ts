@@ -176,12 +176,12 @@ export const featureImportance = processor({
       modelType === 'clustering' || label === undefined ? {} : { label: { name: label, field: 'label', isClass } };
     const prepare = preparation(schema, { features, field: 'features', ...target });
     if (!trains) return input;
-    const { rows, featuresCol, ...rest } = await prepare(input);
+    const { rows, featuresCol, names, ...rest } = await prepare(input);
     const scaler = { inputCol: featuresCol, outputCol: '_scaled' };
     const scale = { Standard: standardScaler(scaler), MinMax: minMaxScaler(scaler), None: undefined }[scaling];
     const given = scale === undefined ? rows : (await learned(scale, rows)).transform(rows);
     const columns = { ...rest, featuresCol: scale === undefined ? featuresCol : '_scaled' };
     await using model = await learned(kind.make(columns, isClass, nClusters), given);
-    return { outputs: [input], results: [importanceTable(session, features, await kind.weights(model), topK)] };
+    return { outputs: [input], results: [importanceTable(session, names, await kind.weights(model), topK)] };
   },
 });

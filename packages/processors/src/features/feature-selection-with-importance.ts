@@ -10,7 +10,7 @@ export const featureSelectionWithImportance = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-Feature-Selection',
   description:
-    'Shows how much each of the chosen columns tells of a target, as a random forest finds it: shares of 1, the greatest first. Texts are categories; rows with null in one of the columns are left out. The rows go on as they are.',
+    'Shows how much each of the chosen columns tells of a target, as a random forest finds it: shares of 1, the greatest first. Texts are categories, and of a vector each place is shown by itself; rows with null in one of the columns are left out. The rows go on as they are.',
   fields: {
     targetCol: column({ required: true, title: 'Target' }),
     featureCols: columns({ required: true, title: 'Features' }),
@@ -70,6 +70,28 @@ export const featureSelectionWithImportance = processor({
       ],
     },
     {
+      name: 'of a vector each place has its own importance; true and false are classes',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'k'], outputCol: 'v' } }],
+      fields: { targetCol: 'y', featureCols: ['c', 'v'], mlType: 'Classification' },
+      input: table('y boolean, c string, a int, k int', [
+        [false, 'x', 1, 7],
+        [false, 'x', 2, 7],
+        [true, 'x', 8, 7],
+        [true, 'x', 9, 7],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Importance',
+          data: table('feature string, importance double', [
+            ['v_a', 1],
+            ['c', 0],
+            ['v_k', 0],
+          ]),
+        },
+      ],
+    },
+    {
       name: 'a text is no number that can be told',
       fields: { targetCol: 'y', featureCols: ['a'] },
       input: table('y string, a int', [['no', 1]]),
@@ -92,11 +114,11 @@ export const featureSelectionWithImportance = processor({
       label: { name: targetCol, field: 'targetCol', isClass },
     });
     if (!trains) return input;
-    const { rows, featuresCol, labelCol, categories } = await prepare(input);
+    const { rows, featuresCol, labelCol, names, categories } = await prepare(input);
     const params = { featuresCol, labelCol, maxBins: Math.max(32, categories), seed: 42 };
     const forest = isClass ? randomForestClassifier(params) : randomForestRegressor(params);
     await using model = await learned(forest, rows);
     const weights = denseValues((await model.get('featureImportances')) as Vector);
-    return { outputs: [input], results: [importanceTable(session, featureCols, weights)] };
+    return { outputs: [input], results: [importanceTable(session, names, weights)] };
   },
 });

@@ -1,6 +1,6 @@
 import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
-import { requireColumn } from '../core/columns.ts';
-import { newColumn } from '../core/feature-columns.ts';
+import { castFor, oneOf } from '../core/casting.ts';
+import { asText, newColumn, requireCategory } from '../core/feature-columns.ts';
 import { choice, column, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { fitting } from '../core/fitting.ts';
@@ -12,7 +12,7 @@ export const stringIndexerAdvanced = processor({
   type: 'ml-estimator',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds a column with the number of a value, from 0 for the most frequent one. Numbers are taken as their texts. Rows with null or with a value that was not learned end the run, or are left out. The model goes on beside the rows.',
+    'Adds a column with the number of a value, from 0 for the most frequent one. Numbers, true and false, dates and times are taken as their texts. Rows with null or with a value that was not learned end the run, or are left out. The model goes on beside the rows.',
   fields: {
     handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or unknown values' }),
     inputCol: column({ required: true, title: 'Column' }),
@@ -37,6 +37,16 @@ export const stringIndexerAdvanced = processor({
       output: table('n int, i double', [[5, 0]]),
     },
     {
+      name: 'true and false',
+      fields: { inputCol: 'b', outputCol: 'i' },
+      input: table('b boolean', [[true], [false], [true]]),
+      output: table('b boolean, i double', [
+        [true, 0],
+        [false, 1],
+        [true, 0],
+      ]),
+    },
+    {
       name: 'a column that is not there',
       fields: { inputCol: 'x', outputCol: 'i' },
       input: table('n int', [[5]]),
@@ -51,8 +61,11 @@ export const stringIndexerAdvanced = processor({
   ],
   run(context) {
     const { schema, fields } = context;
-    const inputCol = requireColumn(schema, fields.inputCol, 'inputCol').name;
+    const inputCol = requireCategory(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    return fitting(context, 'string indexer', makeStringIndexer({ ...fields, inputCol, outputCol }));
+    const stages = castFor(schema, [inputCol], asText, ([read = inputCol]) =>
+      makeStringIndexer({ ...fields, inputCol: read, outputCol }),
+    );
+    return fitting(context, 'string indexer', oneOf(stages));
   },
 });

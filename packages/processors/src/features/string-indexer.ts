@@ -1,6 +1,6 @@
 import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
-import { requireColumn } from '../core/columns.ts';
-import { newColumn } from '../core/feature-columns.ts';
+import { castFor } from '../core/casting.ts';
+import { asText, newColumn, requireCategory } from '../core/feature-columns.ts';
 import { choice, column, FieldError, rows, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
@@ -11,7 +11,7 @@ export const stringIndexer = processor({
   type: 'ml-transformer',
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
-    'Adds for each chosen column one with the number of its value, from 0: the most frequent value first, or another order. Numbers are taken as their texts. Rows with null end the run, or are left out.',
+    'Adds for each chosen column one with the number of its value, from 0: the most frequent value first, or another order. Numbers, true and false, dates and times are taken as their texts. Rows with null end the run, or are left out.',
   fields: {
     handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or unknown values' }),
     rules: rows(
@@ -54,6 +54,28 @@ export const stringIndexer = processor({
       ]),
     },
     {
+      name: 'true and false, and dates',
+      fields: { inputCols: ['b', 'd'], outputCols: ['i', 'j'], handleInvalid: 'keep' },
+      input: table('b boolean, d date', [
+        [true, '2024-01-02'],
+        [true, '2024-01-01'],
+        [false, '2024-01-01'],
+        [null, null],
+      ]),
+      output: table('b boolean, d date, i double, j double', [
+        [true, '2024-01-02', 0, 1],
+        [true, '2024-01-01', 0, 0],
+        [false, '2024-01-01', 1, 0],
+        [null, null, 2, 2],
+      ]),
+    },
+    {
+      name: 'a list is no category',
+      fields: { inputCols: ['l'], outputCols: ['i'] },
+      input: table('l array<int>', [[[1]]]),
+      error: 'holds no values that categories can be made of',
+    },
+    {
       name: 'a rule without a column',
       fields: { inputCols: [''], outputCols: ['i'] },
       input: table('n int', [[1]]),
@@ -72,9 +94,12 @@ export const stringIndexer = processor({
     const inputCols = fields.rules.map(({ inputCols, outputCols }) => {
       if (inputCols === undefined)
         throw new FieldError('inputCols', `the new column "${outputCols}" is not given a column`, 'choose one');
-      return requireColumn(schema, inputCols, 'inputCols').name;
+      return requireCategory(schema, inputCols, 'inputCols');
     });
     const outputCols = fields.rules.map(({ outputCols }) => newColumn(schema, outputCols ?? '', 'outputCols'));
-    return through(context, [makeStringIndexer({ inputCols, outputCols, handleInvalid, stringOrderType })]);
+    const stages = castFor(schema, inputCols, asText, (read) =>
+      makeStringIndexer({ inputCols: read, outputCols, handleInvalid, stringOrderType }),
+    );
+    return through(context, stages);
   },
 });
