@@ -344,7 +344,7 @@ const faults: readonly Fault[] = [
     },
     'Model',
     'labelCol',
-    /^the column "kindIndex" holds classes up to 9999, but at most 100 are told apart: 0 to 99$/,
+    /^the column "kindIndex" holds classes up to 9999, but at most 1000 are told apart: 0 to 999$/,
     /put rare values together/,
   ],
   ...weighing.flatMap((how): Fault[] => {

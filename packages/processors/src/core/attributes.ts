@@ -46,6 +46,12 @@ export function placesOf(column: Noted): number | undefined {
   return num_attrs ?? (attrs === undefined ? undefined : Object.values(attrs).flat().length);
 }
 
+/** How many classes a column of labels is noted to hold. */
+export function classesOf(column: Noted): number | undefined {
+  const { type, vals, num_vals } = attributesOf(column);
+  return vals?.length ?? num_vals ?? (type === 'binary' ? 2 : undefined);
+}
+
 /** The place of vectors that has the most categories; undefined where none is known to hold such. */
 export function widestPlace(column: Noted): { readonly index: number; readonly categories: number } | undefined {
   const nominal = attributesOf(column).attrs?.['nominal'] ?? [];

@@ -1,6 +1,6 @@
 import type { StructField } from '@millrace/spark-connect';
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
-import { widestPlace } from './attributes.ts';
+import { classesOf, widestPlace } from './attributes.ts';
 import { classNames, featureNames, requireLabel, requireVector, type FeatureNames } from './feature-names.ts';
 import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
@@ -101,7 +101,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     else checkBins(features, Math.min(...tried), 'maxBinsGrid');
   }
   if (!trains) return learning(context, { title: node.title, estimator, grid, rows });
-  const facts = await trainingFacts(lessons(context, rows), columns, node.labels);
+  const facts = await trainingFacts(lessons(context, rows), columns, node.labels, classesOf(label));
   // trees have no more bins than rows
   if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
   node.check?.(facts);

@@ -22,16 +22,23 @@ interface Columns {
 /** What a label may hold: any number, classes from 0 on, or 0 and 1 alone. */
 export type Labels = 'numbers' | 'classes' | 'two classes';
 
-const mostClasses = 100;
+/** Most classes that Spark finds by looking at the labels: see `getNumClasses` of its `Classifier`. */
+const mostFound = 100;
+/** Most classes where they are noted beside the label, or told: each row gets two numbers for each of them. */
+export const mostClasses = 1_000;
+/** Most numbers of a table of classes and features, of which learners hold some twenty, where there are many classes. */
+const mostWeights = 2_000_000;
 
 /**
  * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors, labels or weights are
- * missing, for labels that are not what the learner takes, and for weights that weigh nothing.
+ * missing, for labels that are not what the learner takes, and for weights that weigh nothing. `noted`: how many classes are
+ * known of the label without looking.
  */
 export async function trainingFacts(
   rows: DataFrame,
   { featuresCol, labelCol, weightCol }: Columns,
   labels: Labels = 'numbers',
+  noted?: number,
 ): Promise<TrainingFacts> {
   const vector = F.columnNamed(featuresCol);
   const label = labelCol === undefined ? F.lit(0, types.double) : F.columnNamed(labelCol).cast(types.double);
@@ -72,7 +79,10 @@ export async function trainingFacts(
         `the column "${labelCol}" is null or NaN in ${inRows(Number(withoutLabel), all)}`,
         'leave rows without a label out before this node',
       );
-    if (labels !== 'numbers') checkClasses(labelCol, labels, [Number(least), Number(most), broken as number | null]);
+    if (labels !== 'numbers') {
+      checkClasses(labelCol, labels, [Number(least), Number(most), broken as number | null], noted);
+      checkWeightsOf(labelCol, Number(most) + 1, Number(features));
+    }
   }
   if (weightCol !== undefined) checkWeights(weightCol, all, weights.map(Number));
   return {
@@ -101,19 +111,27 @@ function checkClasses(
   labelCol: string,
   labels: Labels,
   [least, most, broken]: readonly [number, number, number | null],
+  noted: number | undefined,
 ): void {
   const binary = labels === 'two classes';
-  const wrong = broken ?? (least < 0 ? least : most > (binary ? 1 : mostClasses - 1) ? most : undefined);
+  const allowed = noted === undefined ? mostFound : mostClasses;
+  const wrong = broken ?? (least < 0 ? least : most > (binary ? 1 : allowed - 1) ? most : undefined);
   if (wrong !== undefined && wrong === most && !binary)
-    throw new FieldError(
-      'labelCol',
-      `the column "${labelCol}" holds classes up to ${most}, but at most ${mostClasses} are told apart: 0 to ${mostClasses - 1}`,
-      'put rare values together before this node, or choose a node of regression for amounts',
-    );
+    throw noted === undefined && most < mostClasses
+      ? new FieldError(
+          'labelCol',
+          `the column "${labelCol}" holds classes up to ${most}, and nothing tells how many there are: Spark looks for ${mostFound} at most`,
+          'number its values by a String Indexer before this node, which notes them, or choose a node of regression for amounts',
+        )
+      : new FieldError(
+          'labelCol',
+          `the column "${labelCol}" holds classes up to ${most}, but at most ${mostClasses} are told apart: 0 to ${mostClasses - 1}`,
+          'put rare values together before this node, or choose a node of regression for amounts',
+        );
   if (wrong !== undefined)
     throw new FieldError(
       'labelCol',
-      `the column "${labelCol}" holds ${wrong}, but labels are ${binary ? '0 and 1' : `whole numbers from 0 to ${mostClasses - 1}`}`,
+      `the column "${labelCol}" holds ${wrong}, but labels are ${binary ? '0 and 1' : `whole numbers from 0 to ${allowed - 1}`}`,
       'number its values by a String Indexer before this node, or choose a node of regression for amounts',
     );
   if (least === most)
@@ -121,6 +139,15 @@ function checkClasses(
       'labelCol',
       `the column "${labelCol}" holds ${least} in every row: there are no classes to tell apart`,
       'choose another label, or look at what the nodes before leave out',
+    );
+}
+
+function checkWeightsOf(labelCol: string, classes: number, features: number): void {
+  if (classes > mostFound && classes * features > mostWeights)
+    throw new FieldError(
+      'labelCol',
+      `the column "${labelCol}" holds ${classes} classes, which with ${features} features makes tables of ${classes * features} numbers: more than ${mostWeights}`,
+      'put rare values together, or give fewer features',
     );
 }
 

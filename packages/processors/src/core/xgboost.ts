@@ -14,7 +14,7 @@ import type { Outcome } from './results.ts';
 import { requirePython } from './sklearn.ts';
 import { lessons, needsSpark } from './stages.ts';
 import { testing, type ClassFields } from './testing.ts';
-import { trainingFacts, type Labels, type TrainingFacts } from './training-facts.ts';
+import { mostClasses, trainingFacts, type Labels, type TrainingFacts } from './training-facts.ts';
 import { boostedRows } from './xgboost-predicting.ts';
 
 interface Boosting {
@@ -77,7 +77,7 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
       : [];
   const learn = once(async () => {
     const rows = lessons(given, taught);
-    const facts = await trainingFacts(rows, columns, node.labels);
+    const facts = await trainingFacts(rows, columns, node.labels, mostClasses);
     node.check?.(facts, label.name);
     const worker = requirePython(python);
     const model = worker.nextModel();

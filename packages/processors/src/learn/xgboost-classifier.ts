@@ -3,7 +3,7 @@ import { choice, integer } from '../core/fields.ts';
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { labelled } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
-import type { TrainingFacts } from '../core/training-facts.ts';
+import { mostClasses, type TrainingFacts } from '../core/training-facts.ts';
 import { boosterParams, insteadOf, roundFields, sizeFields } from '../core/xgboost-fields.ts';
 import { boosting } from '../core/xgboost.ts';
 
@@ -23,7 +23,7 @@ export const xgboostClassifier = processor({
     numClass: integer({
       default: 2,
       min: 2,
-      max: 100,
+      max: mostClasses,
       title: 'Classes',
       description:
         'Of multi:softprob and multi:softmax, whose labels are whole numbers from 0 on; the others tell 0 and 1 apart',
