@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from sklearn import config_context
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.cluster import KMeans
 from sklearn.ensemble import (
     GradientBoostingClassifier,
@@ -17,6 +17,7 @@ from sklearn.ensemble import (
 from sklearn.linear_model import BayesianRidge, Lasso, LogisticRegression, Ridge
 from sklearn.metrics import silhouette_score
 from sklearn.multiclass import OneVsRestClassifier
+from sklearn.preprocessing import LabelBinarizer
 
 from .refusal import Refusal
 
@@ -53,15 +54,28 @@ def weights_of(given: Any, target: np.ndarray) -> Any:
     """Weights by the classes that the target has: JSON knows them by their names alone."""
     if not isinstance(given, dict):
         return given
-    found = np.unique(target).tolist()
-    if len(found) > 2:
-        raise Refusal("class_weight", f'"class_weight" weighs classes one by one, and there are {len(found)}', "give balanced, or none")
-    names = {name_of(one): one for one in found}
+    names = {name_of(one): one for one in np.unique(target).tolist()}
     strange = [name for name in given if name not in names]
     if strange:
         raise Refusal("class_weight", f'"class_weight" weighs the class {strange[0]}, which the target does not have (it has {", ".join(names)})',
                       "weigh classes that it has")
     return {names[name]: weight for name, weight in given.items()}
+
+
+def fit(estimator: BaseEstimator, features: np.ndarray, target: np.ndarray) -> None:
+    """Teaches an estimator. Where each class is told apart from all others, weights of classes are those of their rows."""
+    weights = estimator.estimator.class_weight if isinstance(estimator, OneVsRestClassifier) else None
+    if not isinstance(weights, dict):
+        estimator.fit(features, target)
+        return
+    of_rows = np.array([weights.get(one, 1.0) for one in target.tolist()])
+    plain = clone(estimator.estimator).set_params(class_weight=None)
+    binarizer = LabelBinarizer(sparse_output=True).fit(target)
+    estimator.label_binarizer_ = binarizer
+    estimator.classes_ = binarizer.classes_
+    columns = binarizer.transform(target).toarray().T
+    estimator.estimators_ = [clone(plain).fit(features, column, sample_weight=of_rows) for column in columns]
+    estimator.n_features_in_ = features.shape[1]
 
 
 def name_of(value: Any) -> str:

@@ -77,13 +77,26 @@ def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray 
 def rates(counts: np.ndarray, classes: np.ndarray, positive: str | None) -> dict[str, float]:
     """Hits and false alarms, of the second class where none is called positive."""
     names = [name_of(one) for one in classes.tolist()]
-    at = 1 if positive is None or positive not in names else names.index(positive)
+    at = 1 if positive is None else place_of(positive, names)
     other = 1 - at
     known, others = counts[at].sum(), counts[other].sum()
     return {
         "truePositiveRate": counts[at, at] / known if known else 0.0,
         "falsePositiveRate": counts[other, at] / others if others else 0.0,
     }
+
+
+def place_of(positive: str, names: list[str]) -> int:
+    """The place of the class that is called positive: 0.0 means the class 0."""
+    wanted = positive.strip()
+    if wanted not in names:
+        try:
+            wanted = name_of(float(wanted))
+        except ValueError:
+            pass
+    if wanted not in names:
+        raise Refusal("posLabel", f'"posLabel" is {positive.strip()}, but the classes are {" and ".join(names)}', "name one of the classes")
+    return names.index(wanted)
 
 
 def thresholds(is_second: np.ndarray, scores: np.ndarray) -> list[list[float]]:

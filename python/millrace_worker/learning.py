@@ -39,7 +39,7 @@ def train(given: Given) -> Answer:
 
             boosted_trees.fit(estimator, (features[learn], target[learn]), (features[test], target[test]))
         else:
-            estimator.fit(features[learn], target[learn])
+            estimators.fit(estimator, features[learn], target[learn])
     about = {**about, "names": names, "places": features.shape[1]}
     given.models[given["model"]] = Fitted(estimator, about)
     value: dict[str, Any] = {

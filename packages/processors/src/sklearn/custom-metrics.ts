@@ -76,6 +76,27 @@ export const customMetrics = processor({
       ],
     },
     {
+      name: 'the positive class as another number is written',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'TruePositiveRate', posLabel: '0.0' },
+      input: table('y int, p int', [
+        [0, 0],
+        [0, 1],
+        [1, 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics', data: table('metric string, value double', [['TruePositiveRate', 0.5]]) },
+      ],
+    },
+    {
+      name: 'a positive class that is not there',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'TruePositiveRate', posLabel: 'maybe' },
+      input: table('y string, p string', [
+        ['no', 'no'],
+        ['yes', 'no'],
+      ]),
+      error: '"posLabel" is maybe, but the classes are no and yes',
+    },
+    {
       name: 'how often each class was taken for which',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'ConfusionMatrix' },
       input: table('y int, p int', [

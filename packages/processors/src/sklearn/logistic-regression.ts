@@ -82,6 +82,27 @@ export const sklearnLogisticRegression = processor({
       input: twoClasses,
       output: twoClasses,
     },
+    ...(['liblinear', 'saga'] as const).map((solver) => ({
+      name: `three classes are weighed by their names, with the solver ${solver}`,
+      fields: {
+        targetCol: 'y',
+        featureCols: ['x'],
+        class_weight: '{"low": 1, "middle": 2, "top": 3}',
+        solver,
+        multi_class: solver === 'saga' ? 'multinomial' : 'ovr',
+      },
+      input: table('x double, y string', [
+        [0, 'low'],
+        [1, 'low'],
+        [5, 'middle'],
+        [6, 'middle'],
+        [9, 'top'],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+      ],
+    })),
     {
       name: 'a weight of a class that is not there',
       fields: { targetCol: 'y', featureCols: ['x'], class_weight: '{"7": 2}' },
