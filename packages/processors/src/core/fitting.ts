@@ -3,7 +3,7 @@ import { FieldError } from './field-error.ts';
 import { once, type TrainedModel } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
-import { suited } from './model-columns.ts';
+import { isPredictive, suited, takes } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
 import { withPlaceNames } from './place-names.ts';
 import { fitted, grown, lessons, needsSpark, requirePlainNames, type Given } from './stages.ts';
@@ -34,9 +34,7 @@ type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learn
 /** The rows of one input after the model of the other, or of the only one: then those that it was made from. */
 export async function applying({ engine, inputs, learned }: Applying, title: string): Promise<Outcome> {
   needsSpark({ engine });
-  // rows may bring a model along, too: of an earlier feature node
-  const suits = learned.findLastIndex((one) => one?.model?.title === title);
-  const at = suits === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : suits;
+  const at = await placeOfModel({ inputs, learned }, title);
   const { model, recipe } = learned[at] ?? {};
   if (model === undefined)
     throw new FieldError('', 'none of its inputs brings a model', `connect a node that makes one: a ${title}`);
@@ -52,4 +50,28 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
     outputs: [await withPlaceNames(stage.transform(rows), stage, schema)],
     learned: [{ recipe: goesOn }],
   };
+}
+
+/**
+ * The input that brings the model: the last one, as inputs that edges name are in the order of data and model, but for rows that
+ * bring a model of an earlier node along.
+ */
+async function placeOfModel({ inputs, learned }: Pick<Applying, 'inputs' | 'learned'>, title: string): Promise<number> {
+  const places: number[] = [];
+  for (const [i, one] of learned.entries()) if (await isOfTitle(one?.model, title)) places.unshift(i);
+  const [last, ...others] = places;
+  if (last === undefined) return learned.findLastIndex((one) => one?.model !== undefined);
+  if (others.length === 0) return last;
+  for (const at of places) {
+    const [stage, schema] = await Promise.all([learned[at]?.model?.fitted(), inputs[1 - at]?.schema()]);
+    if (stage !== undefined && schema !== undefined && takes(stage, schema)) return at;
+  }
+  return last;
+}
+
+/** True for a model that such a node makes, and for one of features that was loaded. */
+async function isOfTitle(model: TrainedModel | undefined, title: string): Promise<boolean> {
+  if (model === undefined || model.title === title) return model !== undefined;
+  const isLoaded = model.before === undefined && model.training === undefined;
+  return isLoaded && !isPredictive(await model.fitted());
 }

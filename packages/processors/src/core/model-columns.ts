@@ -93,6 +93,19 @@ export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<st
   return sizes;
 }
 
+/** True where rows have all columns that a model reads, and none that it adds. */
+export function takes(model: TransformStage, { fields }: StructType): boolean {
+  const given = new Set(fields.map(({ name }) => name.toLowerCase()));
+  const made = new Set<string>();
+  for (const stage of stagesOf(model)) {
+    const [reads, adds] = [columnsOf(stage, reading), columnsOf(stage, adding)];
+    if (reads.some((name) => !given.has(name.toLowerCase()) && !made.has(name.toLowerCase()))) return false;
+    if (adds.some((name) => given.has(name.toLowerCase()))) return false;
+    for (const name of adds) made.add(name.toLowerCase());
+  }
+  return true;
+}
+
 const missing = (name: string, title: string, { fields }: StructType): FieldError =>
   new FieldError(
     '',

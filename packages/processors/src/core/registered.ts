@@ -29,6 +29,27 @@ export interface ModelRegistry {
 /** True for text that names a registered model, and no folder. */
 export const isReference = (text: string): boolean => text.startsWith('models:/');
 
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+/** True for text that leads to a registered model: a name, or the uuid of one, where models are registered. */
+export const isRegistered = (
+  models: ModelRegistry | undefined,
+  { path, champion = false }: { readonly path: string; readonly champion?: boolean },
+): boolean => champion || isReference(path) || (models !== undefined && uuid.test(path.trim()));
+
+/** True for paths that lead to the same place of the file space, however they are written. */
+export function isSamePlace(one: string | undefined, other: string): boolean {
+  return one !== undefined && placeOf(one) === placeOf(other);
+}
+
+function placeOf(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.trim().split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  return parts.join('/');
+}
+
 /** The model that a field names. Throws a `FieldError` where it is not there, or where no models are registered. */
 export function registered(models: ModelRegistry | undefined, wish: ModelWish): Promise<RegisteredModel> {
   if (models !== undefined) return models.find(wish);

@@ -3,7 +3,7 @@ import { FieldError } from './field-error.ts';
 import { once, type AboutModel, type FittedModel } from './learned.ts';
 import type { Context, Files } from './processor.ts';
 import { nameOfModel } from './model-names.ts';
-import { isReference, registered } from './registered.ts';
+import { isRegistered, isSamePlace, registered } from './registered.ts';
 import type { Outcome } from './results.ts';
 import { requirePython } from './sklearn.ts';
 import { noModel } from './sklearn-predicting.ts';
@@ -76,9 +76,10 @@ export async function loadingModel(
 ): Promise<Outcome> {
   const here = learned[0]?.fitted;
   // what this run saves is put in place when all has ended well
-  const isRegistered = champion || isReference(path);
-  const found = isRegistered ? await registered(models, { reference: path, champion, field: 'path' }) : { path };
-  const fitted = !isRegistered && here?.path === path ? here : await fittedIn(files, found.path, python);
+  const isKnown = isRegistered(models, { path, champion });
+  const found = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : { path };
+  const fitted =
+    here !== undefined && !isKnown && isSamePlace(here.path, path) ? here : await fittedIn(files, found.path, python);
   refuseTrees(fitted, path, 'path', '"Spark ML Model Load"');
   if (!libraries.includes(fitted.about.library))
     throw new FieldError(

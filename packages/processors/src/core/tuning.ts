@@ -53,16 +53,28 @@ export async function tuning(given: Given, { title, field, tuner }: Tuning): Pro
     if (known.every((one) => one === null))
       throw new FieldError(
         '',
-        `no combination of parameters can be judged: ${String(judge.params['metricName'] ?? 'the metric')} is ${String(metrics[0])} for all`,
+        `no combination of parameters can be judged: ${metricOf(judge)} is ${String(metrics[0])} for all`,
         'see that each value that is to be foretold occurs in the rows that teach, too: more rows, or fewer folds',
       );
     const rows = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
     const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(rows, shape) };
     const missing = known.filter((one) => one === null).length;
     const warnings = missing === 0 ? [] : [`${missing} of ${known.length} combinations could not be judged`];
-    return { results: [table], warnings };
+    const found = known[best];
+    return { results: [table], warnings, ...(typeof found === 'number' && { metrics: { [metricOf(judge)]: found } }) };
   });
 }
+
+/** Metrics by which evaluators of Spark judge where none is named. */
+const usualMetrics: Readonly<Record<string, string>> = {
+  'evaluation.BinaryClassificationEvaluator': 'areaUnderROC',
+  'evaluation.MulticlassClassificationEvaluator': 'f1',
+  'evaluation.RegressionEvaluator': 'rmse',
+  'evaluation.ClusteringEvaluator': 'silhouette',
+};
+
+const metricOf = ({ definition, params }: Evaluator): string =>
+  String(params['metricName'] ?? usualMetrics[definition.className] ?? 'metric');
 
 /**
  * Looks at the rows that judge and those that teach, before anything is learned. Throws a `FieldError` where there are none,

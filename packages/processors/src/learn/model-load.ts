@@ -3,7 +3,7 @@ import { boosted } from '../core/learned.ts';
 import { modelAt } from '../core/loaded.ts';
 import { chosen, folderOrModel, selectChampionModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
-import { isReference, registered } from '../core/registered.ts';
+import { isRegistered, isSamePlace, registered } from '../core/registered.ts';
 import { needsSpark, trained } from '../core/stages.ts';
 
 export const modelLoad = processor({
@@ -51,12 +51,14 @@ export const modelLoad = processor({
     const { fields, input, inputs, learned, models } = context;
     const { path, champion } = chosen(fields);
     const here = learned[0]?.model;
-    const isRegistered = champion || isReference(path);
+    const isKnown = isRegistered(models, { path, champion });
     // what this run saves is put in place when all has ended well
-    if (here !== undefined && here.path === path && !isRegistered) return trained(context, { model: here }, [input]);
+    if (here !== undefined && isSamePlace(here.path, path) && !isKnown)
+      return trained(context, { model: here }, [input]);
     const trees = boosted(learned[0]);
-    if (trees?.path === path && !isRegistered) return { outputs: [input], learned: [{ fitted: trees }] };
-    const found = isRegistered ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
+    if (trees !== undefined && isSamePlace(trees.path, path) && !isKnown)
+      return { outputs: [input], learned: [{ fitted: trees }] };
+    const found = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
     const loaded = await modelAt(context, found ?? { path, title: 'loaded model' });
     const alone = inputs.length === 0;
     if ('fitted' in loaded) return { outputs: [input], learned: [{ fitted: { ...loaded.fitted, alone } }] };

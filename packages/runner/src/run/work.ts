@@ -116,8 +116,9 @@ async function workOn(
       const keep = reuse?.keep(output) ?? options.keep;
       const composed = { node, output, df, outcome, rows, tally, reused: known !== undefined };
       const rowsOf = await makeOutput({ ...options, keep }, composed, inputs);
-      const learned = outcome.learned?.[output];
-      const one = learned === undefined ? rowsOf : { ...rowsOf, learned };
+      // rows that are handed on may be kept anew, and what came with them goes on
+      const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
+      const one = learned === rowsOf.learned ? rowsOf : { ...rowsOf, learned };
       return reuse === undefined || inputs.includes(one) ? one : { ...one, key: `${reuse.key}/${output}` };
     }),
   );
