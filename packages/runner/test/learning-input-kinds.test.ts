@@ -156,4 +156,154 @@ describe('nodes of machine learning take what Spark ML takes', () => {
       'prediction',
     ]);
   });
+
+  describe('more than 100 classes', () => {
+    const Many = reading('/classes.csv', columns);
+    const learners = {
+      RandomForestClassifier: { numTrees: '2', seed: '1' },
+      DecisionTreeClassifier: {},
+      LogisticRegression: { maxIter: '2' },
+      NaiveBayes: {},
+      MultilayerPerceptron: { layers: '2,3,150', maxIter: '1' },
+    };
+    const graph = (labelCol: string): Nodes => ({
+      Many,
+      Index: ['ml.NodeStringIndexer', { inputCols: ['kind'], outputCols: ['label'] }, 'Many'],
+      Rows: [...assembler(['a', 'b']), 'Index'],
+      ...Object.fromEntries(
+        Object.entries(learners).map(([name, fields]) => [
+          name,
+          [`ml.Node${name}`, { featuresCol: 'features', labelCol, ...fields }, 'Rows'],
+        ]),
+      ),
+    });
+    test('are told apart where a String Indexer has noted them', async () => {
+      const done = await run(graph('label'));
+      assert.deepEqual(failures(done), []);
+    });
+    test('are refused before anything is learned where nothing tells how many there are', async () => {
+      const told = failures(await run(graph('y')));
+      assert.deepEqual(told.map(([name]) => name).toSorted(), Object.keys(learners).toSorted());
+      for (const [, field, message, remedy] of told) {
+        assert.equal(field, 'labelCol');
+        assert.match(String(message), /^the column "y" holds classes up to 149, and nothing tells how many there are/);
+        assert.match(String(remedy), /String Indexer before this node/);
+      }
+    });
+  });
+
+  test('a search reports the best mean under the name of its metric', async () => {
+    const search = (kind: string, more = {}): Nodes => ({
+      Data,
+      Rows: [...assembler(['a', 'b']), 'Data'],
+      Model: ['ml.NodeLinearRegression', { featuresCol: 'features', labelCol: 'y', regParamGrid: '[0.1, 5]' }, 'Rows'],
+      Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'y' }, 'Model'],
+      Search: [`ml.Node${kind}`, { seed: '1', ...more }, 'Judge'],
+    });
+    for (const graph of [search('CrossValidator', { numFolds: '2' }), search('TrainValidationSplit')]) {
+      const done = await run(graph);
+      assert.deepEqual(failures(done), []);
+      const tried = tableOf(done, 'Search', /^Parameters tried/).rows;
+      assert.equal(tried.length, 2);
+      const [best] = tried.flatMap(([, metric, isBest]) => (isBest === true ? [metric] : []));
+      assert.deepEqual(done.nodes.find(({ name }) => name === 'Search')?.metrics, { rmse: best });
+    }
+  });
+
+  test('a model that is saved and loaded in one run is that of the run, however its folder is written', async () => {
+    const spellings: readonly (readonly [string, string])[] = [
+      ['models/km/', 'models/km'],
+      ['/models/km', 'models//km'],
+      ['./models/km', '/models/other/../km/'],
+    ];
+    for (const [saved, loaded] of spellings) {
+      const done = await run({
+        Data,
+        Rows: [...assembler(['a', 'b']), 'Data'],
+        Model: ['ml.NodeKMeans', { featuresCol: 'features', k: '2', seed: '1' }, 'Rows'],
+        Save: ['ml.NodeModelSave', { path: saved }, 'Model'],
+        Load: ['ml.NodeModelLoad', { path: loaded }, 'Save'],
+        Predict: ['ml.NodePredict', {}, 'Load', 'Rows'],
+      });
+      assert.deepEqual(failures(done), [], `${saved} and ${loaded}`);
+      await rm(join(root, 'models'), { recursive: true, force: true });
+    }
+  });
+
+  test('a model goes on through a node that hands its rows on and keeps them', async () => {
+    const done = await run({
+      Data,
+      Rows: [...assembler(['a', 'b']), 'Data'],
+      Model: ['ml.NodeLinearRegression', { featuresCol: 'features', labelCol: 'y' }, 'Rows'],
+      Show: ['util.NodePrintFirstNRows', { n: '2', storageLevel: 'MEMORY_ONLY' }, 'Model'],
+      Predict: ['ml.NodePredict', {}, 'Show'],
+    });
+    assert.deepEqual(failures(done), []);
+    assert.ok(done.nodes.find(({ name }) => name === 'Predict')?.schema?.some(({ name }) => name === 'prediction'));
+  });
+
+  test('a twin takes the model of its edge where the rows bring one of the same kind along', async () => {
+    const scaler = (inputCol: string, outputCol: string) => ['ml.NodeMaxAbsScaler', { inputCol, outputCol }] as const;
+    const graph = (first: string, second: string): Nodes => ({
+      Data,
+      Rows: [...assembler(['a', 'b']), 'Data'],
+      // rows that an earlier scaler has changed, and a model that was learned from such
+      Before: [...scaler('features', 'scaled'), 'Rows'],
+      Twice: [...scaler('scaled', 'twice'), 'Before'],
+      Twin: ['ml.NodeMaxAbsScalerTransform', {}, first, second],
+    });
+    for (const [first, second] of [
+      ['Before', 'Twice'],
+      ['Twice', 'Before'],
+    ] as const) {
+      const done = await run(graph(first, second));
+      assert.deepEqual(failures(done), []);
+      const made = done.nodes.find(({ name }) => name === 'Twin')?.schema?.map(({ name }) => name);
+      assert.deepEqual(made?.slice(-2), ['scaled', 'twice']);
+    }
+  });
+
+  test('a twin takes a loaded model, though the rows bring one along', async () => {
+    const scaler = (inputCol: string, outputCol: string) => ['ml.NodeMaxAbsScaler', { inputCol, outputCol }] as const;
+    const first = await run({
+      Data,
+      Rows: [...assembler(['a', 'b']), 'Data'],
+      Before: [...scaler('features', 'scaled'), 'Rows'],
+      Twice: [...scaler('scaled', 'twice'), 'Before'],
+      Save: ['ml.NodeModelSave', { path: 'models/scaler', fixedPath: 'true', overwrite: 'true' }, 'Twice'],
+    });
+    assert.deepEqual(failures(first), []);
+    const done = await run({
+      Data,
+      Rows: [...assembler(['a', 'b']), 'Data'],
+      Before: [...scaler('features', 'scaled'), 'Rows'],
+      Load: ['ml.NodeModelLoad', { path: 'models/scaler' }],
+      Twin: ['ml.NodeMaxAbsScalerTransform', {}, 'Before', 'Load'],
+    });
+    assert.deepEqual(failures(done), []);
+    const made = done.nodes.find(({ name }) => name === 'Twin')?.schema?.map(({ name }) => name);
+    assert.deepEqual(made?.slice(-2), ['scaled', 'twice']);
+  });
+
+  test('lists in JSON are read as lists with commas are', async () => {
+    const done = await run({
+      Data,
+      Rows: [...assembler(['a', 'b']), 'Data'],
+      Labels: [
+        'etl.NodeIndexToString',
+        { inputCol: 'c', outputCol: 's', labels: '["no","yes, but","yes","ever"]' },
+        'Rows',
+      ],
+      Slice: ['ml.NodeVectorSlicer', { inputCol: 'features', outputCol: 'o', names: '["a"]', indices: '[1]' }, 'Rows'],
+      Words: ['ml.NodeTokenizer', { inputCol: 'kind', outputCol: 'w' }, 'Rows'],
+      Stop: ['ml.NodeStopWordsRemover', { inputCol: 'w', outputCol: 'r', stopWords: '["red","blue"]' }, 'Words'],
+      Select: [...sql("select distinct s from t where s like 'y%' order by s"), 'Labels'],
+      Left: [...sql('select distinct r from t where size(r) > 0'), 'Stop'],
+      Show: ['util.NodePrintFirstNRows', { n: '5' }, 'Select'],
+      ShowLeft: ['util.NodePrintFirstNRows', { n: '5' }, 'Left'],
+    });
+    assert.deepEqual(failures(done), []);
+    assert.deepEqual(tableOf(done, 'Show', /./).rows, [['yes'], ['yes, but']]);
+    assert.deepEqual(tableOf(done, 'ShowLeft', /./).rows, [[['green']]]);
+  });
 });

@@ -11,6 +11,7 @@ import {
   type TransformStage,
 } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
+import { inJson } from './lists.ts';
 import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
 import { withoutNulls } from './nulls.ts';
 import { withPlaceNames } from './place-names.ts';
@@ -199,13 +200,14 @@ export interface Tryable {
   readonly whole?: boolean;
 }
 
-/** Numbers to try of a parameter, as people write them: `0.1 0.01` or `0.1, 0.01`. */
+/** Numbers to try of a parameter, as people write them: `0.1 0.01`, `0.1, 0.01` or `[0.1, 0.01]`. */
 export function numbersToTry(
   text: string | undefined,
   field: string,
   { min = -Infinity, max = Infinity, whole = false }: Tryable = {},
 ): readonly number[] {
-  const words = (text ?? '').split(/[\s,;]+/).filter((word) => word !== '');
+  const plain = (text ?? '').trim().replace(/^\[(.*)\]$/s, '$1');
+  const words = (inJson(text ?? '') ?? plain.split(/[\s,;]+/)).filter((word) => word.trim() !== '');
   return words.map((word) => {
     const value = Number(word);
     if (!Number.isFinite(value))

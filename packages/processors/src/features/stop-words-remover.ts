@@ -1,7 +1,7 @@
 import { stopWordsRemover as makeStopWordsRemover } from '@millrace/spark-connect/ml';
 import { newColumn, requireWords } from '../core/feature-columns.ts';
 import { column, flag, text } from '../core/fields.ts';
-import { parts } from '../core/lists.ts';
+import { inJson, parts } from '../core/lists.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
 
@@ -61,7 +61,7 @@ export const stopWordsRemover = processor({
   ],
   run(context) {
     const { schema, fields } = context;
-    const stopWords = parts((fields.stopWords ?? '').replaceAll('\n', ','));
+    const stopWords = wordsIn(fields.stopWords ?? '');
     const inputCol = requireWords(schema, fields.inputCol, 'inputCol');
     return through(
       context,
@@ -79,3 +79,7 @@ export const stopWordsRemover = processor({
     );
   },
 });
+
+/** Words between commas or on lines of their own, or a list in JSON. */
+const wordsIn = (text: string): readonly string[] =>
+  parts(inJson(text) === undefined ? text.replaceAll('\n', ',') : text);

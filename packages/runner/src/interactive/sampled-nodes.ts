@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ModelRegistry, Outcome, ProcessorCatalogue, Surroundings } from '@millrace/processors';
+import {
+  FieldError,
+  type ModelRegistry,
+  type Outcome,
+  type ProcessorCatalogue,
+  type Surroundings,
+} from '@millrace/processors';
 import { InterruptedError } from '@millrace/spark-connect';
 import {
   canonicalNode,
@@ -70,6 +76,14 @@ export const noOutput = ({ nodeId, output }: Pick<InputRef, 'nodeId' | 'output'>
     new RunError('NO_OUTPUT', `it has no output ${output + 1}`, `take the edge to node ${target} from another output`),
   );
 
+/** What is wrong with rows of a sample may be right with all of them. */
+const ofSample = ({ field, message, remedy }: FieldError): FieldError =>
+  new FieldError(
+    field,
+    `of the rows that are looked at here: ${message}`,
+    `run the workflow to learn from all rows; or ${remedy}`,
+  );
+
 interface Known {
   readonly node: Promise<SampledNode>;
   /** Files that composing has looked at, and how they were then. */
@@ -133,7 +147,8 @@ export class SampledNodes {
     try {
       return await this.#outcome(to, nodeId, inputs, to, true);
     } catch (error) {
-      throw error instanceof NodeError ? error : new NodeError(nodeId, error);
+      const told = error instanceof FieldError && inputs.some(({ complete }) => !complete) ? ofSample(error) : error;
+      throw told instanceof NodeError ? told : new NodeError(nodeId, told);
     }
   }
 
