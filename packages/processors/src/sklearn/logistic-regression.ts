@@ -82,14 +82,14 @@ export const sklearnLogisticRegression = processor({
       input: twoClasses,
       output: twoClasses,
     },
-    ...(['liblinear', 'saga'] as const).map((solver) => ({
+    ...(['liblinear', 'lbfgs'] as const).map((solver) => ({
       name: `three classes are weighed by their names, with the solver ${solver}`,
       fields: {
         targetCol: 'y',
         featureCols: ['x'],
         class_weight: '{"low": 1, "middle": 2, "top": 3}',
         solver,
-        multi_class: solver === 'saga' ? 'multinomial' : 'ovr',
+        multi_class: solver === 'lbfgs' ? 'multinomial' : 'ovr',
       },
       input: table('x double, y string', [
         [0, 'low'],
