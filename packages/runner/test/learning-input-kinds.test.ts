@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { after, before, describe, test } from 'node:test';
+import { linearRegression, Pipeline, rFormula, sqlTransformer, vectorAssembler } from '@millrace/spark-connect/ml';
 import { EngineHost } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
@@ -32,6 +34,11 @@ describe('nodes of machine learning take what Spark ML takes', () => {
     const write = (name: string, heading: string, lines: readonly (readonly (string | number)[])[]) =>
       writeFile(join(root, name), [heading, ...lines.map((one) => one.join()), ''].join('\n'));
     await write('rows.csv', 'a,b,c,y,same,kind,many', rows);
+    await write(
+      'given.csv',
+      'a,b,y',
+      rows.map(([a = 0, b = 0, , y = 0]) => [a, b, y]),
+    );
     await write('few.csv', 'a,b,c,y,same,kind,many', rows.slice(0, 3));
     const classes = Array.from({ length: 600 }, (_, i) => [i, i % 2, 0, i % 150, 7, `k${i % 150}`, `m${i % 150}`]);
     await write('classes.csv', 'a,b,c,y,same,kind,many', classes);
@@ -305,5 +312,36 @@ describe('nodes of machine learning take what Spark ML takes', () => {
     assert.deepEqual(failures(done), []);
     assert.deepEqual(tableOf(done, 'Show', /./).rows, [['yes'], ['yes, but']]);
     assert.deepEqual(tableOf(done, 'ShowLeft', /./).rows, [[['green']]]);
+  });
+
+  test('models that others have saved, with SQL or a formula in them, predict', async () => {
+    {
+      await using engine = await host.open('spark');
+      const read = engine.session.read.schema('a double, b double, y double').option('header', 'true');
+      const data = read.csv(pathToFileURL(join(root, 'given.csv')).href);
+      const twice = sqlTransformer({ statement: 'select *, a * 2 as twice from __THIS__' });
+      const assembled = vectorAssembler({ inputCols: ['twice', 'b'], outputCol: 'features' });
+      const learner = linearRegression({ featuresCol: 'features', labelCol: 'y' });
+      const formula = rFormula({ formula: 'y ~ a + b', featuresCol: 'features', labelCol: 'label' });
+      for (const [name, stages] of [
+        ['sql', [twice, assembled, learner]],
+        ['formula', [formula, learner]],
+      ] as const)
+        await (await new Pipeline(stages).fit(data)).save(engine.session, pathToFileURL(join(root, 'of', name)).href);
+    }
+    for (const name of ['sql', 'formula']) {
+      const done = await run({
+        Given: reading('/given.csv', 'a DOUBLE, b DOUBLE, y DOUBLE'),
+        Load: ['ml.NodeModelLoad', { path: `of/${name}` }],
+        Predict: ['ml.NodePredict', {}, 'Given', 'Load'],
+        Show: ['util.NodePrintFirstNRows', { n: '1' }, 'Predict'],
+      });
+      assert.deepEqual(failures(done), [], name);
+      const { columns: shown } = tableOf(done, 'Show', /./);
+      assert.ok(
+        shown.some((one) => one.name === 'prediction'),
+        name,
+      );
+    }
   });
 });

@@ -35,6 +35,10 @@ export function castsIn(statement: string): readonly { readonly reads: string; r
   }));
 }
 
+/** True for a statement of `castFor`: it reads and adds what `castsIn` tells, and nothing else. */
+export const isCast = (statement: string): boolean =>
+  castsIn(statement).length > 0 || /^select \* except \(`_cast\d+`/.test(statement);
+
 /** Stages as one. */
 export function oneOf(stages: readonly Stage[]): Stage {
   const [only, ...others] = stages;

@@ -11,7 +11,7 @@ import {
   type Vector,
 } from '@millrace/spark-connect/ml';
 import { placesOf } from './attributes.ts';
-import { castsIn } from './casting.ts';
+import { castsIn, isCast } from './casting.ts';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import { noted } from './plain-rows.ts';
@@ -43,6 +43,11 @@ export const isPredictive = (model: TransformStage): boolean =>
 export const leavesNoneOut = (model: TransformStage): boolean =>
   stagesOf(model).every(({ definition }) => /^(classification|regression|clustering)\./.test(definition.className));
 
+/** True for a stage whose columns stand in its own text, SQL or a formula: those of stages behind it are not known either. */
+const hidesColumns = ({ definition, params }: Model | Transformer): boolean =>
+  definition.className === 'feature.RFormula' ||
+  (definition.className === 'feature.SQLTransformer' && !isCast(String(params['statement'])));
+
 function columnsOf(stage: Model | Transformer, names: Readonly<Record<string, readonly string[]>>): readonly string[] {
   const params = { ...(stage instanceof Model ? stage.estimatorParams : {}), ...stage.params };
   if (typeof params['statement'] === 'string')
@@ -66,6 +71,7 @@ export async function suited(
   const made = new Set<string>();
   let checked = rows;
   for (const stage of stagesOf(model)) {
+    if (hidesColumns(stage)) break;
     for (const name of columnsOf(stage, reading)) {
       if (made.has(name.toLowerCase())) continue;
       const column = schema.fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
@@ -83,8 +89,7 @@ export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<st
   const sizes = new Map<string, number>();
   const made = new Set<string>();
   for (const stage of stagesOf(model)) {
-    // which columns these read and add stands in their text
-    if (/^feature\.(SQLTransformer|RFormula)$/.test(stage.definition.className)) break;
+    if (hidesColumns(stage)) break;
     const size = stage instanceof Model ? await placesIn(stage) : undefined;
     for (const name of columnsOf(stage, reading).map((one) => one.toLowerCase()))
       if (size !== undefined && !made.has(name)) sizes.set(name, size);
@@ -98,6 +103,7 @@ export function takes(model: TransformStage, { fields }: StructType): boolean {
   const given = new Set(fields.map(({ name }) => name.toLowerCase()));
   const made = new Set<string>();
   for (const stage of stagesOf(model)) {
+    if (hidesColumns(stage)) break;
     const [reads, adds] = [columnsOf(stage, reading), columnsOf(stage, adding)];
     if (reads.some((name) => !given.has(name.toLowerCase()) && !made.has(name.toLowerCase()))) return false;
     if (adds.some((name) => given.has(name.toLowerCase()))) return false;
