@@ -399,7 +399,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       { Data, Rows, Trees: [...learner('Classifier', 'amount'), 'Rows'] },
       'Trees',
       'labelCol',
-      'the column "amount" holds 0.25, but labels are whole numbers from 0 to 99',
+      'the column "amount" holds 0.25, but labels are whole numbers from 0 to 999',
       /regression/,
     ],
     'a label above the classes': [
