@@ -6,6 +6,14 @@ import { randomState, supervised, supervisedFields } from '../core/sklearn.ts';
 import { badRows, oneClass, twoClasses } from '../core/sklearn-examples.ts';
 import { classWeight } from '../core/sklearn-fields.ts';
 
+const threeClasses = table('x double, y string', [
+  [0, 'low'],
+  [1, 'low'],
+  [5, 'middle'],
+  [6, 'middle'],
+  [9, 'top'],
+]);
+
 export const sklearnLogisticRegression = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnLogisticRegression',
   name: 'Sklearn Logistic Regression',
@@ -64,13 +72,7 @@ export const sklearnLogisticRegression = processor({
     {
       name: 'three classes, each told apart from all others; with text',
       fields: { targetCol: 'y', featureCols: ['x'], class_weight: 'balanced' },
-      input: table('x double, y string', [
-        [0, 'low'],
-        [1, 'low'],
-        [5, 'middle'],
-        [6, 'middle'],
-        [9, 'top'],
-      ]),
+      input: threeClasses,
       results: [
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Coefficients' },
@@ -91,13 +93,7 @@ export const sklearnLogisticRegression = processor({
         solver,
         multi_class: solver === 'lbfgs' ? 'multinomial' : 'ovr',
       },
-      input: table('x double, y string', [
-        [0, 'low'],
-        [1, 'low'],
-        [5, 'middle'],
-        [6, 'middle'],
-        [9, 'top'],
-      ]),
+      input: threeClasses,
       results: [
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Coefficients' },

@@ -27,8 +27,8 @@ export interface Output {
   readonly model?: { readonly name: string };
 }
 
-/** Others start runs too: they are asked for anew, more often while some of them are under way. */
-const everySoOften = (runs: readonly Pick<Execution, 'status'>[] | undefined): number =>
+/** Milliseconds until runs are asked for anew, for others start some too: fewer while some of them are under way. */
+const untilNextLook = (runs: readonly Pick<Execution, 'status'>[] | undefined): number =>
   runs?.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000;
 
 export const executionsQuery = (size = 1_000) =>
@@ -41,7 +41,7 @@ export const executionsQuery = (size = 1_000) =>
       return Array.isArray(answer) ? { executions: answer, totalElements: answer.length } : answer;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => everySoOften(query.state.data?.executions),
+    refetchInterval: (query) => untilNextLook(query.state.data?.executions),
   });
 
 /** Which runs are wanted; moments are in ms. */
@@ -87,7 +87,7 @@ export const runsQuery = (wish: RunsWish) =>
       return answer as Exclude<typeof answer, readonly unknown[]>;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => everySoOften(query.state.data?.executions),
+    refetchInterval: (query) => untilNextLook(query.state.data?.executions),
   });
 
 /** What became of one of several runs. */
@@ -122,7 +122,7 @@ export const runsOfWorkflowQuery = (id: number) =>
     queryKey: ['executions', 'of workflow', id],
     queryFn: ({ signal }) =>
       given(api.GET('/api/v1/workflow-executions/workflows/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: (query) => everySoOften(query.state.data),
+    refetchInterval: (query) => untilNextLook(query.state.data),
   });
 
 /** A run that has ended this little before, in ms, may have ended while its page was read. */
