@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { barriers, skip, type Bench } from './browser.ts';
+import { barriers, signIn, skip, type Bench } from './browser.ts';
 import {
   benchWithFiles,
+  completions,
   data,
   field,
   filter,
@@ -164,14 +165,43 @@ describe('edges and cells of the editor', { skip }, () => {
     await settings(page).getByRole('textbox', { name: 'When 1' }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('ag');
-    await page.getByRole('option', { name: /^age/ }).click();
+    await completions(page).getByRole('option', { name: /^age/ }).click();
     await page.keyboard.type(' > len');
-    await page.getByRole('option', { name: /^length/ }).click();
+    await completions(page)
+      .getByRole('option', { name: /^length/ })
+      .click();
     await page.keyboard.type('nam');
-    await page.getByRole('option', { name: 'namestring', exact: true }).click();
+    await completions(page).getByRole('option', { name: 'namestring', exact: true }).click();
     const { nodes } = await saved(bench, page, id);
     const made = nodes.find((one) => one.id === '2');
     assert.equal(made?.fields.find(({ name }) => name === 'whenConditions')?.value, '["age > length(name)"]');
+    await bench.closing(page);
+  });
+
+  test('columns that come after the first letters of a condition are offered for them', async () => {
+    const id = await save(bench, graph('Late'));
+    const page = await bench.open(`/workflows/${id}`);
+    const asked = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    await page.route('**/api/v1/workflows/columns*', async (route) => {
+      asked.resolve();
+      await written.promise;
+      await route.fallback();
+    });
+    await signIn(page);
+    await node(page, 'Grown up').click();
+    await asked.promise;
+    await settings(page).getByRole('textbox', { name: 'Condition' }).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('ag');
+    written.resolve();
+    // "ag" is no column, which is said in the same answer, with the columns there are to choose from
+    await settings(page).getByRole('group', { name: /ag/ }).waitFor();
+    await completions(page).getByRole('option', { name: /^age/ }).click();
+    await page.keyboard.type(' >= 18');
+    const { nodes } = await saved(bench, page, id);
+    const condition = nodes[1]?.fields.find(({ name }) => name === 'conditionExpr')?.value;
+    assert.equal(condition, 'age >= 18');
     await bench.closing(page);
   });
 

@@ -52,6 +52,8 @@ export const graph = (name: string) => ({
   ],
 });
 
+/** What a field of code offers for the word at hand. */
+export const completions = (page: Page): Locator => page.getByRole('listbox', { name: 'Completions' });
 export const node = (page: Page, name: string): Locator =>
   page.locator('.react-flow__node-step').filter({ hasText: name });
 export const wire = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });

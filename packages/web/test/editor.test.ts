@@ -4,6 +4,7 @@ import { loadCatalogue } from '@millrace/processors';
 import { indexGraph, parseWorkflow, wireGraph } from '@millrace/workflow';
 import type { Locator, Page } from 'playwright-core';
 import { barriers, Bench, signIn, skip } from './browser.ts';
+import { completions } from './editor-bench.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -144,7 +145,7 @@ describe('the editor', { skip }, () => {
     await add(page, 'RowFilter');
     await settings(page).getByRole('textbox', { name: 'Condition' }).click();
     await page.keyboard.type('ag');
-    await page.getByRole('option', { name: /^age/ }).click();
+    await completions(page).getByRole('option', { name: /^age/ }).click();
     await page.keyboard.type(' >= 18');
     await data(page).getByText('2 rows: all of them').waitFor();
     assert.equal(await data(page).getByRole('cell', { name: 'Eve', exact: true }).count(), 0);

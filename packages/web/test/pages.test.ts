@@ -77,7 +77,7 @@ describe('the page', { skip }, () => {
   });
 
   test('leads from the link to a run that scripts print to the run', async () => {
-    const id = await run(await save('Linked', 'age >= 18'));
+    const id = await run(await save('Linked', 'age < 18'));
     const page = await bench.open(`/#/view-workflow-result/${id}`);
     await signIn(page);
     await page.waitForURL(`**/executions/${id}`);
