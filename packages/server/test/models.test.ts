@@ -260,6 +260,7 @@ describe('models that runs have saved', () => {
       loading('Champion of a folder', { path: 'models/leavers', selectChampionModel: 'true' }),
       loading('Newest of a folder', { path: 'models/leavers' }),
       scoring('By uuid', { model_uuid: uuid }),
+      loading('Loaded by uuid', { path: uuid }),
     ];
     const ids: number[] = [];
     for (const workflow of loaders) {
@@ -274,6 +275,7 @@ describe('models that runs have saved', () => {
         ['workflow', 'By number', 2],
         ['workflow', 'By uuid', 1],
         ['workflow', 'Champion of a folder', 1],
+        ['workflow', 'Loaded by uuid', 1],
         ['workflow', 'Newest of a folder', 2],
         ['workflow', 'Scores', 1],
       ],
@@ -293,6 +295,7 @@ describe('models that runs have saved', () => {
         ['By number', false],
         ['By uuid', false],
         ['Champion of a folder', false],
+        ['Loaded by uuid', false],
         ['Newest of a folder', false],
         ['Scores', false],
         ['Who leaves', true],

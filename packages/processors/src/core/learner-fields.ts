@@ -19,6 +19,13 @@ export const labelled = {
   }),
 };
 
+/** The same for nodes that need not be told: columns of Spark's own names stand for those that are left out. */
+export const labelledByDefault = {
+  ...labelled,
+  featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
+  labelCol: column({ default: 'label', title: 'Label', description: 'What is to be foretold' }),
+};
+
 /** Columns that a classifier adds beside its prediction; the form no longer asks for their names. */
 export const classifierColumns = {
   probabilityCol: formerField(text()),

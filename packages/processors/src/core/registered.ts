@@ -31,11 +31,14 @@ export const isReference = (text: string): boolean => text.startsWith('models:/'
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
+/** True for text that names a registered model, or is a uuid, and so no folder where models are registered. */
+export const isNameOrUuid = (text: string): boolean => isReference(text) || uuid.test(text.trim());
+
 /** True for text that leads to a registered model: a name, or the uuid of one, where models are registered. */
 export const isRegistered = (
   models: ModelRegistry | undefined,
   { path, champion = false }: { readonly path: string; readonly champion?: boolean },
-): boolean => champion || isReference(path) || (models !== undefined && uuid.test(path.trim()));
+): boolean => champion || isReference(path) || (models !== undefined && isNameOrUuid(path));
 
 /** True for paths that lead to the same place of the file space, however they are written. */
 export function isSamePlace(one: string | undefined, other: string): boolean {

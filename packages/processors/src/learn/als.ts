@@ -18,9 +18,9 @@ export const als = processor({
   description:
     'Learns from ratings of items by users how a user would rate an item that it does not know yet. Users and items are whole numbers. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    userCol: column({ required: true, title: 'User' }),
-    itemCol: column({ required: true, title: 'Item' }),
-    ratingCol: column({ required: true, title: 'Rating' }),
+    userCol: column({ default: 'user', title: 'User' }),
+    itemCol: column({ default: 'item', title: 'Item' }),
+    ratingCol: column({ default: 'rating', title: 'Rating' }),
     predictionCol: text({ title: 'Prediction column' }),
     rank: integer({ default: 10, min: 1, max: mostWhole, title: 'Hidden factors' }),
     maxIter: integer({ default: 10, min: 0, max: mostWhole, title: 'Steps at most' }),

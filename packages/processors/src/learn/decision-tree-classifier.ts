@@ -5,7 +5,7 @@ import {
   classifierColumns,
   classImpurity,
   given,
-  labelled,
+  labelledByDefault,
   seedOf,
   treeFields,
   treeGrid,
@@ -24,7 +24,7 @@ export const decisionTreeClassifier = processor({
   description:
     'Learns to tell classes apart by one tree of questions about the features, whose rules can be read. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    ...labelled,
+    ...labelledByDefault,
     ...treeFields,
     impurity: classImpurity,
     ...classifierColumns,

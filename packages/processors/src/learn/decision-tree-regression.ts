@@ -1,7 +1,7 @@
 import { decisionTreeRegressor as makeTree } from '@millrace/spark-connect/ml';
 import {
   given,
-  labelled,
+  labelledByDefault,
   numberImpurity,
   seedOf,
   treeFields,
@@ -13,6 +13,7 @@ import { withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtTree } from '../core/tree-results.ts';
+import { denseVector } from '../core/vectors.ts';
 export const decisionTreeRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression',
   name: 'Decision Tree Regression',
@@ -21,7 +22,7 @@ export const decisionTreeRegression = processor({
   description:
     'Learns to foretell a number by one tree of questions about the features, whose rules can be read. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    ...labelled,
+    ...labelledByDefault,
     ...treeFields,
     impurity: numberImpurity,
     ...treeGrid,
@@ -60,6 +61,20 @@ export const decisionTreeRegression = processor({
         },
         { type: 'chart', kind: 'bar' },
         { type: 'text', title: 'Rules', text: 'Predict: 10.0' },
+      ],
+    },
+    {
+      name: 'columns are called as in Spark where nothing is said',
+      fields: {},
+      input: table('features vector, label double', [
+        [denseVector(1), 10],
+        [denseVector(2), 30],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table' },
+        { type: 'chart' },
+        { type: 'text', title: 'Rules' },
       ],
     },
     {

@@ -13,7 +13,7 @@ export const fpGrowth = processor({
   description:
     'Finds items that often come together in the lists of a column, or rules of what follows from what, with confidence, lift and support. An item that a list holds twice counts once; null lists are left out. The rules or sets go on in place of the input.',
   fields: {
-    itemsCol: column({ required: true, title: 'Items', description: 'A column of arrays' }),
+    itemsCol: column({ default: 'items', title: 'Items', description: 'A column of arrays' }),
     outputType: choice(['freqItemsets', 'associationRules'], { default: 'freqItemsets', title: 'What to find' }),
     minSupport: number({ default: 0.2, min: 0, max: 1, title: 'Least share of the lists' }),
     minConfidence: number({ default: 0, min: 0, max: 1, title: 'Least confidence of a rule' }),
@@ -37,6 +37,12 @@ export const fpGrowth = processor({
       output: table('antecedent array<int>, consequent array<int>, confidence double, lift double, support double', [
         [[2], [1], 1, 1, 0.5],
       ]),
+    },
+    {
+      name: 'the column is called "items" where nothing is said',
+      fields: { minSupport: '1' },
+      input: table('items array<string>', [[['a', 'b']], [['a']]]),
+      output: table('items array<string>, freq bigint', [[['a'], 2n]]),
     },
     {
       name: 'a text is no list',

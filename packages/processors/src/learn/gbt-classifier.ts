@@ -8,7 +8,7 @@ import {
   classifierColumns,
   classImpurity,
   given,
-  labelled,
+  labelledByDefault,
   seedOf,
   treeFields,
   treeGrid,
@@ -27,7 +27,7 @@ export const gbtClassifier = processor({
   description:
     'Learns to tell two classes, 0 and 1, apart by trees that are grown one after the other, each for what those before got wrong. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    ...labelled,
+    ...labelledByDefault,
     ...boostedFields,
     lossType: choice(['logistic'], { default: 'logistic', title: 'Loss' }),
     ...treeFields,

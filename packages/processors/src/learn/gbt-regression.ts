@@ -4,7 +4,7 @@ import {
   boostedFields,
   boostedParams,
   given,
-  labelled,
+  labelledByDefault,
   numberImpurity,
   seedOf,
   treeFields,
@@ -24,7 +24,7 @@ export const gbtRegression = processor({
   description:
     'Learns to foretell a number by trees that are grown one after the other, each for what those before got wrong. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    ...labelled,
+    ...labelledByDefault,
     ...boostedFields,
     lossType: choice(['squared', 'absolute'], { default: 'squared', title: 'Loss' }),
     ...treeFields,

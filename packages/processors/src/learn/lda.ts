@@ -15,7 +15,7 @@ export const lda = processor({
   description:
     'Finds topics in texts: words that come together, by latent Dirichlet allocation. Features are counts of words, as a Count Vectorizer makes them. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
+    featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
     k: integer({ default: 10, min: 2, max: mostWhole, title: 'Topics' }),
     maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Steps at most' }),
     optimizer: choice(['online', 'em'], { default: 'online', title: 'Optimizer' }),

@@ -2,7 +2,7 @@ import { multilayerPerceptronClassifier as makePerceptron } from '@millrace/spar
 import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
 import { choice, FieldError, integer, number, text } from '../core/fields.ts';
-import { mostWhole, classifierColumns, given, labelled, seedOf } from '../core/learner-fields.ts';
+import { mostWhole, classifierColumns, given, labelledByDefault, seedOf } from '../core/learner-fields.ts';
 import { history, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { numbersToTry } from '../core/stages.ts';
@@ -16,7 +16,7 @@ export const multilayerPerceptron = processor({
   description:
     'Learns to tell classes apart by a neural network: as many nodes in the first layer as there are features, as many in the last one as there are classes, and those between as chosen. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    ...labelled,
+    ...labelledByDefault,
     layers: text({ required: true, title: 'Nodes of the layers', description: 'Such as 4,5,5,3' }),
     maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
     blockSize: integer({ default: 128, min: 1, max: mostWhole, title: 'Rows of a block' }),

@@ -2,7 +2,7 @@ import { naiveBayes as makeBayes } from '@millrace/spark-connect/ml';
 import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
 import { choice, number } from '../core/fields.ts';
-import { classifierColumns, given, labelled, weightCol } from '../core/learner-fields.ts';
+import { classifierColumns, given, labelledByDefault, weightCol } from '../core/learner-fields.ts';
 import { matrixIn, numbersIn, ofFeatures } from '../core/model-results.ts';
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
@@ -19,7 +19,7 @@ export const naiveBayes = processor({
   description:
     'Learns to tell classes apart by how frequent each feature is in them, as if features did not depend on each other: quick, and apt for words. Features are counts, none below 0; or 0 and 1 for bernoulli. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    ...labelled,
+    ...labelledByDefault,
     modelType: choice(['multinomial', 'bernoulli'], {
       default: 'multinomial',
       title: 'Kind',

@@ -4,7 +4,7 @@ import {
   mostWhole,
   featureSubsetStrategy,
   given,
-  labelled,
+  labelledByDefault,
   numberImpurity,
   numTreesGrid,
   seedOf,
@@ -26,7 +26,7 @@ export const randomForestRegression = processor({
   description:
     'Learns to foretell a number by the mean of many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
   fields: {
-    ...labelled,
+    ...labelledByDefault,
     numTrees: integer({ default: 20, min: 1, max: mostWhole, title: 'Trees' }),
     featureSubsetStrategy,
     subsamplingRate,

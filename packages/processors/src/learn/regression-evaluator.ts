@@ -16,7 +16,7 @@ export const regressionEvaluator = processor({
   description:
     'Measures how far predicted numbers lie from the true ones: root mean squared error, mean squared and mean absolute error, R²; and draws what is left over. Rows with null are left out. Hands its input on. Before a node that looks for the best parameters it says what is best.',
   fields: {
-    labelCol: column({ required: true, title: 'Label' }),
+    labelCol: column({ default: 'label', title: 'Label' }),
     predictionCol: column({ title: 'Prediction' }),
     metricName: formerField(choice(['rmse', 'mse', 'mae', 'r2', 'var'], { default: 'rmse' })),
     ...judgedModel,
@@ -60,6 +60,18 @@ export const regressionEvaluator = processor({
             [4, 0],
           ]),
         },
+      ],
+    },
+    {
+      name: 'columns are called as in Spark where nothing is said',
+      fields: {},
+      input: table('label int, prediction double', [
+        [1, 2],
+        [2, 2],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'chart', title: 'Residuals' },
       ],
     },
     {

@@ -17,8 +17,12 @@ export const roc = processor({
   description:
     'Draws how the share of hits grows with that of false alarms as the threshold of a probability falls, and precision over recall. Labels above 0.5 are positive. Hands its input on.',
   fields: {
-    probabilityCol: column({ required: true, title: 'Probability', description: 'Vectors of two places, or numbers' }),
-    labelCol: column({ required: true, title: 'Label' }),
+    probabilityCol: column({
+      default: 'probability',
+      title: 'Probability',
+      description: 'Vectors of two places, or numbers',
+    }),
+    labelCol: column({ default: 'label', title: 'Label' }),
     ...look,
   },
   needs: ['ml'],

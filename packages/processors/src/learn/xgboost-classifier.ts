@@ -1,7 +1,7 @@
 import { FieldError } from '../core/field-error.ts';
 import { choice, integer } from '../core/fields.ts';
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
-import { labelled } from '../core/learner-fields.ts';
+import { labelledByDefault } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { mostClasses, type TrainingFacts } from '../core/training-facts.ts';
 import { boosterParams, insteadOf, roundFields, sizeFields } from '../core/xgboost-fields.ts';
@@ -19,7 +19,7 @@ export const xgboostClassifier = processor({
   description:
     'Learns to tell classes apart by trees of XGBoost, each grown for what those before got wrong. NaN in a vector is a missing value, for which each split learns a way. The model goes on to later nodes, and the rows beside it. Predictions come with rawPrediction and probability; of multi:softmax and binary:hinge, which tell no probabilities, with rawPrediction alone.',
   fields: {
-    ...labelled,
+    ...labelledByDefault,
     numClass: integer({
       default: 2,
       min: 2,

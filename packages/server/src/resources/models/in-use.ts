@@ -1,6 +1,6 @@
 import { fieldText, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { FieldError } from '@millrace/processors/field-error';
-import { isReference } from '@millrace/processors/registered';
+import { isNameOrUuid } from '@millrace/processors/registered';
 import type { Static } from 'typebox';
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
@@ -57,7 +57,7 @@ async function versionTaken(
   const reference = text(predicts ? 'model_uuid' : 'path');
   const champion = text(predicts ? 'useChampion' : 'selectChampionModel') === 'true';
   if (reference === '') return undefined;
-  if (!predicts && !champion && !isReference(reference)) {
+  if (!predicts && !champion && !isNameOrUuid(reference)) {
     const folder = pathIn(node, 'path');
     // a workflow that saves there itself has another one with each run
     if (folder === undefined || own.has(folder)) return undefined;
