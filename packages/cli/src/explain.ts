@@ -33,16 +33,19 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   await using files = await filesOf(call);
   const options = { catalogue, datasets, files, host, engine: call.engine };
   const { signal, release } = onInterrupt(() => void host.close());
+  signal.addEventListener('abort', () => void host.close(), { once: true });
   files.fetchUntil(signal);
   try {
     if (call.code && !call.json) {
       const { code, missing } = await workflowCode(options, prepared.run);
+      if (signal.aborted) return 1;
       process.stdout.write(code);
       for (const sentence of missing) process.stderr.write(`warning: ${sentence}\n`);
       return missing.length === 0 ? 0 : 1;
     }
     const explanation = await explainWorkflow(options, prepared.run);
     const code = call.code ? await workflowCode(options, prepared.run) : undefined;
+    if (signal.aborted) return 1;
     if (call.json)
       process.stdout.write(
         `${JSON.stringify({ ...explanation, ...(code === undefined ? {} : { code: code.code, codeMissing: code.missing }) })}\n`,
@@ -50,6 +53,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     else for (const line of explanationLines(explanation)) process.stdout.write(`${printable(line)}\n`);
     return explanation.nodes.every((n) => n.failure === undefined && n.because === undefined) ? 0 : 1;
   } catch (error) {
+    if (signal.aborted) return 1;
     if (!(error instanceof EngineStartError)) throw error;
     process.stderr.write(`millrace explain: ${error.message}\n`);
     return 1;

@@ -4,6 +4,7 @@ import type { EngineWish, UrlPolicy } from '@millrace/runner';
 import { memoryBytes } from '@millrace/runner/engines';
 import { filesAt, type FilesAt } from '@millrace/server/files-at';
 import { parseRemote } from '@millrace/spark-connect/url';
+import { settingOf } from './setting.ts';
 import { urlPolicyOf } from './url-settings.ts';
 import { readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -43,21 +44,21 @@ const wishes: readonly EngineWish[] = ['auto', 'sail', 'spark'];
 const nameOf = (option: string | undefined, name: string, setting: string): string =>
   option === undefined ? setting : name;
 
-function mustBeAddress(remote: string): void {
+function mustBeAddress(remote: string, name: string): void {
   try {
     parseRemote(remote);
   } catch (error) {
-    throw new UsageError(`--spark-remote: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** The root of the file space: a folder that is there, or one on other machines. */
 async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Promise<FilesAt> {
-  const given = option ?? env['MILLRACE_FILES'] ?? '.';
+  const given = option ?? settingOf(env, 'MILLRACE_FILES') ?? '.';
   const name = nameOf(option, '--files', 'MILLRACE_FILES');
   let at: FilesAt;
   try {
-    at = filesAt(given || '.', { user: env['MILLRACE_FILES_USER'], environment: env }, '.', process.cwd());
+    at = filesAt(given || '.', { user: settingOf(env, 'MILLRACE_FILES_USER'), environment: env }, '.', process.cwd());
   } catch (error) {
     throw new UsageError(`${name} is "${given}", which ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -71,19 +72,21 @@ async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Prom
 export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Call> {
   const { values, positionals } = readArguments({ args: [...args], options: workflowOptions, allowPositionals: true });
   if (positionals.length === 0) throw new UsageError('name a workflow file');
-  const engine = (values.engine ?? env['MILLRACE_ENGINE'] ?? 'auto') as EngineWish;
-  if (!wishes.includes(engine))
+  const named = values.engine ?? settingOf(env, 'MILLRACE_ENGINE') ?? 'auto';
+  const engine = wishes.find((wish) => wish === named.toLowerCase());
+  if (engine === undefined)
     throw new UsageError(
-      `${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')} is "${engine}"; it can be ${wishes.join(', ')}`,
+      `${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')} is "${named}"; it can be ${wishes.join(', ')}`,
     );
   const files = await filesIn(values.files, env);
-  const sparkRemote = values['spark-remote'] ?? env['MILLRACE_SPARK_REMOTE'];
-  if (sparkRemote !== undefined) mustBeAddress(sparkRemote);
+  const sparkRemote = values['spark-remote'] ?? settingOf(env, 'MILLRACE_SPARK_REMOTE');
+  if (sparkRemote !== undefined)
+    mustBeAddress(sparkRemote, nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE'));
   if (sparkRemote !== undefined && files.kind !== 'local')
     throw new UsageError(
       `${nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE')} names a Spark that runs elsewhere: it cannot read the copies that a run takes of files on ${files.kind === 'hdfs' ? 'HDFS' : 'S3'}. Leave it out, or name a folder that Spark sees by the same path`,
     );
-  const memory = env['MILLRACE_ENGINE_MEMORY'];
+  const memory = settingOf(env, 'MILLRACE_ENGINE_MEMORY');
   if (memory !== undefined && memoryBytes(memory) === undefined)
     throw new UsageError(`MILLRACE_ENGINE_MEMORY is "${memory}"; write it like 512m or 4g`);
   const previews = Number(values.previews ?? 0);

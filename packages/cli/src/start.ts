@@ -9,10 +9,8 @@ export async function run(): Promise<0 | 1> {
     service = await startService({ settings: readSettings(), page: builtPage });
   } catch (error) {
     if (error instanceof SettingError || error instanceof HomeInUseError) throw new UsageError(error.message);
-    const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-    if (code === 'EADDRINUSE')
-      throw new UsageError(`port ${port} of ${address} is taken: name another one in MILLRACE_PORT`);
-    if (code === 'EACCES') throw new UsageError(`${(error as Error).message}: name another place`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES') throw new UsageError(`${message}: name another place`);
     throw error;
   }
   const { adminPassword, url } = service;

@@ -115,6 +115,17 @@ test('settings and addresses that cannot be meant are refused by name', async ()
   saysOnce(await place.runUnder(both, 'run', path), 2, /MILLRACE_SPARK_REMOTE .* files on HDFS/);
 });
 
+test('a setting that is empty is not set, and a name of an engine may have capitals', async () => {
+  await using place = await Place.make(people);
+  const path = await place.workflow(simple);
+  const names = ['ENGINE', 'ENGINE_MEMORY', 'SPARK_REMOTE', 'URL_HOSTS', 'URL_SIZE', 'URL_TIMEOUT', 'FILES_USER'];
+  const empty = Object.fromEntries(names.map((name) => [`MILLRACE_${name}`, '']));
+  for (const env of [empty, { ...empty, MILLRACE_ENGINE: 'Sail' }]) {
+    const done = await place.runUnder({ env }, 'run', path);
+    assert.equal(done.code, 0, done.stderr);
+  }
+});
+
 test('a Spark elsewhere that does not answer is named, and it is no fault of ours', async () => {
   await using place = await Place.make(people);
   // nothing listens at port 1

@@ -5,11 +5,11 @@ import type { Settings } from './settings.ts';
 
 /** Opens the file space for runs; what they fetch lies in the scratch folder, and copies for later runs in the state folder. */
 export async function openRunSpace(settings: Settings, scratch: string): Promise<RunSpace> {
-  const { files: at, home, MILLRACE_COPIES_MEGABYTES: megabytes } = settings;
+  const { files: at, home, urls, MILLRACE_COPIES_MEGABYTES: megabytes } = settings;
   const fetched = await unlisted(scratch, 'fetched');
-  if (at.kind === 'local') return { at, fetched };
+  if (at.kind === 'local') return { at, urls, fetched };
   const { remoteSpace } = await import('@millrace/runner/remote');
   await unlisted(scratch, 'inputs');
   const cache = { folder: join(home, 'copies'), mostBytes: megabytes * 2 ** 20 };
-  return { at, fetched, remote: await remoteSpace(at, { scratch, cache }) };
+  return { at, urls, fetched, remote: await remoteSpace(at, { scratch, cache }) };
 }

@@ -4,6 +4,8 @@ import { availableParallelism } from 'node:os';
 import { filesAt, type FilesAt } from './files-at.ts';
 import { senderOf, smtpServerOf } from './mail/smtp-server.ts';
 import { memoryBytes } from '@millrace/runner/engines';
+import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy } from '@millrace/runner/urls';
+import { parseRemote } from '@millrace/spark-connect/url';
 
 /** A setting that cannot be used; its message names it. */
 export class SettingError extends Error {}
@@ -78,6 +80,18 @@ const address = (schemes: readonly string[]) => (given: string) => {
   if (!URL.canParse(given) || !schemes.includes(new URL(given).protocol.slice(0, -1)))
     throw new Error(`must be an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
 };
+
+/** Its own words would repeat the token. */
+function mustBeRemote(given: string): void {
+  try {
+    parseRemote(given);
+  } catch {
+    throw new Error('must be an address such as sc://host:15002/;use_ssl=true');
+  }
+}
+
+/** Bytes that an embedded Spark starts with. */
+const leastMemory = 512 << 20;
 
 /** Fewest characters of a key that an operator gives. */
 export const shortestKey = 32;
@@ -163,14 +177,21 @@ export const settingsTable = {
     1_000_000_000,
   ),
   MILLRACE_ENGINE: choice('engine of runs that name none', ['auto', 'sail', 'spark']),
-  MILLRACE_SPARK_REMOTE: maybe(
-    'Spark Connect server that takes the place of the embedded Spark',
-    address(['sc']),
-    true,
-  ),
+  MILLRACE_SPARK_REMOTE: maybe('Spark Connect server that takes the place of the embedded Spark', mustBeRemote, true),
   MILLRACE_ENGINE_MEMORY: maybe('memory of each engine, such as 4g', (given) => {
-    memoryBytes(given);
+    const bytes = memoryBytes(given);
+    if (bytes === undefined) throw new Error('must be a size such as 512m or 4g');
+    if (bytes < leastMemory) throw new Error('is too little for Spark: give it 512m or more');
   }),
+  MILLRACE_SPARK_QUICK: maybe(
+    'true: the embedded Spark compiles its code once and lightly, which suits data that is small; without it false',
+    (given) => {
+      if (given !== 'true' && given !== 'false') throw new Error('must be true or false');
+    },
+  ),
+  MILLRACE_CACHE: maybe(
+    'folder of the Python environment and the caches; without it `millrace` in the cache folder of the user',
+  ),
   MILLRACE_SANDBOX: choice(
     'engines see the file space and nothing else of the machine (bubblewrap): where the system can, must, never',
     ['auto', 'on', 'off'],
@@ -209,6 +230,25 @@ export const settingsTable = {
     0,
     10_000_000,
   ),
+  MILLRACE_URL_HOSTS: maybe(
+    'hosts that readers of URLs may reach though their addresses are not public, such as host, host:port, *.example.org',
+    (given) => {
+      listedHosts(given);
+    },
+  ),
+  MILLRACE_URL_SIZE: {
+    about: "most of one URL's text, unpacked, such as 64m",
+    fallback: '1g',
+    read: (given = '1g') => {
+      mostBytesOf(given);
+      return given;
+    },
+  },
+  MILLRACE_URL_TIMEOUT: {
+    about: 'seconds without an answer, or without a further byte of it, after which a URL is given up',
+    fallback: String(defaultUrlPolicy.waitMs / 1_000),
+    read: (given) => (given === undefined ? defaultUrlPolicy.waitMs / 1_000 : secondsOf(given)),
+  },
   MILLRACE_EDIT_SESSIONS: whole('people whose graphs show rows as they draw, at once', 8, 1, 1_000),
   MILLRACE_EDIT_IDLE: whole('seconds after which the engine of somebody who draws is ended', 300, 1, 86_400),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
@@ -259,6 +299,7 @@ export const settingsTable = {
     read: (given = '') => rolesByGroup(given),
   },
   MILLRACE_OIDC_CREATE_USERS: choice('make users at their first sign-in by OpenID Connect', ['yes', 'no']),
+  MILLRACE_DEBUG: maybe('set to anything: the command line prints faults of Millrace itself with where they arose'),
   MILLRACE_LOG_LEVEL: choice('least level of what is logged', ['info', 'debug', 'warn', 'error', 'silent']),
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -268,6 +309,8 @@ type Values = { readonly [Name in keyof typeof settingsTable]: ReturnType<(typeo
 export interface Settings extends Values {
   readonly home: string;
   readonly files: FilesAt;
+  /** What URLs may be read. */
+  readonly urls: UrlPolicy;
 }
 
 /** Reads the settings; fails with SettingError, naming the first that is wrong. */
@@ -294,7 +337,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
     throw new SettingError(
       'MILLRACE_SPARK_REMOTE is set, and MILLRACE_FILES lies elsewhere, too: a Spark that runs elsewhere cannot read the copies that runs take of such files. Leave MILLRACE_SPARK_REMOTE out, or name a folder in MILLRACE_FILES that Spark sees by the same path',
     );
-  return { ...values, home, files };
+  const urls: UrlPolicy = {
+    hosts: listedHosts(values.MILLRACE_URL_HOSTS ?? ''),
+    mostBytes: mostBytesOf(values.MILLRACE_URL_SIZE),
+    waitMs: values.MILLRACE_URL_TIMEOUT * 1_000,
+  };
+  return { ...values, home, files, urls };
 }
 
 function filesIn(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -272,6 +273,29 @@ describe('homes of others', () => {
     assert.doesNotMatch(answer.text, /open to all/);
     assert.match((answer.json as { sampleProblem: string }).sampleProblem, /needs the permission data.view/);
   });
+});
+
+test('a file space in which no home can be made serves what it holds', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-files-'));
+  await writeFile(join(folder, 'people.csv'), text);
+  // no folder can be made below it, whoever the service runs as
+  await writeFile(join(folder, 'user'), '');
+  await using service = await TestService.start({ MILLRACE_FILES: folder });
+  const client = await service.signedIn();
+  const listed = await client.get('/api/v1/hdfs/dir/open?path=/');
+  assert.equal(listed.status, 200, listed.text);
+  assert.match(listed.text, /people\.csv/);
+  assert.equal((await client.get('/api/v1/hdfs/files/open?path=/people.csv')).text, text);
+  assert.equal((await client.get('/api/v1/hdfs/user/home-dir')).text, '/user/admin');
+  assert.equal((await client.get('/api/v1/hdfs')).status, 404);
+});
+
+test('a home that its owner has deleted is there again with the next call', async () => {
+  await using service = await TestService.start();
+  const client = await service.signedIn();
+  assert.equal((await client.get('/api/v1/hdfs/dir/open?path=/user/admin')).status, 200);
+  assert.equal((await client.delete('/api/v1/hdfs/files/delete?path=/user/admin')).status, 200);
+  assert.equal((await client.get('/api/v1/hdfs/dir/open?path=/user/admin')).status, 200);
 });
 
 test('the service opens the file space for somebody everywhere', async () => {

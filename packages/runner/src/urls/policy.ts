@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { memoryBytes } from '../engines/memory.ts';
 
 /** A host whose addresses need not be public: its name as URLs have it, or all names below it; on one port or on any. */
 export interface ListedHost {
@@ -26,6 +27,34 @@ export function listedHost(entry: string): ListedHost | undefined {
   const url = host === '' ? null : URL.parse(`http://${host}:${port ?? 80}/`);
   if (url === null || (wild !== undefined && isIP(plainHost(url)) !== 0)) return undefined;
   return { name: nameOf(url), below: wild !== undefined, port: port === undefined ? undefined : Number(port) };
+}
+
+/** Reads hosts with commas between. Fails with an Error that names the entry that is none. */
+export const listedHosts = (given: string): readonly ListedHost[] =>
+  given
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const host = listedHost(entry);
+      if (host !== undefined) return host;
+      throw new Error(
+        `names "${entry}", which is no host: write host, host:port or *.example.org, with commas between`,
+      );
+    });
+
+/** Reads the most bytes of a text. Fails with an Error that says what they must be. */
+export function mostBytesOf(given: string): number {
+  const bytes = memoryBytes(given);
+  if (bytes !== undefined && bytes > 0) return bytes;
+  throw new Error('must be a size such as 64m or 1g');
+}
+
+/** Reads the seconds that are waited for an answer. Fails with an Error that says what they must be. */
+export function secondsOf(given: string): number {
+  const seconds = Number(given);
+  if (given.trim() !== '' && seconds > 0 && seconds <= 3600) return seconds;
+  throw new Error('must be a number of seconds, at most 3600');
 }
 
 /** Whether a URL leads to one of the listed hosts. */

@@ -1,6 +1,7 @@
 import type { RunFiles } from '@millrace/runner';
 import { LocalFiles, type FileView } from '@millrace/runner/files';
 import type { RemoteSpace } from '@millrace/runner/remote';
+import type { UrlPolicy } from '@millrace/runner/urls';
 import type { Principal } from '../../access/principal.ts';
 import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
@@ -22,25 +23,27 @@ export interface RunSpace {
   readonly at: FilesAt;
   /** The same, and where its files lie while engines work on them; absent for one on a folder. */
   readonly remote?: RemoteSpace;
+  /** What URLs may be read. */
+  readonly urls: UrlPolicy;
   /** Folder that texts of URLs are kept in. */
   readonly fetched: string;
 }
 
 /** What of the file space is there for runs of somebody, as `spaceOf` shows it to them; as far as `others` see it, too. */
 export async function filesOf(
-  { at, remote, fetched }: RunSpace,
+  { at, remote, urls, fetched }: RunSpace,
   who: Pick<Principal, 'username' | 'isSuperuser'>,
   others: readonly Pick<Principal, 'username' | 'isSuperuser'>[] = [],
 ): Promise<RunFiles> {
   const viewers = [who, ...others].map((one) => ({ home: homeIn(at, one), seesAll: one.isSuperuser }));
   if (at.kind === 'local') {
     const views = await Promise.all(viewers.map((viewer) => Sight.of(at.folder, viewer)));
-    return new LocalFiles(at.folder, undefined, shared(views), fetched);
+    return new LocalFiles(at.folder, urls, shared(views), fetched);
   }
   if (remote === undefined) throw new Error('the remote file space was not opened');
   const { RemoteFiles } = await import('@millrace/runner/remote');
   const views = viewers.map((viewer) => new RemoteSight(at.kind, viewer));
-  return new RemoteFiles(remote, { view: shared(views), fetched });
+  return new RemoteFiles(remote, { view: shared(views), urls, fetched });
 }
 
 /** What all of these views show. */
@@ -53,13 +56,23 @@ const shared = (views: readonly FileView[]): FileView => ({
 export async function homeOf(space: FileSpace): Promise<string> {
   if (space.home === null)
     throw new Problem('UNPROCESSABLE', 'you have no home: your user name cannot be the name of a folder');
-  await space.makeFolder(`/user/${space.home}`);
+  await makeHome(space);
   return `/user/${space.home}`;
 }
 
-/** Makes the home where it is not there, if there can be one: paths in it work from the first call on. */
-export async function makeHome(space: FileSpace): Promise<void> {
-  if (space.home !== null) await space.makeFolder(`/user/${space.home}`);
+/**
+ * Makes the home where it is not there, if there can be one: paths in it work from the first call on. False where it cannot
+ * be made, such as in a space that may only be read: who needs it is told so by what they do there.
+ */
+export async function makeHome(space: FileSpace): Promise<boolean> {
+  if (space.home === null) return true;
+  try {
+    await space.makeFolder(`/user/${space.home}`);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
 }
 
 /** The name of somebody's home; null where no folder can be called that. */

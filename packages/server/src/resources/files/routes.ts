@@ -26,8 +26,14 @@ export const files: Resource = (context) => async (app) => {
   const asText = { produces: ['text/plain'], response: { 200: Type.String() } };
   const MaybePath = Type.Object({ path: Type.Optional(Path) });
 
+  const homes = new Set<string | null>();
   app.addHook('preHandler', async (request) => {
-    await makeHome(spaceOf(settings.files, whoIs(request)));
+    const space = spaceOf(settings.files, whoIs(request));
+    if (!homes.has(space.home) && (await makeHome(space))) homes.add(space.home);
+  });
+  app.addHook('onSend', async ({ routeOptions }) => {
+    // a change may have taken one away
+    if (routeOptions.config.access !== 'data.view') homes.clear();
   });
   await app.register(changes(context));
   await app.register(resumableUploads(context));
