@@ -29,7 +29,7 @@ import { Sweeper } from './retention/sweeper.ts';
 import { openRunSpace } from './run-space.ts';
 import { listable, wallsFor } from './sandbox.ts';
 import { Scheduler } from './schedules/scheduler.ts';
-import type { Settings } from './settings.ts';
+import { SettingError, type Settings } from './settings.ts';
 import { openStore, placeOf } from './store/database.ts';
 import { lockHome } from './store/home-lock.ts';
 
@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly mailTimeoutMs?: number;
   /** Milliseconds after which mails of a process that is gone are taken over. */
   readonly mailLeaseMs?: number;
+  /** Milliseconds after which a line is given up on which nothing comes that is awaited; 120 s where not said. */
+  readonly lineMs?: number;
   /** Milliseconds that requests which are under way have at the end; 5 s where not said. */
   readonly closeMs?: number;
 }
@@ -169,7 +171,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       mailer,
       ending: ending.signal,
     };
-    const app = await buildApp(context, options.page);
+    const app = await buildApp(context, options);
     closing.defer(() => mailer.close());
     await mailer.start();
     closing.defer(() => runs.close());
@@ -181,7 +183,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     closing.defer(() => schedules.close());
     closing.defer(() => ending.abort());
     schedules.start();
-    const url = await app.listen({ host: settings.MILLRACE_HOST, port: settings.MILLRACE_PORT });
+    const url = await listen(app, settings);
     metrics.load().catch((error: unknown) => log.error({ err: error }, 'metrics cannot be counted'));
     // what the first run needs, and a start would wait for
     host.refill();
@@ -200,6 +202,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 }
+
+/** Begins to listen. Fails with SettingError where the settings name no place for that. */
+async function listen(app: FastifyInstance, { MILLRACE_HOST: host, MILLRACE_PORT: port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const why = notListening(host, port)[code];
+    throw why === undefined ? error : new SettingError(why);
+  }
+}
+
+const notListening = (host: string, port: number): Readonly<Record<string, string>> => ({
+  EADDRINUSE: `port ${port} of ${host} is taken: name another one in MILLRACE_PORT`,
+  EACCES: `MILLRACE_PORT "${port}" may not be listened on by this user: name one from 1024 on`,
+  EADDRNOTAVAIL: `MILLRACE_HOST "${host}" is no address of this machine: name one, such as 127.0.0.1 or 0.0.0.0`,
+  ENOTFOUND: `MILLRACE_HOST "${host}" is a name that leads to no address: name one of this machine, such as 0.0.0.0`,
+  EAI_AGAIN: `MILLRACE_HOST "${host}" is a name that cannot be looked up: name an address of this machine, such as 0.0.0.0`,
+});
 
 /** Says at once what every call to files would: an address that is wrong is found where it was written. */
 async function tellState(files: FilesAt, log: Logger): Promise<void> {

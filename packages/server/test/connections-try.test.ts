@@ -105,6 +105,9 @@ describe('a connection in use', () => {
     assert.equal(nowhere.status, 422);
     assert.match(nowhere.text, /127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/);
     assert.match((await post({ name: 'n', url: 'postgres://127.0.0.1:1/x' })).text, /username is missing/);
+    const stray = await post({ name: 'n', category: 'JDBC', url: 'jdbc:postgresql://127.0.0.1:1/a%zz', user: 'u' });
+    assert.equal(stray.status, 422, stray.text);
+    assert.match(stray.text, /a%zz\\" is no name of a database: write %25 for the sign %/);
     const { id } = (await ana.post('/api/v1/connections', { projectId, name: 'lake', category: 'S3' })).json as {
       id: number;
     };

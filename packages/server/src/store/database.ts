@@ -5,13 +5,14 @@ import {
   PostgresDialect,
   sql,
   SqliteAdapter,
+  type Dialect,
   type RawBuilder,
   type Transaction,
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import type { Settings } from '../settings.ts';
-import { migrationsFor } from './migrations/index.ts';
+import { SettingError, type Settings } from '../settings.ts';
+import { knownMigrations, migrationsFor } from './migrations/index.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,8 +35,16 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres';
 }
 
-/** Where the store is: a file of SQLite, or the address of a PostgreSQL database. */
-export type StorePlace = { readonly file: string } | { readonly url: string };
+/** Where the store is: a file of SQLite, or the address of a PostgreSQL database and how long that may take. */
+export type StorePlace = { readonly file: string } | { readonly url: string; readonly patience?: Patience };
+
+/** Milliseconds that a PostgreSQL database has to take a connection, and to answer a statement. */
+export interface Patience {
+  readonly connect: number;
+  readonly answer: number;
+}
+
+const patience: Patience = { connect: 10_000, answer: 120_000 };
 
 /** Where the settings put the store. */
 export const placeOf = ({
@@ -46,16 +55,43 @@ export const placeOf = ({
 
 /**
  * Opens the store and brings its tables up to date; safe where several processes do so at once. `answered` sees the kind of
- * each statement and the milliseconds that it took.
+ * each statement and the milliseconds that it took. Fails with SettingError where there is none that this version can use.
  */
 export async function openStore(
   place: StorePlace,
   answered: (statement: string, ms: number) => void = () => undefined,
 ): Promise<Store> {
-  const kind = 'file' in place ? 'sqlite' : 'postgres';
-  const dialect =
-    'file' in place ? sqliteDialect(place.file) : new PostgresDialect({ pool: await postgresPool(place.url) });
-  const db = new Kysely<Tables>({
+  if ('file' in place) return upToDate({ db: over(sqliteDialect(place.file), answered), kind: 'sqlite' }, place);
+  const { connect, answer } = place.patience ?? patience;
+  // a step of its tables may take long
+  const preparing = over(new PostgresDialect({ pool: await postgresPool(place.url, { connect }) }), answered);
+  try {
+    await sql`select 1`.execute(preparing).catch((error: unknown) => {
+      throw new SettingError(`MILLRACE_DATABASE_URL: ${shownPlace(place)} cannot be used: ${wordsOf(error)}`);
+    });
+    await upToDate({ db: preparing, kind: 'postgres' }, place);
+  } finally {
+    await preparing.destroy().catch(() => undefined);
+  }
+  const pool = await postgresPool(place.url, { connect, answer });
+  return { db: over(new PostgresDialect({ pool }), answered), kind: 'postgres' };
+}
+
+/** The place as it is shown to somebody: without the password. */
+function shownPlace(place: StorePlace): string {
+  if ('file' in place) return `the store "${place.file}"`;
+  const { host, pathname } = new URL(place.url);
+  return `the database "${pathname.slice(1)}" at ${host}`;
+}
+
+/** Node tells no words where it has tried several addresses. */
+function wordsOf(error: unknown): string {
+  const { message, code } = error as { readonly message?: string; readonly code?: string };
+  return message || code || 'it does not answer';
+}
+
+const over = (dialect: Dialect, answered: (statement: string, ms: number) => void): Kysely<Tables> =>
+  new Kysely<Tables>({
     dialect,
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: ({ query, queryDurationMillis }) =>
@@ -64,24 +100,50 @@ export async function openStore(
         queryDurationMillis,
       ),
   });
+
+async function upToDate(store: Store, place: StorePlace): Promise<Store> {
+  const { db, kind } = store;
   const migrator = new Migrator({ db, provider: migrationsFor(kind) });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
+  if (error === undefined) return store;
+  try {
+    const later = await laterSteps(db);
+    if (later.length === 0) throw error instanceof Error ? error : new Error(String(error));
+    throw new SettingError(
+      `${shownPlace(place)} is of a later version of Millrace (${later.join(', ')}): start that one, or name another store in ${kind === 'sqlite' ? 'MILLRACE_HOME' : 'MILLRACE_DATABASE_URL'}`,
+    );
+  } finally {
     await db.destroy();
-    throw error instanceof Error ? error : new Error(String(error));
   }
-  return { db, kind };
+}
+
+/** Steps that the tables of a store have had and this version does not know. */
+async function laterSteps(db: Kysely<Tables>): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  return rows.map(({ name }) => name).filter((name) => !knownMigrations.includes(name));
 }
 
 /** Whole numbers of 64 bits come as numbers: ids and times stay below 2^53. */
-async function postgresPool(connectionString: string): Promise<pg.Pool> {
+async function postgresPool(
+  connectionString: string,
+  { connect, answer }: Pick<Patience, 'connect'> & Partial<Patience>,
+): Promise<pg.Pool> {
   const { default: pg } = await import('pg');
   const whole = pg.types.builtins.INT8;
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === whole ? Number : (pg.types.getTypeParser(oid, format ?? 'text') as never),
   };
-  const pool = new pg.Pool({ connectionString, types, max: 10 });
+  const pool = new pg.Pool({
+    connectionString,
+    types,
+    max: 10,
+    keepAlive: true,
+    connectionTimeoutMillis: connect,
+    ...(answer === undefined ? {} : { query_timeout: answer }),
+  });
   // a connection that breaks while it waits is replaced; a query of its own tells its own error
   pool.on('error', () => undefined);
   // one that breaks while it is in use says so beside its query: nobody may have to hear it there

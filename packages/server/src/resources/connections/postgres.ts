@@ -33,6 +33,12 @@ export function targetOf(record: JsonObject, category: string, secrets: Secrets)
   const text = address.trim().replace(/^jdbc:/i, '');
   if (!URL.canParse(text)) return { ok: false, why: `"${address}" is no address of a database` };
   const { hostname, port, pathname, searchParams } = new URL(text);
+  const database = decoded(pathname.slice(1));
+  if (database === undefined)
+    return {
+      ok: false,
+      why: `"${pathname.slice(1)}" is no name of a database: write %25 for the sign % in an address`,
+    };
   const words = (...keys: readonly string[]): string | undefined =>
     keys.map((key) => record[key]).find((value): value is string => typeof value === 'string' && value !== '');
   const user = words('username', 'user', 'userName') ?? searchParams.get('user') ?? undefined;
@@ -43,7 +49,7 @@ export function targetOf(record: JsonObject, category: string, secrets: Secrets)
     config: {
       host: hostname.replace(/^\[|\]$/g, ''),
       port: port === '' ? 5_432 : Number(port),
-      database: decodeURIComponent(pathname.slice(1)) || 'postgres',
+      database: database || 'postgres',
       user,
       // a function counts even where it gives none: the password of the service's environment is not the connection's
       password: () => password ?? '',
@@ -53,6 +59,15 @@ export function targetOf(record: JsonObject, category: string, secrets: Secrets)
       application_name: 'millrace',
     },
   };
+}
+
+/** Undefined for text with a sign % that stands for nothing. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The modes of PostgreSQL's own clients: `require` encrypts and believes any certificate. */

@@ -23,6 +23,8 @@ export async function streamEvents(
     throw new Problem('MALFORMED', `Last-Event-ID "${String(after)}" is no number`);
   let sent = Number(after);
   reply.hijack();
+  // who does not take it is given up
+  request.raw.socket.setTimeout(request.server.server.timeout);
   const { raw } = reply;
   raw.writeHead(200, {
     'content-type': 'text/event-stream',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Problem } from '../../http/problems.ts';
 import { stateOfFiles } from '../files/state.ts';
 import type { Resource } from '../resource.ts';
+import { sparkStates, stateOfSpark } from './spark-state.ts';
 
 /** Whether the service lives and can serve. */
 export const health: Resource =
@@ -21,7 +22,13 @@ export const health: Resource =
             200: Type.Object({
               status: Type.String(),
               running: Type.Integer(),
-              engines: Type.Record(Type.String(), Type.String()),
+              engines: Type.Object({
+                sail: Type.Literal('UP'),
+                spark: Type.Enum([...sparkStates], {
+                  description:
+                    'UP: at work, or answers; IDLE: starts when it is needed; AWAY: the one elsewhere does not answer; MISSING: not set up. Runs on Sail need none',
+                }),
+              }),
               files: Type.Enum(['UP', 'AWAY'], {
                 description: 'Whether the file space answers; without it the service does what needs no files',
               }),
@@ -37,8 +44,11 @@ export const health: Resource =
         if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is ending');
         await db.selectFrom('roles').select('id').limit(1).execute();
         await host.sailReady();
-        const { state: files } = await stateOfFiles(settings.files);
-        return { status: 'UP', running: runs.running, engines: { sail: 'UP' }, files, sandbox };
+        const [{ state: files }, spark] = await Promise.all([
+          stateOfFiles(settings.files),
+          stateOfSpark(settings, host),
+        ]);
+        return { status: 'UP', running: runs.running, engines: { sail: 'UP' as const, spark }, files, sandbox };
       },
     );
   };
