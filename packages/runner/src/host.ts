@@ -28,7 +28,7 @@ import { RunError } from './errors.ts';
 import { Pool } from './pool.ts';
 import { SessionPython } from './python/session-python.ts';
 import type { PythonWorker } from './python/worker.ts';
-import { sessionConfig, smallInputConfig } from './session-config.ts';
+import { guardedConfig, sessionConfig, smallInputConfig } from './session-config.ts';
 import { SparkRoom } from './spark-room.ts';
 
 export interface HostOptions {
@@ -253,7 +253,7 @@ export class EngineHost implements AsyncDisposable {
     const inputBytes = oneRun ? bytes : undefined;
     const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { inputBytes, signal }) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
-    const config = small ? { ...sessionConfig, ...smallInputConfig } : sessionConfig;
+    const config = { ...sessionConfig, ...guardedConfig, ...(small ? smallInputConfig : {}) };
     // what other runs have made it say is not for this one
     const ended = lease && endOf(lease.engine, reasonAlone);
     try {

@@ -125,6 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       catalogue,
       host,
       files: space,
+      canHoldJars: sandbox === 'on' || settings.MILLRACE_SPARK_REMOTE !== undefined,
       ...(reuse === undefined ? {} : { reuse }),
       logs,
       tables,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import { pino, type Logger } from 'pino';
+import { sql as query } from 'kysely';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { TestService, type Client } from './support.ts';
 
@@ -11,7 +14,9 @@ describe('runs', () => {
   let service: TestService;
   let client: Client;
   before(async () => {
-    service = await TestService.start({ MILLRACE_RUN_CONCURRENCY: '2', MILLRACE_ENGINE: 'sail' });
+    // longer than a timer of Node can wait
+    const MILLRACE_RUN_TIMEOUT = '31536000';
+    service = await TestService.start({ MILLRACE_RUN_CONCURRENCY: '2', MILLRACE_ENGINE: 'sail', MILLRACE_RUN_TIMEOUT });
     client = await service.signedIn();
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\nBo,7\nCy,41\n');
   });
@@ -299,4 +304,83 @@ test('runs are not stopped by a sign of life that was on its way when they were 
     Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) })).text);
   const runs = await Promise.all(Array.from({ length: 12 }, ask));
   for (const run of runs) assert.equal(await client.ended(run), 'COMPLETED');
+});
+
+/** Has the store refuse to write to a table, with a word; gives what ends that. */
+async function refusing(service: TestService, table: string, word: string): Promise<() => Promise<void>> {
+  const { db, store } = service.service.context;
+  const ask = async (text: string): Promise<void> => void (await query.raw(text).execute(db));
+  if (store.kind === 'sqlite') {
+    for (const what of ['insert', 'update'])
+      await ask(`create trigger refuse_${what} before ${what} on ${table} begin select raise(abort, '${word}'); end`);
+    return async () => {
+      for (const what of ['insert', 'update']) await ask(`drop trigger refuse_${what}`);
+    };
+  }
+  const code = word.includes('full') ? '57P03' : 'P0001';
+  await ask(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception '${word}' using errcode = '${code}'; end $$`,
+  );
+  await ask(`create trigger refuse before insert or update on ${table} for each row execute function refuse()`);
+  return () => ask(`drop function refuse cascade`);
+}
+
+/** Logs nothing and resolves with the first line that holds these words. */
+function hearing(words: string): { readonly log: Logger; readonly heard: Promise<void> } {
+  const { promise: heard, resolve } = Promise.withResolvers<void>();
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      if (String(chunk).includes(words)) resolve();
+      done();
+    },
+  });
+  return { log: pino({ level: 'warn' }, stream), heard };
+}
+
+test('a store that takes nothing for a while costs a run nothing: it ends when the store is back', async () => {
+  const { log, heard } = hearing('the store does not take what a run does');
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, { log });
+  const client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Away', [people, print]) });
+  const back = await refusing(service, 'execution_events', 'database or disk is full');
+  const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: saved.json })).text);
+  await heard;
+  await back();
+  assert.equal(await client.ended(id), 'COMPLETED');
+  const nodes = (await client.get(`/api/v1/workflow-executions/${id}/nodes`)).json as Record<string, unknown>[];
+  assert.deepEqual(
+    nodes.map(({ status }) => status),
+    ['COMPLETED', 'COMPLETED'],
+  );
+  const events = (await client.get(`/api/v1/workflow-executions/${id}/events`)).text;
+  assert.match(events, /^id: 1\n/);
+  assert.match(events, /"event":"run.finished"/);
+});
+
+test('a run whose end cannot be stored is not left at work for ever: it runs again', async () => {
+  const { log, heard } = hearing('the end of a run cannot be stored');
+  let late = 0;
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, () => Date.now() + late, {
+    log,
+    beatMs: 20,
+  });
+  const client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Stray', [people, print]) });
+  const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: saved.json })).text);
+  const { runs } = service.service.context;
+  while (runs.running === 0) await new Promise(setImmediate);
+  const back = await refusing(service, 'executions', 'broken');
+  await heard;
+  await back();
+  // more than a process that says nothing is waited for
+  late = 60_000;
+  assert.equal(await client.ended(id), 'COMPLETED');
+  const row = await service.service.context.db
+    .selectFrom('executions')
+    .select('fence')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  assert.equal(row?.fence, 2);
 });

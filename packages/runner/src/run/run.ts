@@ -30,6 +30,7 @@ import type { TableRoom } from '../tables/keep-table.ts';
 import { partOf, type Part } from './part-of-graph.ts';
 import { prepareFor } from './prepare.ts';
 import { isDiskFull } from './remedies.ts';
+import { outfit, ownerWith, readJars, type SparkWishes } from './spark-wishes.ts';
 import { TiesError } from './ties.ts';
 
 export interface RunOptions {
@@ -68,6 +69,8 @@ export interface RunOptions {
   readonly models?: ModelRegistry;
   /** Where the work of earlier runs is found, and that of this one left. */
   readonly reuse?: Reuse;
+  /** What is asked of Spark itself. */
+  readonly spark?: SparkWishes;
 }
 
 /** A workflow that may run: parameters put in, checked, in order. */
@@ -157,6 +160,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     ...fixed,
   });
   const withPython = (session: EngineSession) => ({ ...around(session), python: session.python });
+  const { spark = { config: new Map(), jars: [] } } = options;
+  const jars = await readJars(spark.jars, options.files);
   const abandoned = new Set<string>();
   const release = async ({ session }: Choice): Promise<void> => {
     // what is removed must not be written to any more
@@ -164,8 +169,9 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     for (const folder of abandoned) await rm(folder, { recursive: true, force: true });
     abandoned.clear();
   };
-  const attempt = ({ session, noTies }: Choice, fallOver: (error: unknown) => boolean): Promise<Executed> => {
+  const attempt = async ({ session, noTies }: Choice, fallOver: (error: unknown) => boolean): Promise<Executed> => {
     options.opened?.(session);
+    for (const message of await outfit(session, spark.config, jars)) emit({ event: 'log', level: 'warning', message });
     session.python.onLog = (message) => emit({ event: 'log', level: 'info', message: `Python: ${message}` });
     const onAbort = () => {
       session.python.kill();
@@ -203,7 +209,8 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   };
 
   const bytes = await inputBytes(options, prepared);
-  let choice: Choice = await chooseEngine({ ...options, graph, order, around, bytes });
+  const owner = ownerWith(jars, options.owner);
+  let choice: Choice = await chooseEngine({ ...options, owner, graph, order, around, bytes });
   let executed: Executed;
   try {
     emit({ event: 'engine.chosen', engine: choice.session.kind, why: choice.why, startMs: choice.session.startMs });
@@ -223,7 +230,11 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       await release(choice);
       // all is shown again
       if (options.tables !== undefined) await rm(options.tables.folder, { recursive: true, force: true });
-      choice = { session: await options.host.open('spark', opening({ ...options, bytes })), why, noTies: new Map() };
+      choice = {
+        session: await options.host.open('spark', opening({ ...options, owner, bytes })),
+        why,
+        noTies: new Map(),
+      };
       executed = await attempt(choice, () => false);
     }
   } finally {

@@ -4,6 +4,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
 import { noServer, type Mailer } from '../mail/mailer.ts';
+import { after } from '../after.ts';
 import { Pump } from '../pump.ts';
 import type { Store } from '../store/database.ts';
 import type { RunSpace } from '../resources/files/home.ts';
@@ -19,6 +20,8 @@ export interface DispatcherOptions {
   readonly catalogue: () => Promise<ProcessorCatalogue>;
   readonly host: EngineHost;
   readonly files: RunSpace;
+  /** See `Work`. */
+  readonly canHoldJars: boolean;
   /** Work of earlier runs; absent where none is to be reused. */
   readonly reuse?: NodeStore;
   /** Where their logs are written. */
@@ -160,7 +163,10 @@ export class Dispatcher {
     clearInterval(this.#beat);
     await this.#pump.close();
     const running = [...this.#running.values()];
-    for (const one of running) this.#stop(one, reasons.close);
+    for (const one of running) {
+      this.#stop(one, reasons.close);
+      one.recorder?.giveUp();
+    }
     await Promise.all(running.map(({ done }) => done));
   }
 
@@ -186,11 +192,11 @@ export class Dispatcher {
     const { store, catalogue, host, files, logs, tables, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop } = running;
     const told = log.child({ execution: execution.id });
-    const timer = setTimeout(() => {
+    const callOff = after(timeoutMs, () => {
       running.timedOut = true;
       running.recorder?.note({ event: 'log', level: 'error', message: tooLong(timeoutMs) });
       this.#stop(running);
-    }, timeoutMs);
+    });
     try {
       told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
       const recorder = await Recorder.begin(
@@ -209,6 +215,7 @@ export class Dispatcher {
         catalogue: await catalogue(),
         host,
         files,
+        canHoldJars: this.#options.canHoldJars,
         reuse: this.#options.reuse,
         tables: tables.roomOf(execution),
         signal: stop.signal,
@@ -225,7 +232,7 @@ export class Dispatcher {
     } catch (error) {
       told.error({ err: error }, 'the end of a run cannot be stored');
     } finally {
-      clearTimeout(timer);
+      callOff();
     }
   }
 
@@ -273,12 +280,13 @@ export class Dispatcher {
     try {
       // a run that is claimed while the store answers is not in its answer
       const before = [...this.#running];
-      const mine = await heartbeat(store.db, this.#owner, now(), this.#leaseMs);
+      const ids = before.map(([id]) => id);
+      const mine = await heartbeat(store.db, this.#owner, ids, now(), this.#leaseMs);
       for (const [id, running] of before) {
         const status = mine.get(id);
         if (status === undefined || status === statuses.STOPPING) this.#stop(running);
       }
-      if (store.kind === 'postgres') await this.#reclaim('expired', now());
+      await this.#reclaim('expired', now());
       this.wake();
     } catch (error) {
       log.error({ err: error }, 'the store does not answer');

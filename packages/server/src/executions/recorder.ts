@@ -1,7 +1,9 @@
 import type { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RunEvent, RunOutput } from '@millrace/runner';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { isDiskFull, isStoreAway } from '../store/away.ts';
 import type { Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import { storable } from '../store/zero-bytes.ts';
@@ -23,6 +25,12 @@ export type EventBus = EventEmitter<Record<string, [StoredEvent | undefined]>>;
 
 /** Milliseconds that events are gathered: a commit waits for the disk, and the process with it. */
 const gather = 50;
+
+/** Milliseconds between tries to store what a store that is away did not take, the first ones; then the last one again. */
+const pauses = [100, 300, 1_000, 3_000, 5_000] as const;
+
+/** Most lines of a log that wait for a store that is away; the others are lost. */
+const mostWaiting = 10_000;
 
 /** A change of the run's record that is stored together with its events. */
 export type Change = (db: Db) => Promise<unknown>;
@@ -47,7 +55,10 @@ export class Recorder {
   #hasFile = true;
   #isFinished = false;
   #timer: NodeJS.Timeout | undefined;
-  #written: Promise<void> = Promise.resolve();
+  #writing: Promise<void> | undefined;
+  /** Lines of the log that there was no room for. */
+  #lost = 0;
+  readonly #closing = new AbortController();
 
   private constructor(options: RecorderOptions, claim: Claim & Logged, seq: number) {
     this.#options = options;
@@ -89,29 +100,63 @@ export class Recorder {
   /** Notes an event, and a change that goes with it; they are stored a moment later, in one commit with others. */
   readonly note = (event: RunEvent, change?: Change): void => {
     this.#isFinished ||= event.event === 'run.finished';
-    this.#waiting.push({ at: this.#options.now(), event });
+    if (event.event === 'log' && this.#waiting.length >= mostWaiting) this.#lost++;
+    else this.#waiting.push({ at: this.#options.now(), event });
     if (change !== undefined) this.#changes.push(change);
-    this.#timer ??= setTimeout(() => {
-      this.#write();
-      // met by `flush`
-      this.#written.catch(() => undefined);
-    }, gather);
+    if (this.#writing === undefined) this.#timer ??= setTimeout(() => void this.#write(), gather);
   };
 
-  /** Resolves when everything noted so far, and a last change of the run's record, is stored. */
-  flush(change?: Change): Promise<void> {
-    if (change !== undefined) this.#changes.push(change);
-    this.#write();
-    return this.#written;
+  /** Resolves when everything noted so far, and a last change of the run's record, is stored; rejects where the change cannot be. */
+  async flush(change?: Change): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+    await this.#write(change);
   }
 
-  #write(): void {
+  /** Does something with the store; where that is away, again and again until it is back, or `giveUp`. */
+  async insist<T>(work: () => Promise<T>): Promise<T> {
+    const { signal } = this.#closing;
+    for (let tries = 0; ; tries++)
+      try {
+        return await work();
+      } catch (error) {
+        if (signal.aborted || !(error instanceof Error) || !(isStoreAway(error) || isDiskFull(error))) throw error;
+        if (tries === 0) this.#options.log.warn({ err: error }, 'the store does not take what a run does: tried again');
+        await delay(pauses[Math.min(tries, pauses.length - 1)], undefined, { signal }).catch(() => undefined);
+      }
+  }
+
+  /** Tries nothing again: the process ends. */
+  giveUp(): void {
+    this.#closing.abort();
+  }
+
+  async #write(last?: Change): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const [batch, changes] = [this.#waiting, this.#changes];
-    if (batch.length + changes.length === 0) return;
+    const [batch, changes] = [this.#waiting, last === undefined ? this.#changes : [...this.#changes, last]];
     [this.#waiting, this.#changes] = [[], []];
-    this.#written = this.#written.then(() => this.#store(batch, changes));
+    if (batch.length + changes.length === 0) return;
+    const stored = this.#store(batch, changes).catch(async (error: unknown) => {
+      this.#options.log.error({ err: error }, 'events of a run cannot be stored');
+      // they are no reason to lose how it ends
+      await this.#store([], changes);
+    });
+    this.#writing = stored
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'a change of a run cannot be stored'))
+      .then(() => {
+        this.#writing = undefined;
+        this.#tellLost();
+        if (this.#waiting.length + this.#changes.length > 0)
+          this.#timer ??= setTimeout(() => void this.#write(), gather);
+      });
+    await (last === undefined ? this.#writing : stored);
+  }
+
+  #tellLost(): void {
+    if (this.#lost === 0) return;
+    const message = `${this.#lost} lines of the log are lost: the store was away too long`;
+    this.#lost = 0;
+    this.note({ event: 'log', level: 'warning', message });
   }
 
   async #store(
@@ -125,8 +170,25 @@ export class Recorder {
     // what was shown on an engine that the run has left is shown again
     const begun = batch.findLastIndex(({ event }) => event.event === 'engine.changed');
     const outputs = batch.slice(begun + 1).flatMap(({ event }) => (event.event === 'output' ? [event] : []));
-    await this.#options.db.transaction().execute(async (db) => {
-      if (events.length > 0) await db.insertInto('executionEvents').values(events).execute();
+    const shown = outputs.map((one) => {
+      const { event: _, ...output } = one;
+      return {
+        executionId,
+        nodeId: storable(output.nodeId),
+        seq: ++this.#outputs,
+        type: output.type,
+        title: storable(output.title),
+        ...this.#rowsOf(output),
+      };
+    });
+    const write = async (db: Db): Promise<void> => {
+      // a commit may have been told to nobody: what is there already is what is written again
+      if (events.length > 0)
+        await db
+          .insertInto('executionEvents')
+          .values(events)
+          .onConflict((conflict) => conflict.columns(['executionId', 'seq']).doNothing())
+          .execute();
       for (const { at, report } of reports) {
         const { event: _, ...node } = report;
         const row = {
@@ -145,20 +207,15 @@ export class Recorder {
           .execute();
       }
       if (begun >= 0) await db.deleteFrom('executionOutputs').where('executionId', '=', executionId).execute();
-      for (const { event: _, ...output } of outputs)
+      for (const output of shown)
         await db
           .insertInto('executionOutputs')
-          .values({
-            executionId,
-            nodeId: storable(output.nodeId),
-            seq: ++this.#outputs,
-            type: output.type,
-            title: storable(output.title),
-            ...this.#rowsOf(output),
-          })
+          .values(output)
+          .onConflict((conflict) => conflict.columns(['executionId', 'seq']).doNothing())
           .execute();
       for (const change of changes) await change(db);
-    });
+    };
+    await this.insist(() => this.#options.db.transaction().execute(write));
     if (this.#hasFile && told.length > 0) {
       const lines = told.flatMap(({ at, event }) => logLines(at, event));
       await this.#options.logs.append(this.#claim, lines).catch((error: unknown) => this.#withoutFile(error));
@@ -179,7 +236,7 @@ export class Recorder {
     const { db, log } = this.#options;
     this.#hasFile = false;
     log.warn({ err: error }, 'the log of a run cannot be written to its file');
-    await logsTo(db, this.#claim, null);
+    await this.insist(() => logsTo(db, this.#claim, null));
   }
 }
 

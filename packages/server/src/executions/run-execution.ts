@@ -24,6 +24,7 @@ import type { Db } from '../store/database.ts';
 import { datasetsNamed } from './datasets-named.ts';
 import type { Change, Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
+import { askedOfSpark } from './spark-wishes.ts';
 import { remedyOf, sightOf, type RunSight } from './run-sight.ts';
 import { statuses } from './status.ts';
 import { begin, nodesOf, stillOurs, type ExecutionRow } from './transitions.ts';
@@ -38,6 +39,8 @@ export interface Work {
   readonly reuse: NodeStore | undefined;
   /** Where its large tables go. */
   readonly tables: TableRoom;
+  /** True where the code of jars sees no more than the file space: engines have a sandbox, or run elsewhere. */
+  readonly canHoldJars: boolean;
   /** Sees the session that the run works on. */
   readonly opened: (session: EngineSession) => void;
 }
@@ -52,7 +55,6 @@ export interface End {
 /** Runs a claimed execution to its end, recording what happens. Rejects only for a fault of ours. */
 export async function runExecution(work: Work, execution: ExecutionRow, recorder: Recorder): Promise<End> {
   const { db, catalogue, host, signal, opened } = work;
-  const reuse = settingsOf(execution.sparkConfig).reuse ? work.reuse : undefined;
   const parsed = parseWorkflow(execution.graph);
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
   const parameters = new Map(Object.entries(JSON.parse(execution.parameters) as Record<string, string>));
@@ -70,6 +72,10 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   }
   try {
     const sight = await sightOf(db, execution, datasets.keys());
+    const spark = askedOfSpark(execution, whyNoJars(work, sight));
+    for (const message of spark.warnings) recorder.note({ event: 'log', level: 'warning', message });
+    const isPlain = spark.config.size + spark.jars.length === 0;
+    const reuse = isPlain && settingsOf(execution.sparkConfig).reuse ? work.reuse : undefined;
     await using files = await filesOf(work.files, sight.owner, sight.authors);
     const ran = { ...options, workflow: prepared.run.workflow };
     const models = await modelsOf(work, execution, ran, files, sight);
@@ -83,12 +89,13 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         engine: execution.wish as EngineWish,
         signal,
         opened,
+        spark,
         owner: `project ${execution.projectId}`,
         runKey: execution.runKey,
         now: new Date(execution.clock).toISOString(),
         seed: BigInt(execution.seed),
         ...(reuse === undefined ? {} : { reuse: { store: reuse, scope: `project ${execution.projectId}` } }),
-        mayCommit: () => stillOurs(db, execution),
+        mayCommit: () => recorder.insist(() => stillOurs(db, execution)),
       },
       prepared.run,
       (event) => recorder.note(event, startOf(execution, event)),
@@ -120,6 +127,13 @@ async function modelsOf(
   const stamps = await stampSources(ran, files);
   const seen = spaceOf(space.at, owner);
   return async (manifest) => savedModels(db, { execution, ran, stamps, space: seen }, manifest);
+}
+
+/** Why a run may have no jars: their code sees all of the file space. Undefined where it may. */
+function whyNoJars({ canHoldJars }: Work, { owner }: RunSight): string | undefined {
+  if (!owner.isSuperuser)
+    return `is not given to Spark: its code would see all of the file space, and ${owner.username} does not: have a superuser run it`;
+  return canHoldJars ? undefined : 'is not given to Spark: engines run without a sandbox here (MILLRACE_SANDBOX)';
 }
 
 const failed = (message: string): End => ({ status: statuses.FAILED, message });

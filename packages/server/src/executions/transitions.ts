@@ -220,16 +220,22 @@ export const kill = (db: Db, id: number, now: number, message: string): Promise<
       .executeTakeFirst(),
   );
 
-/** Tells that this process still works on its runs; gives those that are asked to stop or are not its own any more. */
+/**
+ * Tells that this process still works on these runs, and gives the state of each that is its own. Others that it has claimed,
+ * such as one whose end it could not store, run out of time and are claimed again.
+ */
 export async function heartbeat(
   db: Db,
   owner: string,
+  ids: readonly number[],
   now: number,
   leaseMs: number,
 ): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .updateTable('executions')
     .set({ heartbeatAt: now, leaseUntil: now + leaseMs })
+    .where('id', 'in', ids)
     .where('owner', '=', owner)
     .where('status', 'in', [...working])
     .returning(['id', 'status'])

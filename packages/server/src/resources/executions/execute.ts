@@ -7,6 +7,7 @@ import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { requireRunsOn } from '../../executions/switched-on.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
 import { settingsOf } from '../../executions/run-settings.ts';
+import { needsSpark } from '../../executions/spark-wishes.ts';
 import { detailsOf, Problem, type ProblemDetail } from '../../http/problems.ts';
 import { requireAddresses } from '../../mail/addresses.ts';
 import { variablesOf } from '../variables/records.ts';
@@ -69,7 +70,8 @@ export async function queueRun(
   });
   if (!prepared.ok) throw cannotRun(prepared.problems);
   const { engine: named } = settingsOf(wish.sparkConfig);
-  const engine = wish.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
+  const asked = wish.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
+  const engine = asked === 'auto' && needsSpark(wish) ? 'spark' : asked;
   return enqueue(db, { ...runOf(row, who.id, wish, now()), wish: engine });
 }
 

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { SparkSession } from '@millrace/spark-connect';
+import { parseWorkflow } from '@millrace/workflow';
+import { EngineHost, type EngineSession } from '../src/host.ts';
+import { runWorkflow } from '../src/run/run.ts';
+import { ready } from './support.ts';
+
+const host = new EngineHost({ memory: '512m', sparks: 2 });
+after(() => host.close());
+
+/** An archive without entries. */
+const jar = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
+
+const fields = [
+  { name: 'outputColNames', value: '["a"]' },
+  { name: 'outputColTypes', value: '["STRING"]' },
+];
+const document = {
+  name: 'jars',
+  nodes: [
+    {
+      id: '1',
+      name: 'CSV',
+      type: 'dataset',
+      nodeClass: 'fire.nodes.dataset.NodeDatasetCSV',
+      fields: [{ name: 'path', value: 'a.csv' }, ...fields],
+    },
+  ],
+  edges: [],
+  dataSetDetails: [],
+};
+
+/** Another client of a session, whose plans nobody guards. */
+const unguarded = ({ session }: EngineSession): Promise<SparkSession> => {
+  const { host: name, port, token, unix, sessionId } = session.client.remote;
+  const more = { token, unix: unix && encodeURIComponent(unix), session_id: sessionId };
+  const words = Object.entries(more).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}`]));
+  return SparkSession.connect(`sc://${name}:${port}/;${words.join(';')}`);
+};
+
+test('a run has its jars in a Spark of its own, and others of its owner do not', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  writeFileSync(join(root, 'a.csv'), 'a\nx\n');
+  writeFileSync(join(root, 'some.jar'), jar);
+  const parsed = parseWorkflow(JSON.stringify(document));
+  if (!parsed.ok) assert.fail(parsed.problems[0]?.message);
+  const { prepared, ...rest } = await ready(parsed.workflow, new Map(), root);
+  let own: EngineSession | undefined;
+  let listed: unknown;
+  const options = {
+    ...rest,
+    workflow: prepared.workflow,
+    host,
+    engine: 'spark' as const,
+    owner: 'project 1',
+    opened: (session: EngineSession) => void (own = session),
+    inspect: async () => {
+      const other = await unguarded(own ?? assert.fail('no session'));
+      listed = await other.sql('list jars').collect();
+      other.client.close();
+    },
+  };
+  const run = (jars: readonly string[]) =>
+    runWorkflow({ ...options, spark: { config: new Map(), jars } }, prepared, () => undefined);
+  assert.equal((await run(['*.jar'])).status, 'COMPLETED');
+  assert.match(JSON.stringify(listed), /some\.jar/);
+  const { pid } = own ?? assert.fail();
+  assert.equal((await run([])).status, 'COMPLETED');
+  assert.doesNotMatch(JSON.stringify(listed), /some\.jar/);
+  assert.notEqual(own?.pid, pid);
+  await assert.rejects(run(['absent.jar']), /^RunError: libJars: there is no file "absent\.jar"$/);
+});
