@@ -263,6 +263,27 @@ describe('a page that nothing upsets', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('somebody else who signs in above the page begins anew, and finds nothing of what was unsaved there', async () => {
+    const password = 'somebody else altogether';
+    await bench.call('POST', '/api/v1/users', { username: 'other', password, roles: [], isSuperuser: true });
+    const id = await save(graph('Of the first'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Grown up').click();
+    await data(page).getByText('2 rows: all of them').waitFor();
+    await condition(page).click();
+    await page.keyboard.press('End');
+    await page.context().clearCookies();
+    await page.keyboard.type('0');
+    await page.getByRole('dialog', { name: 'Sign in' }).getByText('You were signed out').waitFor();
+    await signIn(page, 'other', password);
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.goto(`${bench.service.url}/workflows/${id}`);
+    await node(page, 'Grown up').click();
+    await data(page).getByText('2 rows: all of them').waitFor();
+    assert.equal(await condition(page).textContent(), 'age >= 18');
+    await bench.closing(page);
+  });
+
   test('files that are let go where nothing takes them do not lead away, and do nothing', async () => {
     const id = await save(graph('Beside'));
     const page = await bench.signedIn(`/workflows/${id}`);

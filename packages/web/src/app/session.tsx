@@ -13,12 +13,15 @@ import classes from './session.module.css';
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const me = useQuery(meQuery);
   const [isOut, setOut] = useState(false);
+  const [firstId, setFirstId] = useState<number>();
   useEffect(() => {
     // any part of the page may be the first to hear of it
     const leave = (): void => setOut(true);
     session.addEventListener('signed-out', leave);
     return () => session.removeEventListener('signed-out', leave);
   }, []);
+  if (me.data !== undefined && firstId === undefined) setFirstId(me.data.id);
+  if (me.data !== undefined && firstId !== undefined && me.data.id !== firstId) return <Anew />;
   if (me.data === undefined && isOut)
     return (
       <main className={classes.whole}>
@@ -33,6 +36,12 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
       {isOut ? <SignInAgain onDone={() => setOut(false)} /> : null}
     </>
   );
+}
+
+/** Somebody else is there: nothing of what lies here is theirs. */
+function Anew() {
+  useEffect(() => globalThis.location.replace('/'), []);
+  return null;
 }
 
 /** Over the page, which nobody reaches meanwhile: neither by mouse nor by keys. */
