@@ -255,6 +255,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'POST /api/v1/workflow-schedules/next-fires': ['workflows.view', 'none'],
   'POST /api/v1/workflow-schedules': ['workflows.execute', 'EXECUTE'],
   'PUT /api/v1/workflow-schedules/:id': ['workflows.execute', 'EXECUTE'],
+  'PUT /api/v1/workflow-schedules/:id/active': ['workflows.execute', 'EXECUTE'],
   'DELETE /api/v1/workflow-schedules/:id': ['workflows.execute', 'EXECUTE'],
 
   // datasets

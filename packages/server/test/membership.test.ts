@@ -206,6 +206,7 @@ const rows: readonly Row[] = [
   view('GET /api/v1/webApps?projectId=:project'),
   { call: 'POST /api/v1/workflow-schedules', needs: 'EXECUTE', body: scheduleOf },
   { call: 'PUT /api/v1/workflow-schedules/:schedule', needs: 'EXECUTE', body: scheduleOf },
+  { call: 'PUT /api/v1/workflow-schedules/:schedule/active', needs: 'EXECUTE', body: () => ({ isActive: false }) },
   {
     call: 'GET /api/v1/workflow-schedules/:schedule',
     needs: 'EXECUTE',

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { dateAfter, daysOf, firesOn, mostTold } from '../src/schedules/days.ts';
+import { statuses } from '../src/executions/status.ts';
 import { whenOf, type Fires, type Rule } from '../src/schedules/when.ts';
 import { csv, inARow, print } from './graphs.ts';
 import { TestService, type Answer, type Client } from './support.ts';
@@ -145,6 +146,15 @@ describe('the calendar over HTTP', () => {
   const ask = (from: string, to: string, timeZone = 'Europe/Berlin', as = client): Promise<Answer> =>
     as.get(`${root}/calendar?${new URLSearchParams({ from, to, timeZone })}`);
 
+  /** A run that has begun and failed: what it reads is not there. */
+  const failedRun = async (): Promise<number> => {
+    const graph = inARow('Nobody', [csv('nobody.csv', ['name'], ['STRING']), print]);
+    const { text } = await client.post('/api/v1/workflows', { workflow: graph });
+    const { text: run } = await client.post('/api/v1/workflow/execute', { workflowId: Number(text) });
+    assert.equal(await client.ended(Number(run)), 'FAILED');
+    return Number(run);
+  };
+
   test('tells what is to come, and what has become of what was to come', async () => {
     const made = await client.post(root, {
       analysisFlowId: workflow,
@@ -156,35 +166,44 @@ describe('the calendar over HTTP', () => {
     });
     const { id } = made.json as { id: number };
     const { db } = service.service.context;
-    const fire = (at: string, outcome: 'FIRED' | 'SKIPPED' | 'MISSED' | 'FAILED') => ({
+    const run = await failedRun();
+    const fire = (
+      at: string,
+      outcome: 'FIRED' | 'SKIPPED' | 'MISSED' | 'FAILED',
+      executionId: number | null = null,
+    ) => ({
       scheduleId: id,
       fireAt: Date.parse(at),
       at: now,
       outcome,
-      executionId: null,
+      executionId,
       message: null,
     });
     await db
       .insertInto('scheduleFires')
       .values([
         fire('2026-03-25T01:30Z', 'FIRED'),
+        fire('2026-03-25T02:30Z', 'FIRED', run),
         fire('2026-03-25T22:59Z', 'SKIPPED'),
         fire('2026-03-25T23:00Z', 'MISSED'),
         fire('2026-03-26T01:30Z', 'FAILED'),
         fire('2026-02-01T01:30Z', 'FIRED'),
       ])
       .execute();
-    const none = { fired: 0, skipped: 0, missed: 0, failed: 0 };
+    const none = { fired: 0, skipped: 0, missed: 0, failed: 0, runsFailed: 0 };
     const past = { scheduleId: id, due: 0, times: [], last: null };
     const coming = (day: string, time: string) => ({ scheduleId: id, day, due: 1, times: [time], last: time, ...none });
     assert.deepEqual(ok(await ask('2026-03-24', '2026-03-30')), [
-      { ...past, ...none, day: '2026-03-25', fired: 1, skipped: 1 },
+      { ...past, ...none, day: '2026-03-25', fired: 2, skipped: 1, runsFailed: 1 },
       { ...past, ...none, day: '2026-03-26', missed: 1, failed: 1 },
       coming('2026-03-28', '2026-03-28T01:30:00.000Z'),
       // 02:30 is left out that day
       coming('2026-03-29', '2026-03-29T01:00:00.000Z'),
       coming('2026-03-30', '2026-03-30T00:30:00.000Z'),
     ]);
+    const ofRun = ok(await client.get(`${root}/${id}/fires`)).find(({ executionId }) => executionId === run);
+    assert.equal(ofRun?.['executionStatus'], statuses.FAILED);
+    assert.match(String(ofRun['executionMessage']), /nobody\.csv/);
     // on other days for who lives elsewhere
     const west = ok(await ask('2026-03-27', '2026-03-28', 'America/Los_Angeles'));
     assert.deepEqual(

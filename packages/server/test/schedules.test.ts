@@ -99,6 +99,7 @@ describe('schedules over HTTP', () => {
       misfire: 'FIRE_ONCE',
       maxCatchUp: 10,
       isActive: true,
+      version: 1,
     });
     assert.deepEqual(ok(await client.get(`${root}/${String(record['id'])}`)), record);
     for (const path of [`${root}/projects/1/workflows/${workflow}`, `${root}-list/${workflow}`, root])
@@ -113,9 +114,36 @@ describe('schedules over HTTP', () => {
     const record = await made();
     const path = `${root}/${String(record['id'])}`;
     const changed = ok(await client.put(path, { ...record, id: 99, userId: '99', hour: 3 }));
-    assert.deepEqual(changed, { ...record, hour: 3, nextFireTime: '2026-01-06T02:30:00.000Z' });
+    assert.deepEqual(changed, { ...record, hour: 3, nextFireTime: '2026-01-06T02:30:00.000Z', version: 2 });
     const paused = ok(await client.put(path, { ...changed, isActive: false }));
     assert.equal(paused['nextFireTime'], null);
+  });
+
+  test('are not saved over what somebody else has saved meanwhile, where the version is named', async () => {
+    const record = await made();
+    const path = `${root}/${String(record['id'])}`;
+    ok(await client.put(path, { ...record, hour: 5 }));
+    refused(await client.put(path, { ...record, hour: 6 }), 409, /since version 1.*STALE_VERSION/);
+    refused(await client.put(path, { ...record, hour: 6, version: 'x' }), 400, /version/);
+    const { version: _, ...unnamed } = record;
+    assert.deepEqual(
+      [ok(await client.get(path))['hour'], ok(await client.put(path, { ...unnamed, hour: 7 }))['version']],
+      [5, 3],
+    );
+    refused(await client.put(`${root}/99999`, { ...record }), 404, /no schedule/);
+  });
+
+  test('are switched without anything else of them', async () => {
+    const { version: _, ...record } = await made();
+    const path = `${root}/${String(record['id'])}`;
+    const changed = ok(await client.put(path, { ...record, hour: 5 }));
+    const off = ok(await client.put(`${path}/active`, { isActive: false }));
+    assert.deepEqual(off, { ...changed, isActive: false, nextFireTime: null, version: 3 });
+    assert.deepEqual(ok(await client.put(`${path}/active`, { isActive: true })), { ...changed, version: 4 });
+    // who had it open before does not bring it back as it was
+    refused(await client.put(path, changed), 409, /STALE_VERSION/);
+    refused(await client.put(`${path}/active`, {}), 400, /isActive/);
+    refused(await client.put(`${root}/99999/active`, { isActive: false }), 404, /no schedule/);
   });
 
   test('that never fire again can be switched off, and changed, but not switched on', async () => {
@@ -127,6 +155,7 @@ describe('schedules over HTTP', () => {
       const off = ok(await client.put(path, { ...record, name: 'Over', isActive: false }));
       assert.deepEqual([off['isActive'], off['nextFireTime'], off['name']], [false, null, 'Over']);
       refused(await client.put(path, { ...off, isActive: true }), 422, /endTime leaves no moment after/);
+      refused(await client.put(`${path}/active`, { isActive: true }), 422, /endTime leaves no moment after/);
       refused(await client.put(path, { ...off, hour: 'x' }), 400, /hour/);
       refused(await client.put(path, { ...off, cronPattern: 'x' }), 422, /cronPattern/);
       assert.equal(ok(await client.put(path, { ...off, endTime: '', isActive: true }))['isActive'], true);
@@ -207,6 +236,8 @@ describe('schedules over HTTP', () => {
     assert.deepEqual([fire?.['outcome'], fire?.['fireTime']], ['FIRED', '2026-01-05T13:00:00.000Z']);
     const run = Number(fire?.['executionId']);
     assert.equal(await client.ended(run), 'COMPLETED');
+    const [done] = list(await client.get(`${root}/${id}/fires`));
+    assert.deepEqual([done?.['executionStatus'], done?.['executionMessage']], [2, null]);
     const execution = ok(await client.get(`/api/v1/workflow-executions/${run}`));
     assert.equal(execution['analysisFlowScheduleId'], Number(id));
     assert.equal(execution['emailOnFailure'], 'ada@example.org');

@@ -558,6 +558,9 @@ export const texts = {
     leaveHint: 'What you changed in this schedule would be lost.',
     next: 'Next fires',
     nextEmpty: 'As soon as the settings hold, its next ten fires stand here.',
+    stale: 'Somebody else has saved it meanwhile. Your changes are still here.',
+    theirs: 'Take theirs',
+    mine: 'Save mine over it',
     nextFirst: 'The first:',
     nextInactive: 'It is switched off: these are the times at which it would fire.',
     nextLast: (fires: number) => (fires === 1 ? 'It fires once more.' : `It fires ${fires} more times.`),
@@ -593,10 +596,11 @@ export const texts = {
     history: 'History',
     ofRule: 'Days on which it fires',
     signs: [
+    runsFailed: (many: string) => (many === '1' ? '1 run failed' : `${many} runs failed`),
       ['▷', 'fired'],
       ['↷', 'skipped, as its rule says or its last run had not ended'],
       ['○', 'missed'],
-      ['✕', 'could not begin'],
+      ['✕', 'could not begin, or its run failed'],
     ] as readonly (readonly [sign: string, word: string])[],
   },
   fires: {

@@ -16,12 +16,31 @@ describe('the calendar of schedules', { skip }, () => {
     const made = await bench.call('POST', root, { analysisFlowId, name, timeZone: 'Europe/Berlin', ...rule });
     ids.set(name, (JSON.parse(made) as { id: number }).id);
   };
-  const fired = async (name: string, times: Readonly<Record<string, Outcome>>): Promise<void> => {
+  const fired = async (
+    name: string,
+    times: Readonly<Record<string, Outcome>>,
+    executionId: number | null = null,
+  ): Promise<void> => {
     const rows = Object.entries(times).map(([time, outcome]) => {
       const at = Date.parse(time);
-      return { scheduleId: ids.get(name) ?? 0, fireAt: at, at, outcome, executionId: null, message: null };
+      return { scheduleId: ids.get(name) ?? 0, fireAt: at, at, outcome, executionId, message: null };
     });
     await bench.service.context.db.insertInto('scheduleFires').values(rows).execute();
+  };
+  /** A run that begins and fails. */
+  const failedRun = async (): Promise<number> => {
+    const reads = { id: '1', name: 'Nobody', type: 'dataset', nodeClass: 'fire.nodes.dataset.NodeDatasetCSV' };
+    const fields = [
+      { name: 'path', value: '/nobody.csv' },
+      { name: 'outputColNames', value: '["name"]' },
+      { name: 'outputColTypes', value: '["STRING"]' },
+    ];
+    const graph = { name: 'Nobody', nodes: [{ ...reads, fields }], edges: [] };
+    const workflow = await bench.call('POST', '/api/v1/workflows', { name: 'Nobody', workflow: graph });
+    const run = await bench.call('POST', '/api/v1/workflow/execute', { workflowId: Number(workflow) });
+    // the stream ends with the run
+    await bench.call('GET', `/api/v1/workflow-executions/${run}/events`);
+    return Number(run);
   };
   before(async () => {
     bench = await Bench.start();
@@ -43,6 +62,7 @@ describe('the calendar of schedules', { skip }, () => {
       // the next day in Berlin
       '2024-03-05T23:30Z': 'MISSED',
     });
+    await fired('Idle', { '2024-03-07T01:00Z': 'FIRED' }, await failedRun());
     await fired('Idle', { '2024-03-05T00:00Z': 'FAILED' });
   });
   after(async () => {
@@ -74,11 +94,13 @@ describe('the calendar of schedules', { skip }, () => {
     await bench.closing(page);
   });
 
-  test('shows what was skipped, missed, or could not begin', async () => {
+  test('shows what was skipped, missed, could not begin, or failed', async () => {
     const page = await open('?month=2024-03&day=2024-03-05');
     await dayOf(page, 'Tuesday 5 March: Idle, 1 could not begin; Quarters, 2 fired, 1 skipped').waitFor();
     await dayOf(page, 'Wednesday 6 March: Quarters, 1 missed').waitFor();
-    await dayOf(page, 'Thursday 7 March: nothing').waitFor();
+    await dayOf(page, 'Thursday 7 March: Idle, 1 fired, 1 run failed').waitFor();
+    assert.match((await cellOf(page, /^Thursday 7 March/).textContent()) ?? '', /✕/);
+    await dayOf(page, 'Friday 8 March: nothing').waitFor();
     const detail = page.getByRole('region', { name: 'Tuesday 5 March' });
     await detail.getByText('2 fired · 1 skipped').waitFor();
     await detail.getByRole('link', { name: 'History Quarters' }).click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -145,14 +145,65 @@ describe('schedules on the page', { skip }, () => {
       const after = (await call('GET', `${root}/${id}`)) as Record;
       assert.deepEqual([after['isActive'], after['Libjars'], after['minute']], [isActive, 'kept.jar', 5]);
     }
+    // changed by somebody else after the list was read last
+    const record = (await call('GET', `${root}/${id}`)) as Record;
+    await page.route(`**${root}/${id}/active`, async (route) => {
+      await call('PUT', `${root}/${id}`, { ...record, minute: 50 });
+      await route.continue();
+    });
+    const switched = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await active.press(' ');
+    assert.equal((await switched).status(), 200);
+    const kept = (await call('GET', `${root}/${id}`)) as Record;
+    assert.deepEqual([kept['isActive'], kept['minute']], [false, 50]);
+    await page.unroute(`**${root}/${id}/active`);
     // deleted by somebody else after the list was read last
-    await page.route(`**${root}/${id}`, async (route) => {
+    await page.route(`**${root}/${id}/active`, async (route) => {
       await call('DELETE', `${root}/${id}`);
       await route.continue();
     });
     await active.press(' ');
     await page.getByRole('alert').getByText(`there is no schedule ${id}`).waitFor();
     await active.waitFor({ state: 'detached' });
+    await bench.closing(page);
+  });
+
+  test('says that somebody else has saved meanwhile, and lets choose whose it shall be', async () => {
+    const record = await make({ name: 'Shared', fireEvery: 'HOURLY', minute: 5 });
+    const path = `${root}/${record.id}`;
+    const page = await bench.signedIn(`/schedules/${record.id}`);
+    const minute = page.getByLabel('Minute of the hour');
+    await minute.fill('10');
+    await call('PUT', path, { ...record, minute: 20, Libjars: 'theirs.jar' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved it meanwhile' });
+    await alert.getByRole('button', { name: 'Take theirs' }).click();
+    await alert.waitFor({ state: 'detached' });
+    assert.equal(await minute.inputValue(), '20');
+    await minute.fill('30');
+    await call('PUT', `${path}/active`, { isActive: false });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await alert.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.waitForURL((url) => url.pathname === '/schedules');
+    const saved = (await call('GET', path)) as Record;
+    assert.deepEqual([saved['minute'], saved['isActive'], saved['Libjars']], [30, true, 'theirs.jar']);
+    await bench.closing(page);
+  });
+
+  test('shows a run that failed, with its reason and the way to it, and asks for no list of runs', async () => {
+    const gone = graph('Gone');
+    gone.nodes[0]!.fields[0] = field('path', '/gone.csv');
+    const id = Number(await call('POST', '/api/v1/workflows', { name: 'Gone', workflow: gone }));
+    const made = await make({ analysisFlowId: id, name: 'Fails', cronPattern: '* * * * * ?', overlap: 'SKIP' });
+    const page = await bench.signedIn(`/schedules/${made.id}/fires`);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const row = page.getByRole('row', { name: /failed.*gone\.csv.*Run \d+/ }).last();
+    await row.waitFor();
+    await call('PUT', `${root}/${made.id}/active`, { isActive: false });
+    await row.getByRole('link', { name: /failed/ }).click();
+    await page.getByRole('heading', { name: 'Gone' }).waitFor();
+    assert.ok(!asked.includes('/api/v1/workflow-executions'));
     await bench.closing(page);
   });
 
@@ -268,6 +319,37 @@ describe('schedules on the page', { skip }, () => {
   test('says that a schedule is not there', async () => {
     const page = await bench.signedIn('/schedules/99999');
     await page.getByText('There is nothing at this address').waitFor();
+    await bench.closing(page);
+  });
+
+  test('show who may only look no action that is refused, and nothing at all once that may not look any more', async () => {
+    const { id } = await make({ name: 'Looked at', fireEvery: 'DAILY', hour: 3 });
+    const roles = (await call('GET', '/api/v1/roles')) as { id: number; name: string }[];
+    const made = await bench.call('POST', '/api/v1/users', {
+      username: 'vito',
+      password: 'vito password',
+      roles: roles.filter(({ name }) => name === 'ANALYST').map((role) => role.id),
+    });
+    const userId = Number(/ id (\d+)$/.exec(made)?.[1]);
+    await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
+    const page = await bench.open(`/schedules/${id}`);
+    await signIn(page, 'vito', 'vito password');
+    assert.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true);
+    assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).count(), 0);
+    await page.goto(`${bench.service.url}/schedules`);
+    const row = page.getByRole('row', { name: /Looked at/ });
+    await row.waitFor();
+    assert.equal(await page.getByRole('link', { name: 'New schedule' }).count(), 0);
+    assert.equal(await page.getByRole('switch', { name: 'Active: Looked at' }).isDisabled(), true);
+    await page.getByRole('button', { name: 'Actions: Looked at' }).click();
+    await page.getByRole('menuitem', { name: 'Fires' }).waitFor();
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Fires']);
+    await bench.service.context.db.deleteFrom('userRoles').where('userId', '=', userId).execute();
+    await row.waitFor({ state: 'detached' });
+    await page
+      .getByRole('alert')
+      .getByText(/workflows\.view/)
+      .waitFor();
     await bench.closing(page);
   });
 

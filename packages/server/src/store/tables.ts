@@ -244,6 +244,8 @@ export interface ScheduleTable extends Identified, Dated, InProject {
   nextFireAt: Millis | null;
   firedAt: Millis | null;
   isActive: Flag;
+  /** Counts the saves. */
+  version: Generated<number>;
 }
 
 /** A schedule of a workflow that was thrown away. */

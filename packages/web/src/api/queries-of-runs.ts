@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { dayMs } from '../ui/days.ts';
 import { isLive } from '../ui/status.tsx';
 import type { Cell } from './cell.ts';
 import { answered, api, given } from './client.ts';
@@ -31,7 +32,7 @@ export interface Output {
 const untilNextLook = (runs: readonly Pick<Execution, 'status'>[] | undefined): number =>
   runs?.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000;
 
-export const executionsQuery = (size = 1_000) =>
+export const executionsQuery = (size: number) =>
   queryOptions({
     queryKey: ['executions', size],
     queryFn: async ({ signal }) => {
@@ -101,15 +102,13 @@ export const endRuns = (how: 'stop' | 'kill', ids: number[]): Promise<readonly O
 export const deleteRuns = (ids: number[]): Promise<readonly Outcome[]> =>
   given(api.DELETE('/api/v1/workflow-executions', { body: ids }));
 
-const day = 86_400_000;
-
 /** How many runs wait and are at work, and how many have ended in the last day, by the names of their states. */
 export const recentQuery = queryOptions({
   queryKey: ['executions', 'recent'],
   queryFn: ({ signal }) =>
     given(
       api.GET('/api/v1/workflow-executions/summary', {
-        params: { query: { endedSince: Date.now() - day } },
+        params: { query: { endedSince: Date.now() - dayMs } },
         signal,
       }),
     ),

@@ -6,7 +6,7 @@ import type { paths } from './schema.d.ts';
 
 const root = '/api/v1/workflow-schedules';
 
-type Body = NonNullable<paths[typeof root]['post']['requestBody']>['content']['application/json'];
+type Body = NonNullable<paths[`${typeof root}/{id}`]['put']['requestBody']>['content']['application/json'];
 
 /** A schedule as it is sent. */
 export type ScheduleToSave = Partial<Body> & Pick<Schedule, 'analysisFlowId'>;
@@ -76,7 +76,12 @@ export { workflowsQuery } from './queries-of-workflows.ts';
 
 export const createSchedule = (body: ScheduleToSave) => given(api.POST(root, { body: body as Body }));
 
+/** Refused (409) where somebody else has saved since the version that the body names. */
 export const updateSchedule = (id: number, body: ScheduleToSave) =>
   given(api.PUT(`${root}/{id}`, { params: { path: { id } }, body: body as Body }));
+
+/** All else of it stays as it is. */
+export const switchSchedule = (id: number, isActive: boolean) =>
+  given(api.PUT(`${root}/{id}/active`, { params: { path: { id } }, body: { isActive } }));
 
 export const deleteSchedule = (id: number) => given(api.DELETE(`${root}/{id}`, { params: { path: { id } } }));

@@ -1,3 +1,6 @@
+/** A day in milliseconds, where no clock is changed. */
+export const dayMs = 86_400_000;
+
 /** A day that an address names, such as 2026-11-21; undefined for anything else. */
 export const dayIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;

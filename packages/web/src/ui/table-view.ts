@@ -1,5 +1,6 @@
 import type { Cell } from '../api/cell.ts';
 import { kindOf, timeOf, type ValueKind } from './column-summary.ts';
+import { dayMs } from './days.ts';
 
 export type Row = readonly Cell[];
 
@@ -105,10 +106,8 @@ const isBetween = {
     (from === undefined || timeOf(text) >= timeOf(from)) && (to === undefined || timeOf(text) <= endOf(to)),
 };
 
-const day = 86_400_000;
-
 /** A day without a clock is meant to its end. */
-const endOf = (text: string): number => timeOf(text) + (/[ T]/.test(text) ? 0 : day - 1);
+const endOf = (text: string): number => timeOf(text) + (/[ T]/.test(text) ? 0 : dayMs - 1);
 
 /** Whether a text says an end of a range. */
 export const isEnd = (kind: ValueKind, text: string): boolean =>

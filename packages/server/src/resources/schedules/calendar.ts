@@ -8,6 +8,7 @@ import { Id, Nullable } from '../../http/types.ts';
 import { dateAfter, daysOf, firesOn, type Day, type FiresOfDay } from '../../schedules/days.ts';
 import { parseSchedule } from '../../schedules/record.ts';
 import { serverZone } from '../../schedules/scheduler.ts';
+import { statuses } from '../../executions/status.ts';
 import { whenOf, type Fires } from '../../schedules/when.ts';
 import type { Resource } from '../resource.ts';
 import { isoOf } from './records.ts';
@@ -15,6 +16,9 @@ import { isoOf } from './records.ts';
 /** Most days of a calendar: a month with the weeks that it shares with others. */
 const mostDays = 42;
 const mostSchedules = 1_000;
+
+/** States of runs that did not do what was asked. */
+const failures = [statuses.FAILED, statuses.TIMEOUT];
 
 const CalendarDate = Type.String({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 
@@ -46,6 +50,10 @@ const CalendarEntry = Type.Object({
   skipped: Count,
   missed: Count,
   failed: Count,
+  runsFailed: Type.Integer({
+    minimum: 0,
+    description: 'How many of the runs that fires began have failed or timed out',
+  }),
 });
 
 /** The days of a span. Fails with UNPROCESSABLE for one that is none. */
@@ -125,12 +133,15 @@ export const calendar: Resource =
             ? []
             : await db
                 .selectFrom('scheduleFires')
-                .select(['scheduleId', 'outcome', dayOf.as('dayAt')])
-                .select((eb) => eb.fn.countAll<number>().as('n'))
-                .where('scheduleId', 'in', ids)
+                .leftJoin('executions', (join) =>
+                  join.onRef('executions.id', '=', 'scheduleFires.executionId').on('executions.status', 'in', failures),
+                )
+                .select(['scheduleFires.scheduleId', 'outcome', dayOf.as('dayAt')])
+                .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('executions.id').as('bad')])
+                .where('scheduleFires.scheduleId', 'in', ids)
                 .where('fireAt', '>=', first)
                 .where('fireAt', '<', last)
-                .groupBy(['scheduleId', 'outcome', dayOf])
+                .groupBy(['scheduleFires.scheduleId', 'outcome', dayOf])
                 .execute();
         const past = Map.groupBy(records, ({ scheduleId }) => scheduleId);
         const ownDays = ownDaysAbout(days);
@@ -145,7 +156,8 @@ export const calendar: Resource =
             const counts = gone.filter(({ dayAt }) => Number(dayAt) === i);
             const due = comingByDay.get(day);
             if (due === undefined && counts.length === 0) continue;
-            const count = (outcome: string): number => Number(counts.find((one) => one.outcome === outcome)?.n ?? 0);
+            const of = (outcome: string) => counts.find((one) => one.outcome === outcome);
+            const count = (outcome: string): number => Number(of(outcome)?.n ?? 0);
             entries.push({
               scheduleId,
               ...(due ?? { day, due: 0, times: [], last: null }),
@@ -153,6 +165,7 @@ export const calendar: Resource =
               skipped: count('SKIPPED'),
               missed: count('MISSED'),
               failed: count('FAILED'),
+              runsFailed: Number(of('FIRED')?.bad ?? 0),
             });
           }
           // a pattern takes its time: others are served between two

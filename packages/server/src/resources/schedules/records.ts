@@ -8,6 +8,17 @@ import type { ScheduleFireTable, ScheduleTable } from '../../store/tables.ts';
 /** A moment as ISO 8601 has it, in UTC. */
 const Moment = Type.String();
 
+/** What is saved over a schedule. */
+export const ScheduleChange = Type.Object(
+  {
+    ...ScheduleBody.properties,
+    version: Type.Optional(
+      Nullable(Type.Integer({ description: 'The version that is saved over; any, where it is absent or null' })),
+    ),
+  },
+  Open,
+);
+
 /** A schedule as the interface gives it. */
 export const ScheduleRecord = Type.Object(
   {
@@ -21,12 +32,22 @@ export const ScheduleRecord = Type.Object(
     nextFireTime: Nullable(Moment),
     dateCreated: Moment,
     dateLastUpdated: Moment,
+    version: Type.Integer({ description: 'Counts the saves; who sends it back saves over this one only' }),
   },
   Open,
 );
 
 /** Keys of a record that the service sets: a client that sends back what it has read does not change them. */
-export const ownKeys = ['id', 'projectId', 'userId', 'firedTime', 'nextFireTime', 'dateCreated', 'dateLastUpdated'];
+export const ownKeys = [
+  'id',
+  'projectId',
+  'userId',
+  'firedTime',
+  'nextFireTime',
+  'dateCreated',
+  'dateLastUpdated',
+  'version',
+];
 
 export const isoOf = (at: number): string => new Date(at).toISOString();
 const momentOf = (at: number | null | undefined): string | null => (at == null ? null : isoOf(at));
@@ -52,6 +73,7 @@ export function scheduleRecord(row: Selectable<ScheduleTable>) {
     nextFireTime: row.isActive === 1 ? momentOf(row.nextFireAt) : null,
     dateCreated: isoOf(row.dateCreated),
     dateLastUpdated: isoOf(row.dateLastUpdated),
+    version: row.version,
   };
 }
 
@@ -64,9 +86,18 @@ export const FireRecord = Type.Object({
   outcome: Type.String(),
   executionId: Nullable(Id),
   message: Nullable(Type.String()),
+  executionStatus: Nullable(
+    Type.Integer({ description: 'Where its run stands; null for one that is not there any more' }),
+  ),
+  executionMessage: Nullable(Type.String({ description: 'Why its run ended as it did' })),
 });
 
-export const fireRecord = ({ fireAt, at, ...same }: Selectable<ScheduleFireTable>) => ({
+export interface FireRow extends Selectable<ScheduleFireTable> {
+  readonly executionStatus: number | null;
+  readonly executionMessage: string | null;
+}
+
+export const fireRecord = ({ fireAt, at, ...same }: FireRow) => ({
   ...same,
   fireTime: isoOf(fireAt),
   time: isoOf(at),

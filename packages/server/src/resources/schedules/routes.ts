@@ -8,9 +8,9 @@ import { RuleFields, ScheduleBody } from '../../schedules/record.ts';
 import { upcoming } from '../../schedules/when.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
-import { FireRecord, fireRecord, isoOf, ScheduleRecord, scheduleRecord } from './records.ts';
+import { FireRecord, fireRecord, isoOf, ScheduleChange, ScheduleRecord, scheduleRecord } from './records.ts';
 import { comingOn, daysIn, firesOfDayRecord, FiresOfDayRecord, ownDaysAbout, spanFields } from './calendar.ts';
-import { createSchedule, deleteSchedule, firesOf, scheduleFor, updateSchedule } from './save.ts';
+import { createSchedule, deleteSchedule, firesOf, scheduleFor, switchSchedule, updateSchedule } from './save.ts';
 
 const Paging = Type.Object(paging(50));
 
@@ -36,9 +36,29 @@ export const schedules: Resource =
 
     app.put(
       `${root}/:id`,
-      { config: run, schema: { tags, params: IdParams, body: ScheduleBody, response: one } },
+      { config: run, schema: { tags, params: IdParams, body: ScheduleChange, response: one } },
       async (request) => {
-        const row = await updateSchedule(db, whoIs(request), request.params.id, request.body, now());
+        const { version = null, ...body } = request.body;
+        const row = await updateSchedule(db, whoIs(request), request.params.id, body, now(), version);
+        scheduler.wake();
+        return scheduleRecord(row);
+      },
+    );
+
+    app.put(
+      `${root}/:id/active`,
+      {
+        config: run,
+        schema: {
+          tags,
+          description: 'Switches a schedule on or off; all else of it stays as it is.',
+          params: IdParams,
+          body: Type.Object({ isActive: Type.Boolean() }),
+          response: one,
+        },
+      },
+      async (request) => {
+        const row = await switchSchedule(db, whoIs(request), request.params.id, request.body.isActive, now());
         scheduler.wake();
         return scheduleRecord(row);
       },
@@ -171,11 +191,16 @@ export const schedules: Resource =
       },
       async (request) => {
         const { page, size } = request.query;
-        const { id } = await scheduleFor(db, whoIs(request), request.params.id, 'VIEW');
+        const who = whoIs(request);
+        const { id } = await scheduleFor(db, who, request.params.id, 'VIEW');
         const rows = await db
           .selectFrom('scheduleFires')
-          .selectAll()
-          .where('scheduleId', '=', id)
+          .leftJoin('executions', (join) =>
+            join.onRef('executions.id', '=', 'scheduleFires.executionId').on(visible(who, 'executions.projectId')),
+          )
+          .selectAll('scheduleFires')
+          .select(['executions.status as executionStatus', 'executions.message as executionMessage'])
+          .where('scheduleFires.scheduleId', '=', id)
           .orderBy('fireAt', 'desc')
           .limit(size)
           .offset(page * size)

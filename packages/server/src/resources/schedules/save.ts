@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { requireRight, visible } from '../../access/projects.ts';
 import { Problem } from '../../http/problems.ts';
 import { requireAddresses } from '../../mail/addresses.ts';
-import type { Schedule } from '../../schedules/record.ts';
+import { parseSchedule, type Schedule } from '../../schedules/record.ts';
 import { serverZone } from '../../schedules/scheduler.ts';
 import { whenOf, type Fires, type Rule } from '../../schedules/when.ts';
 import type { Db } from '../../store/database.ts';
@@ -61,17 +61,51 @@ export async function createSchedule(db: Db, who: Principal, body: Schedule, now
     .executeTakeFirstOrThrow();
 }
 
-export async function updateSchedule(db: Db, who: Principal, id: number, body: Schedule, now: number): Promise<Row> {
+/** Saves a schedule over its version `over`, or over any where none is named. */
+export async function updateSchedule(
+  db: Db,
+  who: Principal,
+  id: number,
+  body: Schedule,
+  now: number,
+  over: number | null = null,
+): Promise<Row> {
   await scheduleFor(db, who, id, 'EXECUTE');
   const row = await db
     .updateTable('schedules')
-    .set(await columnsOf(db, who, body, now))
+    .set({ ...(await columnsOf(db, who, body, now)), version: nextVersion })
     .where('id', '=', id)
+    .$if(over !== null, (query) => query.where('version', '=', over ?? 0))
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw gone(id);
-  return row;
+  if (row !== undefined) return row;
+  // fails with what is so where it is not there any more
+  await scheduleFor(db, who, id, 'EXECUTE');
+  throw new Problem('STALE_VERSION', `schedule ${id} has been changed since version ${over}: read it again`);
 }
+
+/** Switches a schedule on or off, whatever else somebody changes of it meanwhile; it stays whose it is. */
+export async function switchSchedule(db: Db, who: Principal, id: number, isActive: boolean, now: number): Promise<Row> {
+  const { version, record } = await scheduleFor(db, who, id, 'EXECUTE');
+  const rule = parseSchedule(record);
+  const fires = isActive ? firesOf(rule, now) : soundFires(rule);
+  const row = await db
+    .updateTable('schedules')
+    .set({
+      isActive: isActive ? 1 : 0,
+      nextFireAt: fires.next(now) ?? null,
+      dateLastUpdated: now,
+      version: nextVersion,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst();
+  // its rule has been changed meanwhile
+  return row ?? switchSchedule(db, who, id, isActive, now);
+}
+
+const nextVersion = sql<number>`version + 1`;
 
 export async function deleteSchedule(db: Db, who: Principal, id: number): Promise<void> {
   await scheduleFor(db, who, id, 'EXECUTE');

@@ -31,6 +31,7 @@ const scheduleColumns = [
   'firedAt',
   'dateCreated',
   'dateLastUpdated',
+  'version',
 ] as const;
 
 /** Puts a workflow into the trash, with its versions and its schedules, which fire no more. */

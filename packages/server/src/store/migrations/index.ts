@@ -17,6 +17,7 @@ import { lastSignIn } from './0014-last-sign-in.ts';
 import { datasetVersions } from './0015-dataset-versions.ts';
 import { models } from './0016-models.ts';
 import { runsOfUser } from './0017-runs-of-user.ts';
+import { scheduleVersions } from './0018-schedule-versions.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -38,6 +39,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0015-dataset-versions': datasetVersions,
   '0016-models': models,
   '0017-runs-of-user': runsOfUser,
+  '0018-schedule-versions': scheduleVersions,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

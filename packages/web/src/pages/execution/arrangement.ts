@@ -1,5 +1,6 @@
 import { uniqueNames } from '@millrace/workflow/column-names';
 import { kindOf, timeOf } from '../../ui/column-summary.ts';
+import { dayMs } from '../../ui/days.ts';
 import type { ColumnFilter, Conditions, TableColumn, View } from '../../ui/table-view.ts';
 
 /** How the rows of a table are wanted, as the service reads it in an address. */
@@ -59,7 +60,5 @@ const exact = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d
 
 const timeText = (text: string): string => (exact.test(text) ? text : new Date(timeOf(text)).toISOString());
 
-const day = 86_400_000;
-
 const lastTime = (text: string): Test =>
-  /[ T]/.test(text) ? ['<=', timeText(text)] : ['<', new Date(timeOf(text) + day).toISOString()];
+  /[ T]/.test(text) ? ['<=', timeText(text)] : ['<', new Date(timeOf(text) + dayMs).toISOString()];

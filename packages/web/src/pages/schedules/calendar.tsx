@@ -147,8 +147,9 @@ function shortOf(entry: CalendarEntry): string {
 }
 
 /** How the fires of a day went, as a sign and its tone: what is worst. */
-function signOf({ due, fired, skipped, missed, failed }: CalendarEntry): readonly [sign: string, tone: string] {
-  if (failed > 0) return ['✕', 'bad'];
+function signOf(entry: CalendarEntry): readonly [sign: string, tone: string] {
+  const { due, fired, skipped, missed, failed, runsFailed } = entry;
+  if (failed + runsFailed > 0) return ['✕', 'bad'];
   if (missed > 0) return ['○', 'signal'];
   if (skipped > 0) return ['↷', 'signal'];
   if (due === 0 && fired > 0) return ['▷', 'soft'];
@@ -184,7 +185,7 @@ function wordsOf(lines: readonly Line[]): string | undefined {
 }
 
 function outcomesOf(entry: CalendarEntry): readonly string[] {
-  const parts = (['fired', 'skipped', 'missed', 'failed'] as const)
+  const parts = (['fired', 'runsFailed', 'skipped', 'missed', 'failed'] as const)
     .filter((outcome) => entry[outcome] > 0)
     .map((outcome) => said[outcome](count(entry[outcome])));
   return entry.due === 0 ? parts : [...parts, dueWords(entry)];

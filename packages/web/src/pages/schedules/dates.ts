@@ -1,8 +1,7 @@
+import { dayMs } from '../../ui/days.ts';
 import { once } from '../../ui/once.ts';
 
 /** Days as `2026-11-23` and months as `2026-11`: what is done with them has no time zone. */
-
-const dayMs = 86_400_000;
 
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

@@ -27,6 +27,8 @@ export interface Draft {
   readonly onFailure: string;
   readonly parameters: string;
   readonly isActive: boolean;
+  /** The version that was changed; 0 for a new schedule. */
+  readonly version: number;
 }
 
 export const newDraft = (workflow: number | undefined): Draft => ({
@@ -50,6 +52,7 @@ export const newDraft = (workflow: number | undefined): Draft => ({
   onFailure: '',
   parameters: '',
   isActive: true,
+  version: 0,
 });
 
 /** What of a record its kind does not use is as in a new draft, so that another kind begins with something that holds. */
@@ -79,6 +82,7 @@ export function draftOf(schedule: Schedule): Draft {
     onFailure: schedule.emailonFailure,
     parameters: schedule.programParameters,
     isActive: schedule.isActive,
+    version: schedule.version,
   };
 }
 
@@ -110,7 +114,7 @@ export function ruleOf(draft: Draft): Rule {
   };
 }
 
-/** What is saved; what the page does not show of a record stays as it is. */
+/** What is saved over a record's version; what the page does not show of a record stays as it is. */
 export const bodyOf = (draft: Draft, name: string, before: Schedule | undefined): ScheduleToSave => ({
   ...before,
   ...ruleOf(draft),

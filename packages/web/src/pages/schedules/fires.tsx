@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { executionsQuery } from '../../api/queries-of-runs.ts';
 import { firesQuery, scheduleQuery, type Fire } from '../../api/queries-of-schedules.ts';
 import { texts } from '../../texts.ts';
 import { List, type Column } from '../../ui/list.tsx';
@@ -19,22 +18,16 @@ export function Fires() {
   const id = Number(text);
   const { data: schedule } = useQuery(scheduleQuery(id));
   const { data: fires, error, refetch } = useQuery(firesQuery(id, 1_000));
-  const { data: runs } = useQuery(executionsQuery());
   const moment = momentsIn(
     ownZone(),
     (fires ?? []).map(({ fireTime }) => Date.parse(fireTime)),
   );
-  const runsById = new Map(runs?.executions.map((run) => [run.id, run]));
-  const runOf = ({ executionId }: Fire) => (executionId === null ? undefined : runsById.get(executionId));
-  const statusOf = (fire: Fire): number | undefined => runOf(fire)?.status;
   // why it did not fire, or why its run did not succeed
-  const whyOf = (fire: Fire): string =>
-    fire.message ?? ([2, undefined].includes(statusOf(fire)) ? '' : (runOf(fire)?.message ?? ''));
-  const sayOutcome = (fire: Fire): string => {
-    const status = statusOf(fire);
-    const outcome = said.outcomes[fire.outcome] ?? fire.outcome;
-    return fire.outcome === 'FIRED' && status !== undefined ? (texts.status[status] ?? outcome) : outcome;
-  };
+  const whyOf = ({ message, executionStatus, executionMessage }: Fire): string =>
+    message ?? (executionStatus === 2 ? '' : (executionMessage ?? ''));
+  const sayOutcome = ({ outcome, executionStatus }: Fire): string =>
+    (outcome === 'FIRED' && executionStatus !== null ? texts.status[executionStatus] : said.outcomes[outcome]) ??
+    outcome;
   const columns: readonly Column<Fire>[] = [
     {
       key: 'due',
@@ -53,7 +46,7 @@ export function Fires() {
       key: 'outcome',
       title: said.outcome,
       sortBy: sayOutcome,
-      cell: (fire) => <Outcome fire={fire} status={statusOf(fire)} />,
+      cell: (fire) => <Outcome fire={fire} />,
     },
     {
       key: 'reason',

@@ -6,8 +6,6 @@ import classes from './outcome.module.css';
 
 interface OutcomeProps {
   readonly fire: Fire;
-  /** Where its run stands, once that is known. */
-  readonly status: number | undefined;
 }
 
 const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
@@ -18,11 +16,11 @@ const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
 };
 
 /** What became of a fire: of its run where there was one, and the way there. */
-export function Outcome({ fire: { outcome, executionId, message }, status }: OutcomeProps) {
+export function Outcome({ fire: { outcome, executionId, executionStatus, message } }: OutcomeProps) {
   const [sign, tone] = signs[outcome] ?? ['?', 'soft'];
   const shown =
-    outcome === 'FIRED' && status !== undefined ? (
-      <Status status={status} />
+    outcome === 'FIRED' && executionStatus !== null ? (
+      <Status status={executionStatus} />
     ) : (
       <span className={classes.outcome} data-tone={tone} title={message ?? undefined}>
         <span aria-hidden>{sign}</span>

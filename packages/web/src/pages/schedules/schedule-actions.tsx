@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
-import { deleteSchedule, schedulesQuery, updateSchedule } from '../../api/queries-of-schedules.ts';
+import { deleteSchedule, schedulesQuery, switchSchedule } from '../../api/queries-of-schedules.ts';
 import type { Schedule } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { useDeletion } from '../../ui/use-deletion.tsx';
@@ -13,12 +13,13 @@ const { queryKey } = schedulesQuery;
 
 interface OfSchedule {
   readonly schedule: Schedule;
+  readonly mayChange: boolean;
 }
 
 /** A switch that works at once, and goes back where the service refuses; the notice says why. */
 export function useActive(): { readonly Active: (props: OfSchedule) => ReactNode; readonly notice: ReactNode } {
   const [refused, setRefused] = useState<string>();
-  const Active = useCallback(({ schedule }: OfSchedule) => <ActiveSwitch schedule={schedule} say={setRefused} />, []);
+  const Active = useCallback((of: OfSchedule) => <ActiveSwitch {...of} say={setRefused} />, []);
   const notice =
     refused === undefined ? null : (
       <p role="alert" className={classes.notice}>
@@ -28,7 +29,11 @@ export function useActive(): { readonly Active: (props: OfSchedule) => ReactNode
   return { Active, notice };
 }
 
-function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: string | undefined) => void }) {
+function ActiveSwitch({
+  schedule,
+  mayChange,
+  say,
+}: OfSchedule & { readonly say: (refused: string | undefined) => void }) {
   const client = useQueryClient();
   const { id, name } = schedule;
   const show = (isActive: boolean): void => {
@@ -39,13 +44,7 @@ function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: 
     mutationKey,
     // quick clicks are sent one after the other, so that the last one holds
     scope: { id: mutationKey.join(' ') },
-    mutationFn: (isActive: boolean) =>
-      updateSchedule(id, {
-        ...schedule,
-        startTime: schedule.startTime ?? '',
-        endTime: schedule.endTime ?? '',
-        isActive,
-      }),
+    mutationFn: (isActive: boolean) => switchSchedule(id, isActive),
     onMutate: async (isActive) => {
       say(undefined);
       await client.cancelQueries({ queryKey });
@@ -64,6 +63,7 @@ function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: 
       size="xs"
       aria-label={said.active(name)}
       checked={schedule.isActive}
+      disabled={!mayChange}
       onChange={({ currentTarget: { checked } }) => {
         // at once: what is cancelled below may take its time
         show(checked);
@@ -73,7 +73,7 @@ function ActiveSwitch({ schedule, say }: OfSchedule & { readonly say: (refused: 
   );
 }
 
-export function ScheduleActions({ schedule: { id, name } }: OfSchedule) {
+export function ScheduleActions({ schedule: { id, name }, mayChange }: OfSchedule) {
   const client = useQueryClient();
   const { ask, question } = useDeletion({
     remove: deleteSchedule,
@@ -90,14 +90,20 @@ export function ScheduleActions({ schedule: { id, name } }: OfSchedule) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/$id" params={params} />}>
-            {said.edit}
-          </Menu.Item>
+          {mayChange ? (
+            <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/$id" params={params} />}>
+              {said.edit}
+            </Menu.Item>
+          ) : null}
           <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/$id/fires" params={params} />}>
             {said.fires}
           </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item onClick={() => ask(id)}>{said.delete}…</Menu.Item>
+          {mayChange ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => ask(id)}>{said.delete}…</Menu.Item>
+            </>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
       {question}

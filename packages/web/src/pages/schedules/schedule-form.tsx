@@ -5,7 +5,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import { projectsQuery, type Schedule } from '../../api/queries.ts';
-import { createSchedule, nextFiresQuery, updateSchedule, workflowsQuery } from '../../api/queries-of-schedules.ts';
+import {
+  createSchedule,
+  nextFiresQuery,
+  scheduleQuery,
+  updateSchedule,
+  workflowsQuery,
+} from '../../api/queries-of-schedules.ts';
 import { texts } from '../../texts.ts';
 import { FormFoot, Refused } from '../../ui/form-foot.tsx';
 import { Restored } from '../../ui/restored.tsx';
@@ -26,10 +32,14 @@ interface ScheduleFormProps {
   readonly saved: Draft;
   /** None for a schedule that is new. */
   readonly record?: Schedule;
+  /** Without it all is only shown. */
+  readonly mayChange: boolean;
+  /** Begins anew with what is saved. */
+  readonly onRenew?: () => void;
 }
 
 /** A schedule while it is made or changed, with the next times at which it would fire. */
-export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
+export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: ScheduleFormProps) {
   const { draft, isChanged, isRestored, change, discard } = useDraft(draftKey, saved);
   const next = useNextFires(draft);
   const name = useName(draft);
@@ -39,9 +49,9 @@ export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = useMutation({
-    mutationFn: () => {
-      const body = bodyOf(draft, name, record);
-      return record === undefined ? createSchedule(body) : updateSchedule(record.id, body);
+    mutationFn: (over: Schedule | undefined) => {
+      const body = bodyOf(draft, name, over);
+      return over === undefined ? createSchedule(body) : updateSchedule(over.id, body);
     },
     onSuccess: async () => {
       isLeaving.current = true;
@@ -55,6 +65,14 @@ export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
     save.reset();
     change(part);
   };
+  const theirs = async (id: number): Promise<void> => {
+    discard();
+    await client.refetchQueries({ ...scheduleQuery(id), exact: true });
+    onRenew?.();
+  };
+  const mine = async (id: number): Promise<void> =>
+    save.mutate(await client.fetchQuery({ ...scheduleQuery(id), staleTime: 0 }));
+  const isStale = save.error instanceof ApiError && save.error.status === 409;
   const errors = errorsOf(draft, next.error, save.error, wasTried);
   useEffect(() => {
     if (save.isError) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -64,46 +82,64 @@ export function ScheduleForm({ draftKey, saved, record }: ScheduleFormProps) {
     setTried(true);
     if (draft.workflow === '' || lacksTime(draft))
       form.current?.querySelector<HTMLElement>(draft.workflow === '' ? '[name=workflow]' : '[type=time]')?.focus();
-    else save.mutate();
+    else save.mutate(record && { ...record, version: draft.version });
   };
   const fields = { draft, change: edit, errors };
   return (
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
-      <section aria-labelledby="what">
-        <h2 id="what">{said.what}</h2>
-        <WhatFields {...fields} name={name} />
-      </section>
-      <section aria-labelledby="when">
-        <h2 id="when">{said.when}</h2>
-        <WhenFields {...fields} />
-      </section>
+      <fieldset disabled={!mayChange} className={classes.parts}>
+        <section aria-labelledby="what">
+          <h2 id="what">{said.what}</h2>
+          <WhatFields {...fields} name={name} />
+        </section>
+        <section aria-labelledby="when">
+          <h2 id="when">{said.when}</h2>
+          <WhenFields {...fields} />
+        </section>
+      </fieldset>
       <div className={classes.next}>
         <NextFires fires={next.fires} zone={draft.zone} isActive={draft.isActive} />
         {next.rule === undefined ? null : <RuleMonth rule={next.rule} zone={draft.zone} />}
       </div>
-      <section aria-labelledby="manner">
-        <h2 id="manner">{said.manner}</h2>
-        <MannerFields {...fields} />
-      </section>
-      <section aria-labelledby="mail">
-        <h2 id="mail">{said.mail}</h2>
-        <MailFields {...fields} />
-      </section>
-      <FormFoot>
-        <Button type="submit" loading={save.isPending}>
-          {said.save}
-        </Button>
-        <Link to="/schedules">{said.cancel}</Link>
-        <Switch
-          label={texts.columns.active}
-          title={said.activeHint}
-          checked={draft.isActive}
-          onChange={(event) => edit({ isActive: event.currentTarget.checked })}
-          className={classes.active}
-        />
-        {save.error === null ? null : <Refused says={said.refused} error={save.error} />}
-      </FormFoot>
+      <fieldset disabled={!mayChange} className={classes.parts}>
+        <section aria-labelledby="manner">
+          <h2 id="manner">{said.manner}</h2>
+          <MannerFields {...fields} />
+        </section>
+        <section aria-labelledby="mail">
+          <h2 id="mail">{said.mail}</h2>
+          <MailFields {...fields} />
+        </section>
+      </fieldset>
+      {mayChange ? (
+        <FormFoot>
+          <Button type="submit" loading={save.isPending}>
+            {said.save}
+          </Button>
+          <Link to="/schedules">{said.cancel}</Link>
+          <Switch
+            label={texts.columns.active}
+            title={said.activeHint}
+            checked={draft.isActive}
+            onChange={(event) => edit({ isActive: event.currentTarget.checked })}
+            className={classes.active}
+          />
+          {isStale && record !== undefined ? (
+            <span role="alert" className={classes.stale}>
+              {said.stale}
+              <Button size="compact-xs" variant="default" onClick={() => void theirs(record.id)}>
+                {said.theirs}
+              </Button>
+              <Button size="compact-xs" variant="default" onClick={() => void mine(record.id)}>
+                {said.mine}
+              </Button>
+            </span>
+          ) : save.error === null ? null : (
+            <Refused says={said.refused} error={save.error} />
+          )}
+        </FormFoot>
+      ) : null}
       <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </form>
   );

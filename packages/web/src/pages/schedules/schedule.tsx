@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { meQuery } from '../../api/queries.ts';
+import { useReducer } from 'react';
+import { useMay } from '../../api/may.ts';
+import { meQuery, projectsQuery } from '../../api/queries.ts';
 import { scheduleQuery } from '../../api/queries-of-schedules.ts';
 import { texts } from '../../texts.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
@@ -19,7 +21,7 @@ export function NewSchedule() {
   const key = useDraftKey('new');
   return (
     <Page title={texts.schedule.new}>
-      {key === undefined ? <Waiting /> : <ScheduleForm draftKey={key} saved={newDraft(workflow)} />}
+      {key === undefined ? <Waiting /> : <ScheduleForm draftKey={key} saved={newDraft(workflow)} mayChange />}
     </Page>
   );
 }
@@ -28,14 +30,26 @@ export function SchedulePage() {
   const { id } = useParams({ from: '/schedules/$id' });
   const { data: record, error, refetch, isFetchedAfterMount } = useQuery(scheduleQuery(Number(id)));
   const key = useDraftKey(id);
+  const may = useMay();
+  const projects = useQuery(projectsQuery);
+  const problem = error ?? projects.error;
+  // the form begins anew with what others have saved
+  const [turn, renew] = useReducer((count: number) => count + 1, 0);
   return (
     <Page title={record === undefined || record.name === '' ? texts.schedules : record.name}>
-      {record !== undefined && isFetchedAfterMount && key !== undefined ? (
-        <ScheduleForm key={id} draftKey={key} saved={draftOf(record)} record={record} />
-      ) : error === null ? (
+      {record !== undefined && isFetchedAfterMount && key !== undefined && projects.data !== undefined ? (
+        <ScheduleForm
+          key={`${id} ${turn}`}
+          draftKey={key}
+          saved={draftOf(record)}
+          record={record}
+          mayChange={may('workflows.execute', 'EXECUTE', record.projectId)}
+          onRenew={renew}
+        />
+      ) : problem === null ? (
         <Waiting />
       ) : (
-        <Failure error={error} again={() => void refetch()} />
+        <Failure error={problem} again={() => void Promise.all([refetch(), projects.refetch()])} />
       )}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { executionsQuery } from '../../api/queries-of-runs.ts';
+import { useMay } from '../../api/may.ts';
 import { firesQuery, schedulesQuery, workflowsQuery } from '../../api/queries-of-schedules.ts';
 import type { Schedule } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
@@ -24,6 +24,9 @@ export function Schedules() {
   const { data } = schedules;
   const { data: workflows } = useQuery(workflowsQuery);
   const cronWords = useCronWords();
+  const may = useMay();
+  const mayMake = may('workflows.execute', 'EXECUTE');
+  const mayChange = ({ projectId }: Schedule): boolean => may('workflows.execute', 'EXECUTE', projectId);
   const { Active, notice } = useActive();
   const names = new Map(workflows?.map(({ id, name }) => [id, name]));
   const workflowOf = ({ analysisFlowId: id }: Schedule): string =>
@@ -34,7 +37,7 @@ export function Schedules() {
       key: 'active',
       title: texts.columns.active,
       sortBy: ({ isActive }) => (isActive ? 0 : 1),
-      cell: (schedule) => <Active schedule={schedule} />,
+      cell: (schedule) => <Active schedule={schedule} mayChange={mayChange(schedule)} />,
     },
     {
       key: 'name',
@@ -78,7 +81,7 @@ export function Schedules() {
     {
       key: 'actions',
       title: texts.columns.actions,
-      cell: (schedule) => <ScheduleActions schedule={schedule} />,
+      cell: (schedule) => <ScheduleActions schedule={schedule} mayChange={mayChange(schedule)} />,
       align: 'end',
     },
   ];
@@ -89,9 +92,11 @@ export function Schedules() {
         data === undefined || data.length === 0 ? null : (
           <>
             <Link to="/schedules/calendar">{texts.calendar.open}</Link>
-            <Button component={Link} to="/schedules/new" size="compact-sm">
-              {said.new}
-            </Button>
+            {mayMake ? (
+              <Button component={Link} to="/schedules/new" size="compact-sm">
+                {said.new}
+              </Button>
+            ) : null}
           </>
         )
       }
@@ -110,11 +115,13 @@ export function Schedules() {
             empty={
               <Empty title={said.none}>
                 {said.noneHint}
-                <p className={classes.way}>
-                  <Button component={Link} to="/schedules/new" size="compact-sm">
-                    {said.noneAction}
-                  </Button>
-                </p>
+                {mayMake ? (
+                  <p className={classes.way}>
+                    <Button component={Link} to="/schedules/new" size="compact-sm">
+                      {said.noneAction}
+                    </Button>
+                  </p>
+                ) : null}
               </Empty>
             }
           />
@@ -127,14 +134,12 @@ export function Schedules() {
 /** The newest fire and what became of it; asked for as its row comes into sight. */
 function LastFire({ id }: { readonly id: number }) {
   const { data: fires } = useQuery(firesQuery(id, 1));
-  const { data: runs } = useQuery(executionsQuery());
   const [fire] = fires ?? [];
   if (fires === undefined) return null;
   if (fire === undefined) return <span className="soft">{said.neverFired}</span>;
-  const status = runs?.executions.find((run) => run.id === fire.executionId)?.status;
   return (
     <span className={classes.last}>
-      <Outcome fire={fire} status={status} />
+      <Outcome fire={fire} />
       <span className="soft">
         <Time at={Date.parse(fire.fireTime)} />
       </span>
