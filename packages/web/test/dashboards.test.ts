@@ -211,6 +211,14 @@ describe('dashboards on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Full screen', exact: true }).click();
     await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
     await chartOf(page).waitFor();
+    // what opens over the sheet is seen, and reached, there too
+    await card(page, 'People').getByRole('columnheader').getByRole('button', { name: /^age/ }).click();
+    await page.getByRole('dialog', { name: 'Column age' }).getByRole('button', { name: 'Sort descending' }).click();
+    await card(page, 'People').locator('th[aria-sort=descending]').waitFor();
+    await card(page, 'Ages of people').getByRole('button', { name: 'Export' }).click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    await saving;
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await page.getByRole('button', { name: 'Leave full screen' }).waitFor({ state: 'hidden' });
     // what a browser tells its page around printing
@@ -233,6 +241,53 @@ describe('dashboards on the page', { skip }, () => {
     assert.equal(paper.subarray(0, 5).toString(), '%PDF-');
     // A4, across
     assert.match(paper.toString('latin1'), /MediaBox \[0 0 841\.\d+ 59[45]\.\d+\]|MediaBox \[0 0 842 595\]/);
+    await bench.closing(page);
+  });
+
+  test('shows a large table to its last row, and paper says how many rows it has', async () => {
+    const lines = Array.from({ length: 12_000 }, (_, i) => `Row ${i + 1},${i % 60}`);
+    await upload('large.csv', `name,age\n${lines.join('\n')}\n`);
+    const large = graph('Large', '/large.csv');
+    large.nodes[1]!.fields[0] = field('n', '12000');
+    const workflowId = Number(await call('POST', '/api/v1/workflows', { name: 'Large', workflow: large }));
+    await run(workflowId);
+    const id = await make('Large', [
+      item(1, { name: 'Rows', workflowId: String(workflowId), x: '0', y: '0', w: '6', h: '8' }),
+    ]);
+    const page = await bench.signedIn(`/dashboards/${id}`);
+    const table = card(page, 'Rows').locator('table[aria-rowcount="12001"]');
+    await table.getByRole('cell', { name: 'Row 1', exact: true }).waitFor();
+    await table.locator('..').evaluate((element) => {
+      element.scrollTop = 1e9;
+    });
+    await table.getByRole('cell', { name: 'Row 12000', exact: true }).waitFor();
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+    await card(page, 'Rows').getByText('The first 100 of 12,000 rows').waitFor();
+    await bench.closing(page);
+  });
+
+  test('keeps the focus on the sheet where a card is removed', async () => {
+    const text = (id: number, name: string): object => ({
+      id,
+      name,
+      type: 'TEXT',
+      nodeId: '',
+      workflowId: '',
+      text: name,
+    });
+    const id = await make('Removed', [
+      { ...text(1, 'First'), x: '0', y: '0', w: '4', h: '2' },
+      { ...text(2, 'Second'), x: '4', y: '0', w: '4', h: '2' },
+      { ...text(3, 'Third'), x: '8', y: '0', w: '4', h: '2' },
+    ]);
+    const page = await bench.signedIn(`/dashboards/${id}?edit=true`);
+    const grip = (name: string): Locator => page.getByRole('button', { name: `Move ${name}`, exact: true });
+    await grip('First').press('Delete');
+    await grip('First').waitFor({ state: 'detached' });
+    await grip('Second').and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Remove Third', exact: true }).press('Enter');
+    await grip('Third').waitFor({ state: 'detached' });
+    await grip('Second').and(page.locator(':focus')).waitFor();
     await bench.closing(page);
   });
 

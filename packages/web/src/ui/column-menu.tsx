@@ -4,6 +4,7 @@ import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react';
 import { texts } from '../texts.ts';
 import { kindOf } from './column-summary.ts';
 import { isEnd, type ColumnFilter, type TableColumn } from './table-view.ts';
+import { useOverlayPlace } from './use-overlay-place.ts';
 import classes from './column-menu.module.css';
 
 const said = texts.table;
@@ -31,6 +32,7 @@ interface ColumnMenuProps {
 /** What can be done with a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { column, head, sorted, filter, note, maySort, mayHide, onSort, onFilter, onHide, onCopy, onClose } = props;
+  const target = useOverlayPlace();
   const box = useRef<HTMLDivElement>(null);
   const place = useMergedRef(box, useFocusTrap());
   const [, placeAgain] = useReducer((times: number) => times + 1, 0);
@@ -70,7 +72,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
     onClose();
   };
   return (
-    <Portal target="#content">
+    <Portal target={target}>
       <div
         ref={place}
         role="dialog"

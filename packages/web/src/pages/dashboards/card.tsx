@@ -98,7 +98,11 @@ export function CardBody({ item, result, isPrinting = false }: CardProps) {
   if (outputs.length === 1)
     return (
       <div className={classes.only}>
-        {isPrinting && only.type === 'table' ? <PrintedTable output={only} /> : <OutputBody output={only} />}
+        {isPrinting && only.type === 'table' ? (
+          <PrintedTable output={only} />
+        ) : (
+          <OutputBody runId={runId} output={only} />
+        )}
       </div>
     );
   return (

@@ -45,8 +45,12 @@ export function GridEditor({ sheet, resultOf, onEdit }: GridEditorProps) {
   const replace = (id: number, part: Partial<Item>, at: string): void =>
     onEdit({ ...sheet, items: sheet.items.map((one) => (one.id === id ? ({ ...one, ...part } as Item) : one)) }, at);
   const remove = (id: number): void => {
-    const items = sheet.items.filter((one) => one.id !== id);
-    onEdit({ ...sheet, items });
+    const ordered = inOrder(sheet.items);
+    const at = ordered.findIndex((one) => one.id === id);
+    const next = ordered[at + 1] ?? ordered[at - 1];
+    // what had the focus goes
+    area.current?.querySelector<HTMLElement>(`[data-grip="${next?.id}"]`)?.focus();
+    onEdit({ ...sheet, items: sheet.items.filter((one) => one.id !== id) });
   };
 
   const gripOf = (item: Item, kind: 'move' | 'size'): Grip => ({
@@ -124,6 +128,7 @@ export function GridEditor({ sheet, resultOf, onEdit }: GridEditorProps) {
                   <button
                     type="button"
                     className={classes.grip}
+                    data-grip={item.id}
                     aria-label={said.move(title)}
                     title={said.moveHint}
                     aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Delete"

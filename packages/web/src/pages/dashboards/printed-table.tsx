@@ -3,13 +3,16 @@ import { texts } from '../../texts.ts';
 import { CellText } from '../../ui/cell.tsx';
 import { kindOf } from '../../ui/column-summary.ts';
 import { count } from '../../ui/format.ts';
+import { rowsIn } from '../execution/output-view.tsx';
 import classes from './printed-table.module.css';
 
 const most = 100;
 
 /** Rows as paper shows them: the first of them, none hidden behind a scroll bar. */
-export function PrintedTable({ output: { columns = [], rows = [], total } }: { readonly output: Output }) {
-  const all = Math.max(total ?? 0, rows.length);
+export function PrintedTable({ output }: { readonly output: Output }) {
+  const { columns = [], rows = [] } = output;
+  const printed = count(Math.min(most, rows.length));
+  const all = rowsIn(output);
   const align = (type: string): 'end' | undefined => (kindOf(type) === 'number' ? 'end' : undefined);
   return (
     <div>
@@ -35,7 +38,7 @@ export function PrintedTable({ output: { columns = [], rows = [], total } }: { r
           ))}
         </tbody>
       </table>
-      {all > most ? <p className={classes.more}>{texts.dashboards.firstRows(count(most), count(all))}</p> : null}
+      {all === printed ? null : <p className={classes.more}>{texts.dashboards.firstRows(printed, all)}</p>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { conditionsText } from '../../ui/table-foot.tsx';
 import type { Conditions } from '../../ui/table-view.ts';
+import { useOverlayPlace } from '../../ui/use-overlay-place.ts';
 import { ChartDrawing } from './chart-drawing.tsx';
 import { rowsBeneath, type NodeRows } from './chart-marks.ts';
 import { savers } from './save-chart.ts';
@@ -28,6 +29,7 @@ export interface ChartViewProps {
 export default function ChartView({ output, ofNode = [], twin }: ChartViewProps) {
   const chart = output as unknown as ChartOutput;
   const place = useRef<HTMLDivElement>(null);
+  const target = useOverlayPlace();
   const [own, setOwn] = useState<Conditions>();
   const [isOpen, setOpen] = useState(false);
   const [fault, setFault] = useState('');
@@ -85,7 +87,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
             position="top-end"
             width={190}
             transitionProps={{ duration: 0 }}
-            portalProps={{ target: '#content' }}
+            portalProps={{ target }}
             withInitialFocusPlaceholder={false}
           >
             <Menu.Target>

@@ -100,10 +100,13 @@ export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
   return <pre className={`data ${classes.text}`}>{text}</pre>;
 }
 
-export function sizeOf({ type, rows = [], columns = [], kept, ...output }: Output): string {
+export const sizeOf = (output: Output): string =>
+  output.type === 'table' ? `${rowsIn(output)} × ${count(output.columns?.length ?? 0)}` : '';
+
+/** How many rows a table has, those that were not kept counted too where that is known. */
+export function rowsIn({ rows = [], kept, ...output }: Output): string {
   const { truncated, total } = kept ?? output;
-  if (type !== 'table') return '';
   const all = total ?? kept?.rows ?? rows.length;
   const more = truncated === true && total == null ? '+' : '';
-  return `${count(all)}${more} × ${count(columns.length)}`;
+  return `${count(all)}${more}`;
 }
