@@ -475,6 +475,29 @@ describe('the pages of datasets', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('who may change datasets, but not those of this project, changes nothing either', async () => {
+    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    const id = await made({ ...people, name: 'Of others' });
+    const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
+    const said = await bench.call('POST', '/api/v1/users', {
+      username: 'anna',
+      password: 'a long enough password',
+      roles: roles.filter(({ name }) => name === 'ANALYST').map((role) => role.id),
+    });
+    const userId = Number(/ id (\d+)$/.exec(said)?.[1]);
+    await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
+    const page = await bench.open('/datasets');
+    await signIn(page, 'anna', 'a long enough password');
+    await page.getByRole('region', { name: 'Datasets' }).getByRole('link', { name: 'Of others' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'New dataset' }).count(), 0);
+    assert.equal(await page.getByLabel('Select all').count(), 0);
+    await page.goto(`${bench.service.url}/datasets/${id}?tab=settings`);
+    await page.getByLabel('Description').waitFor();
+    assert.equal(await page.getByLabel('Description').isDisabled(), true);
+    assert.equal(await page.getByRole('button', { name: 'Delete…' }).count(), 0);
+    await bench.closing(page);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const)
     test(`keeps nobody out of the datasets, ${colorScheme}, wide and narrow`, async () => {
       await put('/looks', { 'people.csv': 'name,age,none\nAda,36,\nEve,x,\n' });

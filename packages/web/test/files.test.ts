@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip } from './browser.ts';
 
 /** A name that would do harm if anything took it for more than text, with signs that addresses and forms spell otherwise. */
 const hostile = '<img src=x onerror="document.title=`taken`"> 100%25 a?b#c&d.txt';
@@ -252,6 +252,22 @@ describe('the page of the files', { skip }, () => {
     await page.getByText('2 of 2 done').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    await bench.closing(page);
+  });
+
+  test('takes files of a superuser who has no role, as the service does', async () => {
+    const password = 'needs no role at all';
+    await bench.call('POST', '/api/v1/users', { username: 'root', password, roles: [], isSuperuser: true });
+    const page = await bench.open('/files');
+    await signIn(page, 'root', password);
+    await choose(page, [given('superuser.txt', 'here')]);
+    await link(page, 'superuser.txt').waitFor();
+    await page.goto(`${bench.service.url}/datasets`);
+    await page
+      .getByText('Choose files')
+      .or(page.getByRole('link', { name: 'New dataset' }))
+      .first()
+      .waitFor();
     await bench.closing(page);
   });
 

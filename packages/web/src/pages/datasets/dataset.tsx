@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useReducer } from 'react';
 import { datasetQuery } from '../../api/datasets.ts';
+import { useMay } from '../../api/may.ts';
 import { meQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
@@ -13,6 +14,7 @@ export function DatasetPage() {
   const { id } = useParams({ from: '/datasets/$id' });
   const { data: record, error, refetch } = useQuery(datasetQuery(Number(id)));
   const { data: me } = useQuery(meQuery);
+  const may = useMay();
   // what is shown begins anew with each version that is taken over
   const [turn, renew] = useReducer((count: number) => count + 1, 0);
   if (record !== undefined && me !== undefined)
@@ -21,7 +23,7 @@ export function DatasetPage() {
         key={`${id} ${turn}`}
         draftKey={`millrace.draft.${me.id}.dataset.${id}`}
         record={record}
-        mayChange={me.permissions.includes('datasets.modify')}
+        mayChange={may('datasets.modify', 'EDIT', record.projectId)}
         onRenew={renew}
       />
     );

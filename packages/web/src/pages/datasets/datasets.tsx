@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { datasetsQuery, usesQuery, type DatasetRecord } from '../../api/datasets.ts';
-import { meQuery, projectsQuery } from '../../api/queries.ts';
+import { useMay } from '../../api/may.ts';
+import { projectsQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { FileChooser } from '../../ui/file-chooser.tsx';
 import { count } from '../../ui/format.ts';
@@ -23,11 +24,11 @@ const said = texts.dataset;
 /** All datasets; files that are dropped here become new ones. */
 export function Datasets() {
   const query = useQuery(datasetsQuery);
-  const { data: me } = useQuery(meQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const [isAsked, setAsked] = useState(false);
-  const mayChange = me?.permissions.includes('datasets.modify') ?? false;
+  const may = useMay();
+  const mayChange = may('datasets.modify', 'EDIT');
   const projectOf = ({ projectId }: DatasetRecord): string => projects.find(({ id }) => id === projectId)?.name ?? '';
   const picked = (query.data ?? []).filter(({ id }) => selected.has(id));
   return (
@@ -55,7 +56,8 @@ export function Datasets() {
                 }
                 selection={mayChange ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
                 actions={
-                  picked.length === 0 ? null : (
+                  picked.length === 0 ||
+                  !picked.every(({ projectId }) => may('datasets.modify', 'EDIT', projectId)) ? null : (
                     <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
                       {said.deleteMany(count(picked.length))}
                     </Button>

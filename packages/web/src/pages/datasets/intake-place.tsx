@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { filesChanged, homeQuery } from '../../api/files.ts';
-import { meQuery } from '../../api/queries.ts';
+import { useMay } from '../../api/may.ts';
 import { texts } from '../../texts.ts';
 import { DropPlace } from '../../ui/drop-place.tsx';
 import { ConflictQuestion } from '../files/conflict-question.tsx';
@@ -19,10 +19,9 @@ interface IntakePlaceProps {
 export function IntakePlace({ children }: IntakePlaceProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { data: me } = useQuery(meQuery);
   const { fault } = useIntake();
-  const may = (permission: string): boolean => me?.permissions.includes(permission) ?? false;
-  const isOpen = may('data.write') && may('datasets.modify');
+  const may = useMay();
+  const isOpen = may('data.write') && may('datasets.modify', 'EDIT');
   const take = (given: Promise<readonly Given[]>): void => {
     const home = client.ensureQueryData(homeQuery).then((at) => at.home);
     void intakes.take(given, home, () => void filesChanged(client));

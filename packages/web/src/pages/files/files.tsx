@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
-import { meQuery } from '../../api/queries.ts';
+import { useMay } from '../../api/may.ts';
 import { texts } from '../../texts.ts';
 import { DropPlace } from '../../ui/drop-place.tsx';
 import { FileChooser } from '../../ui/file-chooser.tsx';
@@ -40,8 +40,7 @@ function Folder({ path }: { readonly path: string }) {
   const client = useQueryClient();
   const query = useQuery(folderQuery(path));
   const { data } = query;
-  const { data: me } = useQuery(meQuery);
-  const mayWrite = me?.permissions.includes('data.write') ?? false;
+  const mayWrite = useMay()('data.write');
   const { show } = useSearch({ from: '/files/$' });
   const navigate = useNavigate({ from: '/files/$' });
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
