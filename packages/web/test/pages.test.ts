@@ -293,12 +293,45 @@ describe('the page', { skip }, () => {
       .waitFor();
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
     await page.getByRole('row', { name: /Grown up 2 1/ }).waitFor();
+    const heads = page.getByRole('paragraph').filter({ hasText: /completed.*\d (ms|s) ·/ });
+    await heads.nth(1).waitFor();
     await page.getByText('1 rows in both, 1 in the first alone, 0 in the second alone.').waitFor();
     await page
       .getByRole('region', { name: 'Show' })
       .getByRole('row', { name: /1 Ada 36/ })
       .waitFor();
     assert.deepEqual(await barriers(page), []);
+    await bench.closing(page);
+  });
+
+  test('compares tables of many rows as a whole, and names those that one run alone has shown', async () => {
+    const lines = Array.from({ length: 12_000 }, (_, i) => `${i},row ${i}`);
+    const form = new FormData();
+    form.append('path', '/');
+    form.append('file', new Blob([`id,name\n${lines.join('\n')}\n`]), 'before.csv');
+    form.append('file', new Blob([`id,name\n-1,new\n${lines.join('\n')}\n`]), 'since.csv');
+    await bench.call('POST', '/api/v1/hdfs/files/upload', form);
+    const { nodes } = graph('Many', 'true');
+    const [people, , show] = nodes;
+    const reads = (path: string): object => ({ ...people, fields: [field('path', path)] });
+    const shows = (id: string, title: string, n: string): object => ({
+      ...show,
+      id,
+      fields: [field('n', n), field('title', title)],
+    });
+    const of = async (path: string, ...shown: readonly object[]): Promise<number> => {
+      const edges = shown.map((_, i) => ({ id: i + 1, source: '1', target: String(i + 3) }));
+      const workflow = { name: path, nodes: [reads(path), ...shown], edges };
+      const id = await run(Number(await bench.call('POST', '/api/v1/workflows', { workflow })));
+      // the stream ends with the run
+      await bench.call('GET', `/api/v1/workflow-executions/${id}/events`);
+      return id;
+    };
+    const first = await of('/before.csv', shows('3', 'All', '20000'));
+    const second = await of('/since.csv', shows('3', 'All', '20000'), shows('4', 'Few', '5'));
+    const page = await bench.signedIn(`/executions/compare?first=${first}&second=${second}`);
+    await page.getByText('12,000 rows in both, 0 in the first alone, 1 in the second alone.').waitFor();
+    await page.getByText(`Few: run ${second} alone has shown it, with 5 rows.`).waitFor();
     await bench.closing(page);
   });
 

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { executionQuery, nodesQuery, outputsQuery, type Output } from '../../api/queries-of-runs.ts';
 import type { Execution, NodeReport } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { count, duration } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Empty } from '../../ui/states.tsx';
-import { Status } from '../../ui/status.tsx';
+import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { isLive, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
+import { rowsIn } from '../execution/output-view.tsx';
+import { allRowsQuery, mostCompared, wayToAll } from './all-rows.ts';
 import { pairs, rowDifference } from './differences.ts';
 import classes from './compare.module.css';
 
@@ -20,7 +23,7 @@ export interface CompareSearch {
   readonly second?: number;
 }
 
-/** Two runs side by side: how long each node took, how many rows it gave, which rows differ in what was shown. */
+/** Two runs side by side: how each node ended, how long it took, how many rows it gave, which rows differ in what was shown. */
 export function Compare() {
   const { first, second } = useSearch({ from: '/executions/compare' });
   return (
@@ -53,7 +56,9 @@ function Both({ first, second }: Required<CompareSearch>) {
         )}
       </Loaded>
       <Loaded query={outputs[0]}>
-        {(one) => <Loaded query={outputs[1]}>{(other) => <Tables first={one} second={other} />}</Loaded>}
+        {(one) => (
+          <Loaded query={outputs[1]}>{(other) => <Tables ids={[first, second]} first={one} second={other} />}</Loaded>
+        )}
       </Loaded>
     </div>
   );
@@ -65,8 +70,9 @@ const RunHead = ({ run }: { readonly run: Execution }) => (
       {said.run(run.id, run.name)}
     </Link>
     <p className={classes.facts}>
-      <Status status={run.status} /> · <Time at={run.startTime} /> · {run.engine} ·{' '}
-      {texts.run.ofVersion(run.workflowVersion)}
+      <Status status={run.status} />
+      {isLive(run.status) ? null : <> {duration(Math.max(0, run.endTime - run.startTime))}</>} ·{' '}
+      <Time at={run.startTime} /> · {run.engine} · {texts.run.ofVersion(run.workflowVersion)}
     </p>
   </div>
 );
@@ -100,7 +106,7 @@ function Nodes({ ids, first, second }: NodesProps) {
         </thead>
         <tbody>
           {pairs(first, second).map(({ nodeId, name, first: one, second: other }) => {
-            const differs = (one?.rows ?? null) !== (other?.rows ?? null);
+            const differs = (one?.rows ?? null) !== (other?.rows ?? null) || one?.status !== other?.status;
             return (
               <tr key={nodeId} data-differs={differs}>
                 <th scope="row">
@@ -110,6 +116,9 @@ function Nodes({ ids, first, second }: NodesProps) {
                 {[one, other].map((node, i) => (
                   <td key={i} data-align="end" className="data">
                     {node === undefined ? said.absent : node.rows === null ? '' : count(node.rows)}
+                    {node === undefined || node.status === 'COMPLETED'
+                      ? null
+                      : ` ${said.nodeStates[node.status] ?? node.status}`}
                   </td>
                 ))}
                 {[one, other].map((node, i) => (
@@ -126,58 +135,92 @@ function Nodes({ ids, first, second }: NodesProps) {
   );
 }
 
-/** Tables that the same node has shown in both runs, by their number at the node. */
-function Tables({ first, second }: { readonly first: readonly Output[]; readonly second: readonly Output[] }) {
-  const tables = (outputs: readonly Output[]): Map<string, Output> => {
-    const seen = new Map<string, number>();
-    return new Map(
-      outputs.flatMap((output) => {
-        if (output.type !== 'table') return [];
-        const number = (seen.get(output.nodeId) ?? 0) + 1;
-        seen.set(output.nodeId, number);
-        return [[`${output.nodeId}/${number}`, output] as const];
-      }),
-    );
-  };
-  const others = tables(second);
-  const both = [...tables(first)].flatMap(([key, one]) => {
-    const other = others.get(key);
-    return other === undefined ? [] : [{ key, one, other }];
-  });
+interface TablesProps {
+  readonly ids: readonly [first: number, second: number];
+  readonly first: readonly Output[];
+  readonly second: readonly Output[];
+}
+
+/** Tables by the node that has shown them, and by their number at the node. */
+function Tables({ ids, first, second }: TablesProps) {
+  const [ones, others] = [tablesOf(first), tablesOf(second)];
+  const keys = [...ones.keys(), ...[...others.keys()].filter((key) => !ones.has(key))];
   return (
     <section className={classes.tables} aria-label={said.tables}>
       <h2>{said.tables}</h2>
-      {both.length === 0 ? <p className="soft">{said.noTables}</p> : null}
-      {both.map(({ key, one, other }) => (
-        <TableDifference key={key} one={one} other={other} />
-      ))}
+      {keys.length === 0 ? <p className="soft">{said.noTables}</p> : null}
+      {keys.map((key) => {
+        const [one, other] = [ones.get(key), others.get(key)];
+        if (one !== undefined && other !== undefined)
+          return <TableDifference key={key} ids={ids} one={one} other={other} />;
+        const alone = one ?? other;
+        return (
+          <p key={key}>
+            <strong>{alone?.title}</strong>: {said.oneAlone(ids[one === undefined ? 1 : 0], alone && rowsIn(alone))}
+          </p>
+        );
+      })}
     </section>
+  );
+}
+
+function tablesOf(outputs: readonly Output[]): ReadonlyMap<string, Output> {
+  const seen = new Map<string, number>();
+  return new Map(
+    outputs.flatMap((output) => {
+      if (output.type !== 'table') return [];
+      const number = (seen.get(output.nodeId) ?? 0) + 1;
+      seen.set(output.nodeId, number);
+      return [[`${output.nodeId}/${number}`, output] as const];
+    }),
+  );
+}
+
+interface TablesOfNode {
+  readonly ids: readonly [first: number, second: number];
+  readonly one: Output;
+  readonly other: Output;
+}
+
+function TableDifference({ ids, one, other }: TablesOfNode) {
+  const names = (output: Output): string =>
+    JSON.stringify((output.columns ?? []).map(({ name, type }) => [name, type]));
+  const isComparable = names(one) === names(other);
+  const isLarge = wayToAll(one) === 'none' || wayToAll(other) === 'none';
+  return (
+    <div>
+      {!isComparable || isLarge ? (
+        <p>
+          <strong>{one.title}</strong>:{' '}
+          {isComparable ? said.tooLarge(rowsIn(one), rowsIn(other), count(mostCompared)) : said.otherColumns}
+        </p>
+      ) : (
+        <RowDifferences ids={ids} one={one} other={other} />
+      )}
+    </div>
   );
 }
 
 const mostShown = 500;
 
-function TableDifference({ one, other }: { readonly one: Output; readonly other: Output }) {
-  const names = (output: Output): string =>
-    JSON.stringify((output.columns ?? []).map(({ name, type }) => [name, type]));
-  const isCut =
-    one.kept !== undefined || other.kept !== undefined || one.truncated === true || other.truncated === true;
-  if (names(one) !== names(other))
-    return (
-      <p>
-        <strong>{one.title}</strong>: {said.otherColumns}
-      </p>
-    );
-  const { same, firstOnly, secondOnly } = rowDifference(one.rows ?? [], other.rows ?? []);
+function RowDifferences({ ids, one, other }: TablesOfNode) {
+  const kept = [useQuery(allRowsQuery(ids[0], one)), useQuery(allRowsQuery(ids[1], other))] as const;
+  const [ours, theirs] = [one, other].map((output, i) =>
+    wayToAll(output) === 'here' ? (output.rows ?? []) : kept[i]?.data,
+  );
+  const difference = useMemo(() => ours && theirs && rowDifference(ours, theirs), [ours, theirs]);
+  const failed = kept.find(({ error }) => error !== null);
+  if (failed?.error != null) return <Failure error={failed.error} again={() => void failed.refetch()} />;
+  if (difference === undefined) return <Waiting rows={2} />;
+  const { same, firstOnly, secondOnly } = difference;
   const rows = [...firstOnly.map((row) => ['1', ...row]), ...secondOnly.map((row) => ['2', ...row])];
   return (
-    <div>
+    <>
       <p>
         <strong>{one.title}</strong>:{' '}
         {rows.length === 0
           ? said.sameRows(count(same))
           : said.otherRows(count(same), count(firstOnly.length), count(secondOnly.length))}
-        {isCut ? <span className="soft"> {said.cut}</span> : null}
       </p>
       {rows.length === 0 ? null : (
         <DataTable
@@ -187,6 +230,6 @@ function TableDifference({ one, other }: { readonly one: Output; readonly other:
           inAll={rows.length > mostShown ? rows.length : undefined}
         />
       )}
-    </div>
+    </>
   );
 }
