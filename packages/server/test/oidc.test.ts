@@ -271,6 +271,7 @@ describe('signing in by OpenID Connect', () => {
     const cookie = `${browser.cookies(service.url)}; ${secondPending}`;
     const linked = await fetch(second, { redirect: 'manual', headers: { cookie } });
     assert.equal(linked.status, 302, await linked.text());
+    assert.equal(linked.headers.get('location'), '/account');
     assert.equal((await me((await signIn('s-fay')).browser)).id, id);
 
     const client = await service.signedIn('fay', 'fay password');

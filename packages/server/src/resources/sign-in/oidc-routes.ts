@@ -110,7 +110,7 @@ export const oidcSignIn: Resource = (context) => async (app) => {
       const used = provider();
       if (who.by !== 'cookie') throw new Problem('FORBIDDEN', 'linking is for who is signed in with a browser');
       const { location, checks } = await used.begin();
-      reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: who.id, to: '/' }), cookie);
+      reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: who.id, to: '/account' }), cookie);
       return { location };
     },
   );
