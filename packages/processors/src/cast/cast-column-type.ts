@@ -1,5 +1,5 @@
 import { functions as F } from '@millrace/spark-connect';
-import { castOrNull } from '../core/cast.ts';
+import { castWithoutAnsi } from '../core/cast.ts';
 import { requireColumns } from '../core/columns.ts';
 import { columns, flag, type } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
@@ -180,6 +180,40 @@ export const castColumnType = processor({
       ]),
     },
     {
+      name: 'a date is null as a number; the other columns are cast',
+      fields: { inputCols: ['age', 'signup_date'], outputColType: 'INTEGER' },
+      input: table('age string, signup_date date', [
+        ['29', '2024-02-29'],
+        [null, null],
+      ]),
+      output: table('age int, signup_date int', [
+        [29, null],
+        [null, null],
+      ]),
+      warnings: ['the column "signup_date" of type date is null as int'],
+    },
+    {
+      name: 'timestamps and dates as truth values',
+      fields: { inputCols: ['t', 'd'], outputColType: 'BOOLEAN' },
+      input: table('t timestamp, d date', [
+        ['1970-01-01T00:00:00Z', '1970-01-01'],
+        ['1969-12-31T23:59:59Z', null],
+        [null, '2024-02-29'],
+      ]),
+      output: table('t boolean, d boolean', [
+        [false, null],
+        [true, null],
+        [null, null],
+      ]),
+      warnings: ['the column "d" of type date is null as boolean'],
+    },
+    {
+      name: 'truth values as timestamps: microseconds since 1970',
+      fields: { inputCols: ['b'], outputColType: 'TIMESTAMP' },
+      input: table('b boolean', [[true], [false], [null]]),
+      output: table('b timestamp', [['1970-01-01T00:00:00.000001Z'], ['1970-01-01T00:00:00Z'], [null]]),
+    },
+    {
       name: 'an empty input has the new types',
       fields: { inputCols: ['a'], outputColType: 'LONG' },
       input: table('a string, b int', []),
@@ -187,9 +221,9 @@ export const castColumnType = processor({
     },
     {
       name: 'a type that a column cannot become is refused',
-      fields: { inputCols: ['d'], outputColType: 'DOUBLE' },
-      input: table('d date', [['2024-01-01']]),
-      error: 'which the column "d" of type date cannot become',
+      fields: { inputCols: ['a'], outputColType: 'DOUBLE' },
+      input: table('a array<int>', [[[1]]]),
+      error: 'which the column "a" of type array<int> cannot become',
     },
     {
       name: 'a column that is not there is named',
@@ -201,11 +235,13 @@ export const castColumnType = processor({
   run({ input, schema, fields, engine }) {
     const { inputCols, outputColType: to, replaceExistingCols } = fields;
     const chosen = requireColumns(schema, inputCols, 'inputCols');
-    return input.withColumns(
-      chosen.map(({ name, type: from }) => [
-        replaceExistingCols ? name : `${name}-new`,
-        castOrNull(F.columnNamed(name), { from, to, name, field: 'outputColType', engine }),
-      ]),
-    );
+    const cast = chosen.map(({ name, type: from }) => ({
+      name: replaceExistingCols ? name : `${name}-new`,
+      ...castWithoutAnsi(F.columnNamed(name), { from, to, name, field: 'outputColType', engine }),
+    }));
+    return {
+      outputs: [input.withColumns(cast.map(({ name, value }) => [name, value]))],
+      warnings: cast.flatMap(({ warnings }) => warnings),
+    };
   },
 });

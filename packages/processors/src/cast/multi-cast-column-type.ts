@@ -1,5 +1,5 @@
 import { functions as F } from '@millrace/spark-connect';
-import { castOrNull } from '../core/cast.ts';
+import { castWithoutAnsi } from '../core/cast.ts';
 import { requireColumn } from '../core/columns.ts';
 import { column, flag, rows, type } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
@@ -75,6 +75,13 @@ export const multiCastColumnType = processor({
       ]),
     },
     {
+      name: 'a date as a number is null',
+      fields: { inputColNames: ['d'], outputColTypes: ['LONG'], replaceExistingCols: ['true'] },
+      input: table('d date', [['2024-02-29'], [null]]),
+      output: table('d bigint', [[null], [null]]),
+      warnings: ['the column "d" of type date is null as bigint'],
+    },
+    {
       name: 'an empty input has the new types',
       fields: { inputColNames: ['a'], outputColTypes: ['FLOAT'], replaceExistingCols: ['true'] },
       input: table('a string', []),
@@ -84,9 +91,12 @@ export const multiCastColumnType = processor({
   run({ input, schema, fields, engine }) {
     const cast = fields.casts.map(({ inputColNames, outputColTypes: to, replaceExistingCols }) => {
       const { name, type: from } = requireColumn(schema, inputColNames, 'inputColNames');
-      const value = castOrNull(F.columnNamed(name), { from, to, name, field: 'outputColTypes', engine });
-      return [replaceExistingCols ? name : `${name}-new`, value] as const;
+      const given = { from, to, name, field: 'outputColTypes', engine };
+      return { name: replaceExistingCols ? name : `${name}-new`, ...castWithoutAnsi(F.columnNamed(name), given) };
     });
-    return cast.length === 0 ? input : input.withColumns(cast);
+    return {
+      outputs: [cast.length === 0 ? input : input.withColumns(cast.map(({ name, value }) => [name, value]))],
+      warnings: cast.flatMap(({ warnings }) => warnings),
+    };
   },
 });

@@ -1,6 +1,6 @@
 import { functions as F, type DataFrame } from '@millrace/spark-connect';
 import { requireColumn } from '../core/columns.ts';
-import { constantOf } from '../core/constants.ts';
+import { castConstant, exactConstant, noConstant } from '../core/constants.ts';
 import { choice, column, FieldError, rows, text } from '../core/fields.ts';
 import { impute } from '../core/impute.ts';
 import { isMissing } from '../core/missing.ts';
@@ -58,6 +58,24 @@ export const imputeAdvanced = processor({
       output: table('n int', [[1], [2], [3], [2]]),
     },
     {
+      name: 'fractions of constants are cut off; what a column cannot hold fills nothing',
+      fields: {
+        inputCols: ['n', 'm'],
+        strategy: ['constant', 'constant'],
+        replaceValue: ['2.5', '7.0'],
+        constants: ['29.7', 'many'],
+      },
+      input: table('n int, m int', [
+        [2, 7],
+        [null, null],
+      ]),
+      output: table('n int, m int', [
+        [2, 7],
+        [29, null],
+      ]),
+      warnings: ['"2.5", which no value of the column "n" equals', '"many", which the column "m" of type int'],
+    },
+    {
       name: 'an empty input stays empty',
       fields: { inputCols: ['a.b'], strategy: ['mode'] },
       input: table('`a.b` double', []),
@@ -70,10 +88,14 @@ export const imputeAdvanced = processor({
       error: 'no constant for the column "n"',
     },
   ],
-  run: ({ input, schema, fields, engine }) =>
-    fields.rules.reduce((filled: DataFrame, { inputCols, strategy, replaceValue, constants }) => {
+  run({ input, schema, fields, engine }) {
+    const warnings: string[] = [];
+    const output = fields.rules.reduce((filled: DataFrame, { inputCols, strategy, replaceValue, constants }) => {
       const { name, type } = requireColumn(schema, inputCols, 'inputCols');
-      const alsoMissing = replaceValue === undefined ? undefined : constantOf(replaceValue, type, name, 'replaceValue');
+      const cell = F.columnNamed(name);
+      const alsoMissing = replaceValue === undefined ? undefined : exactConstant(replaceValue, type);
+      if (replaceValue !== undefined && alsoMissing === undefined)
+        warnings.push(`"replaceValue" is "${replaceValue}", which no value of the column "${name}" equals`);
       if (strategy !== 'constant') {
         if (strategy !== 'mode') requireNumbers(schema, [name], 'inputCols');
         return impute(
@@ -89,9 +111,15 @@ export const imputeAdvanced = processor({
           `"constants" has no constant for the column "${name}"`,
           'give one, or choose another strategy',
         );
-      const cell = F.columnNamed(name);
+      const constant = castConstant(constants, type);
+      if (constant === undefined) {
+        warnings.push(noConstant(constants, type, name, 'constants'));
+        return filled;
+      }
       const missing =
         alsoMissing === undefined ? isMissing(cell, type) : isMissing(cell, type).or(cell.eq(alsoMissing));
-      return filled.withColumn(name, F.when(missing, constantOf(constants, type, name, 'constants')).otherwise(cell));
-    }, input),
+      return filled.withColumn(name, F.when(missing, constant).otherwise(cell));
+    }, input);
+    return { outputs: [output], warnings };
+  },
 });

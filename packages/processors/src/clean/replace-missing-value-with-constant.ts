@@ -1,6 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
 import { requireColumn } from '../core/columns.ts';
-import { constantOf } from '../core/constants.ts';
+import { castConstant, noConstant } from '../core/constants.ts';
 import { column, rows, text } from '../core/fields.ts';
 import { isMissing } from '../core/missing.ts';
 import { processor, table } from '../core/processor.ts';
@@ -11,7 +11,7 @@ export const replaceMissingValueWithConstant = processor({
   type: 'transform',
   category: 'Data-Preparation/Cleaning',
   description:
-    'Puts a constant for the missing values of each listed column, read as the type of the column. A column without a constant stays as it is. NaN counts as missing, as in Spark. A constant that its column cannot hold is refused.',
+    'Puts a constant for the missing values of each listed column, read as the type of the column. A column without a constant stays as it is. NaN counts as missing, as in Spark. Of a number the column of whole numbers takes what stands before the point. A constant that its column cannot hold leaves it as it is, with a warning.',
   fields: {
     rules: rows(
       { colNames: column({ required: true, title: 'Column' }), constants: text({ title: 'Value for nulls' }) },
@@ -61,10 +61,11 @@ export const replaceMissingValueWithConstant = processor({
       output: table('n int', []),
     },
     {
-      name: 'a constant that the column cannot hold is refused',
-      fields: { colNames: ['n'], constants: ['many'] },
-      input: table('n int', [[null]]),
-      error: '"many", which the column "n" of type int cannot hold',
+      name: 'a constant that the column cannot hold leaves it as it is',
+      fields: { colNames: ['n', 'd', 'l'], constants: ['many', 'soon', '1'] },
+      input: table('n int, d date, l bigint', [[null, null, null]]),
+      output: table('n int, d date, l bigint', [[null, null, 1n]]),
+      warnings: ['"many", which the column "n" of type int cannot hold', '"soon", which the column "d" of type date'],
     },
     {
       name: 'whole numbers written with a point, truth values in all of the words of Spark',
@@ -73,21 +74,25 @@ export const replaceMissingValueWithConstant = processor({
       output: table('n int, l bigint, b boolean, c boolean', [[0, -3n, true, false]]),
     },
     {
-      name: 'a constant with a fraction is none of a whole number',
-      fields: { colNames: ['n'], constants: ['0.5'] },
-      input: table('n int', []),
-      error: '"0.5", which the column "n" of type int cannot hold',
+      name: 'the fraction of a constant is cut off for whole numbers',
+      fields: { colNames: ['n', 'l', 'm'], constants: ['29.7', '-0.5', '.9'] },
+      input: table('n int, l bigint, m smallint', [[null, null, null]]),
+      output: table('n int, l bigint, m smallint', [[29, 0n, 0]]),
     },
   ],
   run({ input, schema, fields }) {
+    const warnings: string[] = [];
     const filled = fields.rules.flatMap(({ colNames, constants }) => {
       if (constants === undefined) return [];
       const { name, type } = requireColumn(schema, colNames, 'colNames');
       const cell = F.columnNamed(name);
-      return [
-        [name, F.when(isMissing(cell, type), constantOf(constants, type, name, 'constants')).otherwise(cell)] as const,
-      ];
+      const constant = castConstant(constants, type);
+      if (constant === undefined) {
+        warnings.push(noConstant(constants, type, name, 'constants'));
+        return [];
+      }
+      return [[name, F.when(isMissing(cell, type), constant).otherwise(cell)] as const];
     });
-    return filled.length === 0 ? input : input.withColumns(filled);
+    return { outputs: [filled.length === 0 ? input : input.withColumns(filled)], warnings };
   },
 });

@@ -55,6 +55,27 @@ export function castOrNull(
   return asUnit('cast-or-null', converted(column, from, to, engine), column, to);
 }
 
+/**
+ * Spark's CAST without ANSI, which casts dates and truth values that {@link castOrNull} does not: a date is null as a
+ * number or truth value, which a warning says. Source: Spark SQL, `Cast.canCast`.
+ */
+export function castWithoutAnsi(
+  column: Column,
+  given: Parameters<typeof castOrNull>[1],
+): { readonly value: Column; readonly warnings: readonly string[] } {
+  const { from, to, name } = given;
+  if (from.kind === 'date' && (to.kind === 'boolean' || numbers.includes(to.kind)))
+    return {
+      value: F.lit(null).cast(to),
+      warnings: [`the column "${name}" of type date is null as ${typeName(to)}`],
+    };
+  if (from.kind === 'timestamp' && to.kind === 'boolean')
+    return { value: column.notEq(F.lit('1970-01-01T00:00:00Z', types.timestamp)), warnings: [] };
+  if (from.kind === 'boolean' && to.kind === 'timestamp')
+    return { value: F.call('timestamp_micros', column.cast(types.long)), warnings: [] };
+  return { value: castOrNull(column, given), warnings: [] };
+}
+
 function converted(column: Column, from: DataType, to: DataType, engine: Engine): Column {
   if (from.kind === 'boolean' && to.kind === 'decimal') return column.cast(types.integer).tryCast(to);
   if (from.kind === 'decimal' && to.kind === 'boolean') return column.notEq(F.lit(0));

@@ -8,12 +8,13 @@ const wholeLimits: Partial<Record<DataType['kind'], bigint>> = {
   long: 2n ** 63n,
 };
 
-/**
- * A field's text as a constant of a column's type; truth values in all of the words of Spark's cast. Throws a
- * `FieldError` that names column and type where it is none.
- */
+/** A field's text as a constant of a column's type; truth values in all of the words of Spark's cast. Undefined where it is none. */
+export const exactConstant = (text: string, type: DataType): Column | undefined =>
+  type.kind === 'string' ? F.lit(text) : parsed(text.trim(), type);
+
+/** The same. Throws a `FieldError` that names column and type where it is none. */
 export function constantOf(text: string, type: DataType, column: string, field: string): Column {
-  const value = type.kind === 'string' ? F.lit(text) : parsed(text.trim(), type);
+  const value = exactConstant(text, type);
   if (value !== undefined) return value;
   throw new FieldError(
     field,
@@ -21,6 +22,18 @@ export function constantOf(text: string, type: DataType, column: string, field: 
     'give a value of that type',
   );
 }
+
+/**
+ * A field's text as Spark's CAST without ANSI gives it for a column's type: a whole number is what stands before the
+ * point. Undefined where that gives null.
+ */
+export const castConstant = (text: string, type: DataType): Column | undefined =>
+  exactConstant(type.kind in wholeLimits ? withoutFraction(text.trim()) : text, type);
+const withoutFraction = (text: string): string => text.replace(/^([+-]?)(\d*)\.\d+$/, '$10$2');
+
+/** What is to be said of a constant that gives nothing. */
+export const noConstant = (text: string, type: DataType, column: string, field: string): string =>
+  `"${field}" holds "${text}", which the column "${column}" of type ${typeName(type)} cannot hold: the column stays as it is`;
 
 function parsed(text: string, type: DataType): Column | undefined {
   const limit = wholeLimits[type.kind];
