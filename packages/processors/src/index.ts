@@ -15,6 +15,7 @@ export {
 } from './core/processor.ts';
 export type { ModelFacts } from './core/model-facts.ts';
 export { isReference, type ModelRegistry, type ModelWish, type RegisteredModel } from './core/registered.ts';
+export { hasShortYear } from './core/date-reading.ts';
 export { versionName } from './core/version-name.ts';
 export type { Python, PythonAnswer, PythonRequest } from './core/python.ts';
 export { predictive, type FittedModel, type Learned, type Recipe, type TrainedModel } from './core/learned.ts';

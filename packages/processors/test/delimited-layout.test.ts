@@ -7,6 +7,7 @@ import { unprovenText } from '../src/core/delimited-unproven.ts';
 import { FieldError } from '../src/core/fields.ts';
 import { lenientPattern } from '../src/core/patterns.ts';
 import { splitLine } from '../src/core/split-line.ts';
+import { dateReading, hasShortYear } from '../src/core/date-reading.ts';
 import { unprovenPattern } from '../src/core/text-value.ts';
 
 const found = (
@@ -187,8 +188,8 @@ describe('why Sail is not trusted with a text', () => {
     assert.match(reason({ encoding: 'ISO-8859-1' }) ?? '', /text in ISO-8859-1/);
     assert.match(reason({ options: { comment: '#' } }) ?? '', /option "comment"/);
     assert.match(
-      reason({ columns: [{ name: 'd', type: types.date, format: 'd-MMM-yy' }] }) ?? '',
-      /date pattern "d-MMM-yy"/,
+      reason({ columns: [{ name: 'd', type: types.date, format: 'DDD yyyy' }] }) ?? '',
+      /date pattern "DDD yyyy"/,
     );
   });
   test('lines without quotes are cut in the plan, whatever their length and delimiter', () => {
@@ -211,10 +212,34 @@ describe('patterns of dates', () => {
     assert.equal(lenientPattern('yyyyMMdd'), 'yyyyMMdd');
     assert.equal(lenientPattern('dd MMM yyyy'), 'd MMM yyyy');
   });
+  test('text is cut to what they ask for: groups are kept, weekdays left out', () => {
+    const cut = (pattern: string, text: string): string => {
+      const { begins, kept } = dateReading(pattern);
+      return text.replace(new RegExp(begins.replace('(?s)', ''), 'su'), kept);
+    };
+    assert.equal(cut('dd/MM/yyyy', ' 5/3/2024 10:00'), '5/3/2024');
+    assert.equal(cut('EEE MMM dd yyyy', 'Sunday January  5 2014 and so on'), ' Jan 5 2014');
+    assert.equal(cut("yyyyMMdd'T'HHmm[.ss]", '20240229T1011 x'), '20240229T1011');
+    assert.equal(cut("yyyyMMdd'T'HHmm[.ss]", '20240229T1011.12 x'), '20240229T1011.12');
+    assert.equal(cut("d 'o''clock (' M yyyy", "5 o'clock ( 3 2024."), "5 o'clock ( 3 2024");
+    assert.equal(cut('dd/MM/yyyy', 'soon'), 'soon');
+  });
+  test('years of two digits are seen, and read as four digits too', () => {
+    assert.deepEqual(dateReading('dd/MM/yy').patterns, ['d/M/yy', 'd/M/yyyy']);
+    assert.deepEqual(dateReading('yyMMdd').patterns, ['yyMMdd']);
+    assert.deepEqual(['dd/MM/yy', 'yyMMdd', 'yyyy', 'y', 'yyy'].map(hasShortYear), [true, true, false, false, false]);
+  });
   test('those that Sail is known to read as Spark does are told apart', () => {
-    for (const pattern of ['dd/MM/yyyy HH:mm', 'yyyyMMddHHmmss', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", 'M/d/yy h:mm a'])
+    for (const pattern of [
+      'dd/MM/yyyy HH:mm',
+      'yyyyMMddHHmmss',
+      "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+      'M/d/yy h:mm a',
+      'd-MMM-yy',
+      'EEE, d MMMM yyyy',
+    ])
       assert.equal(unprovenPattern(pattern), undefined, pattern);
-    for (const pattern of ['d-MMM-yy', 'E, d M yyyy', 'yyyy-MM-dd z', 'DDD yyyy'])
+    for (const pattern of ['yyyy-MM-dd z', 'DDD yyyy', 'd G yyyy'])
       assert.equal(unprovenPattern(pattern), `the date pattern "${pattern}"`);
   });
 });

@@ -75,12 +75,14 @@ describe('a run takes the work of earlier ones', () => {
       datasets = new Map<string, Dataset>(),
       at = root,
       dryRun = false,
-    }: { datasets?: ReadonlyMap<string, Dataset>; at?: string; dryRun?: boolean } = {},
+      now,
+    }: { datasets?: ReadonlyMap<string, Dataset>; at?: string; dryRun?: boolean; now?: string } = {},
   ): Promise<Manifest> => {
     const prepared = prepareRun({ workflow, catalogue, datasets });
     assert.ok(prepared.ok, JSON.stringify(prepared));
     await using files = new LocalFiles(at);
-    const options = { workflow, catalogue, datasets, files, host, engine, reuse: { store: reuse, scope: 'a' }, dryRun };
+    const kept = { store: reuse, scope: 'a' };
+    const options = { workflow, catalogue, datasets, files, host, engine, reuse: kept, dryRun, ...(now && { now }) };
     const log: unknown[] = [];
     const manifest = await runWorkflow(options, prepared.run, (event) => log.push(event));
     assert.deepEqual(
@@ -147,6 +149,24 @@ describe('a run takes the work of earlier ones', () => {
       assert.equal(again.status, 'COMPLETED', JSON.stringify(again.nodes));
       assert.deepEqual(reused(again), kept, changing[0]);
     }
+  });
+
+  test('not what was read from years of two digits on another day', async () => {
+    await writeFile(join(root, 'years.csv'), 'born\n31/12/44\n');
+    const store = newStore();
+    const years = { path: 'years.csv', outputColNames: '["born"]', outputColTypes: '["DATE"]' };
+    const read = (pattern: string): Workflow =>
+      graph([['dataset.NodeDatasetCSV', { ...years, outputColFormats: JSON.stringify([pattern]) }], print]);
+    const seen = async (pattern: string, now: string): Promise<unknown> => {
+      const manifest = await run(read(pattern), store, 'auto', { now });
+      const shown = manifest.outputs.find(({ nodeId }) => nodeId === '2');
+      return [reused(manifest), shown?.type === 'table' ? shown.rows : shown];
+    };
+    assert.deepEqual(await seen('dd/MM/yy', '2024-02-29T23:59:00.000Z'), [[], [['1944-12-31']]]);
+    assert.deepEqual(await seen('dd/MM/yy', '2024-02-29T00:01:00.000Z'), [['1', '2'], [['1944-12-31']]]);
+    assert.deepEqual(await seen('dd/MM/yy', '2026-02-28T00:01:00.000Z'), [[], [['2044-12-31']]]);
+    assert.deepEqual(await seen('dd/MM/yyyy', '2026-02-28T00:01:00.000Z'), [[], [[null]]]);
+    assert.deepEqual(await seen('dd/MM/yyyy', '2027-02-28T00:01:00.000Z'), [['1', '2'], [[null]]]);
   });
 
   test('what is saved is saved again, from the rows of before', async () => {

@@ -1,9 +1,10 @@
-import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
-import { castOrNull } from '../core/cast.ts';
+import { functions as F, types, type Column, type DataType, type StructField } from '@millrace/spark-connect';
+import { castWithoutAnsi } from '../core/cast.ts';
 import { requireColumn } from '../core/columns.ts';
+import { formatMoment } from '../core/date-format.ts';
 import { column, FieldError, flag, format, rows, type } from '../core/fields.ts';
-import { lenientPattern } from '../core/patterns.ts';
-import { processor, table } from '../core/processor.ts';
+import { isMoment, momentByPattern } from '../core/moment.ts';
+import { processor, table, type Surroundings } from '../core/processor.ts';
 
 export const multiCastColumnType2 = processor({
   nodeClass: 'fire.nodes.etl.NodeMultiCastColumnType2',
@@ -65,6 +66,23 @@ export const multiCastColumnType2 = processor({
       ]),
     },
     {
+      name: 'the weekday as text and as a number, of timestamps without a time zone too; text with a weekday',
+      fields: {
+        inputColNames: ['d', 't', 's'],
+        outputColTypes: ['STRING', 'STRING', 'DATE'],
+        replaceExistingCols: ['true', 'true', 'true'],
+        formats: ['u', 'dd/MM/yyyy u', 'EEE, d MMM yyyy'],
+      },
+      input: table('d date, t timestamp_ntz, s string', [
+        ['2024-03-03', '2024-03-04T10:11:12', 'Sun, 3 Mar 2024'],
+        [null, null, null],
+      ]),
+      output: table('d string, t string, s date', [
+        ['7', '04/03/2024 1', '2024-03-03'],
+        [null, null, null],
+      ]),
+    },
+    {
       name: 'decimals with precision and scale: halves go away from zero, too many digits are null',
       fields: {
         inputColNames: ['s', 'd'],
@@ -88,6 +106,13 @@ export const multiCastColumnType2 = processor({
       ]),
     },
     {
+      name: 'a date as a number is null',
+      fields: { inputColNames: ['d'], outputColTypes: ['DOUBLE'] },
+      input: table('d date', [['2024-02-29'], [null]]),
+      output: table('d double', [[null], [null]]),
+      warnings: ['the column "d" of type date is null as double'],
+    },
+    {
       name: 'without formats it casts; an empty input has the new types',
       fields: { inputColNames: ['s'], outputColTypes: ['INTEGER'], replaceExistingCols: ['true'], formats: [''] },
       input: table('s string', []),
@@ -100,27 +125,40 @@ export const multiCastColumnType2 = processor({
       error: 'not a precision and scale',
     },
   ],
-  run({ input, schema, fields, engine }) {
+  run({ input, schema, fields, engine, now }) {
     const cast = fields.casts.map(({ inputColNames, outputColTypes, replaceExistingCols, formats }) => {
-      const { name, type: from } = requireColumn(schema, inputColNames, 'inputColNames');
+      const from = requireColumn(schema, inputColNames, 'inputColNames');
+      const { name } = from;
       const to = outputColTypes.kind === 'decimal' && formats !== undefined ? decimalOf(formats) : outputColTypes;
-      const value =
-        byPattern(F.columnNamed(name), from, to, formats) ??
-        castOrNull(F.columnNamed(name), { from, to, name, field: 'outputColTypes', engine });
-      return [replaceExistingCols ? name : `${name}-new`, value] as const;
+      const value = byPattern(from, to, formats, { engine, now });
+      const given = { from: from.type, to, name, field: 'outputColTypes', engine };
+      return {
+        name: replaceExistingCols ? name : `${name}-new`,
+        ...(value === undefined ? castWithoutAnsi(F.columnNamed(name), given) : { value, warnings: [] }),
+      };
     });
-    return cast.length === 0 ? input : input.withColumns(cast);
+    return {
+      outputs: [cast.length === 0 ? input : input.withColumns(cast.map(({ name, value }) => [name, value]))],
+      warnings: cast.flatMap(({ warnings }) => warnings),
+    };
   },
 });
 
 /** The value by a date pattern, where the two types have one between them. */
-function byPattern(value: Column, from: DataType, to: DataType, pattern: string | undefined): Column | undefined {
+function byPattern(
+  from: StructField,
+  to: DataType,
+  pattern: string | undefined,
+  around: Pick<Surroundings, 'engine' | 'now'>,
+): Column | undefined {
   if (pattern === undefined) return undefined;
-  if (to.kind === 'string' && (from.kind === 'date' || from.kind === 'timestamp'))
-    return F.call('date_format', value, pattern);
-  if (from.kind !== 'string' || (to.kind !== 'date' && to.kind !== 'timestamp')) return undefined;
-  const moment = F.call('try_to_timestamp', value, lenientPattern(pattern));
-  return to.kind === 'date' ? moment.cast(types.date) : moment;
+  if (to.kind === 'string' && isMoment(from.type))
+    return formatMoment(F.columnNamed(from.name), pattern, 'formats', around.engine);
+  if (from.type.kind !== 'string' || (to.kind !== 'date' && to.kind !== 'timestamp')) return undefined;
+  return momentByPattern(from, to.kind === 'date' ? types.date : types.timestamp, pattern, {
+    ...around,
+    field: 'formats',
+  });
 }
 
 function decimalOf(format: string): DataType {

@@ -57,20 +57,20 @@ export const validation = processor({
         values: ['10', 'dd/MM/yyyy', '0.10'],
       },
       input: table('`a.b` string, d string, m decimal(10,2)', [
-        ['9', '29/02/2024', '0.10'],
+        ['9', '29/2/2024', '0.10'],
         ['11', '29/02/2024', '0.10'],
         ['x', '29/02/2024', '0.10'],
         ['9', '29/02/2023', '0.10'],
-        ['9', '1/2/2024', '0.10'],
+        ['9', '30/2/2024', '0.10'],
         ['9', '01/02/2024', '0.11'],
       ]),
       output: [
-        table('`a.b` string, d string, m decimal(10,2)', [['9', '29/02/2024', '0.10']]),
+        table('`a.b` string, d string, m decimal(10,2)', [['9', '29/2/2024', '0.10']]),
         table('`a.b` string, d string, m decimal(10,2)', [
           ['11', '29/02/2024', '0.10'],
           ['x', '29/02/2024', '0.10'],
           ['9', '29/02/2023', '0.10'],
-          ['9', '1/2/2024', '0.10'],
+          ['9', '30/2/2024', '0.10'],
           ['9', '01/02/2024', '0.11'],
         ]),
       ],
@@ -130,13 +130,13 @@ export const validation = processor({
       ],
     },
   ],
-  run({ input, schema, engine, fields }) {
+  run({ input, schema, fields, ...around }) {
     const all = fields.rules
       .map((rule) =>
         meets(
           { column: rule.inputCols, check: rule.functions, given: rule.values ?? '', field: 'values' },
           schema,
-          engine,
+          around,
         ),
       )
       .reduce((one: Column, other) => one.and(other));

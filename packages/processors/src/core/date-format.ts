@@ -6,7 +6,7 @@ import type { Surroundings } from './processor.ts';
 export const isoDayOfWeek = (moment: Column): Column => F.call('dayofweek', moment).plus(5).mod(7).plus(1);
 
 /** Pieces of a date pattern: quoted text, runs of one letter, and what stands between. */
-const pieces = (pattern: string): string[] => pattern.match(/'(?:[^']|'')*'?|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
+export const pieces = (pattern: string): string[] => pattern.match(/'(?:[^']|'')*'?|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
 
 /** Letters of SimpleDateFormat that Spark's patterns do not know, and what stands for them. */
 const unknown: Readonly<Record<string, string>> = {
@@ -17,16 +17,16 @@ const unknown: Readonly<Record<string, string>> = {
   c: 'write u for the day number of the week',
 };
 
-/** A pattern that Spark can read with. Throws a `FieldError` that names a letter which it cannot. */
+/** A pattern that dates can be read by. Throws a `FieldError` that names a letter by which they cannot. */
 export function requireParsable(pattern: string, field: string): string {
   const letter = pieces(pattern)
     .map((piece) => piece.charAt(0))
-    .find((c) => c in unknown || c === 'E' || c === 'u' || c === 'F');
+    .find((c) => c in unknown || c === 'F');
   if (letter !== undefined)
     throw new FieldError(
       field,
       `"${field}" is "${pattern}": dates cannot be read with the letter ${letter}`,
-      unknown[letter] ?? 'leave the weekday out: cut it off before this node',
+      unknown[letter] ?? 'give the day of the month or of the year',
     );
   return pattern;
 }

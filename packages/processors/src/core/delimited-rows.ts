@@ -16,7 +16,7 @@ import type { BadValues } from './typed-cells.ts';
 /** Column of the raw line, where a row had too few or too many cells. */
 const corrupt = '_corrupt_record';
 
-export type Around = Pick<Surroundings, 'session' | 'engine' | 'files'>;
+export type Around = Pick<Surroundings, 'session' | 'engine' | 'files' | 'now'>;
 
 /** Rows as text, not yet named and typed. */
 export interface TextRows {

@@ -134,7 +134,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
       ...(fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : []),
     ],
     mode,
-    engine: around.engine,
+    around,
     field,
     ...(read.oddLength === undefined
       ? {}

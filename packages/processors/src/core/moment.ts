@@ -35,11 +35,11 @@ export function momentByPattern(
   { name, type }: StructField,
   to: typeof types.date | typeof types.timestamp,
   pattern: string,
-  { engine, field }: { readonly engine: Surroundings['engine']; readonly field: string },
+  around: Pick<Surroundings, 'engine' | 'now'> & { readonly field: string },
 ): Column {
   const column = F.columnNamed(name);
-  const format = requireParsable(pattern, field);
+  const format = requireParsable(pattern, around.field);
   return isMoment(type)
     ? column.cast(to)
-    : textValue(asText(column, type, engine), { name, type: to, format }, { engine, field });
+    : textValue(asText(column, type, around.engine), { name, type: to, format }, around);
 }

@@ -1,24 +1,24 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { castOrNull } from './cast.ts';
 import { requireParsable } from './date-format.ts';
+import { dateReading, hasShortYear } from './date-reading.ts';
 import type { OutputColumn } from './fields.ts';
-import { lenientPattern } from './patterns.ts';
 import type { Surroundings } from './processor.ts';
 import { asUnit } from './unit.ts';
 
 const byCast = ['boolean', 'byte', 'short', 'integer', 'long', 'timestamp', 'timestamp_ntz'];
 
-interface Reading {
-  readonly engine: Surroundings['engine'];
+export interface Reading extends Pick<Surroundings, 'engine' | 'now'> {
   /** The field that names the type. */
   readonly field: string;
 }
 
 /** Text as a value of a column's type, by its pattern where it has one; null where it is none. */
-export function textValue(text: Column, { name, type, format }: OutputColumn, { engine, field }: Reading): Column {
+export function textValue(text: Column, { name, type, format }: OutputColumn, around: Reading): Column {
+  const { engine, field } = around;
   if (type.kind === 'string') return text;
   if (format !== undefined && (type.kind === 'date' || type.kind === 'timestamp')) {
-    const moment = byPattern(text, requireParsable(format, field), engine);
+    const moment = byPattern(text, requireParsable(format, field), around);
     return type.kind === 'date' ? moment.cast(types.date) : moment;
   }
   return byCast.includes(type.kind)
@@ -26,22 +26,37 @@ export function textValue(text: Column, { name, type, format }: OutputColumn, { 
     : castOrNull(text, { from: types.string, to: type, name, field, engine });
 }
 
-function byPattern(text: Column, format: string, engine: Surroundings['engine']): Column {
-  const pattern = lenientPattern(format);
-  const parsed = F.call('try_to_timestamp', text, pattern);
+function byPattern(text: Column, format: string, { engine, now }: Reading): Column {
+  const { whole, begins, kept, patterns } = dateReading(format);
+  const begun = F.call('regexp_replace', text, begins, kept);
+  const parsed = (from: Column, pattern: string): Column => {
+    const moment = F.call('try_to_timestamp', from, pattern);
+    return hasShortYear(pattern) ? inCentury(moment, now) : moment;
+  };
   // Spark takes any number of zeros before a field of one letter, Sail two digits at most
-  const shortened = F.call('regexp_replace', text, '\\b0+([0-9]{1,2})\\b', '$1');
-  const moment = engine === 'spark' ? parsed : F.coalesce(parsed, F.call('try_to_timestamp', shortened, pattern));
-  return asUnit('text-by-pattern', moment, text, types.timestamp);
+  const shortened = (from: Column): Column => F.call('regexp_replace', from, '\\b0+([0-9]{1,2})\\b', '$1');
+  const read = (from: Column, pattern: string): readonly Column[] =>
+    engine === 'spark' ? [parsed(from, pattern)] : [parsed(from, pattern), parsed(shortened(from), pattern)];
+  const moment = F.coalesce(
+    ...(whole === undefined ? [] : read(text, whole)),
+    ...patterns.flatMap((pattern) => read(begun, pattern)),
+  );
+  const proven = unprovenPattern(format) === undefined;
+  return asUnit(proven ? 'text-by-pattern' : 'text-by-unproven-pattern', moment, text, types.timestamp);
+}
+
+/** Engines read two digits as 2000 to 2099; SimpleDateFormat as a year up to 20 years ahead. */
+function inCentury(moment: Column, now: string): Column {
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + 20);
+  const isEarlier = moment.gt(F.lit(`${latest.toISOString().slice(0, 10)}T00:00:00Z`, types.timestamp));
+  return F.when(isEarlier, moment.minus(F.expr("interval '100' year"))).otherwise(moment);
 }
 
 /** Why Sail may read dates by this pattern in another way than Spark; undefined where it is known to agree. */
 export function unprovenPattern(format: string): string | undefined {
-  const letters =
-    lenientPattern(format)
-      .replace(/'[^']*'/g, '')
-      .match(/([A-Za-z])\1*/g) ?? [];
-  return letters.every((run) => /^(y+|M{1,2}|dd?|HH?|hh?|mm?|ss?|S+|a|Z|X|XXX)$/.test(run))
+  const letters = (dateReading(format).patterns[0] ?? '').replace(/'[^']*'/g, '').match(/([A-Za-z])\1*/g) ?? [];
+  return letters.every((run) => /^(y+|M{1,3}|dd?|HH?|hh?|mm?|ss?|S+|a|Z|X|XXX)$/.test(run))
     ? undefined
     : `the date pattern "${format}"`;
 }

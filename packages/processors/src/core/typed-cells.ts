@@ -4,7 +4,7 @@ import type { OutputColumn } from './fields.ts';
 import { failUnless, words } from './guard.ts';
 import type { Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
-import { textValue } from './text-value.ts';
+import { textValue, type Reading } from './text-value.ts';
 
 /** What becomes of a row with a value that its column cannot hold: null, the row left out, or the run ends. */
 export type BadValues = 'PERMISSIVE' | 'DROPMALFORMED' | 'FAILFAST';
@@ -23,7 +23,7 @@ export interface TypedCells {
   /** Columns that go on as they are, behind the cells. */
   readonly more?: readonly Column[];
   readonly mode: BadValues;
-  readonly engine: Surroundings['engine'];
+  readonly around: Pick<Surroundings, 'engine' | 'now'>;
   /** The field that names the types. */
   readonly field: string;
   /** Rows that are bad as a whole, and what to say of them. */
@@ -36,8 +36,8 @@ export interface TypedCells {
  * Text columns as values of their types. A value that does not fit becomes null, and its row is kept among the rejects
  * with the names of its bad columns. Blank text is an absent value, not a bad one.
  */
-export function typedCells({ rows, cells, more = [], mode, engine, field, badRow, shown = [] }: TypedCells): Outcome {
-  const typed = cells.map((cell) => typedCell(cell, engine, field));
+export function typedCells({ rows, cells, more = [], mode, around, field, badRow, shown = [] }: TypedCells): Outcome {
+  const typed = cells.map((cell) => typedCell(cell, { ...around, field }));
   const bad = [
     ...typed.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
     ...(badRow === undefined ? [] : [badRow]),
@@ -91,14 +91,14 @@ interface Typed extends TextCell {
   readonly bad?: Column;
 }
 
-function typedCell(cell: TextCell, engine: Surroundings['engine'], field: string): Typed {
+function typedCell(cell: TextCell, reading: Reading): Typed {
   const { kind } = cell.type;
   // empty text is no value of these types: the shorter expression of the two gives the same
   const given = kind === 'string' || kind === 'binary' ? cell.text : (cell.raw ?? cell.text);
   const filled = F.when(F.trim(given).notEq(''), given);
   const text = cell.default === undefined ? given : F.coalesce(filled, F.lit(cell.default));
   if (kind === 'string') return { ...cell, value: text };
-  const value = textValue(text, cell, { engine, field });
+  const value = textValue(text, cell, reading);
   // most values are there, and engines look no further then
   return { ...cell, value, bad: value.isNull().and(filled.isNotNull()) };
 }

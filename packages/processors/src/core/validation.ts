@@ -4,16 +4,13 @@ import { asText } from './cast.ts';
 import { requireColumn } from './columns.ts';
 import { FieldError } from './fields.ts';
 import { isNumber } from './numbers.ts';
-import type { Surroundings } from './processor.ts';
+import { textValue, type Reading } from './text-value.ts';
 
-interface Checked {
+interface Checked extends Reading {
   readonly column: StructField;
   readonly value: Column;
   /** What the rule compares with, as stored; "" where nothing is. */
   readonly given: string;
-  /** The field that holds it. */
-  readonly field: string;
-  readonly engine: Surroundings['engine'];
 }
 
 type Comparison = 'lt' | 'eq' | 'gt';
@@ -49,9 +46,9 @@ const value =
 
 const email = '^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}$';
 
-const dateFormat = ({ column, value: moment, given }: Checked): Column =>
+const dateFormat = ({ column, value: moment, given, ...around }: Checked): Column =>
   column.type.kind === 'string'
-    ? F.call('try_to_timestamp', moment, given.trim() || 'yyyy-MM-dd').isNotNull()
+    ? textValue(moment, { ...column, type: types.timestamp, format: given.trim() || 'yyyy-MM-dd' }, around).isNotNull()
     : moment.tryCast(types.date).isNotNull();
 
 const checks = {
@@ -80,9 +77,9 @@ interface Rule {
 }
 
 /** True or false, never null: whether a row meets the rule. */
-export function meets(rule: Rule, schema: StructType, engine: Surroundings['engine']): Column {
+export function meets(rule: Rule, schema: StructType, { engine, now }: Omit<Reading, 'field'>): Column {
   const column = requireColumn(schema, rule.column, 'inputCols');
-  const checked = { column, value: F.columnNamed(column.name), given: rule.given, field: rule.field, engine };
+  const checked = { column, value: F.columnNamed(column.name), given: rule.given, field: rule.field, engine, now };
   return F.coalesce(checks[rule.check](checked), F.lit(false));
 }
 

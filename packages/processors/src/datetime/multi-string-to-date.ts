@@ -10,7 +10,7 @@ export const multiStringToDate = processor({
   type: 'transform',
   category: 'Data-Preparation/DateTime',
   description:
-    'Reads text columns as dates or timestamps by patterns and adds them under new names (in place of the column where no name is given). Days, months and times of day may have one digit or two. Text that does not fit its pattern, or names a day that does not exist, gives null. Dates and timestamps are taken as they are.',
+    'Reads text columns as dates or timestamps by patterns and adds them under new names (in place of the column where no name is given). Days, months and times of day may have one digit or two. Years of two digits are those up to 20 ahead of the date of the run and 80 back. A weekday is read and not heeded, and so is what stands behind a text that fits. Text that does not fit its pattern, or names a day that does not exist, gives null. Dates and timestamps are taken as they are.',
   fields: {
     conversions: rows(
       {
@@ -63,10 +63,49 @@ export const multiStringToDate = processor({
       output: table('s string, t timestamp', []),
     },
     {
+      name: 'text begins as the pattern asks, whatever follows; weekdays are passed over; names of months may be long',
+      fields: {
+        inputColNames: ['d', 'w', 'm', 'n'],
+        inputColFormats: ['yyyy-MM-dd', 'EEE MMM dd HH:mm:ss Z yyyy', 'EEE, d MMM yyyy', 'u d/M/yyyy h:mm a'],
+        outputColNames: ['', '', '', ''],
+        outputColTypes: ['DATE', 'TIMESTAMP', 'DATE', 'TIMESTAMP'],
+      },
+      input: table('d string, w string, m string, n string', [
+        ['2014-01-05 00:00:00', 'Sun Jan 05 10:11:12 +0100 2014', 'Sunday, 5 January 2014', '7 5/1/2014 3:04 PM'],
+        ['2014-01-05T10:11:12Z', 'Mon Jan  5 10:11:12 -0000 2014 again', 'Sun, 05 Jan 2014', '1 05/01/2014  03:04 pm.'],
+        [' 2014-1-5', 'Jan 05 10:11:12 +0000 2014', '5 Jan 2014', '5/1/2014 3:04 PM'],
+        ['2014-02-30 00:00:00', 'soon', '', null],
+      ]),
+      output: table('d date, w timestamp, m date, n timestamp', [
+        ['2014-01-05', '2014-01-05T09:11:12Z', '2014-01-05', '2014-01-05T15:04:00Z'],
+        ['2014-01-05', '2014-01-05T10:11:12Z', '2014-01-05', '2014-01-05T15:04:00Z'],
+        ['2014-01-05', null, null, null],
+        [null, null, null, null],
+      ]),
+    },
+    {
+      name: 'two digits of a year are at most 20 years ahead; four are taken too',
+      fields: { inputColNames: ['s', 'c'], inputColFormats: ['dd/MM/yy', 'yyMMdd'], outputColNames: ['', ''] },
+      input: table('s string, c string', [
+        ['31/12/85', '851231'],
+        ['28/02/44', '440228'],
+        ['1/3/44', '440301'],
+        ['5/3/2013', '20130305'],
+        ['5/3/24 10:00', '240305 10:00'],
+      ]),
+      output: table('s date, c date', [
+        ['1985-12-31', '1985-12-31'],
+        ['2044-02-28', '2044-02-28'],
+        ['1944-03-01', '1944-03-01'],
+        ['2013-03-05', null],
+        ['2024-03-05', '2024-03-05'],
+      ]),
+    },
+    {
       name: 'a pattern that cannot be read with is refused',
-      fields: { inputColNames: ['s'], inputColFormats: ['EEE, d MMM yyyy'] },
+      fields: { inputColNames: ['s'], inputColFormats: ['YYYY-ww'] },
       input: table('s string', []),
-      error: 'dates cannot be read with the letter E',
+      error: 'dates cannot be read with the letter Y',
     },
     {
       name: 'dates and timestamps are taken as they are, whatever the pattern',
@@ -86,12 +125,12 @@ export const multiStringToDate = processor({
       ]),
     },
   ],
-  run: ({ input, schema, engine, fields }) =>
+  run: ({ input, schema, engine, now, fields }) =>
     input.withColumns(
       fields.conversions.map(({ inputColNames, inputColFormats, outputColNames, outputColTypes }) => {
         const from = requireColumn(schema, inputColNames, 'inputColNames');
         const to = outputColTypes === 'DATE' ? types.date : types.timestamp;
-        const value = momentByPattern(from, to, inputColFormats, { engine, field: 'inputColFormats' });
+        const value = momentByPattern(from, to, inputColFormats, { engine, now, field: 'inputColFormats' });
         return [outputColNames?.trim() || from.name, value];
       }),
     ),

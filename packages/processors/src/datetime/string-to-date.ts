@@ -37,10 +37,12 @@ export const stringToDate = processor({
       input: table('`a.b` string, n int', [
         ['2024-02-29 23:59:58', 1],
         ['2024-02-29', 2],
+        ['2024-02-29 23:59:58.9', 3],
       ]),
       output: table('`a.b` timestamp, n int', [
         ['2024-02-29T23:59:58Z', 1],
         [null, 2],
+        ['2024-02-29T23:59:58Z', 3],
       ]),
     },
     {
@@ -59,11 +61,11 @@ export const stringToDate = processor({
       ]),
     },
   ],
-  run({ input, schema, fields, engine }) {
+  run({ input, schema, fields, engine, now }) {
     const { inputColName, inputColFormat, outputColName, outputColType } = fields;
     const from = requireColumn(schema, inputColName, 'inputColName');
     const type = outputColType === 'DATE' ? types.date : types.timestamp;
-    const value = momentByPattern(from, type, inputColFormat, { engine, field: 'inputColFormat' });
+    const value = momentByPattern(from, type, inputColFormat, { engine, now, field: 'inputColFormat' });
     return input.withColumn(outputColName.trim() || inputColName, value);
   },
 });

@@ -56,9 +56,13 @@ export const stringToUnixTime = processor({
       output: table('s string, u bigint', []),
     },
   ],
-  run({ input, schema, engine, fields }) {
+  run({ input, schema, engine, now, fields }) {
     const from = requireColumn(schema, fields.inputColName, 'inputColName');
-    const moment = momentByPattern(from, types.timestamp, fields.inputColFormat, { engine, field: 'inputColFormat' });
+    const moment = momentByPattern(from, types.timestamp, fields.inputColFormat, {
+      engine,
+      now,
+      field: 'inputColFormat',
+    });
     return input.withColumn(fields.outputColName.trim(), F.call('unix_timestamp', moment));
   },
 });

@@ -69,7 +69,7 @@ export const apacheFileAccessLog = processor({
         of(1).alias('ipAddress'),
         of(2).alias('clientId'),
         of(3).alias('userId'),
-        textValue(of(4), time, { engine: around.engine, field: 'path' }).alias('dateTime'),
+        textValue(of(4), time, { ...around, field: 'path' }).alias('dateTime'),
         part(asked, request, 1).alias('method'),
         part(asked, request, 2).alias('endpoint'),
         part(asked, request, 3).alias('protocol'),

@@ -75,7 +75,8 @@ export const datasetUrlSingleRecordJsonReader = processor({
       error: '/a.json" is empty',
     },
   ],
-  async run({ fields: { URL: address, outputColumns: declared }, session, engine, files }) {
+  async run({ fields: { URL: address, outputColumns: declared }, ...around }) {
+    const { session, files } = around;
     const { text, shown, warnings } = await files.urlText(address, 'URL');
     const record = ofUrl(shown, () => readRecord(text));
     if (declared.length === 0) {
@@ -92,7 +93,7 @@ export const datasetUrlSingleRecordJsonReader = processor({
     const cells = declared.map((column, i) => ({ ...column, text: F.columnNamed(names[i] ?? '') }));
     const unproven = declared.flatMap(({ format }) => (format === undefined ? [] : (unprovenPattern(format) ?? [])));
     return {
-      ...typedCells({ rows, cells, mode: 'PERMISSIVE', engine, field: 'outputColTypes' }),
+      ...typedCells({ rows, cells, mode: 'PERMISSIVE', around, field: 'outputColTypes' }),
       ...(unproven.length === 0 ? {} : { unproven: unproven.join(', ') }),
       warnings,
     };

@@ -82,7 +82,7 @@ export const readFlatFile = processor({
       fixed: fileType === 'fixed-length',
       field: 'schemaPath',
     });
-    const reading = { mode: 'PERMISSIVE', engine: around.engine, field: 'schemaPath' } as const;
+    const reading = { mode: 'PERMISSIVE', around, field: 'schemaPath' } as const;
     if (fileType !== 'fixed-length')
       return readDelimited(
         {

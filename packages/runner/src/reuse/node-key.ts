@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Outcome, Processor, Surroundings } from '@millrace/processors';
+import { hasShortYear, type Outcome, type Processor, type Surroundings } from '@millrace/processors';
 import { canonicalNode, fieldList, fieldText, type WorkflowNode } from '@millrace/workflow';
 import type { WatchedFiles } from '../files/watched-files.ts';
 import { nodeDatasets } from '../node-datasets.ts';
@@ -35,15 +35,16 @@ export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<
   const varies = processor.varies.map((what) => String(around[what]));
   const files = await Promise.all([...read.stamps].map(async ([path, stamp]) => [path, await stamp]));
   const urls = await Promise.all([...read.urls].map(async (url) => [url, await read.files.urlStamp(url)]));
+  const fields = [canonicalNode(node), nodeDatasets(node, around)];
   const parts = [
     scope,
     await codeVersion(),
     around.engine,
     around.onePartition,
-    canonicalNode(node),
+    fields,
     inputs,
     varies,
-    nodeDatasets(node, around),
+    hasShortYear(JSON.stringify(fields)) ? around.now.slice(0, 10) : undefined,
     files,
     urls,
     shown,

@@ -14,6 +14,7 @@ import type { Area, Case, CaseInput } from './case.ts';
 import { plan } from './plan-case.ts';
 
 const N = null;
+const now = '2024-02-29T12:34:56.789Z';
 
 /** Texts as files hold them: sound, blank, padded, too large, in other notations, of other scripts. */
 const texts: readonly (string | null)[] = [
@@ -75,7 +76,7 @@ const readers: Case[] = [
         textValue(
           F.columnNamed('s'),
           { name: 's', type: parseType(to), format: undefined },
-          { engine, field: '' },
+          { engine, now, field: '' },
         ).alias('v'),
       ),
     { t: textInput, about: [...about, 'try_cast:string->'] },
@@ -141,6 +142,27 @@ const patterns: readonly (readonly [string, readonly string[]])[] = [
   ['dd.MM.yyyy', ['29.02.2024', '9.2.2024', '29.02.2024 10:00']],
   ['yyyyMMdd', ['20240229', '2024229', '20230229', '2024-02-29']],
   ['yyyy/MM/dd HH:mm:ss', ['2024/02/29 10:11:12', '2024/2/9 1:1:1', '']],
+  ['dd-MMM-yy', ['29-Feb-24', '9-feb-85', '31-December-1969', '1-Mar-44', '28-Feb-44 10:00', '30-Feb-24', '1-Xyz-24']],
+  ['yyMMdd', ['240229', '851231', '440301', '20240229', '240230', '240229 10:00']],
+  ['M/d/yy h:mm a', ['2/9/24 3:04 PM', '02/09/85 12:00 am', '2/9/2024 3:04 pm.', '2/9/24 13:04 PM', '2/9/24 3:04']],
+  ['MMMM d, yyyy', ['February 29, 2024', 'Feb 9, 2024 at ten', 'may 1, 2024', 'Febr 9, 2024', '9 Feb 2024']],
+  [
+    'EEE MMM dd HH:mm:ss Z yyyy',
+    [
+      'Sun Jan 05 10:11:12 +0100 2014',
+      'Mon Jan  5 10:11:12 -0000 2014',
+      'Jan 05 10:11:12 +0000 2014',
+      'Sun Jan 05 2014',
+    ],
+  ],
+  [
+    'EEEE, d MMM yyyy',
+    ['Sunday, 5 Jan 2014', 'Thu,5 Jan 2014', '5 Jan 2014', 'Sun, 31 Feb 2014', 'Sun, 5 Jan 2014 10:00'],
+  ],
+  [
+    "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+    ['2024-02-29T10:11:12.123Z', '2024-02-29T10:11:12.123+01:00 x', '2024-02-29T10:11:12'],
+  ],
   ["yyyy-MM-dd'T'HH:mm:ss", ['2024-02-29T10:11:12', '2024-02-29 10:11:12', '2024-02-29T10:11:12Z']],
 ];
 
@@ -151,7 +173,9 @@ const byPattern: Case[] = patterns.flatMap(([format, list]) =>
       ({ t, engine }) =>
         t.select(
           'id',
-          textValue(F.columnNamed('s'), { name: 's', type: parseType(to), format }, { engine, field: '' }).alias('v'),
+          textValue(F.columnNamed('s'), { name: 's', type: parseType(to), format }, { engine, now, field: '' }).alias(
+            'v',
+          ),
         ),
       {
         t: {
