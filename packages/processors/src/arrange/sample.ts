@@ -1,4 +1,4 @@
-import { FieldError, flag, integer, number } from '../core/fields.ts';
+import { FieldError, flag, long, number } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const sample = processor({
@@ -11,14 +11,14 @@ export const sample = processor({
   fields: {
     withReplacement: flag({ default: false, title: 'With replacement' }),
     fraction: number({ required: true, min: 0, title: 'Share of the rows' }),
-    seed: integer({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
+    seed: long({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
   },
   unproven: 'Sail draws other rows than Spark for the same seed',
   varies: ['seed'],
   examples: [
     {
       name: 'a share of 1 takes every row once, nulls and equal rows too',
-      fields: { fraction: '1', seed: '3' },
+      fields: { fraction: '1', seed: '9223372036854775807' },
       input: table('id int, `ü.v` string', [
         [1, 'a'],
         [1, 'a'],

@@ -155,6 +155,27 @@ export function integer(options: Optional & Range & { readonly default?: number 
   return numberField('integer', options);
 }
 
+/** A whole number of 64 bits, such as a seed. */
+export function long(options: WithDefault<bigint>): Field<bigint>;
+export function long(options?: Common): Field<bigint | undefined>;
+export function long({ default: fallback, ...options }: Common & { readonly default?: bigint } = {}): Field<
+  bigint | undefined
+> {
+  const described = fallback === undefined ? options : { ...options, default: String(fallback) };
+  return single(described, { kind: 'integer', widget: 'textfield' }, longOf, () => fallback);
+}
+
+function longOf(value: string, name: string): bigint {
+  const whole = /^\s*([+-]?\d+)(?:\.0*)?\s*$/.exec(value)?.[1];
+  const parsed = whole === undefined ? undefined : BigInt(whole.replace('+', ''));
+  if (parsed !== undefined && parsed === BigInt.asIntN(64, parsed)) return parsed;
+  throw new FieldError(
+    name,
+    `"${name}" is "${value}", which is not a whole number of 64 bits`,
+    'give a whole number such as 10',
+  );
+}
+
 /** A number. */
 export function number(options: WithDefault<number> & Range): Field<number>;
 export function number(options: Common & Range & { readonly required: true }): Field<number>;

@@ -1,6 +1,6 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { requireColumn } from '../core/columns.ts';
-import { column, integer, number } from '../core/fields.ts';
+import { column, long, number } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const splitWithStratifiedSampling = processor({
@@ -14,7 +14,7 @@ export const splitWithStratifiedSampling = processor({
   fields: {
     keyInputCol: column({ required: true, title: 'Key column' }),
     fraction: number({ default: 0.8, min: 0, max: 1, title: 'Share of the first output' }),
-    seed: integer({ default: 0, title: 'Seed' }),
+    seed: long({ default: 0n, title: 'Seed' }),
   },
   unproven: 'Sail draws other rows than Spark for the same seed',
   examples: [
@@ -37,7 +37,7 @@ export const splitWithStratifiedSampling = processor({
     },
     {
       name: 'a share of 0 gives everything to the second',
-      fields: { keyInputCol: 'a.b', fraction: '0', seed: '5' },
+      fields: { keyInputCol: 'a.b', fraction: '0', seed: '-8872432187623512345' },
       input: table('`a.b` int, `ü` int', [
         [1, 2],
         [null, null],
@@ -66,7 +66,7 @@ export const splitWithStratifiedSampling = processor({
   run({ input, schema, fields }) {
     requireColumn(schema, fields.keyInputCol, 'keyInputCol');
     // one share for all strata: Spark's sampleBy then keeps the rows whose draw is below it, whatever their stratum
-    const drawn = F.call('rand', F.lit(BigInt(fields.seed))).lt(F.lit(fields.fraction, types.double));
+    const drawn = F.call('rand', F.lit(fields.seed)).lt(F.lit(fields.fraction, types.double));
     return { outputs: [input.filter(drawn), input.filter(drawn.not())] };
   },
 });

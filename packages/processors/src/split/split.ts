@@ -1,4 +1,4 @@
-import { integer, number } from '../core/fields.ts';
+import { long, number } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const split = processor({
@@ -10,7 +10,7 @@ export const split = processor({
     'Splits the rows at random into two outputs: about the given share goes to the first, the rest to the second. Every row, whatever its values, lands in exactly one. The same seed on the same rows gives the same split; without a seed the seed of the run is used.',
   fields: {
     fraction1: number({ default: 0.8, min: 0, max: 1, title: 'Share of the first output' }),
-    seed: integer({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
+    seed: long({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
   },
   outputs: ['First', 'Second'],
   unproven: 'Sail draws other rows than Spark for the same seed',
@@ -18,7 +18,7 @@ export const split = processor({
   examples: [
     {
       name: 'a share of 1 gives everything to the first output, nulls and equal rows too',
-      fields: { fraction1: '1', seed: '7' },
+      fields: { fraction1: '1', seed: '-8872432187623512345' },
       input: table('id int, name string', [
         [1, 'a'],
         [1, 'a'],
