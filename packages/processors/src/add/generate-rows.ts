@@ -1,4 +1,4 @@
-import { functions as F, types } from '@millrace/spark-connect';
+import { functions as F, typeName, types, type DataFrame, type DataType } from '@millrace/spark-connect';
 import { choice, expression, integer, sparkType, text } from '../core/fields.ts';
 import { freeName, numbered } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
@@ -9,7 +9,7 @@ export const generateRows = processor({
   type: 'shellcommand',
   category: 'Data-Preparation/Add-Column',
   description:
-    'Makes rows by a loop, for each input row or alone: the new column starts with the first expression; while the condition is true a row is given and the column becomes the loop expression, for at most the given number of rows (50 at most: each turn is a step of the plan). The expressions are Spark SQL and may use the new column and those of the input. A null condition ends the loop; an input row whose first condition is not true gives no row. A value that does not fit the type is null.',
+    'Makes rows by a loop, for each input row or alone: the new column starts with the first expression; while the condition is true a row is given and the column becomes the loop expression, for at most the given number of rows. The expressions are Spark SQL and may use the new column and those of the input. A null condition ends the loop; an input row whose first condition is not true gives no row. A value that does not fit the type is null.',
   inputs: { min: 0, max: 1 },
   fields: {
     createFieldName: text({ required: true, title: 'New column' }),
@@ -17,7 +17,7 @@ export const generateRows = processor({
     expressionInit: expression({ required: true, title: 'First value' }),
     expressionCond: expression({ required: true, title: 'While' }),
     expressionLoop: expression({ required: true, title: 'Next value' }),
-    maxIterations: integer({ default: 4, min: 1, max: 50, title: 'Most rows of an input row' }),
+    maxIterations: integer({ default: 4, min: 1, max: 100_000, title: 'Most rows of an input row' }),
   },
   examples: [
     {
@@ -54,6 +54,46 @@ export const generateRows = processor({
         ['2024-02-28', '2024-03-31', '2024-02-29'],
         ['2024-01-01', '2024-01-01', '2024-01-01'],
       ]),
+      ordered: true,
+    },
+    {
+      name: 'more turns than a plan has steps; the new column in place of one of the input',
+      fields: {
+        createFieldName: 'd.d',
+        createFieldType: 'DATE',
+        expressionInit: '`d.d` -- from here',
+        expressionCond: '`d.d` <= to_d',
+        expressionLoop: 'date_add(`d.d`, 100)',
+        maxIterations: '366',
+      },
+      input: table('`d.d` date, to_d date', [
+        ['2024-01-01', '2024-07-31'],
+        ['2024-03-01', '2024-02-01'],
+        [null, '2024-02-01'],
+        ['1969-12-31', '1970-01-01'],
+      ]),
+      output: table('`d.d` date, to_d date', [
+        ['2024-01-01', '2024-07-31'],
+        ['2024-04-10', '2024-07-31'],
+        ['2024-07-19', '2024-07-31'],
+        ['1969-12-31', '1970-01-01'],
+      ]),
+      ordered: true,
+    },
+    {
+      name: 'as many rows as the condition allows',
+      fields: {
+        createFieldName: 'n',
+        createFieldType: 'LONG',
+        expressionInit: '0',
+        expressionCond: 'n < 60',
+        expressionLoop: 'n + 1',
+        maxIterations: '5000',
+      },
+      output: table(
+        'n bigint',
+        Array.from({ length: 60 }, (_, i) => [BigInt(i)]),
+      ),
       ordered: true,
     },
     {
@@ -94,15 +134,60 @@ export const generateRows = processor({
     const alone = session.range(1).select(F.lit(null).cast(to).alias(name));
     const own = first === undefined ? types.struct([types.field(name, to)]) : schema;
     const { rows, position } = numbered(first ?? alone, own, engine);
-    const turnName = freeName(types.struct([...own.fields, types.field(name, to)]), '_turn');
-    const turn = F.columnNamed(turnName);
-    const going = F.expr(fields.expressionCond);
-    let current = rows.withColumn(name, F.expr(fields.expressionInit).tryCast(to)).filter(going);
-    let all = current.withColumn(turnName, F.lit(0));
-    for (let i = 1; i < fields.maxIterations; i++) {
-      current = current.withColumn(name, F.expr(fields.expressionLoop).tryCast(to)).filter(going);
-      all = all.union(current.withColumn(turnName, F.lit(i)));
-    }
-    return all.orderBy(position, turn).drop(position, turn);
+    const taken = types.struct([...own.fields, types.field(name, to)]);
+    const loop = { ...fields, name, to, turn: freeName(taken, '_turn'), values: freeName(taken, '_values') };
+    const made = fields.maxIterations <= mostSteps ? inSteps(rows, loop) : inArrays(rows, loop);
+    const turn = F.columnNamed(loop.turn);
+    return made.orderBy(position, turn).drop(position, turn);
   },
 });
+
+interface Loop {
+  readonly name: string;
+  readonly to: DataType;
+  readonly expressionInit: string;
+  readonly expressionCond: string;
+  readonly expressionLoop: string;
+  readonly maxIterations: number;
+  /** Names that no column has. */
+  readonly turn: string;
+  readonly values: string;
+}
+
+/** More turns than this are too deep a plan. */
+const mostSteps = 50;
+
+/** Each turn a step of the plan. */
+function inSteps(rows: DataFrame, { name, to, turn, ...loop }: Loop): DataFrame {
+  const going = F.expr(loop.expressionCond);
+  let current = rows.withColumn(name, F.expr(loop.expressionInit).tryCast(to)).filter(going);
+  let all = current.withColumn(turn, F.lit(0));
+  for (let i = 1; i < loop.maxIterations; i++) {
+    current = current.withColumn(name, F.expr(loop.expressionLoop).tryCast(to)).filter(going);
+    all = all.union(current.withColumn(turn, F.lit(i)));
+  }
+  return all;
+}
+
+/** All values of a row at once, each made of the last one. */
+function inArrays(rows: DataFrame, { name, to, turn, values, ...loop }: Loop): DataFrame {
+  // Spark finds no variable with a dot in its name
+  const [value = '', made = '', at = ''] = [name.replaceAll('.', values), values, turn].map(quoted);
+  const named = (sql: string): string => sql.replaceAll(quoted(name), value);
+  const cast = (sql: string): string => `try_cast((${sql}\n) as ${typeName(to)})`;
+  const going = (list: string): string => `filter(${list}, ${value} -> (${named(loop.expressionCond)}\n))`;
+  const next = going(`transform(slice(${made}, size(${made}), 1), ${value} -> ${cast(named(loop.expressionLoop))})`);
+  // the null makes the list one of values that may be null, as those that Sail puts behind it
+  const first = going(`slice(array(${cast(loop.expressionInit)}, null), 1, 1)`);
+  const all = `aggregate(sequence(2, ${loop.maxIterations}), ${first},
+    (${made}, ${at}) -> if(size(${made}) < ${at} - 1, ${made}, concat(${made}, ${next})))`;
+  const count = F.call('size', F.columnNamed(values));
+  return rows
+    .withColumn(values, F.expr(all))
+    .filter(count.gt(0))
+    .withColumn(turn, F.explode(F.call('sequence', F.lit(1), count)))
+    .withColumn(name, F.call('element_at', F.columnNamed(values), F.columnNamed(turn)))
+    .drop(F.columnNamed(values));
+}
+
+const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
