@@ -2,6 +2,8 @@
 export const sessionConfig: Readonly<Record<string, string>> = {
   'spark.sql.ansi.enabled': 'true',
   'spark.sql.session.timeZone': 'UTC',
+  // old files name character sets that Spark 4 leaves out
+  'spark.sql.legacy.javaCharsets': 'true',
 };
 
 /**

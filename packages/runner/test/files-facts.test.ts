@@ -228,7 +228,7 @@ describe('what delimited text is found to hold', () => {
       assert.deepEqual((await look(content, comma, name)).firstRows, [['a', 'b']]);
   });
 
-  test('UTF-16 and Latin-1 are read as such', async () => {
+  test('UTF-16, Latin-1 and other character sets are read as such', async () => {
     const text = 'é,ü\n1,2,3\n';
     const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
     for (const [encoding, content] of [
@@ -236,6 +236,7 @@ describe('what delimited text is found to hold', () => {
       ['UTF-16', Buffer.from(little).swap16()],
       ['UTF-16LE', Buffer.from(text, 'utf16le')],
       ['ISO-8859-1', Buffer.from(text, 'latin1')],
+      ['windows-1252', Buffer.from(text, 'latin1')],
     ] as const) {
       const facts = await look(content, { ...comma, encoding });
       assert.deepEqual([facts.firstRows, facts.cells.most], [[['é', 'ü']], 3], encoding);

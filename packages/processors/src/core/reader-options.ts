@@ -16,7 +16,7 @@ export function markOf(name: string, value: string, field = name): string {
   );
 }
 
-/** The character sets that Spark 4 knows, by the ways in which people write them. */
+/** Character sets by the ways in which people write them that Java does not know. */
 const encodings: Readonly<Record<string, string>> = {
   utf8: 'UTF-8',
   ascii: 'US-ASCII',
@@ -29,14 +29,16 @@ const encodings: Readonly<Record<string, string>> = {
   utf32: 'UTF-32',
 };
 
-/** A character set in Spark's spelling. */
+/** A character set in Java's spelling, whether or not it knows it. Throws a `FieldError` for what cannot be a name of one. */
 export function encodingOf(value: string, field = 'encoding'): string {
-  const known = encodings[value.trim().toLowerCase().replace(/[-_ ]/g, '')];
+  const name = value.trim();
+  const known = encodings[name.toLowerCase().replace(/[-_ ]/g, '')];
   if (known !== undefined) return known;
+  if (/^[a-z0-9][a-z0-9._:+-]*$/i.test(name)) return name;
   throw new FieldError(
     field,
-    `"encoding" is "${value}", which Spark does not know`,
-    `give one of ${[...new Set(Object.values(encodings))].join(', ')}`,
+    `"encoding" is "${value}", which is no name of a character set`,
+    'give one such as UTF-8, ISO-8859-1, windows-1252 or Shift_JIS',
   );
 }
 

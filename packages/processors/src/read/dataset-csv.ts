@@ -41,6 +41,20 @@ export const datasetCsv = processor({
   },
   examples: [
     {
+      name: 'a character set of Java',
+      fields: { path: 'a.csv', encoding: 'windows-1252' },
+      files: { 'a.csv': Uint8Array.from([...Buffer.from('name,price\nZo'), 0xeb, ...Buffer.from(',3 '), 0x80, 0x0a]) },
+      output: table('name string, price string', [['Zoë', '3 €']]),
+      unproven: 'text in windows-1252',
+    },
+    {
+      name: 'a character set of several bytes a character, and a header in it',
+      fields: { path: 'a.csv', encoding: 'Shift_JIS' },
+      files: { 'a.csv': Uint8Array.from([0x93, 0xfa, 0x96, 0x7b, 0x2c, 0x62, 0x0a, 0x93, 0xfa, 0x2c, 0x31, 0x0a]) },
+      output: table('`日本` string, b string', [['日', '1']]),
+      unproven: 'text in Shift_JIS',
+    },
+    {
       name: 'names and types by position; a bad value is null and its row is kept aside; blanks are null',
       fields: {
         path: 'sales.csv',

@@ -169,11 +169,11 @@ export const datasetStructured = processor({
       unproven: 'text in UTF-16',
     },
     {
-      name: 'a character set that Spark does not know is named',
+      name: 'a text that is no name of a character set is named',
       fields: { dataset: 'd10' },
-      datasets: { d10: { uuid: 'd10', name: 'x', path: 'a.csv', readOptions: '{"encoding":"klingon"}' } },
+      datasets: { d10: { uuid: 'd10', name: 'x', path: 'a.csv', readOptions: '{"encoding":"Latin, mostly"}' } },
       files: { 'a.csv': 'a\n' },
-      error: '"encoding" is "klingon", which Spark does not know',
+      error: '"encoding" is "Latin, mostly", which is no name of a character set',
     },
     {
       name: 'a workbook is no dataset of this node',

@@ -1,20 +1,27 @@
-/** How text is looked at: as bytes of UTF-8 or Latin-1, or made UTF-8 first. */
-export type TextEncoding = 'utf8' | 'latin1' | 'utf-16' | 'utf-16le' | 'utf-16be';
+/** How text is looked at: as bytes of UTF-8 (`utf8`) or Latin-1 (`latin1`), or made UTF-8 first by a decoder of this name. */
+export type TextEncoding = string;
 
-/** Spark's names of character sets (Spark 4 knows no others). UTF-32 is not looked at here. */
+/** Character sets that are looked at in another way than a decoder of their name has it. */
 const known: Readonly<Record<string, TextEncoding>> = {
   'utf-8': 'utf8',
   'us-ascii': 'latin1',
   'iso-8859-1': 'latin1',
   'utf-16': 'utf-16',
-  'utf-16le': 'utf-16le',
-  'utf-16be': 'utf-16be',
 };
 
-/** How to look at text in a character set; `undefined` where it cannot be. */
-export const textEncoding = (name = 'UTF-8'): TextEncoding | undefined => known[name.toLowerCase()];
+/** How to look at text in a character set; `undefined` where it cannot be, as UTF-32 and many of Java's. */
+export function textEncoding(name = 'UTF-8'): TextEncoding | undefined {
+  const own = known[name.toLowerCase()];
+  if (own !== undefined) return own;
+  try {
+    return new TextDecoder(name).encoding;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
 
-/** Pieces in an encoding whose line ends and delimiters are single bytes: UTF-16 becomes UTF-8. */
+/** Pieces in an encoding whose line ends and delimiters are single bytes: all but UTF-8 and Latin-1 becomes UTF-8. */
 export async function* decoded(
   pieces: AsyncIterable<Buffer>,
   encoding: TextEncoding,
