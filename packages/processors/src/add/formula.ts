@@ -9,7 +9,7 @@ export const formula = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    "Adds a column by a formula: a Spark SQL expression, in which [column] may stand for a column, IF … THEN … ELSEIF … ELSE … ENDIF for CASE, and further functions for Spark's: BinToInt, IntToBin, HexToNumber, IntToHex, CharFromInt, CharToInt (Unicode), ToNumber, ToString, IIF, Switch, IsEmpty, Null, Min, Max, Average, Bound, FindString, PadLeft, PadRight, UpperCase, LowerCase, TitleCase, TrimLeft, TrimRight, ReverseString, CountWords, REGEX_Match, DateTimeNow, DateTimeToday and DateTimeYear to DateTimeSeconds. A function that Spark has under the same name is Spark's.",
+    "Adds a column by a formula: a Spark SQL expression, in which [column] may stand for a column, IF … THEN … ELSEIF … ELSE … ENDIF for CASE, and further functions for Spark's: BinToInt, IntToBin, HexToNumber, IntToHex, CharFromInt, CharToInt (Unicode), ToNumber, ToString, IIF, Switch, IsEmpty, Null, Min, Max, Average, Bound, FindString, PadLeft, PadRight, UpperCase, LowerCase, TitleCase, TrimLeft, TrimRight, ReverseString, CountWords, GetWord, REGEX_Match, REGEX_Replace, REGEX_CountMatches, DateTimeNow, DateTimeToday, DateTimeYear to DateTimeSeconds, DateTimeAdd, DateTimeDiff, DateTimeTrim, DateTimeFormat and DateTimeParse (with letters behind %, or a pattern of Spark). A function that Spark has under the same name is Spark's.",
   fields: {
     outputCol: text({ required: true, title: 'New column' }),
     functionsArray: choice(['Conditional', 'Conversion', 'DateTime', 'Math', 'Min/Max', 'Operators', 'String'], {
@@ -68,6 +68,55 @@ export const formula = processor({
         ['1', 255, '10', 65, '1 11111111 16 FF A 65 1.5'],
         [null, 0, null, 128512, '0 0 😀 128512 1.5'],
       ]),
+    },
+    {
+      name: 'differences and sums of dates, and parts of them',
+      fields: {
+        outputCol: 'x',
+        formula:
+          "concat_ws(' ', DateTimeDiff(b, a, 'days'), DateTimeDiff([b], a, \"months\"), ToString(DateTimeAdd(a, -1, 'months')), ToString(DateTimeTrim(b, 'hour')), ToString(DateTimeTrim(b, 'lastofmonth')))",
+      },
+      input: table('a date, b timestamp', [
+        ['2024-01-31', '2024-02-29T10:11:12Z'],
+        ['1969-12-31', null],
+      ]),
+      output: table('a date, b timestamp, x string', [
+        ['2024-01-31', '2024-02-29T10:11:12Z', '29 0 2023-12-31 00:00:00 2024-02-29 10:00:00 2024-02-29 23:59:59'],
+        ['1969-12-31', null, '1969-11-30 00:00:00'],
+      ]),
+    },
+    {
+      name: 'dates read and written by formats with %',
+      fields: {
+        outputCol: 'x',
+        formula: "DateTimeFormat(DateTimeParse(s, '%d/%m/%Y %H:%M'), '%A, %B %e at %I:%M %p 100%%')",
+      },
+      input: table('s string', [['9/2/2024 13:05'], ['soon'], [null]]),
+      output: table('s string, x string', [
+        ['9/2/2024 13:05', 'Friday, February 9 at 01:05 PM 100%'],
+        ['soon', null],
+        [null, null],
+      ]),
+    },
+    {
+      name: 'patterns replaced and counted, whatever the case; words by their number from 0',
+      fields: {
+        outputCol: 'x',
+        formula:
+          "concat_ws('|', REGEX_Replace(s, '(\\\\w)o', '$1-', 1), REGEX_Replace(s, 'o', '0'), REGEX_CountMatches(s, 'o', 1), REGEX_CountMatches(s, 'o'), GetWord(s, 1))",
+      },
+      input: table('s string', [['To do  or not'], ['x'], [null]]),
+      output: table('s string, x string', [
+        ['To do  or not', 'T- d-  or n-t|T0 d0  0r n0t|4|4|do'],
+        ['x', 'x|x|0|0|'],
+        [null, ''],
+      ]),
+    },
+    {
+      name: 'a unit that a function does not know is named',
+      fields: { outputCol: 'x', formula: "DateTimeAdd(a, 1, 'fortnights')" },
+      input: table('a date', []),
+      error: "gives DateTimeAdd 'fortnights', which it does not know",
     },
     {
       name: 'nested functions, and words inside text left alone',

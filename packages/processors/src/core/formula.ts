@@ -1,10 +1,11 @@
 import { FieldError } from './fields.ts';
+import { addedSql, differenceSql, formattedSql, parsedSql, trimmedSql } from './formula-dates.ts';
 
 type Arguments = readonly string[];
 
 /** Functions that are not Spark's own, as Spark SQL over their arguments. */
 const functions: Readonly<
-  Record<string, { readonly least: number; readonly most: number; sql(args: Arguments): string }>
+  Record<string, { readonly least: number; readonly most: number; sql(args: Arguments): string | undefined }>
 > = {
   ...renamed(1, 1, {
     chartoint: 'ascii',
@@ -31,11 +32,31 @@ const functions: Readonly<
   bound: { least: 3, most: 3, sql: ([x, low, high]) => `greatest(${low}, least(${high}, ${x}))` },
   charfromint: { least: 1, most: 1, sql: ([n]) => `decode(unhex(lpad(hex(${n}), 8, '0')), 'utf-32')` },
   countwords: { least: 1, most: 1, sql: ([s]) => `regexp_count(${s}, '[^ ]+')` },
+  datetimeadd: { least: 3, most: 3, sql: addedSql },
+  datetimediff: { least: 3, most: 3, sql: differenceSql },
+  datetimeformat: { least: 2, most: 2, sql: formattedSql },
+  datetimeparse: { least: 2, most: 2, sql: parsedSql },
+  datetimetrim: { least: 2, most: 2, sql: trimmedSql },
   findstring: { least: 2, most: 2, sql: ([s, part]) => `(instr(${s}, ${part}) - 1)` },
+  getword: {
+    least: 2,
+    most: 2,
+    sql: ([s, n]) => `split_part(regexp_replace(trim(${s}), ' +', ' '), ' ', (${n}) + 1)`,
+  },
   hextonumber: { least: 1, most: 1, sql: ([s]) => `cast(conv(${s}, 16, 10) as bigint)` },
   isempty: { least: 1, most: 1, sql: ([x]) => `((${x}) is null or cast(${x} as string) = '')` },
   null: { least: 0, most: 0, sql: () => 'null' },
+  regex_countmatches: {
+    least: 2,
+    most: 3,
+    sql: ([s, pattern, ignoresCase]) => `regexp_count(${s}, ${regex(pattern, ignoresCase)})`,
+  },
   regex_match: { least: 2, most: 2, sql: ([s, pattern]) => `((${s}) rlike concat('^(?:', ${pattern}, ')$'))` },
+  regex_replace: {
+    least: 3,
+    most: 4,
+    sql: ([s, pattern, instead, ignoresCase]) => `regexp_replace(${s}, ${regex(pattern, ignoresCase)}, ${instead})`,
+  },
   switch: { least: 2, most: Infinity, sql: switchSql },
   tonumber: { least: 1, most: 1, sql: ([s]) => `try_cast(${s} as double)` },
   tostring: { least: 1, most: 1, sql: ([x]) => `cast(${x} as string)` },
@@ -48,6 +69,11 @@ function renamed(least: number, most: number, names: Readonly<Record<string, str
       { least, most, sql: (args: Arguments) => `${spark}(${args.join(', ')})` },
     ]),
   );
+}
+
+/** A pattern that ignores case where the last argument says so by another number than 0. */
+function regex(pattern = '', ignoresCase?: string): string {
+  return ignoresCase === undefined ? pattern : `concat(if((${ignoresCase}) = 0, '', '(?i)'), ${pattern})`;
 }
 
 /** `switch(value, default, case, result, …)`. */
@@ -117,7 +143,8 @@ export function formulaSql(formula: string, field: string): string {
       if (known !== undefined) {
         const end = closing(open);
         const args = parts(open + 1, end);
-        if (args.length >= known.least && args.length <= known.most) sql += known.sql(args);
+        if (args.length >= known.least && args.length <= known.most)
+          sql += known.sql(args) ?? refuse(`gives ${token} ${args.at(-1)}, which it does not know`);
         else if (name === 'min' || name === 'max') sql += `${token}(${args.join(', ')})`;
         else
           refuse(
