@@ -8,7 +8,7 @@ import type { Workflow } from '@millrace/workflow';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost } from '../src/host.ts';
 import { EditingSession } from '../src/interactive/editing-session.ts';
-import { graphColumns, type GraphColumns, type LookOptions } from '../src/interactive/index.ts';
+import { graphColumns, previewNode, type GraphColumns, type LookOptions } from '../src/interactive/index.ts';
 import { composeWorkflow } from '../src/explain/compose-workflow.ts';
 import { prepareFor } from '../src/run/prepare.ts';
 import { columnsOf } from '../src/run/cells.ts';
@@ -70,6 +70,26 @@ describe('the columns of all nodes of a graph', () => {
     const long = inARow([people, ...Array.from({ length: 300 }, () => sql('select name, age from t'))]);
     await assert.rejects(see(long, { catalogue: counted, signal: gone.signal }), /^Error: gone$/);
     assert.equal(composed, 20);
+  });
+
+  test('stand over the rows that a reader is to show while designing', async () => {
+    await using session = new EditingSession(host, 'test');
+    await using files = new LocalFiles(folder);
+    const { signal } = new AbortController();
+    await writeFile(join(folder, 'many.csv'), `id\n${Array.from({ length: 300 }, (_, i) => i).join('\n')}\n`);
+    const many = csv('many.csv', 'id', 'INTEGER');
+    const look = async (fields: Readonly<Record<string, string>>) => {
+      const workflow = inARow([{ ...many, fields: { ...many.fields, ...fields } }]);
+      const given = { workflow, catalogue, datasets: new Map(), files, sampleRows: 100, signal };
+      const { outputs, sample } = await previewNode(session, given, '1', { rows: 1_000 });
+      const ids = outputs[0]?.rows.map(([id]) => Number(id)) ?? [];
+      return [ids.length, ids[0], ids.at(-1), sample.complete];
+    };
+    const selectiveSamplingExpression = 'id >= 250';
+    assert.deepEqual(await look({}), [100, 0, 99, false]);
+    assert.deepEqual(await look({ limitInputRecords: '20' }), [20, 0, 19, false]);
+    assert.deepEqual(await look({ selectiveSamplingExpression }), [100, 0, 99, false]);
+    assert.deepEqual(await look({ dataSampling: 'Selective', selectiveSamplingExpression }), [50, 250, 299, false]);
   });
 
   describe('of the gallery', { skip: !hasGallery }, async () => {

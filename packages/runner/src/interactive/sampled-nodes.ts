@@ -6,9 +6,10 @@ import {
   type ProcessorCatalogue,
   type Surroundings,
 } from '@millrace/processors';
-import { InterruptedError } from '@millrace/spark-connect';
+import { InterruptedError, type DataFrame } from '@millrace/spark-connect';
 import {
   canonicalNode,
+  fieldText,
   inputsOf,
   type Dataset,
   type DatasetDetail,
@@ -226,15 +227,35 @@ export class SampledNodes {
         const own = relationsOf(df.relation, below).length;
         const depth = own + Math.max(0, ...inputs.map((input) => input.depth));
         if (!isSource && depth <= deepest) return { ...named, df, schema: await df.schema(), complete, depth };
-        const keeping = this.#engine.keep(isSource ? df.limit(to.sampleRows) : df, { signal: to.signal });
+        const { chosen, most, all } = isSource ? sampleOf(df, to, nodeId) : { chosen: df, most: 0, all: complete };
+        const keeping = this.#engine.keep(chosen, { signal: to.signal });
         const [rows, schema] = await Promise.all([keeping, df.schema()]);
         if (!isSource) return { ...named, df: rows.df, schema, complete, depth: 0 };
         const taken = await count({ counts: true, signal: to.signal }, rows.df);
-        return { ...named, df: rows.df, schema, complete: taken !== null && taken < to.sampleRows, depth: 0 };
+        return { ...named, df: rows.df, schema, complete: all && taken !== null && taken < most, depth: 0 };
       }),
     );
     return { outcome, inputs, outputs, lookedAt: filesLookedAt(outcome, inputs, given.files) };
   }
+}
+
+interface Sample {
+  readonly chosen: DataFrame;
+  /** Most rows that it has. */
+  readonly most: number;
+  /** False where rows of the source were passed over. */
+  readonly all: boolean;
+}
+
+/** The rows of a source that are looked at: as many as its reader's fields ask for, and those that meet their condition. */
+function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphToLookAt, nodeId: string): Sample {
+  const node = graph.nodes.get(nodeId);
+  const fields = (node && catalogue.get(node.nodeClass)?.fields) ?? [];
+  const stored = (name: string): string =>
+    node !== undefined && fields.some((field) => field.name === name) ? (fieldText(node, name) ?? '').trim() : '';
+  const condition = stored('dataSampling') === 'Selective' ? stored('selectiveSamplingExpression') : '';
+  const most = Math.min(sampleRows, Number(stored('limitInputRecords')) || sampleRows);
+  return { chosen: (condition === '' ? df : df.filter(condition)).limit(most), most, all: condition === '' };
 }
 
 /** Remembers of the files that a node reads which were looked at, and nothing else of the file space. */
