@@ -140,6 +140,7 @@ export const texts = {
     download: 'Download as CSV',
   },
   runs: {
+    noName: (id: number) => `run ${id}`,
     allStates: 'All states',
     states: {
       live: 'Under way',
@@ -471,6 +472,7 @@ export const texts = {
     which: 'run',
   },
   schedule: {
+    noName: (id: number) => `schedule ${id}`,
     new: 'New schedule',
     none: 'Nothing is scheduled.',
     noneHint: 'A schedule runs a workflow by itself, at the times that you choose.',
@@ -676,6 +678,8 @@ export const texts = {
       folders: 'Folders here',
       none: 'No folders in here.',
       submit: 'Move here',
+      stop: 'Stop',
+      progress: (done: string, all: string) => `${done} of ${all} moved`,
     },
     deletion: {
       title: (many: number) => (many === 1 ? 'Delete this?' : `Delete these ${many}?`),
@@ -686,6 +690,7 @@ export const texts = {
       more: (many: string) => `and ${many} more`,
       forGood: 'They cannot be brought back. Workflows that read them will fail.',
       keep: 'Keep',
+      stop: 'Stop',
       submit: 'Delete for good',
       progress: (done: string, all: string) => `${done} of ${all} deleted`,
     },
@@ -704,6 +709,7 @@ export const texts = {
       cancel: (name: string) => `Cancel the upload of ${name}`,
       again: 'Try again',
       againOf: (name: string) => `Try again: ${name}`,
+      againAll: (many: string) => `Try the ${many} that failed again`,
       pause: 'Pause',
       pauseOf: (name: string) => `Pause: ${name}`,
       goOn: 'Continue',
@@ -739,10 +745,13 @@ export const texts = {
       firstBytes: (bytes: string) => `The first ${bytes}`,
       noText: 'This is no text.',
       noTextHint: 'Download it to open it with a program that knows it.',
+      noRows: 'Its rows are not shown here.',
+      noRowsHint: 'Workflows read it. Download it to look at it.',
     },
   },
   leave: { title: 'Leave without saving?', leave: 'Leave and discard', stay: 'Stay' },
   dataset: {
+    noName: (id: number) => `dataset ${id}`,
     new: 'New dataset',
     create: 'Create dataset',
     make: 'Make a dataset of it',
@@ -816,6 +825,8 @@ export const texts = {
       names: (names: string) => `${names} cannot be brought back. The files stay where they are.`,
       looking: 'Looking for workflows that use it…',
       unused: 'No workflow uses it.',
+      unknown: (many: string, of: number) =>
+        of === 1 ? 'Whether workflows use it is not known.' : `Whether workflows use ${many} of them is not known.`,
       used: (names: string, exact: number) =>
         exact === 1
           ? `The workflow ${names} uses it, and fails without it unless it holds a copy.`

@@ -379,7 +379,7 @@ describe('the pages of datasets', { skip }, () => {
     };
     await bench.call('POST', '/api/v1/workflows', { workflow: { name: 'Reads <b>it</b>', nodes: [node], edges: [] } });
     const page = await bench.signedIn(`/datasets/${id}?tab=uses`);
-    await page.getByRole('cell', { name: 'Reads <b>it</b>' }).waitFor();
+    await page.getByRole('cell').getByRole('link', { name: 'Reads <b>it</b>' }).waitFor();
     await page.getByRole('button', { name: 'Clone' }).click();
     await page.getByRole('heading', { level: 1, name: `Used / ${hostile} (copy)`, exact: true }).waitFor();
     await page.goBack();
@@ -410,6 +410,22 @@ describe('the pages of datasets', { skip }, () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await question.waitFor({ state: 'detached' });
     await page.getByText('Nothing matches').waitFor();
+    await bench.closing(page);
+  });
+
+  test('of very many it is not said that no workflow uses them', async () => {
+    await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
+    for (let i = 0; i < 51; i++) await bench.call('POST', '/api/v1/datasets', { ...people, name: `Many ${i}` });
+    const page = await bench.signedIn('/datasets?q=many');
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Delete 51…' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete these 51 datasets?' });
+    await question.getByText('Whether workflows use 1 of them is not known.').waitFor();
+    assert.equal(await question.getByText('No workflow uses it.').count(), 0);
+    await question.getByRole('button', { name: 'Keep' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByPlaceholder('Type to filter').fill('many 50');
+    await page.getByRole('button', { name: 'Delete 1…' }).waitFor();
     await bench.closing(page);
   });
 

@@ -299,7 +299,24 @@ describe('projects on the page', { skip }, () => {
     const question = page.getByRole('dialog', { name: `Replace all of “Arrived ${hostile}”?` });
     await question.getByRole('button', { name: 'Keep it' }).click();
     await question.waitFor({ state: 'detached' });
+    // once it is being replaced, nothing says that it is kept
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/projects/import*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await question.getByRole('button', { name: 'Delete and replace' }).click();
+    await page.waitForFunction(`document.querySelector('[role=dialog] button[data-loading]') !== null`);
+    assert.equal(await question.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
+    await page.keyboard.press('Escape');
+    assert.equal(await question.count(), 1);
+    goOn();
+    await report.waitFor();
+    await page.getByRole('button', { name: 'Import more' }).click();
+    await choose();
     await page.getByRole('radio', { name: 'Into a project: keep both' }).check();
+    await page.getByLabel('Into the project').selectOption(`Arrived ${hostile}`);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await report.waitFor();
     const counts = (await call('GET', '/api/v1/projects/counts')) as { projectId: number; workflows: number }[];

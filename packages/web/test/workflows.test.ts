@@ -145,6 +145,20 @@ describe('workflows on the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('without a name are led to all the same, and so are their runs', async () => {
+    const id = await make('');
+    const run = Number(await call('POST', '/api/v1/workflow/execute', { workflowId: id }));
+    const page = await bench.signedIn('/');
+    await page.getByRole('link', { name: `workflow ${id}`, exact: true }).waitFor();
+    await page.getByRole('link', { name: `run ${run}`, exact: true }).waitFor();
+    await page.getByRole('link', { name: 'See all: Latest runs' }).click();
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: `run ${run}`, exact: true })
+      .waitFor();
+    await bench.closing(page);
+  });
+
   test('that cannot run say why, and the list stays', async () => {
     await make('Broken', { nodes: [people, { ...show, nodeClass: 'fire.nodes.of.Nobody' }] });
     const page = await bench.signedIn('/workflows');
@@ -193,6 +207,11 @@ describe('workflows on the page', { skip }, () => {
     await row(page, /Several two/).waitFor();
     const choose = () => page.getByRole('checkbox', { name: 'Select all' }).check();
     await choose();
+    // what the filter hides is not acted upon
+    await page.getByPlaceholder('Type to filter').fill('several one');
+    await page.getByRole('button', { name: 'Export 1' }).waitFor();
+    await page.getByRole('button', { name: 'Run 1' }).waitFor();
+    await page.getByPlaceholder('Type to filter').fill('several');
     const both = await saved(page, () => page.getByRole('button', { name: 'Export 2' }).click());
     assert.deepEqual((both.json as string[]).map((text) => (JSON.parse(text) as Json)['name']).sort(), [
       'Several one',
@@ -255,6 +274,9 @@ describe('workflows on the page', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     await question.getByRole('button', { name: 'Keep' }).click();
     await question.waitFor({ state: 'detached' });
+    await page.getByPlaceholder('Type to filter').fill('two');
+    await page.getByRole('button', { name: 'Restore 1', exact: true }).waitFor();
+    await page.getByPlaceholder('Type to filter').fill('');
     await page.getByRole('button', { name: 'Restore all' }).click();
     await page.getByText('2 workflows restored.').waitFor();
     await page.getByText('Workflows that are moved to the trash stay here').waitFor();

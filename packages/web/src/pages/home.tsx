@@ -67,7 +67,7 @@ export function Home() {
                       {executions.map(({ id, name, status, startTime, endTime }) => (
                         <li key={id}>
                           <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
-                            {name}
+                            {name || texts.runs.noName(id)}
                           </Link>
                           <span className={classes.state}>
                             <Status status={status} />
@@ -186,9 +186,16 @@ const nextOf = (schedules: readonly Schedule[]): readonly Moment[] =>
     })
     .toSorted((a, b) => a.at - b.at);
 
+/** What a record without a name is called. */
+const noNames = {
+  '/schedules/$id': texts.schedule.noName,
+  '/workflows/$id': texts.flows.list.noName,
+  '/datasets/$id': texts.dataset.noName,
+};
+
 interface MomentsProps {
   /** Where the records are looked at. */
-  readonly to: '/schedules/$id' | '/workflows/$id' | '/datasets/$id';
+  readonly to: keyof typeof noNames;
   readonly moments: readonly Moment[];
   readonly none: string;
   /** The way to the first. */
@@ -203,7 +210,7 @@ const Moments = ({ to, moments, none, hint }: MomentsProps) =>
       {moments.slice(0, 5).map(({ id, name, at }) => (
         <li key={id}>
           <Link to={to} params={{ id: String(id) }} className={classes.name}>
-            {name}
+            {name || noNames[to](id)}
           </Link>
           <span className={classes.end}>
             <Time at={at} />

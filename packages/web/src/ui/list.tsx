@@ -61,9 +61,9 @@ export interface ListProps<T> {
   readonly empty: ReactNode;
   readonly filtering?: Filtering<T>;
   readonly paged?: Paged;
-  /** Beside the filter. */
-  readonly actions?: ReactNode;
-  /** Lets rows be chosen; what is filtered out is not chosen with the others. */
+  /** Beside the filter; `chosen`: of the rows that are shown. */
+  readonly actions?: ReactNode | ((chosen: readonly T[], shown: readonly T[]) => ReactNode);
+  /** Lets rows be chosen; what is filtered out is neither chosen with the others nor acted upon. */
   readonly selection?: Selection<T> | undefined;
   /** What comes first, however the list is sorted: rows of a smaller number. */
   readonly rankOf?: (row: T) => number;
@@ -150,7 +150,14 @@ export function List<T>(props: ListProps<T>) {
         <span className="soft" role="status">
           {texts.list.count(count(shown.length), count(paged?.all ?? rows.length))}
         </span>
-        <span className={classes.actions}>{actions}</span>
+        <span className={classes.actions}>
+          {typeof actions === 'function'
+            ? actions(
+                shown.filter((row) => selection?.selected.has(idOf(row)) === true),
+                shown,
+              )
+            : actions}
+        </span>
       </div>
       {/* a region that scrolls can be reached by keyboard */}
       <div

@@ -8,6 +8,7 @@ interface QuestionProps {
   readonly children: ReactNode;
   readonly yes: string;
   readonly no: string;
+  /** While it is done: nothing stops it any more. */
   readonly isBusy?: boolean;
   readonly error?: string | undefined;
   readonly onYes: () => void;
@@ -15,11 +16,13 @@ interface QuestionProps {
 }
 
 /** Asks before something that cannot be undone. What is safe has the focus. */
-export function Question({ isOpen, title, children, yes, no, isBusy, error, onYes, onNo }: QuestionProps) {
+export function Question({ isOpen, title, children, yes, no, isBusy = false, error, onYes, onNo }: QuestionProps) {
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onNo}
+      closeOnEscape={!isBusy}
+      closeOnClickOutside={!isBusy}
       centered
       transitionProps={{ duration: 0 }}
       classNames={{ content: classes.content }}
@@ -35,10 +38,10 @@ export function Question({ isOpen, title, children, yes, no, isBusy, error, onYe
             </p>
           )}
           <div className={classes.answers}>
-            <Button variant="default" onClick={onNo} data-autofocus>
+            <Button variant="default" onClick={onNo} disabled={isBusy} data-autofocus>
               {no}
             </Button>
-            <Button className={classes.yes} onClick={onYes} loading={isBusy === true}>
+            <Button className={classes.yes} onClick={onYes} loading={isBusy}>
               {yes}
             </Button>
           </div>

@@ -26,11 +26,10 @@ export function Datasets() {
   const query = useQuery(datasetsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  const [isAsked, setAsked] = useState(false);
+  const [doomed, setDoomed] = useState<readonly DatasetRecord[]>();
   const may = useMay();
   const mayChange = may('datasets.modify', 'EDIT');
   const projectOf = ({ projectId }: DatasetRecord): string => projects.find(({ id }) => id === projectId)?.name ?? '';
-  const picked = (query.data ?? []).filter(({ id }) => selected.has(id));
   return (
     <IntakePlace>
       {(take) => (
@@ -55,11 +54,11 @@ export function Datasets() {
                   `${row.name} ${row.path} ${row.description} ${row.category ?? ''} ${row.datasetType} ${projectOf(row)}`
                 }
                 selection={mayChange ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
-                actions={
-                  picked.length === 0 ||
-                  !picked.every(({ projectId }) => may('datasets.modify', 'EDIT', projectId)) ? null : (
-                    <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
-                      {said.deleteMany(count(picked.length))}
+                actions={(chosen) =>
+                  chosen.length === 0 ||
+                  !chosen.every(({ projectId }) => may('datasets.modify', 'EDIT', projectId)) ? null : (
+                    <Button size="compact-sm" variant="default" onClick={() => setDoomed(chosen)}>
+                      {said.deleteMany(count(chosen.length))}
                     </Button>
                   )
                 }
@@ -69,10 +68,10 @@ export function Datasets() {
           </Loaded>
           <UploadPanel />
           <DeleteQuestion
-            datasets={isAsked ? picked : undefined}
-            onNo={() => setAsked(false)}
+            datasets={doomed}
+            onNo={() => setDoomed(undefined)}
             onDeleted={() => {
-              setAsked(false);
+              setDoomed(undefined);
               setSelected(new Set());
             }}
           />
@@ -89,7 +88,7 @@ const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/datasets/$id" params={{ id: String(id) }} title={name}>
-        {name}
+        {name || said.noName(id)}
       </Link>
     ),
   },

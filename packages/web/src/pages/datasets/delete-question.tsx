@@ -6,6 +6,8 @@ import { Question } from '../../ui/question.tsx';
 
 const said = texts.dataset.deletion;
 const mostNamed = 5;
+/** Of more it is not asked who uses them. */
+const mostAsked = 50;
 
 interface DeleteQuestionProps {
   /** Undefined while nothing is asked. */
@@ -18,8 +20,10 @@ interface DeleteQuestionProps {
 export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProps) {
   const client = useQueryClient();
   const shown = datasets ?? [];
-  const uses = useQueries({ queries: shown.slice(0, 50).map(({ id }) => usesQuery(id)) });
+  const uses = useQueries({ queries: shown.slice(0, mostAsked).map(({ id }) => usesQuery(id)) });
   const workflows = [...new Map(uses.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name]))).values()];
+  const unknown = uses.filter(({ isError }) => isError).length + Math.max(0, shown.length - mostAsked);
+  const isLooking = uses.some(({ isPending }) => isPending);
   const remove = useMutation({
     mutationFn: () => deleteDatasets(shown.map(({ id }) => id)),
     onSuccess: async () => {
@@ -42,11 +46,14 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
       }}
     >
       {said.names(listed(shown.map(({ name }) => `“${name}”`)))}{' '}
-      {workflows.length === 0
-        ? uses.some(({ isPending }) => isPending)
-          ? said.looking
-          : said.unused
-        : said.used(listed(workflows.map((name) => `“${name}”`)), workflows.length)}
+      {workflows.length > 0 ? said.used(listed(workflows.map((name) => `“${name}”`)), workflows.length) : null}{' '}
+      {isLooking
+        ? said.looking
+        : unknown > 0
+          ? said.unknown(count(unknown), shown.length)
+          : workflows.length === 0
+            ? said.unused
+            : null}
     </Question>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { usesQuery } from '../../api/datasets.ts';
 import { texts } from '../../texts.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -28,7 +29,11 @@ export function Uses({ id }: { readonly id: number }) {
             <tbody>
               {uses.map(({ id: workflow, name, category, dateLastUpdated }) => (
                 <tr key={workflow}>
-                  <td>{name}</td>
+                  <td>
+                    <Link to="/workflows/$id" params={{ id: String(workflow) }}>
+                      {name || texts.flows.list.noName(workflow)}
+                    </Link>
+                  </td>
                   <td>{category === '-' ? '' : category}</td>
                   <td>
                     <Time at={dateLastUpdated} />

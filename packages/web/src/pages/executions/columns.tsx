@@ -20,8 +20,8 @@ export const executionColumns = ({ projectOf, userOf }: ColumnsProps): readonly 
     title: texts.columns.name,
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
-      <Link to="/executions/$id" params={{ id: String(id) }} title={name}>
-        {name}
+      <Link to="/executions/$id" params={{ id: String(id) }} title={name || undefined}>
+        {name || texts.runs.noName(id)}
       </Link>
     ),
   },

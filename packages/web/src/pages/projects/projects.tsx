@@ -26,7 +26,7 @@ export function Projects() {
   const may = useMay();
   const navigate = useNavigate();
   const [isMaking, setMaking] = useState(false);
-  const [isExporting, setExporting] = useState(false);
+  const [exported, setExported] = useState<readonly Project[]>();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const byId = new Map(counts?.map((one) => [one.projectId, one]));
   const numbered = (key: keyof Counts, title: string): Column<Project> => ({
@@ -102,41 +102,42 @@ export function Projects() {
       }
     >
       <Loaded query={query}>
-        {(rows) => {
-          const chosen = rows.filter(({ id }) => selected.has(id));
-          return (
-            <>
-              <List
-                label={said.title}
-                rows={rows}
-                columns={columns}
-                idOf={({ id }) => id}
-                textOf={({ name, description, tag, createdBy }) => `${name} ${description} ${tag} ${createdBy}`}
-                selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
-                actions={
-                  chosen.length === 0 ? null : (
-                    <Button size="compact-sm" variant="default" onClick={() => setExporting(true)}>
-                      {said.export.many(chosen.length)}
-                    </Button>
-                  )
-                }
-                empty={
-                  <Empty title={said.none}>
-                    {mayMake ? said.noneHint : said.noneSeen}
-                    {mayMake ? (
-                      <p className={classes.way}>
-                        <Button size="compact-sm" onClick={() => setMaking(true)}>
-                          {said.new}
-                        </Button>
-                      </p>
-                    ) : null}
-                  </Empty>
-                }
-              />
-              <ExportDialog projects={chosen} isOpen={isExporting} onLeave={() => setExporting(false)} />
-            </>
-          );
-        }}
+        {(rows) => (
+          <>
+            <List
+              label={said.title}
+              rows={rows}
+              columns={columns}
+              idOf={({ id }) => id}
+              textOf={({ name, description, tag, createdBy }) => `${name} ${description} ${tag} ${createdBy}`}
+              selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
+              actions={(chosen) =>
+                chosen.length === 0 ? null : (
+                  <Button size="compact-sm" variant="default" onClick={() => setExported(chosen)}>
+                    {said.export.many(chosen.length)}
+                  </Button>
+                )
+              }
+              empty={
+                <Empty title={said.none}>
+                  {mayMake ? said.noneHint : said.noneSeen}
+                  {mayMake ? (
+                    <p className={classes.way}>
+                      <Button size="compact-sm" onClick={() => setMaking(true)}>
+                        {said.new}
+                      </Button>
+                    </p>
+                  ) : null}
+                </Empty>
+              }
+            />
+            <ExportDialog
+              projects={exported ?? []}
+              isOpen={exported !== undefined}
+              onLeave={() => setExported(undefined)}
+            />
+          </>
+        )}
       </Loaded>
       <ProjectForm
         isOpen={isMaking}

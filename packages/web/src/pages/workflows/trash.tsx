@@ -104,7 +104,6 @@ export function Trash() {
       <Loaded query={query}>
         {(rows) => {
           const open = rows.filter(mayEdit);
-          const chosen = open.filter(({ id }) => selected.has(id));
           return (
             <>
               <List
@@ -116,17 +115,15 @@ export function Trash() {
                 selection={
                   open.length === 0 ? undefined : { selected, onChange: setSelected, nameOf: ({ name }) => name }
                 }
-                actions={
+                actions={(chosen, shown) =>
                   open.length === 0 ? null : (
                     <>
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        loading={restore.isPending}
-                        onClick={() => restore.mutate(chosen.length === 0 ? open : chosen)}
-                      >
-                        {chosen.length === 0 ? said.restoreAll : said.restoreMany(chosen.length)}
-                      </Button>
+                      <Restore
+                        some={(chosen.length === 0 ? shown : chosen).filter(mayEdit)}
+                        isAll={chosen.length === 0 && shown.length === rows.length}
+                        isBusy={restore.isPending}
+                        onRestore={restore.mutate}
+                      />
                       <Button
                         size="compact-sm"
                         variant="default"
@@ -161,3 +158,23 @@ export function Trash() {
     </Page>
   );
 }
+
+interface RestoreProps {
+  readonly some: readonly TrashedWorkflow[];
+  /** Whether there are no others. */
+  readonly isAll: boolean;
+  readonly isBusy: boolean;
+  readonly onRestore: (some: readonly TrashedWorkflow[]) => void;
+}
+
+const Restore = ({ some, isAll, isBusy, onRestore }: RestoreProps) => (
+  <Button
+    size="compact-sm"
+    variant="default"
+    loading={isBusy}
+    disabled={some.length === 0}
+    onClick={() => onRestore(some)}
+  >
+    {isAll ? said.restoreAll : said.restoreMany(some.length)}
+  </Button>
+);

@@ -72,27 +72,25 @@ export function Workflows() {
           }}
         />
         <Loaded query={query}>
-          {(all) => {
-            // what has gone, or is filtered out, is not acted upon
-            const chosen = all.filter((one) => selected.has(one.id) && only(one));
-            return (
-              <List
-                label={texts.workflows}
-                rows={all}
-                columns={columns}
-                idOf={({ id }) => id}
-                textOf={(one) => `${one.name} ${projectOf(one)} ${one.category} ${one.description}`}
-                filtering={{
-                  element: <Filters workflows={all} projects={projects} />,
-                  only,
-                  keys: ['project', 'category'],
-                }}
-                selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
-                actions={<Chosen chosen={chosen} may={may} actions={actions} onDone={() => setSelected(new Set())} />}
-                empty={<Nothing mayEdit={mayEdit} />}
-              />
-            );
-          }}
+          {(all) => (
+            <List
+              label={texts.workflows}
+              rows={all}
+              columns={columns}
+              idOf={({ id }) => id}
+              textOf={(one) => `${one.name} ${projectOf(one)} ${one.category} ${one.description}`}
+              filtering={{
+                element: <Filters workflows={all} projects={projects} />,
+                only,
+                keys: ['project', 'category'],
+              }}
+              selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
+              actions={(chosen) => (
+                <Chosen chosen={chosen} may={may} actions={actions} onDone={() => setSelected(new Set())} />
+              )}
+              empty={<Nothing mayEdit={mayEdit} />}
+            />
+          )}
         </Loaded>
       </Page>
     </DropPlace>
