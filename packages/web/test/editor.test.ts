@@ -438,6 +438,36 @@ describe('the editor', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('shows files on their way to the drawing; where it is left meanwhile, no other form takes them', async () => {
+    const page = await bench.signedIn('/workflows/new');
+    await page.getByRole('button', { name: 'Add the first node' }).waitFor();
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/hdfs/files/upload*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const files = await page.evaluateHandle(
+      `const transfer = new DataTransfer();
+       transfer.items.add(new File(['a,b\\n1,2\\n'], 'slow.csv'));
+       transfer;`,
+    );
+    await page.locator('.react-flow__pane').dispatchEvent('drop', { dataTransfer: files, clientX: 500, clientY: 200 });
+    const uploads = page.getByRole('region', { name: 'Uploads', exact: true });
+    await uploads.getByRole('button', { name: 'Cancel the upload of slow.csv' }).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: 'Home', exact: true }).click();
+    await main.getByRole('link', { name: 'Datasets', exact: true }).click();
+    await page.getByRole('link', { name: 'New dataset' }).or(page.getByText('Choose one of the file space')).click();
+    await page.getByRole('heading', { level: 1, name: 'New dataset' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Mine');
+    goOn();
+    await uploads.getByText('1 of 1 done').waitFor();
+    assert.equal(await page.getByLabel('File or folder').inputValue(), '');
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine');
+    await bench.closing(page);
+  });
+
   test('runs to a node alone, by the menu of the mouse; the rest keeps what was known of it', async () => {
     const id = await save(graph('Parts'));
     const page = await bench.signedIn(`/workflows/${id}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { barriers, Bench, signIn, skip } from './browser.ts';
 
@@ -53,6 +54,9 @@ describe('the page of the files', { skip }, () => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload files', exact: true }).click();
     await (await choosing).setFiles([...files]);
+  };
+  const focused = async (page: Page, name: string): Promise<void> => {
+    await page.waitForFunction(`document.activeElement?.textContent === ${JSON.stringify(name)}`);
   };
   const link = (page: Page, name: string) => page.getByRole('region').getByRole('link', { name, exact: true });
   const act = async (page: Page, name: string, what: string): Promise<void> => {
@@ -125,12 +129,13 @@ describe('the page of the files', { skip }, () => {
     await page.keyboard.press('Enter');
     await link(page, 'd.csv').waitFor();
     assert.equal(await page.getByRole('alert').count(), 0);
+    await focused(page, 'd.csv');
     // by keyboard alone
     await link(page, 'd.csv').focus();
     await page.keyboard.press('F2');
     await page.getByLabel('New name of d.csv').fill('never');
     await page.keyboard.press('Escape');
-    await link(page, 'd.csv').waitFor();
+    await focused(page, 'd.csv');
 
     await page.getByLabel('Select a.csv').check();
     await page.getByLabel('Select b.csv').check();
@@ -191,7 +196,7 @@ describe('the page of the files', { skip }, () => {
     await dialog.waitFor({ state: 'detached' });
     await link(page, 'full').waitFor({ state: 'detached' });
     assert.deepEqual(await names('/gone'), ['keep.txt']);
-    // somebody else was faster: the service says so
+    // somebody else was faster
     await act(page, 'keep.txt', 'Delete…');
     await fetch(`${bench.service.url}/api/v1/hdfs/files/delete?path=/gone/keep.txt`, {
       method: 'DELETE',
@@ -199,7 +204,81 @@ describe('the page of the files', { skip }, () => {
     });
     const one = page.getByRole('dialog', { name: 'Delete this?' });
     await one.getByRole('button', { name: 'Delete for good' }).click();
-    await one.getByRole('alert').getByText('"/gone/keep.txt"').waitFor();
+    await one.waitFor({ state: 'detached' });
+    await link(page, 'keep.txt').waitFor({ state: 'detached' });
+    await bench.closing(page);
+  });
+
+  test('a deletion stops where it is told to, and goes on with what is left', async () => {
+    await put('/stopped', { 'a.txt': '', 'b.txt': '', 'c.txt': '', 'd.txt': '' });
+    const page = await bench.signedIn('/files/stopped');
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname, searchParams }) =>
+        pathname === '/api/v1/hdfs/files/delete' && searchParams.get('path') === '/stopped/b.txt',
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+    );
+    await link(page, 'a.txt').waitFor();
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Delete 4…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Delete these/ });
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.getByText('1 of 4 deleted').waitFor();
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    goOn();
+    await page.getByRole('dialog', { name: 'Delete these 2?' }).waitFor();
+    assert.deepEqual(await dialog.getByRole('listitem').allTextContents(), ['c.txt 0 B', 'd.txt 0 B']);
+    assert.deepEqual((await names('/stopped')).toSorted(), ['c.txt', 'd.txt']);
+    await bench.call('DELETE', '/api/v1/hdfs/files/delete?path=/stopped/c.txt');
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await names('/stopped'), []);
+    await bench.closing(page);
+  });
+
+  test('what cannot be moved keeps no other from it, and can be moved when that is mended', async () => {
+    await put('/moved', { 'a.txt': '', 'b.txt': '', 'c.txt': '' });
+    await put('/moved/to', { 'b.txt': 'theirs' });
+    const page = await bench.signedIn('/files/moved?q=.txt');
+    await link(page, 'to').waitFor({ state: 'detached' });
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Move 3…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Move/ });
+    await dialog.getByRole('button', { name: 'to', exact: true }).click();
+    await dialog.getByText('No folders in here.').waitFor();
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    await dialog.getByRole('alert').getByText('"/moved/to/b.txt" is already there').waitFor();
+    assert.equal(await dialog.getByRole('heading').textContent(), 'Move b.txt');
+    assert.deepEqual((await names('/moved/to')).toSorted(), ['a.txt', 'b.txt', 'c.txt']);
+    await bench.call('DELETE', '/api/v1/hdfs/files/delete?path=/moved/to/b.txt');
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await names('/moved'), ['to']);
+    await bench.closing(page);
+  });
+
+  test('what can become a dataset leads there: files, packed ones and folders of them', async () => {
+    const csv = gzipSync('name,age\nAda,36\n');
+    await put('/leads', { 'facts.json': '{"a":1}', 'sheet.xlsx': 'PK\u0003\u0004' });
+    await put('/leads/parts', { 'part-0.csv': 'name,age\nAda,36\n' });
+    const page = await bench.signedIn('/files/leads');
+    await choose(page, [{ name: 'people.csv.gz', mimeType: 'application/gzip', buffer: csv }]);
+    await page.getByText('1 of 1 done').waitFor();
+    await link(page, 'people.csv.gz').click();
+    const preview = page.getByRole('region', { name: /^Preview of / });
+    await preview.getByRole('cell', { name: 'Ada' }).waitFor();
+    await preview.getByRole('link', { name: 'Make a dataset of it' }).waitFor();
+    await link(page, 'sheet.xlsx').click();
+    await preview.getByText('Its rows are not shown here.').waitFor();
+    await link(page, 'facts.json').click();
+    await preview.getByRole('region', { name: 'Text of facts.json' }).waitFor();
+    await preview.getByRole('link', { name: 'Make a dataset of it' }).waitFor();
+    await act(page, 'parts', 'Make a dataset of it');
+    await page.getByRole('region', { name: 'Rows as they are read' }).getByRole('cell', { name: 'Ada' }).waitFor();
+    assert.equal(await page.getByLabel('File or folder').inputValue(), '/leads/parts');
     await bench.closing(page);
   });
 

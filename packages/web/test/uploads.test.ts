@@ -240,6 +240,62 @@ describe('large files on the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('that are small wait for the line and for who signs in again, too', async () => {
+    await makeFolder('/patient');
+    const files = await Promise.all(
+      Array.from({ length: 5 }, async (_, i) => {
+        const file = join(folder, `patient-${i}.txt`);
+        await writeFile(file, String(i));
+        return file;
+      }),
+    );
+    const page = await bench.signedIn('/files/patient');
+    const line = await lineOf(page);
+    await page.getByText('Drop files here').waitFor();
+    await line(0, true);
+    await choose(page, ...files.slice(0, 3));
+    await panel(page).getByText('it goes on by itself').first().waitFor();
+    assert.equal(await panel(page).getByRole('alert').count(), 0);
+    await line(-1);
+    await page.getByText('3 of 3 done').waitFor();
+    await page.context().clearCookies();
+    await choose(page, ...files.slice(3));
+    await page.getByText('nothing on this page is lost').waitFor();
+    await signIn(page);
+    await page.getByText('2 of 2 done').waitFor();
+    assert.equal((await readdir(arrived('/patient'))).length, 5);
+    await bench.closing(page);
+  });
+
+  test('whose folder cannot be made keep no others back, and are tried again together', async () => {
+    const tree = join(folder, 'tree');
+    for (const [below, ...names] of [
+      ['a', 'one.txt'],
+      ['b', 'two.txt', 'three.txt'],
+      ['c', 'four.txt'],
+    ] as const) {
+      await mkdir(join(tree, below), { recursive: true });
+      for (const name of names) await writeFile(join(tree, below, name), name);
+    }
+    await makeFolder('/partly/tree');
+    await writeFile(arrived('/partly/tree/b'), 'no folder');
+    const page = await bench.signedIn('/files/partly');
+    await page.getByRole('link', { name: 'tree', exact: true }).waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload a folder' }).click();
+    await (await choosing).setFiles(tree);
+    const again = panel(page).getByRole('button', { name: 'Try the 2 that failed again' });
+    await again.waitFor();
+    await page.getByText('2 of 4 done').waitFor();
+    assert.equal(await readFile(arrived('/partly/tree/c/four.txt'), 'utf8'), 'four.txt');
+    assert.deepEqual(await barriers(page), []);
+    await rm(arrived('/partly/tree/b'));
+    await again.click();
+    await page.getByText('4 of 4 done').waitFor();
+    assert.deepEqual((await readdir(arrived('/partly/tree/b'))).toSorted(), ['three.txt', 'two.txt']);
+    await bench.closing(page);
+  });
+
   test('that change on their disk on the way are not taken for what they were', async () => {
     await makeFolder('/changed');
     const file = join(folder, 'changed.bin');

@@ -6,7 +6,7 @@ import { problemOf, unreached } from './problem.ts';
 /** The service's own interface: nothing here is private to the page. */
 export const api = createClient<paths>({ baseUrl: '/', fetch: (request) => fetch(request) });
 
-/** Tells (`signed-out`) when the service no longer knows who is there. */
+/** Tells (`signed-out`) when the service no longer knows who is there, and (`signed-in`) when somebody has said it again. */
 export const session = new EventTarget();
 
 interface Answer<T> {

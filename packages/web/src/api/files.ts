@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api, given } from './client.ts';
+import { ApiError } from './problem.ts';
 import type { Json } from './queries.ts';
 
 export type Entry = Json<'/api/v1/hdfs/files', 'get'>[number];
@@ -80,15 +81,20 @@ export const rename = (from: string, to: string): Promise<string> =>
     }),
   );
 
-export const moveInto = (paths: readonly string[], folder: string): Promise<string> =>
+export const moveInto = ({ path }: Entry, folder: string): Promise<string> =>
   given(
     api.POST('/api/v1/hdfs/files/moves', {
-      body: { sourceFilePaths: [...paths], destinationFilePath: folder },
+      body: { sourceFilePaths: [path], destinationFilePath: folder },
       parseAs: 'text',
     }),
   );
 
-export const remove = ({ path, isDirectory }: Entry): Promise<string> =>
-  given(
-    api.DELETE('/api/v1/hdfs/files/delete', { params: { query: { path, recursive: isDirectory } }, parseAs: 'text' }),
-  );
+/** Deletes for good; what is gone already is deleted. */
+export async function remove({ path, isDirectory }: Entry): Promise<void> {
+  try {
+    const query = { path, recursive: isDirectory };
+    await given(api.DELETE('/api/v1/hdfs/files/delete', { params: { query }, parseAs: 'text' }));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}

@@ -94,6 +94,7 @@ function SignIn({ notice, onDone }: SignInProps) {
     try {
       client.setQueryData(meQuery.queryKey, await given(api.POST('/login', { body: { username, password } })));
       onDone();
+      session.dispatchEvent(new Event('signed-in'));
       await client.invalidateQueries();
     } catch (error) {
       const wrong = error instanceof ApiError && error.status === 401;

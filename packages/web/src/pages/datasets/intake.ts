@@ -4,7 +4,7 @@ import type { Given } from '../files/dropped.ts';
 import { freeName, joined } from '../files/paths.ts';
 import { uploads, type UploadItem } from '../files/uploads.ts';
 
-/** Files that were handed over to become a dataset, while they are on their way. */
+/** Files that were handed over to become one thing, while they are on their way. */
 interface Batch {
   readonly files: ReadonlySet<File>;
   /** The folder that all of them make up; undefined where it is one file. */
@@ -21,48 +21,53 @@ export interface Intake {
 
 const nothing: Intake = { isUnderWay: false, path: undefined, fault: undefined };
 
-/** The last files that were handed over: on the list of datasets, too, which then gives way to the new one. */
-class Intakes {
+/** The last files that one place of the page has handed over; each such place has its own. */
+export class Intakes {
   #batch: Batch | undefined;
   #intake: Intake = nothing;
+  /** The uploads that the intake was told by. */
+  #items: readonly UploadItem[] = [];
   readonly #listeners = new Set<() => void>();
-
-  constructor() {
-    uploads.subscribe(() => {
-      if (this.#batch !== undefined) this.#set(intakeOf(this.#batch, uploads.items()));
-    });
-  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const stop = uploads.subscribe(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      stop();
+    };
   };
 
-  readonly now = (): Intake => this.#intake;
+  readonly now = (): Intake => {
+    const items = uploads.items();
+    if (this.#batch !== undefined && items !== this.#items) {
+      this.#items = items;
+      this.#intake = intakeOf(this.#batch, items);
+    }
+    return this.#intake;
+  };
 
   /** Sends files to the folder of a person; several get one of their own in it. */
   async take(given: Promise<readonly Given[]>, home: Promise<string>, onArrived: () => void): Promise<void> {
-    this.#batch = undefined;
     this.#set({ ...nothing, isUnderWay: true });
     try {
       const [files, folder] = await Promise.all([given, home]);
       const together = await placed(files, folder);
-      await uploads.add(together.given, folder, onArrived);
-      this.#batch = { files: new Set(files.map(({ file }) => file)), folder: together.folder };
-      this.#set(intakeOf(this.#batch, uploads.items()));
+      uploads.add(together.given, folder, onArrived);
+      const batch = { files: new Set(files.map(({ file }) => file)), folder: together.folder };
+      this.#set(intakeOf(batch, uploads.items()), batch);
     } catch (error) {
-      this.#batch = undefined;
       this.#set({ ...nothing, fault: error instanceof Error ? error : new Error(String(error)) });
     }
   }
 
   /** What was handed over has found its place: it is not taken twice. */
   forget(): void {
-    this.#batch = undefined;
     this.#set(nothing);
   }
 
-  #set(intake: Intake): void {
+  #set(intake: Intake, batch?: Batch): void {
+    this.#batch = batch;
     this.#intake = intake;
     for (const listener of this.#listeners) listener();
   }
@@ -102,6 +107,7 @@ function stemOf(names: readonly string[]): string {
   return common.replace(/[^\p{L}]+$/u, '') || 'files';
 }
 
+/** Files that become a new dataset: those of the list of datasets, too, which then gives way to the new one. */
 export const intakes = new Intakes();
 
 export const useIntake = (): Intake => useSyncExternalStore(intakes.subscribe, intakes.now);

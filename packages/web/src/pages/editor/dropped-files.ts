@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { filesChanged, homeQuery } from '../../api/files.ts';
-import { intakes, useIntake } from '../datasets/intake.ts';
+import { Intakes } from '../datasets/intake.ts';
 import { dropped } from '../files/dropped.ts';
 import { addedAt } from './adding.ts';
 import { withValues, type Point } from './graph.ts';
@@ -27,42 +27,37 @@ export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
   const client = useQueryClient();
   const store = useEditorStore();
   const { catalogue, ui } = useSurroundings();
-  const waiting = useRef<{ readonly place: Point; readonly name: Promise<string> }>(null);
-  const { path, fault } = useIntake();
-  useEffect(() => {
-    if (fault !== undefined && waiting.current !== null) ui.setState({ notice: fault.message });
-  }, [fault, ui]);
-  useEffect(() => {
-    const { current } = waiting;
-    if (path === undefined || current === null) return;
-    waiting.current = null;
-    intakes.forget();
-    void current.name.then((name) => {
-      const ending = /\.(\w+)(?:\.(?:gz|bz2|zst))?$/.exec(name)?.[1]?.toLowerCase() ?? '';
-      const [nodeClass, values = {}] = readers[ending] ?? standard;
-      const processor = catalogue.all.find((one) => one.nodeClass.endsWith(`.${nodeClass}`));
-      if (processor === undefined) return;
-      const { change, select } = store.getState();
-      let made = '';
-      change((is) => {
-        const [next, id] = addedAt(
-          is,
-          catalogue,
-          { ...processor, name: name.replace(/\.[\w.]+$/, '') || processor.name },
-          {
-            place: current.place,
-          },
-        );
-        made = id;
-        return withValues(next, id, { ...values, path }, processor);
-      });
-      select([made]);
+  // each drop has its own: another neither takes nor replaces what it waits for
+  const [waiting] = useState(() => new Set<() => void>());
+  useEffect(() => () => waiting.forEach((leave) => leave()), [waiting]);
+  const read = (name: string, path: string, place: Point): void => {
+    const ending = /\.(\w+)(?:\.(?:gz|bz2|zst))?$/.exec(name)?.[1]?.toLowerCase() ?? '';
+    const [nodeClass, values = {}] = readers[ending] ?? standard;
+    const processor = catalogue.all.find((one) => one.nodeClass.endsWith(`.${nodeClass}`));
+    if (processor === undefined) return;
+    const { change, select } = store.getState();
+    const named = { ...processor, name: name.replace(/\.[\w.]+$/, '') || processor.name };
+    let made = '';
+    change((is) => {
+      const [next, id] = addedAt(is, catalogue, named, { place });
+      made = id;
+      return withValues(next, id, { ...values, path }, processor);
     });
-  }, [path, catalogue, store]);
+    select([made]);
+  };
   return (data, place) => {
     const given = dropped(data);
     const home = client.ensureQueryData(homeQuery).then((at) => at.home);
-    waiting.current = { place, name: given.then(([first]) => first?.file.name ?? '') };
+    const intakes = new Intakes();
+    const leave = intakes.subscribe(() => {
+      const { path, fault } = intakes.now();
+      if (path === undefined && fault === undefined) return;
+      leave();
+      waiting.delete(leave);
+      if (fault !== undefined) ui.setState({ notice: fault.message });
+      if (path !== undefined) void given.then(([first]) => read(first?.file.name ?? '', path, place));
+    });
+    waiting.add(leave);
     void intakes.take(given, home, () => void filesChanged(client));
   };
 }

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import type { WorkflowRecord } from '../../api/queries.ts';
 import { Later } from '../../ui/later.tsx';
+import { Uploads } from '../files/upload-panel.tsx';
+import { useUploads } from '../files/uploads.ts';
 import { AddBox } from './add-box.tsx';
 import { JoinBox } from './join-box.tsx';
 import { Canvas } from './canvas.tsx';
@@ -76,6 +78,16 @@ export function Editor({ record, projectId, userId, nodeId, catalogue, mayChange
   );
 }
 
+/** Files on their way, until all of them are there: they show as nodes. */
+function UnderWay() {
+  const isOver = useUploads().every(({ state }) => state === 'done' || state === 'cancelled');
+  return isOver ? null : (
+    <div className={classes.uploads}>
+      <Uploads />
+    </div>
+  );
+}
+
 /** Canvas, palette, settings and data, in panes whose sizes are remembered. */
 function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
   useKeys();
@@ -94,6 +106,7 @@ function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
       <Toolbar record={record} />
       <ConflictNotice record={record} />
       <Notice record={record} />
+      <UnderWay />
       <div className={classes.desk}>
         {isPaletteOpen ? (
           <div className={classes.palette}>

@@ -1,21 +1,28 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { downloadAddress, type Entry } from '../../api/files.ts';
 import { texts } from '../../texts.ts';
 import { size } from '../../ui/format.ts';
 import type { Column } from '../../ui/list.tsx';
 import { Time } from '../../ui/time.tsx';
+import { lookOfTable } from './kinds.ts';
 import { NameCell } from './name-cell.tsx';
 
 const said = texts.files;
 
 export interface EntryActions {
   readonly mayWrite: boolean;
+  /** Whether datasets may be made. */
+  readonly mayMake: boolean;
   readonly folder: string;
   /** Path of the entry whose name is being changed. */
   readonly renamed: string | undefined;
   /** Path of the file that is shown at the side. */
   readonly shown: string | undefined;
+  /** Path of the entry whose name has just been changed by keys, or has not: its link gets the focus back. */
+  readonly returned: string | undefined;
   readonly onRename: (path: string | undefined) => void;
+  readonly onReturn: (path: string | undefined) => void;
   readonly onFault: (error: Error | undefined) => void;
   readonly onMove: (entry: Entry) => void;
   readonly onDelete: (entry: Entry) => void;
@@ -59,9 +66,17 @@ export const entryColumns = (actions: EntryActions): readonly Column<Entry>[] =>
   },
 ];
 
-function Actions({ entry, mayWrite, renamed, onRename, onMove, onDelete }: EntryActions & { readonly entry: Entry }) {
+function Actions({
+  entry,
+  mayWrite,
+  mayMake,
+  renamed,
+  onRename,
+  onMove,
+  onDelete,
+}: EntryActions & { readonly entry: Entry }) {
   const { name, path, isDirectory } = entry;
-  if (isDirectory && !mayWrite) return null;
+  if (isDirectory && !mayWrite && !mayMake) return null;
   return (
     <Menu
       position="bottom-end"
@@ -83,6 +98,11 @@ function Actions({ entry, mayWrite, renamed, onRename, onMove, onDelete }: Entry
             {said.download}
           </Menu.Item>
         )}
+        {mayMake && (isDirectory || lookOfTable(name) !== undefined) ? (
+          <Menu.Item renderRoot={(props) => <Link {...props} to="/datasets/new" search={{ path }} />}>
+            {texts.dataset.make}
+          </Menu.Item>
+        ) : null}
         {mayWrite ? (
           <>
             <Menu.Item onClick={() => onRename(path)}>{said.rename}</Menu.Item>

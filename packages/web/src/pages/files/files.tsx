@@ -40,30 +40,31 @@ function Folder({ path }: { readonly path: string }) {
   const client = useQueryClient();
   const query = useQuery(folderQuery(path));
   const { data } = query;
-  const mayWrite = useMay()('data.write');
+  const may = useMay();
+  const mayWrite = may('data.write');
+  const mayMake = may('datasets.modify');
   const { show } = useSearch({ from: '/files/$' });
   const navigate = useNavigate({ from: '/files/$' });
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const [renamed, setRenamed] = useState<string>();
+  const [returned, setReturned] = useState<string>();
   const [isMaking, setMaking] = useState(false);
-  const [deleted, setDeleted] = useState<readonly Entry[]>();
-  const [moved, setMoved] = useState<readonly Entry[]>();
+  const [deleted, setDeleted] = useState<readonly Entry[]>([]);
+  const [moved, setMoved] = useState<readonly Entry[]>([]);
   const [fault, setFault] = useState<Error>();
 
-  const chosenEntries = (data ?? []).filter((entry) => selected.has(entry.path));
   const shown = data?.find(({ name, isDirectory }) => name === show && !isDirectory);
   const changed = (): void => void filesChanged(client);
   const take = (given: readonly Given[]): void => {
     setFault(undefined);
-    if (given.length > 0) uploads.add(given, path, changed).catch((problem: unknown) => setFault(problem as Error));
+    if (given.length > 0) uploads.add(given, path, changed);
   };
   const drop = (data: DataTransfer): void => {
     dropped(data).then(take, (problem: unknown) => setFault(problem as Error));
   };
-  const end = (): void => {
-    setDeleted(undefined);
-    setMoved(undefined);
-    setSelected(new Set());
+  const leaving = (setLeft: (left: readonly Entry[]) => void) => (left: readonly Entry[]) => {
+    setLeft(left);
+    if (left.length === 0) setSelected(new Set());
   };
   const close = (): void => void navigate({ to: '.', search: ({ show: _show, ...rest }: FileSearch) => rest });
 
@@ -95,10 +96,13 @@ function Folder({ path }: { readonly path: string }) {
                   rows={rows}
                   columns={entryColumns({
                     mayWrite,
+                    mayMake,
                     folder: path,
                     renamed,
+                    returned,
                     shown: shown?.path,
                     onRename: setRenamed,
+                    onReturn: setReturned,
                     onFault: setFault,
                     onMove: (entry) => setMoved([entry]),
                     onDelete: (entry) => setDeleted([entry]),
@@ -108,14 +112,14 @@ function Folder({ path }: { readonly path: string }) {
                   rankOf={({ isDirectory }) => (isDirectory ? 0 : 1)}
                   selection={mayWrite ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
                   empty={<Nothing path={path} mayWrite={mayWrite} onChoose={take} />}
-                  actions={
-                    chosenEntries.length === 0 ? null : (
+                  actions={(entries) =>
+                    entries.length === 0 ? null : (
                       <>
-                        <Button size="compact-sm" variant="default" onClick={() => setMoved(chosenEntries)}>
-                          {said.moveMany(chosenEntries.length)}
+                        <Button size="compact-sm" variant="default" onClick={() => setMoved(entries)}>
+                          {said.moveMany(entries.length)}
                         </Button>
-                        <Button size="compact-sm" variant="default" onClick={() => setDeleted(chosenEntries)}>
-                          {said.deleteMany(chosenEntries.length)}
+                        <Button size="compact-sm" variant="default" onClick={() => setDeleted(entries)}>
+                          {said.deleteMany(entries.length)}
                         </Button>
                       </>
                     )
@@ -128,8 +132,8 @@ function Folder({ path }: { readonly path: string }) {
         </div>
         <UploadPanel />
       </Page>
-      <DeleteQuestion entries={deleted} onEnd={end} />
-      <MoveDialog entries={moved} from={path} onEnd={end} />
+      <DeleteQuestion entries={deleted} onLeft={leaving(setDeleted)} />
+      <MoveDialog entries={moved} from={path} onLeft={leaving(setMoved)} />
       <ConflictQuestion />
     </DropPlace>
   );

@@ -1,57 +1,74 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { filesChanged, folderQuery, moveInto, type Entry } from '../../api/files.ts';
+import { folderQuery, moveInto, type Entry } from '../../api/files.ts';
 import { texts } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from './fault.tsx';
 import { FolderPath } from './folder-path.tsx';
 import { joined } from './paths.ts';
+import { useOneByOne } from './use-one-by-one.ts';
 import classes from './questions.module.css';
 
 const said = texts.files.moving;
 
 interface MoveDialogProps {
-  readonly entries: readonly Entry[] | undefined;
+  /** None while nothing is asked. */
+  readonly entries: readonly Entry[];
   /** Where they are now. */
   readonly from: string;
-  readonly onEnd: () => void;
+  /** Is told what is still to be moved; nothing where the dialog is over. */
+  readonly onLeft: (left: readonly Entry[]) => void;
 }
 
 /** Where files are to go: a folder that is found by going there. */
-export function MoveDialog({ entries, from, onEnd }: MoveDialogProps) {
+export function MoveDialog({ entries, from, onLeft }: MoveDialogProps) {
+  const [folder, setFolder] = useState(from);
+  const { done, fault, go, leave } = useOneByOne(
+    (entry) => moveInto(entry, folder),
+    (left) => {
+      if (left.length === 0) setFolder(from);
+      onLeft(left);
+    },
+  );
+  const [first] = entries;
   return (
     <Dialog
-      isOpen={entries !== undefined}
-      onLeave={onEnd}
-      title={entries?.length === 1 ? said.one(entries[0]?.name ?? '') : said.many(entries?.length ?? 0)}
+      isOpen={first !== undefined}
+      onLeave={leave}
+      title={entries.length === 1 ? said.one(first?.name ?? '') : said.many(entries.length)}
       leave={texts.files.cancel}
     >
-      {entries === undefined ? null : <Target entries={entries} from={from} onEnd={onEnd} />}
+      <Target entries={entries} folder={folder} onGo={setFolder} />
+      {fault === undefined ? null : <Fault error={fault} />}
+      <div className={classes.answers}>
+        <Button size="xs" variant="default" onClick={leave}>
+          {done === undefined ? texts.files.cancel : said.stop}
+        </Button>
+        <Button size="xs" disabled={folder === from || done !== undefined} onClick={() => void go(entries)}>
+          {done === undefined ? said.submit : said.progress(count(done), count(entries.length))}
+        </Button>
+      </div>
     </Dialog>
   );
 }
 
-function Target({ entries, from, onEnd }: MoveDialogProps & { readonly entries: readonly Entry[] }) {
-  const client = useQueryClient();
-  const [folder, setFolder] = useState(from);
+interface TargetProps {
+  readonly entries: readonly Entry[];
+  readonly folder: string;
+  readonly onGo: (folder: string) => void;
+}
+
+function Target({ entries, folder, onGo }: TargetProps) {
   const query = useQuery(folderQuery(folder));
   const { data } = query;
-  const move = useMutation({
-    mutationFn: () =>
-      moveInto(
-        entries.map(({ path }) => path),
-        folder,
-      ),
-    onSuccess: onEnd,
-    onSettled: () => filesChanged(client),
-  });
   const folders = (data ?? []).filter(({ isDirectory }) => isDirectory);
   return (
     <>
-      <FolderPath label={said.where} folder={folder} onGo={setFolder} />
+      <FolderPath label={said.where} folder={folder} onGo={onGo} />
       <Loaded query={query} rows={4}>
         {() => (
           <ul className={classes.folders} aria-label={said.folders}>
@@ -66,7 +83,7 @@ function Target({ entries, from, onEnd }: MoveDialogProps & { readonly entries: 
                   type="button"
                   className={classes.folder}
                   disabled={entries.some((entry) => entry.path === path)}
-                  onClick={() => setFolder(joined(folder, name))}
+                  onClick={() => onGo(joined(folder, name))}
                 >
                   {name}
                 </button>
@@ -75,15 +92,6 @@ function Target({ entries, from, onEnd }: MoveDialogProps & { readonly entries: 
           </ul>
         )}
       </Loaded>
-      {move.error === null ? null : <Fault error={move.error} />}
-      <div className={classes.answers}>
-        <Button size="xs" variant="default" onClick={onEnd}>
-          {texts.files.cancel}
-        </Button>
-        <Button size="xs" disabled={folder === from} loading={move.isPending} onClick={() => move.mutate()}>
-          {said.submit}
-        </Button>
-      </div>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { filesChanged, rename, type Entry } from '../../api/files.ts';
 import { texts } from '../../texts.ts';
 import type { EntryActions } from './entry-columns.tsx';
@@ -15,8 +15,14 @@ interface NameCellProps extends EntryActions {
 
 /** A name: the way into a folder, or to a file's beginning; F2 changes it, Delete asks whether it is to go. */
 export function NameCell(props: NameCellProps) {
-  const { entry, mayWrite, renamed, shown, onRename, onDelete } = props;
+  const { entry, mayWrite, renamed, returned, shown, onRename, onReturn, onDelete } = props;
   const { name, path, isDirectory } = entry;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (returned !== path || link.current === null) return;
+    link.current.focus();
+    onReturn(undefined);
+  }, [returned, path, onReturn]);
   if (renamed === path) return <NameField {...props} />;
   const press = (event: KeyboardEvent): void => {
     if (!mayWrite) return;
@@ -30,6 +36,7 @@ export function NameCell(props: NameCellProps) {
       </svg>
       {isDirectory ? (
         <Link
+          ref={link}
           to="/files/$"
           params={{ _splat: partsOf(path).join('/') }}
           search={({ sort }: FileSearch) => (sort === undefined ? {} : { sort })}
@@ -40,6 +47,7 @@ export function NameCell(props: NameCellProps) {
         </Link>
       ) : (
         <Link
+          ref={link}
           to="/files/$"
           params={(before) => before as { _splat: string }}
           search={(before: FileSearch) => ({ ...before, show: name })}
@@ -54,24 +62,28 @@ export function NameCell(props: NameCellProps) {
   );
 }
 
-function NameField({ entry: { name, path }, folder, onRename, onFault }: NameCellProps) {
+function NameField({ entry: { name, path }, folder, onRename, onReturn, onFault }: NameCellProps) {
   const client = useQueryClient();
   const [next, setNext] = useState(name);
   const [isRefused, setRefused] = useState(false);
   const isBusy = useRef(false);
-  const leave = (): void => {
+  const field = useRef<HTMLInputElement>(null);
+  const leave = (at: string): void => {
+    // the row of the old name may be gone already, and the focus with it
+    if ([field.current, document.body].includes(document.activeElement as HTMLElement)) onReturn(at);
     onFault(undefined);
     onRename(undefined);
   };
   const save = async (): Promise<void> => {
     if (isBusy.current) return;
-    if (next === name || next.trim() === '') return leave();
+    if (next === name || next.trim() === '') return leave(path);
     isBusy.current = true;
     try {
       if (next.includes('/')) throw new Error(texts.files.noSlash);
-      await rename(path, joined(folder, next));
+      const to = joined(folder, next);
+      await rename(path, to);
       await filesChanged(client);
-      leave();
+      leave(to);
     } catch (error) {
       setRefused(true);
       onFault(error as Error);
@@ -81,6 +93,7 @@ function NameField({ entry: { name, path }, folder, onRename, onFault }: NameCel
   };
   return (
     <TextInput
+      ref={field}
       size="xs"
       className={classes.rename}
       aria-label={texts.files.nameOf(name)}
@@ -97,7 +110,7 @@ function NameField({ entry: { name, path }, folder, onRename, onFault }: NameCel
       }}
       onKeyDown={({ key }) => {
         if (key === 'Enter') void save();
-        if (key === 'Escape') leave();
+        if (key === 'Escape') leave(path);
       }}
       onBlur={() => {
         if (!isRefused) void save();

@@ -9,6 +9,7 @@ import { count, size } from '../../ui/format.ts';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { indented } from './indented.ts';
+import { lookOfTable } from './kinds.ts';
 import { endingOf } from './paths.ts';
 import classes from './preview.module.css';
 
@@ -25,7 +26,6 @@ const pictures: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
 };
-const tables: ReadonlySet<string> = new Set(['csv', 'tsv', 'parquet', 'avro', 'orc']);
 const largestPicture = 32_000_000;
 /** What the service gives of a text. */
 const mostText = 64 << 10;
@@ -49,14 +49,14 @@ export function Preview({ entry, onClose }: PreviewProps) {
         <a href={downloadAddress(path)} download>
           {texts.files.download}
         </a>
-        {tables.has(endingOf(name)) ? (
+        {lookOfTable(name) === undefined ? null : (
           <>
             {' · '}
             <Link to="/datasets/new" search={{ path }}>
               {texts.dataset.make}
             </Link>
           </>
-        ) : null}
+        )}
       </p>
       <Body entry={entry} />
     </section>
@@ -64,12 +64,13 @@ export function Preview({ entry, onClose }: PreviewProps) {
 }
 
 function Body({ entry }: { readonly entry: Entry }) {
-  const ending = endingOf(entry.name);
-  const picture = pictures[ending];
+  const picture = pictures[endingOf(entry.name)];
+  const look = lookOfTable(entry.name);
   if (entry.size === 0) return <Empty title={said.empty} />;
   if (picture !== undefined)
     return entry.size > largestPicture ? <Empty title={said.tooLarge} /> : <Picture entry={entry} type={picture} />;
-  return tables.has(ending) ? <Rows entry={entry} /> : <Text entry={entry} />;
+  if (look === 'none') return <Empty title={said.noRows}>{said.noRowsHint}</Empty>;
+  return look === 'rows' ? <Rows entry={entry} /> : <Text entry={entry} />;
 }
 
 interface Asked<T> {

@@ -8,35 +8,45 @@ import classes from './uploads.module.css';
 
 const said = texts.files.uploads;
 
+/** The files on their way, and those that have stopped on it once. */
+export const UploadPanel = () => (
+  <>
+    <LeftUploads />
+    <Uploads />
+  </>
+);
+
 /** The files on their way: how far each is, and the ways to stop it, go on with it and call it off. */
-export function UploadPanel() {
+export function Uploads() {
   const items = useUploads();
+  if (items.length === 0) return null;
   const done = items.filter(({ state }) => state === 'done').length;
+  const failed = items.filter(({ state }) => state === 'failed').map(({ id }) => id);
   const isBusy = items.some(({ state }) => isUnderWay(state));
   return (
-    <>
-      <LeftUploads />
-      {items.length === 0 ? null : (
-        <section className={classes.panel} aria-label={said.title}>
-          <div className={classes.head}>
-            <h2>{said.title}</h2>
-            <span className="soft" role="status">
-              {said.done(count(done), count(items.length))}
-            </span>
-            {isBusy ? null : (
-              <Button size="compact-xs" variant="subtle" onClick={() => uploads.clear()}>
-                {said.clear}
-              </Button>
-            )}
-          </div>
-          <ul className={classes.items}>
-            {items.map((item) => (
-              <Item key={item.id} item={item} />
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <section className={classes.panel} aria-label={said.title}>
+      <div className={classes.head}>
+        <h2>{said.title}</h2>
+        <span className="soft" role="status">
+          {said.done(count(done), count(items.length))}
+        </span>
+        {failed.length < 2 ? null : (
+          <Button size="compact-xs" variant="subtle" onClick={() => uploads.again(...failed)}>
+            {said.againAll(count(failed.length))}
+          </Button>
+        )}
+        {isBusy ? null : (
+          <Button size="compact-xs" variant="subtle" onClick={() => uploads.clear()}>
+            {said.clear}
+          </Button>
+        )}
+      </div>
+      <ul className={classes.items}>
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

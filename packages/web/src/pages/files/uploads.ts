@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { listed, makeFolder } from '../../api/files.ts';
+import { listed } from '../../api/files.ts';
 import { ApiError } from '../../api/problem.ts';
 import { upload, type Upload } from '../../api/upload.ts';
 import { callOff, largestAtOnce, uploadInParts } from '../../api/upload-in-parts.ts';
+import { persistently, type Sending, type Wait } from '../../api/wait-out.ts';
 import type { Given } from './dropped.ts';
 import { keptUploads } from './kept-uploads.ts';
 import { freeName, joined } from './paths.ts';
+import { placeAt, type Place } from './place.ts';
 
 /**
  * `asking`: something of that name is there, and nobody has said yet what becomes of it. `offline`: it goes on as soon as
@@ -17,6 +19,7 @@ export interface UploadItem {
   readonly id: number;
   readonly file: File;
   readonly folder: string;
+  readonly place: Place;
   readonly name: string;
   readonly replace: boolean;
   readonly state: UploadState;
@@ -44,22 +47,25 @@ class Uploads {
 
   readonly items = (): readonly UploadItem[] => this.#items;
 
-  /** Takes files for a folder; `onArrived` is told of each that is there. Fails where a folder cannot be made or read. */
-  async add(given: readonly Given[], folder: string, onArrived: () => void): Promise<void> {
+  /** Takes files for a folder and those below it; `onArrived` is told of each that is there. What has failed goes where it is given anew. */
+  add(given: readonly Given[], folder: string, onArrived: () => void): void {
     this.#onArrived = onArrived;
     const settled = this.#items.every(({ state }) => ['done', 'cancelled'].includes(state));
     if (settled) this.#set([]);
-    for (const [below, some] of Map.groupBy(given, (one) => one.below)) {
+    const added = [...Map.groupBy(given, (one) => one.below)].flatMap(([below, some]) => {
       const target = below === '' ? folder : joined(folder, below);
-      if (below !== '') await makeFolder(target);
-      const taken = new Set((await listed(target)).map(({ name }) => name));
-      const added = some.map(({ file }): UploadItem => {
-        const state = taken.has(file.name) ? 'asking' : 'waiting';
-        return { id: ++this.#lastId, file, folder: target, name: file.name, replace: false, state, sent: 0 };
+      const place = placeAt(target, below !== '');
+      return some.map(({ file }): UploadItem => {
+        const { name } = file;
+        return { id: ++this.#lastId, file, folder: target, place, name, replace: false, state: 'waiting', sent: 0 };
       });
-      this.#set([...this.#items, ...added]);
-      this.#next();
-    }
+    });
+    const anew = new Set(added.map(({ folder: at, name }) => joined(at, name)));
+    const others = this.#items.filter(
+      ({ state, folder: at, name }) => state !== 'failed' || !anew.has(joined(at, name)),
+    );
+    this.#set([...others, ...added]);
+    this.#next();
   }
 
   /** Says what becomes of a file whose name is taken, or of all such. */
@@ -100,11 +106,13 @@ class Uploads {
     this.#stops.get(id)?.abort();
   }
 
-  again(id: number): void {
-    const item = this.#items.find((one) => one.id === id);
-    if (item === undefined) return;
-    const { error: _error, ...rest } = item;
-    this.#set(this.#items.map((one) => (one.id === id ? { ...rest, state: 'waiting' } : one)));
+  again(...ids: readonly number[]): void {
+    this.#set(
+      this.#items.map(({ error, ...item }) => {
+        if (ids.includes(item.id)) return { ...item, state: 'waiting' };
+        return error === undefined ? item : { ...item, error };
+      }),
+    );
     this.#next();
   }
 
@@ -124,45 +132,51 @@ class Uploads {
   async #send(item: UploadItem): Promise<void> {
     const { id, file, folder, name, replace } = item;
     const stop = new AbortController();
+    const { signal } = stop;
     this.#stops.set(id, stop);
-    const kept = keptUploads.of(folder, name, file);
-    this.#change(id, { state: 'sending', ...(kept === undefined ? { sent: 0 } : {}) });
-    const onProgress = (sent: number): void => {
-      if (!stop.signal.aborted) this.#change(id, { sent });
+    // who has stopped it has said what it is now
+    const change = (changes: Partial<UploadItem>): void => {
+      if (!signal.aborted) this.#change(id, changes);
     };
-    const given = { file, folder, name, replace, onProgress, signal: stop.signal };
+    const given: Waiting = {
+      file,
+      folder,
+      name,
+      replace,
+      onProgress: (sent) => change({ sent }),
+      onWait: (wait) => change({ state: stateOf[wait] }),
+      onGoesOn: () => change({ state: 'sending' }),
+      signal,
+    };
+    let hasPlace = false;
     try {
-      if (isInParts(item)) await this.#sendInParts(id, given, kept?.address);
-      else await upload(given);
+      if (await this.#isAsked(item, given)) return;
+      hasPlace = true;
+      const kept = keptUploads.of(folder, name, file);
+      change({ state: 'sending', ...(kept === undefined ? { sent: 0 } : {}) });
+      if (isInParts(item)) await sendInParts(given, kept?.address);
+      else await persistently(() => sendAtOnce(given), given);
       this.#change(id, { state: 'done', sent: file.size });
       this.#onArrived();
     } catch (error) {
-      const isTaken = error instanceof ApiError && error.status === 409 && !replace;
-      // who has stopped it has said what it is now
-      if (!stop.signal.aborted && isTaken) this.#change(id, { state: 'asking' });
-      else if (!stop.signal.aborted) this.#fail(id, error);
+      const isTaken = hasPlace && error instanceof ApiError && error.status === 409 && !replace;
+      if (!signal.aborted && isTaken) this.#change(id, { state: 'asking' });
+      else if (!signal.aborted) this.#fail(id, error);
     } finally {
       this.#stops.delete(id);
       this.#next();
     }
   }
 
-  async #sendInParts(id: number, given: Upload & { readonly file: File }, before: string | undefined): Promise<void> {
-    const { file, folder, name, signal } = given;
-    let address = before;
-    await uploadInParts({
-      ...given,
-      address,
-      onBegun(begun) {
-        if (address !== undefined) keptUploads.forget(address);
-        address = begun;
-        keptUploads.keep(address, folder, name, file);
-      },
-      onLine: (isThere) => {
-        if (!signal.aborted) this.#change(id, { state: isThere ? 'sending' : 'offline' });
-      },
-    });
-    if (address !== undefined) keptUploads.forget(address);
+  /** Asks for all that wait for a place where their names are taken; gives whether the item is one of them. */
+  async #isAsked({ id, place, name, replace }: UploadItem, given: Waiting): Promise<boolean> {
+    if (replace) return false;
+    const names = await persistently(place.names, given);
+    given.signal.throwIfAborted();
+    const isTaken = (one: UploadItem): boolean =>
+      one.place === place && (one.id === id || one.state === 'waiting') && !one.replace && names.has(one.name);
+    this.#set(this.#items.map((one) => (isTaken(one) ? { ...one, state: 'asking' } : one)));
+    return names.has(name);
   }
 
   /** Removes what the service has of an upload in parts. */
@@ -185,6 +199,34 @@ class Uploads {
     this.#items = items;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** What an upload is taken for while it waits. */
+const stateOf = { service: 'offline', 'sign-in': 'waiting' } as const satisfies Record<Wait, UploadState>;
+
+interface Waiting extends Upload, Sending {
+  readonly file: File;
+  readonly onGoesOn: () => void;
+}
+
+function sendAtOnce(given: Waiting): Promise<void> {
+  given.onGoesOn();
+  return upload(given);
+}
+
+async function sendInParts(given: Waiting, before: string | undefined): Promise<void> {
+  const { file, folder, name } = given;
+  let address = before;
+  await uploadInParts({
+    ...given,
+    address,
+    onBegun(begun) {
+      if (address !== undefined) keptUploads.forget(address);
+      address = begun;
+      keptUploads.keep(address, folder, name, file);
+    },
+  });
+  if (address !== undefined) keptUploads.forget(address);
 }
 
 export const isUnderWay = (state: UploadState): boolean => ['waiting', 'asking', 'sending', 'offline'].includes(state);
