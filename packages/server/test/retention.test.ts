@@ -255,4 +255,36 @@ describe('retention', () => {
     assert.notEqual(runs, 3);
     assert.equal((await sweeper({ MILLRACE_KEEP_RUNS_DAYS: '10' }).sweep()).runs, 3 - runs);
   });
+
+  test('a purge and the deletion of a project leave others their turn', async () => {
+    const client = await service.signedIn();
+    const made = await client.post('/api/v1/projects', { name: 'Of many runs' });
+    const { id: projectId } = made.json as { id: number };
+    const { db } = service.service.context;
+    const events = async (): Promise<number> => {
+      const { n } = await db
+        .selectFrom('executionEvents')
+        .innerJoin('executions', 'executions.id', 'executionEvents.executionId')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('executions.projectId', '=', projectId)
+        .executeTakeFirstOrThrow();
+      return n;
+    };
+    for (const path of [
+      `/api/v1/workflow-executions/application/${projectId}/days/0`,
+      `/api/v1/projects/${projectId}`,
+    ]) {
+      for (let i = 0; i < 100; i++) await newRun(0, statuses.COMPLETED, 1, { projectId });
+      let isDone = false;
+      const deleting = client.delete(path).finally(() => (isDone = true));
+      const seen = new Set<number>();
+      while (!isDone) {
+        seen.add(await events());
+        await new Promise(setImmediate);
+      }
+      assert.equal((await deleting).status, 200);
+      assert.equal(await events(), 0);
+      assert.ok(seen.size > 2, `${path}: ${[...seen].join(', ')}`);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { live, statuses } from '../executions/status.ts';
+import type { ExecutionRow } from '../executions/transitions.ts';
 import type { Db, Store } from '../store/database.ts';
 
 /** Rows that one statement deletes: it holds the writer for some milliseconds at most. */
@@ -79,26 +80,27 @@ export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<
   }
 }
 
-/** Deletes some rows of a run, the first by a column that tells them apart. */
+/** Deletes some rows of runs, which a column tells apart within one. */
 function someOf(
   db: Db,
-  executionId: number,
+  executionIds: readonly number[],
   table: 'executionEvents' | 'executionOutputs' | 'executionNodes',
   key: 'seq' | 'nodeId',
   most: number,
 ): Batch {
   const [rows, column, run] = [sql.table(table), sql.ref(key), sql.ref('executionId')];
-  const statement = sql`delete from ${rows} where ${run} = ${executionId} and ${column} in (
-    select ${column} from ${rows} where ${run} = ${executionId} order by ${column} limit ${most})`;
+  const ofRuns = sql`${run} in (${sql.join(executionIds)})`;
+  const statement = sql`delete from ${rows} where ${ofRuns} and (${run}, ${column}) in (
+    select ${run}, ${column} from ${rows} where ${ofRuns} order by ${run}, ${column} limit ${most})`;
   return async () => Number((await statement.execute(db)).numAffectedRows ?? 0);
 }
 
-/** Deletes a run that has ended piece by piece: its events, outputs and nodes, and at last itself. */
-export function wholeRun({ db }: Store, id: number): Batch {
+/** Deletes what belongs to runs that have ended piece by piece: their events, outputs and nodes. */
+export function partsOf({ db }: Store, ids: readonly number[]): Batch {
   const parts = [
-    someOf(db, id, 'executionEvents', 'seq', mostRows),
-    someOf(db, id, 'executionOutputs', 'seq', mostOutputs),
-    someOf(db, id, 'executionNodes', 'nodeId', mostRows),
+    someOf(db, ids, 'executionEvents', 'seq', mostRows),
+    someOf(db, ids, 'executionOutputs', 'seq', mostOutputs),
+    someOf(db, ids, 'executionNodes', 'nodeId', mostRows),
   ];
   return async () => {
     for (;;) {
@@ -111,12 +113,14 @@ export function wholeRun({ db }: Store, id: number): Batch {
   };
 }
 
-/** Deletes the record of a run, and what is left of it; false where another process has. */
-export async function runItself({ db }: Store, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Deletes the records of runs, and what is left of them; gives those that no other process has deleted. */
+export const runsThemselves = ({ db }: Store, ids: readonly number[]): Promise<readonly Gone[]> =>
+  db
     .deleteFrom('executions')
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('status', 'not in', [...live])
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+    .returning(['id', 'queuedAt'])
+    .execute();
+
+/** A run that was deleted; its log and tables may be there still. */
+export type Gone = Pick<ExecutionRow, 'id' | 'queuedAt'>;

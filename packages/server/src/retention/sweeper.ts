@@ -5,7 +5,7 @@ import type { RunTables } from '../executions/run-tables.ts';
 import type { UploadStore } from '../resources/files/upload-store.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
-import { endedRuns, olderRows, runItself, wholeRun, type Batch } from './expired.ts';
+import { endedRuns, olderRows, partsOf, runsThemselves, type Batch } from './expired.ts';
 
 export interface SweeperOptions {
   readonly store: Store;
@@ -114,10 +114,10 @@ export class Sweeper {
     const { store } = this.#options;
     let n = 0;
     for await (const id of endedRuns(store, before)) {
-      await this.#all(wholeRun(store, id));
+      await this.#all(partsOf(store, [id]));
       if (this.#ending.signal.aborted) break;
       await this.#step(async () => {
-        if (await runItself(store, id)) n++;
+        n += (await runsThemselves(store, [id])).length;
         return 0;
       });
     }
