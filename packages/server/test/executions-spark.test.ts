@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { alive } from '../../runner/test/engines/folders.ts';
+import { kill } from '../src/executions/transitions.ts';
 import { csv, endless, inARow } from './graphs.ts';
 import { TestService } from './support.ts';
 
@@ -77,4 +78,24 @@ test('a run on Spark that does not let go is ended with its process; others of i
     assert.equal((await client.post(`/api/v1/workflow-execution/${id}/stop`)).status, 200);
     assert.equal(await client.ended(id), 'STOPPED');
   }
+});
+
+test('a run on Spark that another process of the store has killed is ended with its process, too', async () => {
+  await using service = await TestService.start(
+    { MILLRACE_ENGINE: 'spark', MILLRACE_ENGINE_MEMORY: '512m', MILLRACE_SPARK_PROCESSES: '1' },
+    Date.now,
+    { beatMs: 50 },
+  );
+  const client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
+  const saved = await client.post('/api/v1/workflows', { workflow: inARow('Killed elsewhere', [people, endless]) });
+  const run = Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) })).text);
+  while ((await client.get(`/api/v1/workflow-executions/${run}/status`)).text !== 'RUNNING');
+  const [spark = 0] = sparksOf(service);
+  assert.ok(alive(spark));
+  process.kill(spark, 'SIGSTOP');
+  // all that another process says of it
+  assert.equal(await kill(service.service.context.db, run, Date.now(), 'killed by a user'), true);
+  while (alive(spark)) await new Promise(setImmediate);
+  assert.equal(await client.ended(run), 'KILLED');
 });

@@ -66,6 +66,7 @@ interface Running {
   readonly execution: ExecutionRow;
   readonly stop: AbortController;
   timedOut: boolean;
+  isKilled: boolean;
   /** What its engine gave it, once it has one. */
   session?: EngineSession;
   recorder?: Recorder;
@@ -127,7 +128,12 @@ export class Dispatcher {
   /** Ends a run that this process works on by force. */
   kill(id: number): void {
     const running = this.#running.get(id);
-    if (running === undefined) return;
+    if (running !== undefined) this.#kill(running);
+  }
+
+  #kill(running: Running): void {
+    if (running.isKilled) return;
+    running.isKilled = true;
     const { stop, session, recorder } = running;
     recorder?.note({ event: 'log', level: 'warning', message: 'a user kills the run' });
     stop.abort();
@@ -176,7 +182,7 @@ export class Dispatcher {
       const execution = await claimNext(store, this.#owner, now(), this.#leaseMs);
       if (execution === undefined) return;
       const stop = new AbortController();
-      const running: Running = { execution, stop, timedOut: false, done: Promise.resolve() };
+      const running: Running = { execution, stop, timedOut: false, isKilled: false, done: Promise.resolve() };
       this.#running.set(execution.id, running);
       const done = this.#work(running).finally(() => {
         // one that was handed back may have been claimed again before it is done here
@@ -284,7 +290,8 @@ export class Dispatcher {
       const mine = await heartbeat(store.db, this.#owner, ids, now(), this.#leaseMs);
       for (const [id, running] of before) {
         const status = mine.get(id);
-        if (status === undefined || status === statuses.STOPPING) this.#stop(running);
+        if (status === statuses.STOPPING) this.#stop(running);
+        if (status === undefined) await this.#lost(running);
       }
       await this.#reclaim('expired', now());
       this.wake();
@@ -293,6 +300,13 @@ export class Dispatcher {
     } finally {
       this.#beating = false;
     }
+  }
+
+  /** A run is not this process's own any more: another one has killed it or taken it, or it has ended meanwhile. */
+  async #lost(running: Running): Promise<void> {
+    const became = await endedBefore(this.#options.store.db, running.execution);
+    if (became === statuses.KILLED) this.#kill(running);
+    else this.#stop(running);
   }
 
   async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {
