@@ -55,10 +55,14 @@ describe('a service that is asked to end', () => {
   };
   const stored = (id: number): Record<string, unknown> => {
     const database = new DatabaseSync(join(home, 'millrace.db'), { readOnly: true });
-    const row = database.prepare('select status, fence, message from executions where id = ?').get(id);
+    const row = database
+      .prepare('select status, fence, message, started_at, engine, why from executions where id = ?')
+      .get(id);
     database.close();
     return { ...row };
   };
+  const notBegun = { started_at: null, engine: null, why: null };
+  const partOf = ({ status, fence, message }: Record<string, unknown>) => ({ status, fence, message });
 
   test('lets a run at work end, begins no other, and leaves with 0 though clients stay connected', async () => {
     await start(600);
@@ -76,16 +80,20 @@ describe('a service that is asked to end', () => {
     assert.doesNotMatch(await waiting.text(), /node.started/);
     assert.equal(await service.exited, 0);
     agent.destroy();
-    assert.deepEqual(stored(first), { status: 2, fence: 1, message: null });
-    assert.deepEqual(stored(second), { status: 9, fence: 0, message: null });
+    assert.deepEqual(partOf(stored(first)), { status: 2, fence: 1, message: null });
+    assert.deepEqual(stored(second), { status: 9, fence: 0, message: null, ...notBegun });
   });
 
-  test('hands a run back that does not end in time', async () => {
+  test('hands a run back that does not end in time: it waits as one that never began, and tells why', async () => {
     await start(0);
     const run = await asked(endless);
     await atWork(run);
     assert.equal(await service.stop(), 0);
-    assert.deepEqual(stored(run), { status: 9, fence: 1, message: 'the service ended: it waits to run again' });
+    const message = 'the service ended: it waits to run again';
+    assert.deepEqual(stored(run), { status: 9, fence: 1, message, ...notBegun });
+    await start(0);
+    await atWork(run);
+    assert.deepEqual(partOf(stored(run)), { status: 0, fence: 2, message: null });
   });
 
   test('ends at once when it is asked again, with its engines', async () => {

@@ -93,6 +93,7 @@ export async function claimNext(
       heartbeatAt: now,
       leaseUntil: now + leaseMs,
       fence: sql<number>`fence + 1`,
+      message: null,
     })
     .where('status', '=', statuses.PENDING)
     .where('id', '=', (eb) => {
@@ -266,6 +267,9 @@ export async function reclaim(
         message: sql<string>`case when ${again} then 'the service ended while it ran: it waits to run again'
         when status = ${STOPPING} then 'stopped by a user'
         else 'the service ended while it ran, several times: it is not begun again' end`,
+        startedAt: sql<number | null>`case when ${again} then null else started_at end`,
+        engine: sql<string | null>`case when ${again} then null else engine end`,
+        why: sql<string | null>`case when ${again} then null else why end`,
         owner: null,
         leaseUntil: 0,
         heartbeatAt: now,
@@ -287,6 +291,9 @@ export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string)
       .updateTable('executions')
       .set({
         status: statuses.PENDING,
+        startedAt: null,
+        engine: null,
+        why: null,
         owner: null,
         leaseUntil: 0,
         heartbeatAt: now,
