@@ -81,6 +81,17 @@ describe('a run of some nodes', () => {
     assert.match(broken.text, /outputCols/);
   });
 
+  test('leaves what the other nodes have shown the latest that they have', async () => {
+    const workflow = await saved(inARow('Latest', [people, print, sql('select name from t'), print]));
+    for (const nodes of [null, ['2']]) assert.equal(await client.ended(await asked(workflow, nodes)), 'COMPLETED');
+    const latest = async (node: string): Promise<unknown> => {
+      const { json } = await client.get(`/api/v1/execution-results/workflows/${workflow}/nodes/${node}/latest`);
+      return (json as { rows: unknown }[]).map(({ rows }) => rows);
+    };
+    assert.deepEqual(await latest('4'), [[['Ada'], ['Bo']]]);
+    assert.equal(((await latest('2')) as unknown[]).length, 1);
+  });
+
   test('takes what earlier runs have computed', async () => {
     const graph = inARow('Again', [people, sql('select age, name from t where age > 1'), print, print]);
     const workflow = await saved(graph);

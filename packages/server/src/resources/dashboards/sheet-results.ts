@@ -1,6 +1,5 @@
 import type { Principal } from '../../access/principal.ts';
 import { visible } from '../../access/projects.ts';
-import { statuses } from '../../executions/status.ts';
 import { Problem } from '../../http/problems.ts';
 import type { Db } from '../../store/database.ts';
 import type { ModelRecord } from '../models/record.ts';
@@ -12,7 +11,7 @@ import {
   type VersionRow,
   type VersionSummary,
 } from '../models/records.ts';
-import { outputsOf } from '../results/read.ts';
+import { completedRun, outputsOf } from '../results/read.ts';
 import type { OutputObject } from '../results/output-object.ts';
 
 /**
@@ -196,31 +195,3 @@ async function knownOf(db: Db, who: Principal, workflowId: string): Promise<Know
     .executeTakeFirst();
   return { isThere: workflow !== undefined, latest: latest ?? null };
 }
-
-/** Runs of a part of the workflow count for the nodes that they ran. */
-const completedRun = async (
-  db: Db,
-  who: Principal,
-  workflowId: number,
-  nodeId: string,
-): Promise<{ id: number; endedAt: number | null } | undefined> =>
-  db
-    .selectFrom('executions')
-    .select(['id', 'endedAt'])
-    .where('workflowId', '=', workflowId)
-    .where('status', '=', statuses.COMPLETED)
-    .where(visible(who, 'executions.projectId'))
-    .where((where) =>
-      where.or([
-        where('executions.nodes', 'is', null),
-        where.exists(
-          where
-            .selectFrom('executionNodes')
-            .select('executionNodes.nodeId')
-            .whereRef('executionNodes.executionId', '=', 'executions.id')
-            .where('executionNodes.nodeId', '=', nodeId),
-        ),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .executeTakeFirst();

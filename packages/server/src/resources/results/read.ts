@@ -1,3 +1,6 @@
+import type { Principal } from '../../access/principal.ts';
+import { visible } from '../../access/projects.ts';
+import { statuses } from '../../executions/status.ts';
 import type { Db } from '../../store/database.ts';
 import { lastWord, outputObject, type OutputObject } from './output-object.ts';
 
@@ -22,3 +25,31 @@ export async function outputsOf(db: Db, executionId: number, nodeId?: string): P
   const last = nodeId === undefined ? lastWord(execution) : undefined;
   return last === undefined ? outputs : [...outputs, last];
 }
+
+/** The latest completed run of a workflow that ran a node, or all nodes: runs of a part of it count for that part. */
+export const completedRun = async (
+  db: Db,
+  who: Principal,
+  workflowId: number,
+  nodeId: string,
+): Promise<{ id: number; endedAt: number | null } | undefined> =>
+  db
+    .selectFrom('executions')
+    .select(['id', 'endedAt'])
+    .where('workflowId', '=', workflowId)
+    .where('status', '=', statuses.COMPLETED)
+    .where(visible(who, 'executions.projectId'))
+    .where((where) =>
+      where.or([
+        where('executions.nodes', 'is', null),
+        where.exists(
+          where
+            .selectFrom('executionNodes')
+            .select('executionNodes.nodeId')
+            .whereRef('executionNodes.executionId', '=', 'executions.id')
+            .where('executionNodes.nodeId', '=', nodeId),
+        ),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .executeTakeFirst();

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import { statuses } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams, Millis, Nullable } from '../../http/types.ts';
 import { executionFor } from '../executions/stop.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
-import { outputsOf } from './read.ts';
+import { completedRun, outputsOf } from './read.ts';
 
 const Outputs = Type.Array(AnyJson);
 
@@ -84,14 +83,9 @@ export const results: Resource =
       },
       async (request) => {
         const { workflowId, nodeId } = request.params;
-        const { id } = await workflowFor(db, whoIs(request), workflowId, 'VIEW');
-        const latest = await db
-          .selectFrom('executions')
-          .select('id')
-          .where('workflowId', '=', id)
-          .where('status', '=', statuses.COMPLETED)
-          .orderBy('id', 'desc')
-          .executeTakeFirst();
+        const who = whoIs(request);
+        const { id } = await workflowFor(db, who, workflowId, 'VIEW');
+        const latest = await completedRun(db, who, id, nodeId);
         return latest === undefined ? [] : [...(await outputsOf(db, latest.id, nodeId))];
       },
     );
