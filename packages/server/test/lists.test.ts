@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { statuses } from '../src/executions/status.ts';
 import { fill } from '../bench/fill.ts';
 import { TestService, type Client } from './support.ts';
 
@@ -174,6 +175,69 @@ describe('a list', () => {
     assert.deepEqual(await inBoth('', String(b)), [b]);
   });
 
+  test('of runs in the order of a time has it as its records show it, with those that wait and those at work', async () => {
+    const { db } = service.service.context;
+    const ids = (await db.selectFrom('executions').select('id').orderBy('id').limit(3).execute()).map(({ id }) => id);
+    const [waiting = 0, handedBack = 0, atWork = 0] = ids;
+    const hour = 3_600_000;
+    const now = Date.now();
+    // of one lane, which is busy: nothing here begins them
+    const live = { lane: 'a lane of this test', endedAt: null, startedAt: null };
+    const other = { owner: 'another process', leaseUntil: now + 100 * hour };
+    for (const [id, set] of [
+      [atWork, { ...other, status: statuses.RUNNING, queuedAt: now - 3 * hour, startedAt: now, heartbeatAt: now }],
+      // in the middle of those that have ended
+      [waiting, { status: statuses.PENDING, queuedAt: 1_600_006_000_000, heartbeatAt: 1_600_006_000_000 }],
+      [handedBack, { status: statuses.PENDING, queuedAt: now - 2 * hour, heartbeatAt: now - hour }],
+    ] as const)
+      await db
+        .updateTable('executions')
+        .set({ ...live, ...set })
+        .where('id', '=', id)
+        .execute();
+    const admin = clients.get('admin')!;
+    for (const key of ['endTime', 'startTime'] as const)
+      for (const [word, sign] of [
+        ['asc', 1],
+        ['dsc', -1],
+      ] as const) {
+        const path = `${executions}?sortBy=${key}&sortOrder=${word}&size=1000`;
+        const { executions: found } = (await admin.get(path)).json as {
+          executions: { id: number; startTime: number; endTime: number }[];
+        };
+        const sorted = found.toSorted((one, two) => sign * (one[key] - two[key] || one.id - two.id));
+        assert.equal(found.length, 200);
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          sorted.map(({ id }) => id),
+          path,
+        );
+        const last = found.at(word === 'asc' ? -1 : 0)?.id;
+        assert.equal(last, atWork, path);
+      }
+  });
+
+  test('of records by name has it as people read names, whatever the record', async () => {
+    const admin = clients.get('admin')!;
+    const names = ['zebra', 'Yak', 'apes', 'Bees'];
+    const made = await admin.post('/api/v1/projects', { name: 'By name' });
+    const { id: projectId } = made.json as { id: number };
+    for (const name of names) {
+      const dataset = await admin.post('/dataset/save', { name, projectId, path: 'x.csv', datasetType: 'CSV' });
+      assert.equal(dataset.status, 200, dataset.text);
+      const board = await admin.post('/api/v1/dashboards', { name, projectId, sheets: [] });
+      assert.equal(board.status, 200, board.text);
+    }
+    for (const kind of ['datasets', 'dashboards']) {
+      const { json } = await admin.get(`/api/v1/${kind}?sortPara=alphabetical&projectId=${projectId}`);
+      assert.deepEqual(
+        (json as { name: string }[]).map(({ name }) => name),
+        ['apes', 'Bees', 'Yak', 'zebra'],
+        kind,
+      );
+    }
+  });
+
   test('of runs holds those of a user, a workflow, a name and a stretch of time, with how many they are', async () => {
     const { db } = service.service.context;
     const admin = clients.get('admin')!;
@@ -216,4 +280,30 @@ describe('a list', () => {
     }
     assert.equal((await admin.get(`${executions}?fromDate=2026-11-21T25:00:00Z`)).status, 400);
   });
+});
+
+test('a list of clients that name no page is whole, and has pages for those that name one', async () => {
+  await using service = await TestService.start();
+  const { store, db } = service.service.context;
+  await fill(store, 1_050);
+  const { id: workflow } = await db.selectFrom('workflows').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const admin = await service.signedIn();
+  for (const [path, count] of [
+    [`${executions}/workflows/${workflow}`, 1_050],
+    [`${executions}/status/COMPLETED`, 1_040],
+    ['/api/v1/datasets/users', 1_050],
+    ['/dashboardsJSON', 1_050],
+    [`/api/v1/workflow-schedules-list/${workflow}`, 1_050],
+  ] as const) {
+    const ids = async (page: string): Promise<number[]> => {
+      const { status, text, json } = await admin.get(`${path}${page}`);
+      assert.equal(status, 200, text);
+      return (json as { id: number }[]).map(({ id }) => id);
+    };
+    const all = await ids('');
+    assert.equal(all.length, count, path);
+    assert.equal(new Set(all).size, count, path);
+    assert.deepEqual(await ids('?page=2&size=500'), all.slice(1_000), path);
+    assert.deepEqual(await ids('?page=3&size=500'), [], path);
+  }
 });

@@ -214,6 +214,23 @@ describe('workflows', () => {
     assert.ok(exported.map((one) => (JSON.parse(one) as { name: string }).name).includes('One again'));
   });
 
+  test('give their versions a page at a time, or all as one stream', async () => {
+    const saved = await client.post('/api/v1/workflows', { workflow: graph });
+    const id = Number(saved.text);
+    for (let version = 2; version <= 23; version++)
+      await client.put('/api/v1/workflows', { analysisflowId: id, workflow: { ...graph, description: `${version}` } });
+    const read = async (page: string): Promise<number[]> => {
+      const answer = await client.get(`/api/v1/workflows/versions?workflowId=${id}${page}`);
+      assert.equal(answer.headers.get('content-length'), null);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+      return (answer.json as { version: number }[]).map(({ version }) => version);
+    };
+    const all = Array.from({ length: 23 }, (_, i) => 23 - i);
+    assert.deepEqual(await read(''), all);
+    assert.deepEqual(await read('&page=1&size=9'), all.slice(9, 18));
+    assert.deepEqual(await read('&page=9&size=9'), []);
+  });
+
   test('of an import with a damaged file stay as they were', async () => {
     const before = (await client.get('/api/v1/workflows/count')).text;
     const form = new FormData();

@@ -10,7 +10,9 @@ const least = 1_024;
 /** JSON, and what is written in it. */
 const compressible = /^application\/(?:[\w.]+\+)?json\b/;
 
-const takesGzip = (accepts: string): boolean => /(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepts);
+/** True where a client takes answers that are packed with gzip (RFC 9110, 12.5.3). */
+export const takesGzip = (accepts: string): boolean =>
+  /(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepts);
 
 /**
  * Answers JSON compressed to who takes that. Streams (files, events) stay as they are; zlib works in threads of its own.

@@ -44,6 +44,14 @@ export const paging = (size: number) => ({
   size: Type.Integer({ minimum: 1, maximum: 1_000, default: size }),
 });
 
+/** Which page of a list that is given whole where no size is named. */
+export const pagingIfAsked = {
+  page: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
+  size: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Records of a page; all where not said' }),
+  ),
+};
+
 export const Sentence = Type.String();
 
 /** Words of people: a name, a description. */

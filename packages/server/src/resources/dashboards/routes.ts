@@ -1,11 +1,13 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { listed } from '../../access/projects.ts';
-import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { parseBody } from '../../http/bodies.ts';
+import { sendList } from '../../http/json-array.ts';
 import { wantsText } from '../../http/media.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Millis, Nullable, Open, orderOf, paging } from '../../http/types.ts';
+import { AnyJson, Id, IdParams, Millis, Nullable, Open, orderOf, paging, pagingIfAsked } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { VersionSummary } from '../models/records.ts';
 import { dashboardFor, saveDashboard, versionIn, type DashboardRow } from './save.ts';
@@ -100,41 +102,49 @@ export const dashboards: Resource =
     const List = Type.Array(Dashboard);
 
     const list = async (
-      who: Principal,
-      sortPara: string | undefined,
-      { projectId, page = 0, size = 1_000 }: { projectId?: number; page?: number; size?: number } = {},
+      request: FastifyRequest,
+      reply: FastifyReply,
+      {
+        sortPara,
+        projectId,
+        page,
+        size,
+      }: { sortPara?: string | undefined; projectId?: number; page: number; size?: number },
     ) => {
       const order = orderOf(sortPara);
       if (order === undefined)
         throw new Problem('MALFORMED', `sortPara "${sortPara}" is none of asc, desc, alphabetical`);
-      const [by, direction] =
-        order === 'alphabetical' ? (['name', 'asc'] as const) : (['dateLastUpdated', order] as const);
+      const isByName = order === 'alphabetical';
+      const by = isByName ? sql`lower(name)` : 'dateLastUpdated';
+      const direction = isByName ? 'asc' : order;
       const named = projectId === undefined ? [] : [projectId];
-      const ids = db
+      const ids = await db
         .selectFrom('dashboards')
         .select('id')
-        .where(await listed(db, who, 'dashboards.projectId', { named, ofProject: by !== 'name' }))
+        .where(await listed(db, whoIs(request), 'dashboards.projectId', { named, ofProject: !isByName }))
         .orderBy(by, direction)
         .orderBy('id', direction)
-        .limit(size)
-        .offset(page * size);
-      const rows = await db
-        .selectFrom('dashboards')
-        .selectAll()
-        .where('id', 'in', ids)
-        .orderBy(by, direction)
-        .orderBy('id', direction)
+        .$if(size !== undefined, (query) => query.limit(size ?? 0).offset(page * (size ?? 0)))
         .execute();
-      return rows.map(record);
+      const read = (some: readonly number[]) =>
+        db.selectFrom('dashboards').selectAll().where('id', 'in', some).execute();
+      // text that is made as it is read has no schema
+      return sendList(request, reply, { item: Dashboard, ids, atOnce: 50, read, record }) as never;
     };
 
     app.get(
       '/dashboardsJSON',
       {
         config: view,
-        schema: { tags, headers: Type.Object({ sortpara: Type.Optional(Type.String()) }), response: { 200: List } },
+        schema: {
+          tags,
+          headers: Type.Object({ sortpara: Type.Optional(Type.String()) }),
+          querystring: Type.Object(pagingIfAsked),
+          response: { 200: List },
+        },
       },
-      (request) => list(whoIs(request), request.headers.sortpara),
+      (request, reply) =>
+        list(request as FastifyRequest, reply, { sortPara: request.headers.sortpara, ...request.query }),
     );
     for (const url of ['/api/v1/dashboards', '/api/v1/dashboards/all'])
       app.get(
@@ -151,7 +161,7 @@ export const dashboards: Resource =
             response: { 200: List },
           },
         },
-        (request) => list(whoIs(request), request.query.sortPara, request.query),
+        (request, reply) => list(request as FastifyRequest, reply, request.query),
       );
     app.get(
       '/api/v1/dashboards/categories',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { listed, visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
-import { Id, IdParams, Millis } from '../../http/types.ts';
+import { Id, IdParams, Millis, pagingIfAsked } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { DatasetBody } from './bodies.ts';
 import { deleteRoutes } from './delete-routes.ts';
@@ -79,10 +79,14 @@ export const datasets: Resource = (context) => async (app) => {
     return rows.map((row) => datasetRecord(row));
   });
 
-  app.get('/api/v1/datasets/users', { config: view, schema: { tags, response: many } }, async (request) => {
-    const rows = await listDatasets(db, whoIs(request), { own: true, size: 1_000 });
-    return rows.map((row) => datasetRecord(row));
-  });
+  app.get(
+    '/api/v1/datasets/users',
+    { config: view, schema: { tags, querystring: Type.Object(pagingIfAsked), response: many } },
+    async (request) => {
+      const rows = await listDatasets(db, whoIs(request), { own: true, ...request.query });
+      return rows.map((row) => datasetRecord(row));
+    },
+  );
 
   app.get(
     '/api/v1/datasets/count',

@@ -1,8 +1,11 @@
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { listed } from '../../access/projects.ts';
 import { live, statuses } from '../../executions/status.ts';
+import type { ExecutionRow } from '../../executions/transitions.ts';
+import { sendList } from '../../http/json-array.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, orderOf } from '../../http/types.ts';
 import { unsought, type Db } from '../../store/database.ts';
@@ -62,7 +65,16 @@ const newer = [
   'search',
 ] as const;
 
-const sortable = { endTime: 'endedAt', startTime: 'startedAt', id: 'id', name: 'name', status: 'status' } as const;
+/** The orders, by what records show: of a run that waits when it was queued, of a live one its last sign of life. */
+const sortable = {
+  endTime: sql`coalesce(ended_at, heartbeat_at)`,
+  startTime: sql`coalesce(started_at, queued_at)`,
+  id: sql`id`,
+  name: sql`name`,
+  status: sql`status`,
+} as const;
+
+const isSortable = (word: string): word is keyof typeof sortable => Object.hasOwn(sortable, word);
 
 const day = 86_400_000;
 
@@ -73,12 +85,8 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
   const order = orderOf(query.sortOrder);
   if (order === undefined || order === 'alphabetical')
     throw new Problem('MALFORMED', `sortOrder "${query.sortOrder}" is none of asc, desc`);
-  const by =
-    query.sortBy === undefined || query.sortBy === ''
-      ? 'id'
-      : (sortable as Readonly<Record<string, (typeof sortable)[keyof typeof sortable]>>)[query.sortBy];
-  if (by === undefined)
-    throw new Problem('MALFORMED', `sortBy "${query.sortBy}" is none of ${Object.keys(sortable).join(', ')}`);
+  const by = query.sortBy || 'id';
+  if (!isSortable(by)) throw new Problem('MALFORMED', `sortBy "${by}" is none of ${Object.keys(sortable).join(', ')}`);
   const projects = inBoth(
     numbers(query.filteredProjectList, 'filteredProjectList'),
     numbers(query.applicationId, 'applicationId'),
@@ -115,7 +123,7 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
   const inOrder = wanted?.length === 1 && (by === 'id' || by === 'status');
   const state = inOrder ? sql<number>`status` : sql<number>`${unsought(db, 'status')}`;
   const sorted = <Q extends Found>(q: Q, direction: 'asc' | 'desc'): Q =>
-    (by === 'id' ? q.orderBy('id', direction) : q.orderBy(by, direction).orderBy('id', direction)) as Q;
+    (by === 'id' ? q.orderBy('id', direction) : q.orderBy(sortable[by], direction).orderBy('id', direction)) as Q;
   const chosen = narrowed(by === 'id')
     .where(inSight)
     .$if(wanted !== undefined, (q) => q.where(state, 'in', [...(wanted ?? [])]))
@@ -146,6 +154,31 @@ function stretch(page: number, size: number, total = Number.POSITIVE_INFINITY) {
 }
 
 type Found = SelectQueryBuilder<Tables, 'executions', object>;
+
+/** Sends the executions that are chosen, the newest first: a page of them, or all. */
+export async function sendExecutions(
+  db: Db,
+  request: FastifyRequest<{ Querystring: { page: number; size?: number } }>,
+  reply: FastifyReply,
+  base: string,
+  choose: (all: Found) => Found,
+) {
+  const { page, size } = request.query;
+  const ids = await choose(db.selectFrom('executions'))
+    .select('id')
+    .orderBy('id', 'desc')
+    .$if(size !== undefined, (query) => query.limit(size ?? 0).offset(page * (size ?? 0)))
+    .execute();
+  const list = {
+    item: ExecutionRecord,
+    ids,
+    atOnce: 200,
+    read: (some: readonly number[]) =>
+      db.selectFrom('executions').select(recordColumns).where('id', 'in', some).execute(),
+    record: (row: Pick<ExecutionRow, (typeof recordColumns)[number]>) => executionRecord(row, base),
+  };
+  return sendList(request as FastifyRequest, reply, list) as never;
+}
 
 /** The newest executions among those that are chosen, as records. */
 export async function newestExecutions(db: Db, base: string, most: number, choose: (all: Found) => Found) {

@@ -7,11 +7,11 @@ import { runsAreOn } from '../../executions/switched-on.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { ownAddress } from '../../http/own-address.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Ids, idsOf, Nullable } from '../../http/types.ts';
+import { Id, IdParams, Ids, idsOf, Nullable, pagingIfAsked } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { workflowFor } from '../workflows/save.ts';
 import { execute } from './execute.ts';
-import { newestExecutions } from './list.ts';
+import { newestExecutions, sendExecutions } from './list.ts';
 import { LogQuery, logPage, logText } from './log-view.ts';
 import { removeExecutions } from './purge.ts';
 import { ExecutionRecord } from './records.ts';
@@ -94,27 +94,36 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
   );
 
-  const some = async (request: FastifyRequest, named: readonly number[], status: number | undefined, most: number) => {
-    const inSight = await listed(db, whoIs(request), 'executions.projectId', { named });
-    return newestExecutions(db, base(request), most, (all) =>
-      all.where(inSight).$if(status !== undefined, (q) => q.where('status', '=', status ?? 0)),
-    );
-  };
   const list = { response: { 200: Type.Array(ExecutionRecord) } };
   app.get(
     '/api/v1/workflow-executions/projects/:id',
     { config: view, schema: { tags, params: IdParams, ...list } },
-    (request) => some(request, [request.params.id], undefined, 5),
+    async (request) => {
+      const named = [request.params.id];
+      const inSight = await listed(db, whoIs(request), 'executions.projectId', { named });
+      return newestExecutions(db, base(request), 5, (all) => all.where(inSight));
+    },
   );
   app.get(
     '/api/v1/workflow-executions/status/:status',
-    { config: view, schema: { tags, params: Type.Object({ status: Type.String({ maxLength: 20 }) }), ...list } },
-    async (request) => {
+    {
+      config: view,
+      schema: {
+        tags,
+        params: Type.Object({ status: Type.String({ maxLength: 20 }) }),
+        querystring: Type.Object(pagingIfAsked),
+        ...list,
+      },
+    },
+    async (request, reply) => {
       const word = request.params.status.toUpperCase();
       const status = /^\d{1,2}$/.test(word) ? Number(word) : (statuses as Readonly<Record<string, number>>)[word];
       if (status === undefined)
         throw new Problem('MALFORMED', `"${request.params.status}" is no state of an execution`);
-      return some(request, [], status, 1_000);
+      const inSight = await listed(db, whoIs(request), 'executions.projectId');
+      return sendExecutions(db, request, reply, base(request), (all) =>
+        all.where(inSight).where('status', '=', status),
+      );
     },
   );
 

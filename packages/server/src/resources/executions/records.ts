@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { logName } from '../../executions/run-logs.ts';
 import { nodesOf, type ExecutionRow } from '../../executions/transitions.ts';
-import { isLive } from '../../executions/status.ts';
 import { Id, Millis, Nullable } from '../../http/types.ts';
 
 /** An execution as the interface gives it. */
@@ -94,7 +93,7 @@ export function executionRecord(row: Pick<ExecutionRow, (typeof recordColumns)[n
     metrics: null,
     startTime: startedAt ?? queuedAt,
     // clients subtract the times: while it is live, the end is the last sign of life
-    endTime: isLive(row.status) ? Math.max(heartbeatAt, startedAt ?? queuedAt) : (endedAt ?? heartbeatAt),
+    endTime: endedAt ?? Math.max(heartbeatAt, startedAt ?? queuedAt),
     engineReason: why,
   };
 }

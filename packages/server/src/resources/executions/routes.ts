@@ -4,12 +4,12 @@ import { listed, visible } from '../../access/projects.ts';
 import { statusName } from '../../executions/status.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { ownAddress } from '../../http/own-address.ts';
-import { Id, IdParams, Nullable } from '../../http/types.ts';
+import { Id, IdParams, Nullable, pagingIfAsked } from '../../http/types.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
 import { askedFor, runAgain } from './again.ts';
 import { execute } from './execute.ts';
-import { listExecutions, newestExecutions, ListQuery, PagedExecutions } from './list.ts';
+import { listExecutions, newestExecutions, ListQuery, PagedExecutions, sendExecutions } from './list.ts';
 import { applicationIdOf, ExecutionDetail, ExecutionRecord, executionRecord } from './records.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
@@ -117,10 +117,18 @@ export const executions: Resource = (context) => async (app) => {
 
   app.get(
     '/api/v1/workflow-executions/workflows/:id',
-    { config: view, schema: { tags, params: IdParams, response: { 200: Type.Array(ExecutionRecord) } } },
-    async (request) => {
+    {
+      config: view,
+      schema: {
+        tags,
+        params: IdParams,
+        querystring: Type.Object(pagingIfAsked),
+        response: { 200: Type.Array(ExecutionRecord) },
+      },
+    },
+    async (request, reply) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-      return newestExecutions(db, base(request), 1_000, (all) => all.where('workflowId', '=', id));
+      return sendExecutions(db, request, reply, base(request), (all) => all.where('workflowId', '=', id));
     },
   );
 

@@ -3,7 +3,7 @@ import { listed, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { refuseOtherSites, requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Open, paging } from '../../http/types.ts';
+import { Id, IdParams, Open, paging, pagingIfAsked } from '../../http/types.ts';
 import { RuleFields, ScheduleBody } from '../../schedules/record.ts';
 import { upcoming } from '../../schedules/when.ts';
 import { workflowFor } from '../workflows/save.ts';
@@ -98,14 +98,14 @@ export const schedules: Resource =
       },
     );
 
-    const ofWorkflow = async (who: Principal, workflowId: number) => {
+    const ofWorkflow = async (who: Principal, workflowId: number, { page, size }: { page: number; size?: number }) => {
       const rows = await db
         .selectFrom('schedules')
         .selectAll('schedules')
         .where('workflowId', '=', workflowId)
         .where(visible(who, 'schedules.projectId'))
         .orderBy('id')
-        .limit(1_000)
+        .$if(size !== undefined, (query) => query.limit(size ?? 0).offset(page * (size ?? 0)))
         .execute();
       return rows.map(scheduleRecord);
     };
@@ -114,7 +114,12 @@ export const schedules: Resource =
       `${root}/projects/:projectId/workflows/:analysisflowId`,
       {
         config: view,
-        schema: { tags, params: Type.Object({ projectId: Id, analysisflowId: Id }), response: list },
+        schema: {
+          tags,
+          params: Type.Object({ projectId: Id, analysisflowId: Id }),
+          querystring: Type.Object(pagingIfAsked),
+          response: list,
+        },
       },
       async (request) => {
         const { projectId, analysisflowId } = request.params;
@@ -122,17 +127,25 @@ export const schedules: Resource =
         const workflow = await workflowFor(db, who, analysisflowId, 'VIEW');
         if (workflow.projectId !== projectId)
           throw new Problem('NOT_FOUND', `there is no workflow ${analysisflowId} in project ${projectId}`);
-        return ofWorkflow(who, analysisflowId);
+        return ofWorkflow(who, analysisflowId, request.query);
       },
     );
 
     app.get(
       `${root}-list/:workflowId`,
-      { config: view, schema: { tags, params: Type.Object({ workflowId: Id }), response: list } },
+      {
+        config: view,
+        schema: {
+          tags,
+          params: Type.Object({ workflowId: Id }),
+          querystring: Type.Object(pagingIfAsked),
+          response: list,
+        },
+      },
       async (request) => {
         const who = whoIs(request);
         const { id } = await workflowFor(db, who, request.params.workflowId, 'VIEW');
-        return ofWorkflow(who, id);
+        return ofWorkflow(who, id, request.query);
       },
     );
 

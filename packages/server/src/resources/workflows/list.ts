@@ -2,6 +2,9 @@ import type { Principal } from '../../access/principal.ts';
 import { listed } from '../../access/projects.ts';
 import type { Db } from '../../store/database.ts';
 
+/** Graphs that a long list reads at once: each may be large. */
+export const graphsAtOnce = 10;
+
 export interface Listing {
   readonly projectId?: number | undefined;
   readonly page?: number;

@@ -3,11 +3,13 @@ import { Type, type Static } from 'typebox';
 import { visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { largestBody } from '../../http/bodies.ts';
+import { sendList } from '../../http/json-array.ts';
 import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, IdParams } from '../../http/types.ts';
 import { pace } from '../../pace.ts';
 import type { Resource } from '../resource.ts';
 import { canRun, problemsOf } from './check.ts';
+import { graphsAtOnce } from './list.ts';
 import { importWorkflows, uuidOptions, type ImportFile } from './import.ts';
 import { ProblemRecord, WorkflowRecord, workflowRecord } from './records.ts';
 import { saveWorkflow, workflowFor } from './save.ts';
@@ -131,17 +133,23 @@ export const moreWorkflows: Resource =
           response: { 200: Type.Array(Type.String()) },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const { projectId, ids } = request.query;
-        const rows = await db
+        const found = await db
           .selectFrom('workflows')
-          .select('content')
+          .select('id')
           .where(visible(whoIs(request), 'workflows.projectId'))
           .$if(projectId !== undefined, (query) => query.where('projectId', '=', projectId ?? 0))
           .$if(ids !== undefined, (query) => query.where('id', 'in', (ids ?? '').split(',').map(Number)))
           .orderBy('id')
           .execute();
-        return rows.map(({ content }) => content);
+        return sendList(request, reply, {
+          item: Type.String(),
+          ids: found,
+          atOnce: graphsAtOnce,
+          read: (some) => db.selectFrom('workflows').select(['id', 'content']).where('id', 'in', some).execute(),
+          record: ({ content }) => content,
+        }) as never;
       },
     );
 

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
+import { sendList } from '../../http/json-array.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Nullable, paging } from '../../http/types.ts';
+import { AnyJson, Id, IdParams, Nullable, paging, pagingIfAsked } from '../../http/types.ts';
 import { requireRight, visible } from '../../access/projects.ts';
 import type { Resource } from '../resource.ts';
 import { canRun, problemsOf } from './check.ts';
-import { listWorkflows } from './list.ts';
+import { graphsAtOnce, listWorkflows, pageOfWorkflows } from './list.ts';
 import { ProblemRecord, VersionRecord, WorkflowRecord, workflowRecord } from './records.ts';
 import { graphIn, saveWorkflow, workflowFor } from './save.ts';
 
@@ -89,9 +90,17 @@ export const workflows: Resource =
             response: { 200: Type.Array(WorkflowRecord) },
           },
         },
-        async (request) => {
-          const rows = await listWorkflows(db, whoIs(request), request.query);
-          return rows.map(workflowRecord);
+        async (request, reply) => {
+          const { query } = await pageOfWorkflows(db, whoIs(request), request.query);
+          const list = {
+            item: WorkflowRecord,
+            ids: await query.select('workflows.id').execute(),
+            atOnce: graphsAtOnce,
+            read: (ids: readonly number[]) => db.selectFrom('workflows').selectAll().where('id', 'in', ids).execute(),
+            record: workflowRecord,
+          };
+          // text that is made as it is read has no schema
+          return sendList(request, reply, list) as never;
         },
       );
 
@@ -112,18 +121,29 @@ export const workflows: Resource =
       '/api/v1/workflows/versions',
       {
         config: view,
-        schema: { tags, querystring: Type.Object({ workflowId: Id }), response: { 200: Type.Array(VersionRecord) } },
+        schema: {
+          tags,
+          querystring: Type.Object({ workflowId: Id, ...pagingIfAsked }),
+          response: { 200: Type.Array(VersionRecord) },
+        },
       },
-      async (request) => {
-        const { workflowId } = request.query;
+      async (request, reply) => {
+        const { workflowId, page, size } = request.query;
         await workflowFor(db, whoIs(request), workflowId, 'VIEW');
-        const rows = await db
+        const ids = await db
           .selectFrom('workflowVersions')
-          .selectAll()
+          .select('id')
           .where('workflowId', '=', workflowId)
           .orderBy('version', 'desc')
+          .$if(size !== undefined, (query) => query.limit(size ?? 0).offset(page * (size ?? 0)))
           .execute();
-        return rows.map((row) => ({ ...row, analysisflowId: row.workflowId }));
+        return sendList(request, reply, {
+          item: VersionRecord,
+          ids,
+          atOnce: graphsAtOnce,
+          read: (some) => db.selectFrom('workflowVersions').selectAll().where('id', 'in', some).execute(),
+          record: (row) => ({ ...row, analysisflowId: row.workflowId }),
+        }) as never;
       },
     );
 

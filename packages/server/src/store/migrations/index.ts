@@ -18,6 +18,7 @@ import { datasetVersions } from './0015-dataset-versions.ts';
 import { models } from './0016-models.ts';
 import { runsOfUser } from './0017-runs-of-user.ts';
 import { scheduleVersions } from './0018-schedule-versions.ts';
+import { orders } from './0019-orders.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -40,6 +41,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0016-models': models,
   '0017-runs-of-user': runsOfUser,
   '0018-schedule-versions': scheduleVersions,
+  '0019-orders': orders,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);
