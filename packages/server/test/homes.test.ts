@@ -204,6 +204,28 @@ describe('homes of others', () => {
     assert.ok(!existsSync(join(service.files, 'user/ada/from-ben')));
   });
 
+  test('are not read by such a schedule through a variable that somebody else has set', async () => {
+    const made = await ada.post('/api/v1/variables', { projectId: 1, name: 'place', value: 'ada' });
+    assert.equal(made.status, 201, made.text);
+    const { id: variable } = made.json as { id: number };
+    const workflow = inARow('By variable', [read('/user/$place/people.csv'), print]);
+    const { json: workflowId } = await ada.post('/api/v1/workflows', { projectId: 1, workflow });
+    const id = await scheduled(ada, workflowId);
+    const own = await fire(id);
+    assert.match(own.results, /secret of ada/, own.message ?? '');
+    const set = async (client: Client, value: string): Promise<void> =>
+      assert.equal((await client.put(`/api/v1/variables/${variable}`, { value })).status, 200);
+    await set(ben, 'ada/../ada');
+    const { status, results, message } = await fire(id);
+    assert.equal(status, 'FAILED');
+    assert.doesNotMatch(results, /secret of ada/);
+    assert.match(message ?? '', /ben, who saved/);
+    await set(ada, 'ada');
+    // one that the run does not name is nothing to it
+    await ben.post('/api/v1/variables', { projectId: 1, name: 'elsewhere_of_ben', value: 'x' });
+    assert.match((await fire(id)).results, /secret of ada/);
+  });
+
   test('are left out of what a pattern finds', async () => {
     const { status, all } = await run(ben, read('/user/*/people.csv'), print);
     assert.equal(status, 'COMPLETED');

@@ -71,7 +71,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return failed(first?.message ?? 'the workflow cannot run');
   }
   try {
-    const sight = await sightOf(db, execution, datasets.keys());
+    const sight = await sightOf(db, execution, datasets);
     const spark = askedOfSpark(execution, whyNoJars(work, sight));
     for (const message of spark.warnings) recorder.note({ event: 'log', level: 'warning', message });
     const isPlain = spark.config.size + spark.jars.length === 0;

@@ -1,3 +1,4 @@
+import type { Dataset } from '@millrace/workflow';
 import type { Kysely } from 'kysely';
 import type { Principal } from '../access/principal.ts';
 import type { Tables } from '../store/tables.ts';
@@ -15,13 +16,14 @@ export interface RunSight {
 
 /**
  * The sight of a run. One of a schedule begins while nobody looks at what it does: whoever has saved the workflow, or a dataset
- * that it names, must not read the home of the schedule's owner by it.
+ * or a variable that it names, must not read the home of the schedule's owner by it.
  */
 export async function sightOf(
   db: Kysely<Tables>,
-  { userId, scheduleId, projectId, workflowId, workflowVersion }: ExecutionRow,
-  datasets: Iterable<string>,
+  execution: ExecutionRow,
+  datasets: ReadonlyMap<string, Dataset>,
 ): Promise<RunSight> {
+  const { userId, scheduleId, projectId, workflowId, workflowVersion } = execution;
   const owner = await db
     .selectFrom('users')
     .select(['username', 'isSuperuser'])
@@ -36,7 +38,7 @@ export async function sightOf(
     .where('version', '=', workflowVersion)
     .executeTakeFirst();
   ids.add(version?.userId ?? null);
-  const uuids = [...datasets];
+  const uuids = [...datasets.keys()];
   if (uuids.length > 0) {
     const saved = await db
       .selectFrom('datasets')
@@ -51,6 +53,7 @@ export async function sightOf(
       .execute();
     for (const one of saved) ids.add(one.userId);
   }
+  for (const id of await editorsOf(db, execution, datasets)) ids.add(id);
   ids.delete(userId);
   const known = await db
     .selectFrom('users')
@@ -64,6 +67,23 @@ export async function sightOf(
       return user === undefined ? nobody : person(user);
     }),
   };
+}
+
+/** Who has set the variables of the project whose names stand in what the run reads, as far as that was noted. */
+async function editorsOf(
+  db: Kysely<Tables>,
+  { projectId, graph, parameters }: ExecutionRow,
+  datasets: ReadonlyMap<string, Dataset>,
+): Promise<readonly number[]> {
+  const variables = await db
+    .selectFrom('variables')
+    .select(['name', 'value', 'editedBy'])
+    .where('projectId', '=', projectId)
+    .execute();
+  const texts = [graph, parameters, JSON.stringify([...datasets.values()]), ...variables.map(({ value }) => value)];
+  return variables.flatMap(({ name, editedBy }) =>
+    editedBy !== null && texts.some((text) => text.includes(name)) ? [editedBy] : [],
+  );
 }
 
 const person = ({ username, isSuperuser }: { username: string; isSuperuser: number }): Person => ({
@@ -80,6 +100,6 @@ export function remedyOf({ owner, authors }: RunSight): string | undefined {
   const names = authors.map(({ username }) => username || 'somebody who is gone').join(', ');
   return (
     `a run of a schedule sees of homes only what ${owner.username}, who owns the schedule, and ${names}, ` +
-    `who saved the workflow or its datasets last, both see: ${owner.username} can look at them and save them`
+    `who saved the workflow, its datasets or variables last, all see: ${owner.username} can look at them and save them`
   );
 }

@@ -326,6 +326,8 @@ export interface VariableTable extends Identified, Dated {
   name: string;
   value: string;
   description: string;
+  /** Who set it last; null where that was before it was noted. */
+  editedBy: number | null;
 }
 
 export interface AuditTable extends Identified {

@@ -26,12 +26,12 @@ export function readVariable({ file, value: given }: Document): ReadVariable {
 
 /** Brings variables, and gives how many. Those that are there already keep their value unless records are saved over. */
 export async function importVariables(
-  { tx, projectId, overwrite, now, tell }: Import,
+  { tx, who, projectId, overwrite, now, tell }: Import,
   variables: readonly ReadVariable[],
 ): Promise<number> {
   let count = 0;
   for (const { file, name, value, description = '' } of variables) {
-    const row = { value, description, dateLastUpdated: now };
+    const row = { value, description, editedBy: who.id, dateLastUpdated: now };
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('variables')
       .values({ ...row, projectId, name, dateCreated: now })

@@ -92,12 +92,13 @@ export const variables: Resource =
       },
       async (request, reply) => {
         const { projectId = null, name, value, description } = request.body;
-        await requireEdit(db, whoIs(request), projectId);
-        const dates = { dateCreated: now(), dateLastUpdated: now() };
+        const who = whoIs(request);
+        await requireEdit(db, who, projectId);
+        const noted = { editedBy: who.id, dateCreated: now(), dateLastUpdated: now() };
         const made = await unique(name, () =>
           db
             .insertInto('variables')
-            .values({ projectId, name, value, description: description ?? '', ...dates })
+            .values({ projectId, name, value, description: description ?? '', ...noted })
             .returningAll()
             .executeTakeFirstOrThrow(),
         );
@@ -121,13 +122,14 @@ export const variables: Resource =
         },
       },
       async (request) => {
-        const known = await find(whoIs(request), request.params.id);
-        await requireEdit(db, whoIs(request), known.projectId);
+        const who = whoIs(request);
+        const known = await find(who, request.params.id);
+        await requireEdit(db, who, known.projectId);
         const { name, value, description } = request.body;
         return unique(name ?? known.name, () =>
           db
             .updateTable('variables')
-            .set({ name, value, description: description ?? undefined, dateLastUpdated: now() })
+            .set({ name, value, description: description ?? undefined, editedBy: who.id, dateLastUpdated: now() })
             .where('id', '=', known.id)
             .returningAll()
             .executeTakeFirstOrThrow(),

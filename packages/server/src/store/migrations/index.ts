@@ -19,6 +19,7 @@ import { models } from './0016-models.ts';
 import { runsOfUser } from './0017-runs-of-user.ts';
 import { scheduleVersions } from './0018-schedule-versions.ts';
 import { orders } from './0019-orders.ts';
+import { variableEditors } from './0020-variable-editors.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -42,6 +43,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0017-runs-of-user': runsOfUser,
   '0018-schedule-versions': scheduleVersions,
   '0019-orders': orders,
+  '0020-variable-editors': variableEditors,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);
