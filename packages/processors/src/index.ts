@@ -18,7 +18,14 @@ export { isReference, type ModelRegistry, type ModelWish, type RegisteredModel }
 export { hasShortYear } from './core/date-reading.ts';
 export { versionName } from './core/version-name.ts';
 export type { Python, PythonAnswer, PythonRequest } from './core/python.ts';
-export { predictive, type FittedModel, type Learned, type Recipe, type TrainedModel } from './core/learned.ts';
+export {
+  isStillToPredict,
+  predictive,
+  type FittedModel,
+  type Learned,
+  type Recipe,
+  type TrainedModel,
+} from './core/learned.ts';
 export { plainRows } from './core/plain-rows.ts';
 export type {
   Chart,

@@ -105,6 +105,52 @@ describe('machine learning in a run', () => {
     assert.deepEqual(named(weighed, 'Logarithms of the likelihood of features').toSorted(), ['a', 'b']);
   });
 
+  test('calls words by their names where they are too many to be noted', async () => {
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      Array.from({ length: 20 }, (__, j) => `w${(i * 20 + j).toString().padStart(4, '0')}`).join(' '),
+    );
+    await writeFile(join(root, 'texts.csv'), ['text', ...lines, ''].join('\n'));
+    const done = await run({
+      Data: [...reading('/texts.csv', 'text STRING')],
+      Words: ['ml.NodeTokenizer', { inputCol: 'text', outputCol: 'words' }, 'Data'],
+      Counts: ['ml.NodeCountVectorizer', { inputCol: 'words', outputCol: 'counts', vocabularySize: '5000' }, 'Words'],
+      Weights: ['ml.NodeIDF', { inputCol: 'counts', outputCol: 'weights' }, 'Counts'],
+      Raw: ['ml.NodeLDA', { featuresCol: 'counts', k: '2', maxIter: '0', seed: '1' }, 'Counts'],
+      Topics: ['ml.NodeLDA', { featuresCol: 'weights', k: '2', maxIter: '0', seed: '1' }, 'Weights'],
+      ShowRaw: [...show, 'Raw'],
+      Show: [...show, 'Topics'],
+    });
+    assert.deepEqual(failures(done), []);
+    for (const id of ['5', '6']) {
+      const topics = done.outputs.find(({ nodeId, title }) => nodeId === id && title === 'Topics');
+      assert.ok(topics?.type === 'table');
+      const terms = topics.rows.map(([, term]) => String(term));
+      assert.equal(terms.length, 20);
+      for (const term of terms) assert.match(term, /^w\d{4}$/);
+    }
+  });
+
+  test('is checked with evaluators that name what the model before them will add', async () => {
+    const graph: Nodes = {
+      Data: [...data],
+      Rows: [...assembler, 'Data'],
+      Line: ['ml.NodeLinearRegression', { featuresCol: 'features', labelCol: 'label', regParamGrid: '0, 1' }, 'Rows'],
+      Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'label', predictionCol: 'prediction' }, 'Line'],
+      Search: ['ml.NodeCrossValidator', { seed: '1' }, 'Judge'],
+    };
+    const checked = async (nodes: Nodes) => {
+      const { prepared, ...rest } = await ready(workflowOf(nodes), new Map(), root);
+      const found = await planProblems({ host, engine: 'auto', ...rest }, prepared);
+      return found.map(({ code, nodeId, field }) => [code, nodeId, field]);
+    };
+    assert.deepEqual(await checked(graph), []);
+    assert.deepEqual(failures(await run(graph)), []);
+    // behind a Predict the columns are known
+    const misspelt = ['ml.NodeRegressionEvaluator', { labelCol: 'lable', predictionCol: 'prediction' }] as const;
+    const predicted: Nodes = { ...graph, Judge: ['ml.NodePredict', {}, 'Line'], Search: [...misspelt, 'Judge'] };
+    assert.deepEqual(await checked(predicted), [['column-not-found', '5', 'labelCol']]);
+  });
+
   test('makes up rows of a rare class between those that are there, and learns from them', async () => {
     const often = Array.from({ length: 60 }, (_, i) => `${i},0,a,0`);
     const rare = [0, 10, 20, 30].map((x) => `${x},${2 * x + 1000},b,1`);
@@ -182,6 +228,81 @@ describe('machine learning in a run', () => {
     );
   });
 
+  test('predicts for rows that lack what is to be foretold, which an indexer has numbered', async () => {
+    const learned = (column: string, handleInvalid: string): Nodes => ({
+      [`Index ${column}`]: [
+        'ml.NodeStringIndexer',
+        { inputCols: ['kind', column], outputCols: ['kindIndex', 'target'], handleInvalid },
+        'Words',
+      ],
+      [`Rows ${column}`]: [
+        'ml.NodeVectorAssembler',
+        { inputCols: ['x', 'y', 'kindIndex'], outputCol: 'features' },
+        `Index ${column}`,
+      ],
+      [`Forest ${column}`]: [forest[0], { ...forest[1], labelCol: 'target' }, `Rows ${column}`],
+      [`Model ${column}`]: ['ml.NodePipeline', {}, `Forest ${column}`],
+      [`Predict ${column}`]: ['ml.NodePredict', {}, 'New', `Model ${column}`],
+      [`Show ${column}`]: [...show, `Predict ${column}`],
+    });
+    const lines = ['1,2,a', '80,80,b', '80,80,c', ''];
+    await writeFile(join(root, 'new.csv'), ['x,y,kind', ...lines].join('\n'));
+    const sql = "select *, if(label > 0, 'yes', 'no') as word, label > 0 as flag from t";
+    const known: Nodes[string] = ['etl.NodeRowFilter', { conditionExpr: "kind <> 'c'" }, 'All'];
+    const asked = ['x', 'y', 'kind', 'kindIndex', 'features', 'rawPrediction', 'probability', 'prediction'];
+    const done = await run({
+      Data: [...data],
+      Words: ['etl.NodeSQL', { tempTable: 't', sql }, 'Data'],
+      All: [...reading('/new.csv', 'x DOUBLE, y DOUBLE, kind STRING')],
+      New: known,
+      ...learned('word', 'error'),
+      ...learned('flag', 'error'),
+    });
+    assert.deepEqual(failures(done), []);
+    const skipping = await run({
+      Data: [...data],
+      Words: ['etl.NodeSQL', { tempTable: 't', sql }, 'Data'],
+      New: [...reading('/new.csv', 'x DOUBLE, y DOUBLE, kind STRING')],
+      ...learned('label', 'skip'),
+      Save: ['ml.NodeModelSave', { path: '/targets/label', fixedPath: 'true' }, 'Model label'],
+    });
+    assert.deepEqual(failures(skipping), []);
+    const predicted = ({ outputs }: Manifest) =>
+      outputs.flatMap((output) =>
+        output.type === 'table' && output.columns.some(({ name }) => name === 'probability')
+          ? [[output.columns.map(({ name }) => name), output.rows.map((row) => [row[2], row.at(-1)])]]
+          : [],
+      );
+    const each = [
+      asked,
+      [
+        ['a', 1],
+        ['b', 0],
+      ],
+    ];
+    assert.deepEqual(predicted(done), [each, each]);
+    // of other columns rows with unknown values are left out as ever
+    assert.deepEqual(predicted(skipping), [each]);
+    const loaded = await run({
+      New: [...reading('/new.csv', 'x DOUBLE, y DOUBLE, kind STRING')],
+      Load: ['ml.NodeModelLoad', { path: '/targets/label' }],
+      Predict: ['ml.NodePredict', {}, 'New', 'Load'],
+      Show: [...show, 'Predict'],
+    });
+    assert.deepEqual(failures(loaded), []);
+    assert.deepEqual(predicted(loaded), [each]);
+    const without = await run({
+      New: [...reading('/points.csv', 'x DOUBLE, y DOUBLE, kind STRING, label DOUBLE')],
+      Drop: ['etl.NodeDropColumns', { dropCols: ['kind'] }, 'New'],
+      Load: ['ml.NodeModelLoad', { path: '/targets/label' }],
+      Predict: ['ml.NodePredict', {}, 'Drop', 'Load'],
+    });
+    assert.match(
+      String(failures(without)[0]?.[1]),
+      /reads the column "kind", which the rows to predict for do not have/,
+    );
+  });
+
   for (const search of ['CrossValidator', 'TrainValidationSplit'])
     test(`finds the best parameters by a ${search}`, async () => {
       const [, fields] = forest;
@@ -191,7 +312,7 @@ describe('machine learning in a run', () => {
         Forest: [forest[0], { ...fields, maxDepthGrid: '0, 4' }, 'Rows'],
         Pipeline: ['ml.NodePipeline', {}, 'Forest'],
         Judge: [...judge, 'Pipeline'],
-        Search: [`ml.Node${search}`, { seed: '3' }, 'Judge'],
+        Search: [`ml.Node${search}`, { seed: '3', parallelism: '20' }, 'Judge'],
         Predict: ['ml.NodePredict', {}, 'Search', 'Data'],
         Show: [...show, 'Predict'],
       });

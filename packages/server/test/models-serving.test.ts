@@ -111,6 +111,39 @@ describe('registered models that serve rows', () => {
     ]);
   });
 
+  test('ask for no label that an indexer has numbered, whatever its type and what becomes of bad rows', async () => {
+    const flagged = Array.from({ length: 60 }, (_, i) => `${i % 4 === 0 ? 'gold' : 'basic'},${i % 9},${i % 9 > 5}`);
+    await writeFile(join(service.files, 'flagged.csv'), `plan,calls,left\n${flagged.join('\n')}\n`);
+    const labelled: NodeDraft = {
+      ...indexer,
+      fields: { inputCols: ['plan', 'left'], outputCols: ['plan_index', 'label'], handleInvalid: 'skip' },
+    };
+    const leavers: NodeDraft = { ...forest, fields: { ...forest.fields, labelCol: 'label' } };
+    const pipeline = { nodeClass: 'ml.NodePipeline', type: 'ml-pipeline' };
+    const flags = csv('flagged.csv', ['plan', 'calls', 'left'], ['STRING', 'DOUBLE', 'BOOLEAN']);
+    await run(inARow('Flags', [flags, labelled, assembler, leavers, pipeline, save('models/flags')]));
+    await run(inARow('Numbers', [customers, labelled, assembler, leavers, pipeline, save('models/numbers')]));
+    for (const name of ['flags', 'numbers']) {
+      const id = await called(name);
+      const { versions } = (await client.get(`/api/v1/models/${id}`)).json as {
+        readonly versions: readonly { readonly inputs: readonly string[] }[];
+      };
+      assert.deepEqual(versions[0]?.inputs.toSorted(), ['calls', 'plan']);
+      const rows = [
+        { plan: 'gold', calls: 8 },
+        { plan: 'basic', calls: 0 },
+      ];
+      const found = rowsOf(await predict(id, rows, { columns: ['plan', 'calls', 'prediction'] }));
+      const predictions = [1, 0];
+      assert.deepEqual(
+        found,
+        rows.map((row, i) => ({ ...row, prediction: predictions[i] })),
+      );
+      const unseen = await predict(id, [{ plan: 'silver', calls: 8 }]);
+      assert.deepEqual([unseen.status, problem(unseen)[1]], [422, 'rows/0']);
+    }
+  });
+
   test('give each row its own prediction where a model changes their order, and name those of nobody known', async () => {
     const part = (await readdir(folder('models/films/metadata'))).find((name) => name.startsWith('part-')) ?? '';
     await cp(folder('models/films'), folder('brought/films'), { recursive: true });

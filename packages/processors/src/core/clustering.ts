@@ -69,7 +69,7 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
     estimator: made,
     rows: equal,
     shown: async (model) => {
-      const { numbers, results } = await look(model, featureNames(features));
+      const { numbers, results } = await look(model, featureNames(features, context.learned[0]?.words));
       const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });
       return { results: [about, ...results] };
     },

@@ -2,6 +2,7 @@ import { typeName, type StructField, type StructType } from '@millrace/spark-con
 import { attributesOf, blocksOf, nameInBlock } from './attributes.ts';
 import { requireColumn } from './columns.ts';
 import { isVector } from './feature-columns.ts';
+import type { Words } from './learned.ts';
 import { FieldError } from './field-error.ts';
 import { isNumber } from './numbers.ts';
 
@@ -32,12 +33,13 @@ export function requireLabel(schema: StructType, name: string, field = 'labelCol
 /** What the places of a vector are called. */
 export type FeatureNames = (index: number) => string;
 
-/** Names of the places of a vector as the nodes that made it told them, `features[3]` where none did. */
-export function featureNames(column: StructField): FeatureNames {
+/** Names of the places of a vector as the nodes that made it told them, of its column or beside it; `features[3]` where none did. */
+export function featureNames(column: StructField, words?: Words): FeatureNames {
   const known = Object.values(attributesOf(column).attrs ?? {}).flat();
   const names = new Map(known.map(({ idx, name }) => [idx, name]));
   const blocks = blocksOf(column);
-  return (index) => names.get(index) ?? nameInBlock(blocks, index) ?? `${column.name}[${index}]`;
+  const beside = words?.get(column.name.toLowerCase()) ?? [];
+  return (index) => names.get(index) ?? beside[index] ?? nameInBlock(blocks, index) ?? `${column.name}[${index}]`;
 }
 
 /** What a class is called: the value that a String Indexer numbered, else the number itself. */

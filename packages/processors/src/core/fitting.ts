@@ -3,10 +3,10 @@ import { FieldError } from './field-error.ts';
 import { once, type TrainedModel } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
-import { isPredictive, suited, takes } from './model-columns.ts';
+import { isPredictive, predictedFor, suited, takes } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
 import { withPlaceNames } from './place-names.ts';
-import { fitted, grown, lessons, needsSpark, requirePlainNames, type Given } from './stages.ts';
+import { fitted, grown, known, lessons, needsSpark, requirePlainNames, type Given } from './stages.ts';
 
 /**
  * The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. A null
@@ -25,8 +25,9 @@ export async function fitting(
   const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
   const model: TrainedModel = { title, fitted: learn, before: input, whole, ...training };
   const done = await learn();
-  const rows = await withPlaceNames(done.transform(input), done, given.schema);
-  return { outputs: [rows], learned: [{ recipe: grown(given, [stage]), model }] };
+  const { schema, learned } = given;
+  const { rows, words } = await withPlaceNames(done.transform(input), done, { schema, words: learned[0]?.words });
+  return { outputs: [rows], learned: [{ recipe: grown(given, [stage]), model, ...known(words) }] };
 }
 
 type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learned'>;
@@ -46,10 +47,9 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   const schema = await given.schema();
   const rows = await suited(whole, schema, { model: stage, title: model.title });
   const goesOn = of === -1 && recipe !== undefined ? recipe : grown({ input: rows, learned: [learned[of]] }, [stage]);
-  return {
-    outputs: [await withPlaceNames(stage.transform(rows), stage, schema)],
-    learned: [{ recipe: goesOn }],
-  };
+  const made = await predictedFor(stage, rows, schema);
+  const named = await withPlaceNames(made, stage, { schema, words: learned[of === -1 ? at : of]?.words });
+  return { outputs: [named.rows], learned: [{ recipe: goesOn, ...known(named.words) }] };
 }
 
 /**

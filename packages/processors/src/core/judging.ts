@@ -12,7 +12,7 @@ import { FieldError } from './field-error.ts';
 import { withKept } from './kept.ts';
 import { boosted, predictive, type Learned } from './learned.ts';
 import { columnsOf, measure, shownMetrics, type Looking, type Metrics } from './metrics.ts';
-import { stagesOf, suited } from './model-columns.ts';
+import { predictedFor, stagesOf, suited } from './model-columns.ts';
 import { isNumber } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
@@ -106,7 +106,7 @@ async function predictedBy(learned: Learned | undefined, given: Given, judges: J
     purposes.findLast((one) => one !== 'feature'),
     judges,
   );
-  return fitted.transform(await suited(input, schema, { model: fitted, title: model.title }));
+  return predictedFor(fitted, await suited(input, schema, { model: fitted, title: model.title }), schema);
 }
 
 function requirePurpose(title: string, purpose: string | undefined, judges: Judging['judges']): void {

@@ -15,7 +15,11 @@ export interface Learned {
   readonly measures?: Readonly<Record<string, Evaluator>>;
   /** A model in the Python worker. Nodes of Spark ML use those of XGBoost, and no others. */
   readonly fitted?: FittedModel;
+  /** Words that places of vectors stand for, too many to be noted at their columns; by the names of these in small letters. */
+  readonly words?: Words;
 }
+
+export type Words = ReadonlyMap<string, readonly string[]>;
 
 /** A model in the Python worker, trained when it is first asked for. */
 export interface FittedModel {
@@ -84,6 +88,10 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
 /** The model of a node of XGBoost: it learns in Python from vectors of Spark ML, and predicts for such. */
 export const boosted = (learned: Learned | undefined): FittedModel | undefined =>
   learned?.fitted?.about.library === 'xgboost' ? learned.fitted : undefined;
+
+/** True where rows come with a model that has not predicted for them yet: what it adds is not among their columns. */
+export const isStillToPredict = (learned: Learned | undefined): boolean =>
+  predictive(learned) !== undefined || learned?.fitted !== undefined;
 
 /** Throws a `FieldError` where only a model of the Python worker is there that nodes of Spark ML cannot use. */
 export function refuseFitted(learned: readonly (Learned | undefined)[], instead: string): void {

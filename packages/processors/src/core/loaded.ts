@@ -7,7 +7,7 @@ import { readModel } from './saved-models.ts';
 import { fittedIn } from './sklearn-files.ts';
 
 export { readModel };
-export { vectorSizes } from './model-columns.ts';
+export { standInsFor, transformed, vectorSizes } from './model-columns.ts';
 
 /** The model that lies at a path of the file space, read when it is first asked for; `field` names the path in errors. */
 export const loadedFrom = (

@@ -11,7 +11,7 @@ import {
   type Vector,
 } from '@millrace/spark-connect/ml';
 import { placesOf } from './attributes.ts';
-import { castsIn, isCast } from './casting.ts';
+import { columnsInSql, neededColumns, type SpareColumn, type StageColumns } from './columns-needed.ts';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import { noted } from './plain-rows.ts';
@@ -43,21 +43,82 @@ export const isPredictive = (model: TransformStage): boolean =>
 export const leavesNoneOut = (model: TransformStage): boolean =>
   stagesOf(model).every(({ definition }) => /^(classification|regression|clustering)\./.test(definition.className));
 
-/** True for a stage whose columns stand in its own text, SQL or a formula: those of stages behind it are not known either. */
-const hidesColumns = ({ definition, params }: Model | Transformer): boolean =>
-  definition.className === 'feature.RFormula' ||
-  (definition.className === 'feature.SQLTransformer' && !isCast(String(params['statement'])));
-
-function columnsOf(stage: Model | Transformer, names: Readonly<Record<string, readonly string[]>>): readonly string[] {
+function columnsOf(stage: Model | Transformer): StageColumns {
   const params = { ...(stage instanceof Model ? stage.estimatorParams : {}), ...stage.params };
-  if (typeof params['statement'] === 'string')
-    return castsIn(params['statement']).map(({ reads, adds }) => (names === reading ? reads : adds));
-  return Object.entries(names).flatMap(([name, usual]) => {
-    if (!(name in stage.definition.params)) return [];
-    const value = params[name] ?? usual;
-    return Array.isArray(value) ? value.map(String) : [String(value)];
-  });
+  const { className } = stage.definition;
+  if (className === 'feature.SQLTransformer') return columnsInSql(String(params['statement']));
+  const named = (names: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+    Object.entries(names).flatMap(([name, usual]) => {
+      if (!(name in stage.definition.params)) return [];
+      const value = params[name] ?? usual;
+      return Array.isArray(value) ? value.map(String) : [String(value)];
+    });
+  const isIndexer = stage instanceof Model && className === 'feature.StringIndexer';
+  const kind = className === 'feature.RFormula' ? 'hidden' : isIndexer ? 'each' : 'all';
+  return { kind, reads: named(reading), adds: named(adding) };
 }
+
+/** What each stage reads that has to be there, and what it adds; as far as stages tell. */
+function usesOf(stages: readonly (Model | Transformer)[]): readonly Use[] {
+  const columns = stages.map(columnsOf);
+  const needed = neededColumns(columns).ofStages;
+  const hidden = columns.findIndex(({ kind }) => kind === 'hidden');
+  const uses = stages.map((stage, i) => ({ stage, reads: needed[i] ?? [], adds: columns[i]?.adds ?? [] }));
+  return hidden === -1 ? uses : uses.slice(0, hidden);
+}
+
+interface Use extends Pick<StageColumns, 'reads' | 'adds'> {
+  readonly stage: Model | Transformer;
+}
+
+/** A column that rows may lack but a stage asks for, with a value that the stage takes. */
+export interface StandIn {
+  readonly column: string;
+  readonly value: string;
+  /** What the stage makes of it. */
+  readonly output: string;
+}
+
+/** Columns that a model predicts without, where one of its stages asks for them all the same. */
+export async function standInsFor(model: TransformStage): Promise<readonly StandIn[]> {
+  const stages = stagesOf(model);
+  const { spare } = neededColumns(stages.map(columnsOf));
+  const found = await Promise.all(spare.map(async (one) => standInOf(one, stages[one.stage])));
+  return found.flatMap((one) => one ?? []);
+}
+
+async function standInOf(
+  { name: column, at, output, isCast }: SpareColumn,
+  indexer: Model | Transformer | undefined,
+): Promise<StandIn | undefined> {
+  // of columns that are not there an indexer looks at those alone for whose sake it leaves rows out
+  if (!(indexer instanceof Model)) return undefined;
+  const isAsked = isCast || { ...indexer.estimatorParams, ...indexer.params }['handleInvalid'] === 'skip';
+  if (!isAsked) return undefined;
+  const labels = (await indexer.get('labelsArray')) as readonly (readonly string[])[];
+  const value = labels[at]?.[0];
+  return value === undefined ? undefined : { column, value, output };
+}
+
+/** The rows after a model, of whose stages some ask for columns that the rows lack. */
+export function transformed(model: TransformStage, rows: DataFrame, standIns: readonly StandIn[]): DataFrame {
+  if (standIns.length === 0) return model.transform(rows);
+  const given = rows.withColumns(Object.fromEntries(standIns.map(({ column, value }) => [column, F.lit(value)])));
+  return model.transform(given).drop(...standIns.flatMap(({ column, output }) => [column, output]));
+}
+
+/** Rows that `suited` has found fit after the model; `schema` is theirs. */
+export async function predictedFor(model: TransformStage, rows: DataFrame, schema: StructType): Promise<DataFrame> {
+  const has = ({ column }: StandIn): boolean => columnNamed(schema, column) !== undefined;
+  return transformed(
+    model,
+    rows,
+    (await standInsFor(model)).filter((one) => !has(one)),
+  );
+}
+
+const columnNamed = ({ fields }: StructType, name: string): StructField | undefined =>
+  fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
 
 /**
  * The rows as a model can take them. Throws a `FieldError` for a column that it reads and that they do not have, and for
@@ -70,16 +131,15 @@ export async function suited(
 ): Promise<DataFrame> {
   const made = new Set<string>();
   let checked = rows;
-  for (const stage of stagesOf(model)) {
-    if (hidesColumns(stage)) break;
-    for (const name of columnsOf(stage, reading)) {
+  for (const { stage, reads, adds } of usesOf(stagesOf(model))) {
+    for (const name of reads) {
       if (made.has(name.toLowerCase())) continue;
-      const column = schema.fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      const column = columnNamed(schema, name);
       if (column === undefined) throw missing(name, title, schema);
       if (isVector(column.type) && stage instanceof Model)
         checked = sized(checked, column, await placesIn(stage), title);
     }
-    for (const name of columnsOf(stage, adding)) made.add(name.toLowerCase());
+    for (const name of adds) made.add(name.toLowerCase());
   }
   return checked;
 }
@@ -88,12 +148,11 @@ export async function suited(
 export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   const made = new Set<string>();
-  for (const stage of stagesOf(model)) {
-    if (hidesColumns(stage)) break;
+  for (const { stage, reads, adds } of usesOf(stagesOf(model))) {
     const size = stage instanceof Model ? await placesIn(stage) : undefined;
-    for (const name of columnsOf(stage, reading).map((one) => one.toLowerCase()))
+    for (const name of reads.map((one) => one.toLowerCase()))
       if (size !== undefined && !made.has(name)) sizes.set(name, size);
-    for (const name of columnsOf(stage, adding)) made.add(name.toLowerCase());
+    for (const name of adds) made.add(name.toLowerCase());
   }
   return sizes;
 }
@@ -102,9 +161,7 @@ export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<st
 export function takes(model: TransformStage, { fields }: StructType): boolean {
   const given = new Set(fields.map(({ name }) => name.toLowerCase()));
   const made = new Set<string>();
-  for (const stage of stagesOf(model)) {
-    if (hidesColumns(stage)) break;
-    const [reads, adds] = [columnsOf(stage, reading), columnsOf(stage, adding)];
+  for (const { reads, adds } of usesOf(stagesOf(model))) {
     if (reads.some((name) => !given.has(name.toLowerCase()) && !made.has(name.toLowerCase()))) return false;
     if (adds.some((name) => given.has(name.toLowerCase()))) return false;
     for (const name of adds) made.add(name.toLowerCase());

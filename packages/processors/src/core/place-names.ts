@@ -1,7 +1,8 @@
 import type { DataFrame, StructField, StructType } from '@millrace/spark-connect';
-import { Model, type TransformStage } from '@millrace/spark-connect/ml';
+import { Model, type Transformer, type TransformStage } from '@millrace/spark-connect/ml';
 import { attributesOf, blocksOf, placesOf, type Block, type Place } from './attributes.ts';
 import { isVector } from './feature-columns.ts';
+import type { Words } from './learned.ts';
 import { stagesOf } from './model-columns.ts';
 import { noted } from './plain-rows.ts';
 
@@ -11,25 +12,47 @@ const keepsPlaces = /^feature\.(?:StandardScaler|MinMaxScaler|MaxAbsScaler|Robus
 /** Most places whose names are noted: they travel with every plan over the rows. */
 const most = 1_000;
 
+/** Rows whose vectors have names for their places: noted at the columns, or words beside them. */
+interface Named {
+  readonly rows: DataFrame;
+  readonly words: Words;
+}
+
 /**
- * Rows that a stage has made, with names noted for the places of its vectors, which Spark forgets: those of the vectors that a
- * scaler reads, the words that a vocabulary counts. `schema` is that of the rows before.
+ * Rows that a stage has made, with names for the places of its vectors, which Spark forgets: those of the vectors that a
+ * scaler reads, the words that a vocabulary counts. `schema` is that of the rows before, `words` what is known of them.
  */
 export async function withPlaceNames(
   rows: DataFrame,
   stage: TransformStage,
-  { fields }: StructType,
-): Promise<DataFrame> {
+  { schema, words = new Map() }: { readonly schema: StructType; readonly words?: Words | undefined },
+): Promise<Named> {
   const [only, ...others] = stagesOf(stage);
-  if (only === undefined || others.length > 0) return rows;
-  const params = { ...(only instanceof Model ? only.estimatorParams : {}), ...only.params };
+  const params = { ...(only instanceof Model ? only.estimatorParams : {}), ...only?.params };
   const { inputCol, outputCol } = params;
-  if (typeof outputCol !== 'string') return rows;
-  if (only instanceof Model && only.definition.className === 'feature.CountVectorizer') {
-    const words = await only.get('vocabulary');
-    return Array.isArray(words) ? noting(rows, outputCol, words.map(String)) : rows;
-  }
-  if (!keepsPlaces.test(only.definition.className)) return rows;
+  if (only === undefined || others.length > 0 || typeof outputCol !== 'string') return { rows, words };
+  const counted = await wordsCountedBy(only);
+  if (counted !== undefined && counted.length <= most) return { rows: noting(rows, outputCol, counted), words };
+  const many = counted ?? (keepsPlaces.test(only.definition.className) ? words.get(lower(inputCol)) : undefined);
+  if (many !== undefined) return { rows, words: new Map([...words, [lower(outputCol), many]]) };
+  return { rows: withNamesBefore(rows, only, { inputCol, outputCol, schema }), words };
+}
+
+const lower = (name: unknown): string => String(name).toLowerCase();
+
+async function wordsCountedBy(stage: Model | Transformer): Promise<readonly string[] | undefined> {
+  if (!(stage instanceof Model) || stage.definition.className !== 'feature.CountVectorizer') return undefined;
+  const words = await stage.get('vocabulary');
+  return Array.isArray(words) ? words.map(String) : undefined;
+}
+
+/** The rows with the names of the places of the vectors that the stage has read, if it keeps places. */
+function withNamesBefore(
+  rows: DataFrame,
+  { definition }: Model | Transformer,
+  { inputCol, outputCol, schema: { fields } }: { inputCol: unknown; outputCol: string; schema: StructType },
+): DataFrame {
+  if (!keepsPlaces.test(definition.className)) return rows;
   const input = fields.find((one) => one.name.toLowerCase() === String(inputCol).toLowerCase());
   const places = Object.values(input === undefined ? {} : (attributesOf(input).attrs ?? {})).flat();
   const blocks = input === undefined ? [] : blocksOf(input);

@@ -12,7 +12,7 @@ import {
 } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import { inJson } from './lists.ts';
-import { once, type Learned, type Recipe, type TrainedModel } from './learned.ts';
+import { once, type Learned, type Recipe, type TrainedModel, type Words } from './learned.ts';
 import { withoutNulls } from './nulls.ts';
 import { withPlaceNames } from './place-names.ts';
 import { noted } from './plain-rows.ts';
@@ -70,13 +70,17 @@ export async function through(given: Given, stages: readonly Stage[], whole: rea
   needsSpark(given);
   requirePlainNames(stages);
   let rows = withoutNulls(given.input, whole);
+  let words = given.learned[0]?.words;
   for (const stage of stages) {
     const done = await fitted(stage, lessons(given, rows));
-    rows = await withPlaceNames(done.transform(rows), done, given.schema);
+    ({ rows, words } = await withPlaceNames(done.transform(rows), done, { schema: given.schema, words }));
   }
-  const outcome = { outputs: [rows], learned: [{ recipe: grown(given, stages) }] };
+  const outcome = { outputs: [rows], learned: [{ recipe: grown(given, stages), ...known(words) }] };
   return stages.every(keepsRows) ? { ...outcome, sameRows: given.input } : outcome;
 }
+
+/** Words as what travels beside rows, where there are some. */
+export const known = (words: Words = new Map()): Pick<Learned, 'words'> => (words.size === 0 ? {} : { words });
 
 /** True for a stage that surely makes a row of each row, by the settings it was made with. */
 const keepsRows = (stage: Stage): boolean =>
@@ -150,7 +154,7 @@ export async function learning(
   const model = trainedBy(given, { title, estimator, input: rows, grid: axes });
   return trained(
     given,
-    { recipe: grown(given, [estimator], axes), model },
+    { recipe: grown(given, [estimator], axes), model, ...known(given.learned[0]?.words) },
     [given.input],
     shown && (async () => shown(await model.fitted())),
   );

@@ -119,7 +119,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     });
   };
   const shown = async (model: Model): Promise<Shown> => {
-    const look = await node.look(model, featureNames(features), classNames(label), facts);
+    const look = await node.look(model, featureNames(features, context.learned[0]?.words), classNames(label), facts);
     const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
     const judged = await tested(model);
     return {

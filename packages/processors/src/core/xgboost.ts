@@ -34,7 +34,7 @@ interface Boosting {
 
 type Given = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'input' | 'schema' | 'trains' | 'mostToLearnFrom' | 'python'
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'trains' | 'mostToLearnFrom' | 'python'
 > & { readonly fields: FieldValues<typeof labelled> & { readonly seed: number } };
 
 /** What the worker tells of the trees: `boosting.py` gives it. */
@@ -119,7 +119,7 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
       ...ofFeatures(
         session,
         'Feature importances',
-        featureNames(features),
+        featureNames(features, given.learned[0]?.words),
         { importance: value.importances },
         { splits: value.splits },
       ),

@@ -1,9 +1,9 @@
 import { parseSchema, type Value } from '@millrace/spark-connect';
-import { lda as makeLda, Model } from '@millrace/spark-connect/ml';
+import { lda as makeLda } from '@millrace/spark-connect/ml';
 import { clustering } from '../core/clustering.ts';
+import { newColumn } from '../core/feature-columns.ts';
 import { choice, column, flag, integer, number, text } from '../core/fields.ts';
 import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from '../core/learner-fields.ts';
-import type { TrainedModel } from '../core/learned.ts';
 import { numberIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -59,6 +59,12 @@ export const lda = processor({
       ],
     },
     {
+      name: 'the column of topics is a new one',
+      fields: { featuresCol: 'v', topicDistributionCol: 't' },
+      input: table('v vector, t string', []),
+      error: '"topicDistributionCol" names the column "t", which the input has already',
+    },
+    {
       name: 'a text is no vector',
       fields: { featuresCol: 't' },
       input: table('t string', [['a b']]),
@@ -79,8 +85,9 @@ export const lda = processor({
     },
   ],
   run(context) {
-    const { fields, session } = context;
-    const { k, maxIter, optimizer, topicDistributionCol, docConcentration, maxTermsPerTopic } = fields;
+    const { fields, schema, session } = context;
+    const { k, maxIter, optimizer, docConcentration, maxTermsPerTopic } = fields;
+    const topicDistributionCol = newColumn(schema, fields.topicDistributionCol, 'topicDistributionCol');
     const isOnline = optimizer === 'online';
     const concentration = isOnline ? docConcentration >= 0 : docConcentration > 1;
     return clustering(context, {
@@ -100,12 +107,11 @@ export const lda = processor({
           ...given({ seed: seedOf(fields) }),
         }),
       look: async (model, names) => {
-        const words = await wordsOf(context.learned[0]?.model);
         const { rows } = await model.table('describeTopics', maxTermsPerTopic).table();
         const terms = rows.flatMap(([topic, indices, weights]) =>
           (indices as readonly number[]).map((at, i): Value[] => [
             Number(topic),
-            words[at] ?? names(at),
+            names(at),
             (weights as readonly number[])[i] ?? null,
           ]),
         );
@@ -118,10 +124,3 @@ export const lda = processor({
     });
   },
 });
-
-/** The words that places of vectors stand for, where the node before has learned them. */
-async function wordsOf(before: TrainedModel | undefined): Promise<readonly string[]> {
-  const model = await before?.fitted();
-  if (!(model instanceof Model) || model.definition.className !== 'feature.CountVectorizer') return [];
-  return (await model.get('vocabulary')) as readonly string[];
-}

@@ -5,7 +5,7 @@ import { processor, table, type Context, type Example } from '../core/processor.
 import { boosted, predictive, refuseFitted, type Learned } from '../core/learned.ts';
 import { modelAt } from '../core/loaded.ts';
 import { registeredModel } from '../core/model-names.ts';
-import { isPredictive, leavesNoneOut, suited } from '../core/model-columns.ts';
+import { isPredictive, leavesNoneOut, predictedFor, suited } from '../core/model-columns.ts';
 import { registered } from '../core/registered.ts';
 import type { Outcome } from '../core/results.ts';
 import { needsSpark } from '../core/stages.ts';
@@ -157,6 +157,6 @@ async function predicted(
   const fitted = await model.fitted();
   const suiting = await suited(rows, schema, { model: fitted, title: model.title });
   const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only changes columns'];
-  const outcome = { outputs: [fitted.transform(suiting)], warnings };
+  const outcome = { outputs: [await predictedFor(fitted, suiting, schema)], warnings };
   return leavesNoneOut(fitted) ? { ...outcome, sameRows: rows } : outcome;
 }

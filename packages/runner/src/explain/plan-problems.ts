@@ -1,3 +1,4 @@
+import { isStillToPredict } from '@millrace/processors';
 import { typeName } from '@millrace/spark-connect';
 import { nodeLabel, problem, validate, type Problem } from '@millrace/workflow';
 import { EngineStartError } from '../engines/index.ts';
@@ -28,14 +29,15 @@ export async function planProblems(options: ExplainOptions, prepared: PreparedRu
   }
 }
 
-/** The columns of each node's inputs, where all are known. */
+/** The columns of each node's inputs, where all are known: an evaluator may name those that a model before it will add. */
 function inputSchemas(nodes: readonly ComposedNode[]) {
   const outputs = new Map(nodes.map((one) => [one.node.id, one.kind === 'composed' ? one.outputs : []]));
   return new Map(
-    nodes.flatMap(({ node, inputs }) => {
-      const given = inputs.map(({ nodeId, output }) => outputs.get(nodeId)?.[output]?.schema);
-      const known = given.filter((schema) => schema !== undefined);
-      if (known.length < given.length) return [];
+    nodes.flatMap(({ node, processor, inputs }) => {
+      const given = inputs.map(({ nodeId, output }) => outputs.get(nodeId)?.[output]);
+      const known = given.flatMap((one) => one?.schema ?? []);
+      const isModel = processor?.type === 'ml-evaluator' && given.some((one) => isStillToPredict(one?.learned));
+      if (known.length < given.length || isModel) return [];
       return [[node.id, known.map((s) => s.fields.map(({ name, type }) => ({ name, type: typeName(type) })))] as const];
     }),
   );

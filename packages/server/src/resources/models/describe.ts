@@ -1,4 +1,5 @@
 import { text as textOf } from 'node:stream/consumers';
+import { columnsInSql, neededColumns, type StageColumns } from '@millrace/processors/columns-needed';
 import { Problem } from '../../http/problems.ts';
 import type { Entry, FileSpace } from '../files/file-space.ts';
 
@@ -51,7 +52,7 @@ export async function describeModel(space: FileSpace, path: string): Promise<Mod
   if (entries.some(({ name, isDirectory }) => name === 'card.json' && !isDirectory))
     return { ...cardAt(path, await jsonOf(space, `${path}/card.json`)), ...(await sizeOf(space, path)) };
   const [stages, size] = await Promise.all([stagesAt(space, path, deepest), sizeOf(space, path)]);
-  const last = stages.at(-1);
+  const last = stages.findLast((stage) => columnsOf(stage).kind !== 'cast');
   if (last === undefined) throw new Problem('UNPROCESSABLE', `${path} holds a pipeline without stages`);
   return {
     library: 'spark',
@@ -174,8 +175,6 @@ const writing = [
   'varianceCol',
   'leafCol',
 ];
-/** Stages that read whatever columns their texts name. */
-const readsAnything = new Set(['SQLTransformer', 'RFormulaModel']);
 
 function columnsIn({ paramMap = {}, defaultParamMap = {} }: Metadata, of: readonly string[]): string[] {
   return of.flatMap((param) => {
@@ -187,18 +186,19 @@ function columnsIn({ paramMap = {}, defaultParamMap = {} }: Metadata, of: readon
   });
 }
 
-function inputsOf(stages: readonly Metadata[]): string[] | null {
-  if (stages.some((stage) => readsAnything.has(shortName(stage.class)))) return null;
-  const wanted = new Set<string>();
-  for (const [i, stage] of stages.toReversed().entries()) {
-    const [reads, adds] = [columnsIn(stage, reading), columnsIn(stage, writing)];
-    // an indexer leaves out a column that is not there, such as what is to be foretold
-    const isIndexer = shortName(stage.class) === 'StringIndexerModel' && i > 0;
-    const needed = isIndexer ? reads.filter((_, at) => wanted.has(adds[at] ?? '')) : reads;
-    for (const column of adds) wanted.delete(column);
-    for (const column of needed) wanted.add(column);
-  }
-  return [...wanted];
+function inputsOf(stages: readonly Metadata[]): readonly string[] | null {
+  const columns = stages.map(columnsOf);
+  return columns.some(({ kind }) => kind === 'hidden') ? null : neededColumns(columns).ofRows;
+}
+
+function columnsOf(stage: Metadata): StageColumns {
+  const kind = shortName(stage.class);
+  if (kind === 'SQLTransformer') return columnsInSql(String(stage.paramMap?.['statement']));
+  return {
+    kind: kind === 'RFormulaModel' ? 'hidden' : kind === 'StringIndexerModel' ? 'each' : 'all',
+    reads: columnsIn(stage, reading),
+    adds: columnsIn(stage, writing),
+  };
 }
 
 async function sizeOf(space: FileSpace, path: string): Promise<{ files: number; bytes: number }> {

@@ -10,10 +10,12 @@ export async function loadServed(
   library: string,
 ): Promise<LoadedModel> {
   if (library === 'spark') {
-    const { folderOfModel, readModel, vectorSizes } = await import('@millrace/processors/loaded');
+    const { folderOfModel, readModel, standInsFor, transformed, vectorSizes } =
+      await import('@millrace/processors/loaded');
     const stage = await readModel(engine.session, await folderOfModel(files, path, 'model'), path, 'model');
+    const standIns = await standInsFor(stage);
     return {
-      predict: (rows) => stage.transform(rows),
+      predict: (rows) => transformed(stage, rows, standIns),
       sizes: await vectorSizes(stage),
       ...('dispose' in stage
         ? { dispose: () => (stage as typeof stage & { dispose(): Promise<void> }).dispose() }

@@ -1,0 +1,71 @@
+import { castsIn, isCast } from './casting.ts';
+
+/** What a stage of a fitted model does with columns. */
+export interface StageColumns {
+  /**
+   * `each`: makes each column that it adds of the one at its place alone, and goes without those that are not there;
+   * `cast`: as `castFor` has written it, which makes columns in the same way but goes without none;
+   * `hidden`: its text names columns, SQL or a formula; `all`: reads all that it names.
+   */
+  readonly kind: 'each' | 'cast' | 'hidden' | 'all';
+  readonly reads: readonly string[];
+  readonly adds: readonly string[];
+}
+
+/** What a stage does whose text names columns. */
+export function columnsInSql(statement: string): StageColumns {
+  const casts = castsIn(statement);
+  return isCast(statement)
+    ? { kind: 'cast', reads: casts.map(({ reads }) => reads), adds: casts.map(({ adds }) => adds) }
+    : { kind: 'hidden', reads: [], adds: [] };
+}
+
+/** A column that a model reads and predicts without: what an indexer makes of it no stage behind reads. */
+export interface SpareColumn {
+  readonly name: string;
+  /** The indexer, as its place among the stages, and which of the columns that it reads it is. */
+  readonly stage: number;
+  readonly at: number;
+  /** What the indexer makes of it. */
+  readonly output: string;
+  /** True where it comes to the indexer by way of a cast. */
+  readonly isCast: boolean;
+}
+
+export interface NeededColumns {
+  /** Of each stage the columns that it reads and that have to be there. */
+  readonly ofStages: readonly (readonly string[])[];
+  /** Columns that rows must have for all of them, those of later stages first. */
+  readonly ofRows: readonly string[];
+  readonly spare: readonly SpareColumn[];
+}
+
+/** What a model needs of rows: not what is to be foretold, which an indexer makes for the learner alone. */
+export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
+  const wanted = new Map<string, string>();
+  const last = stages.findLastIndex(({ kind }) => kind !== 'cast');
+  // what a text names may be any column that is made before it
+  const isKnown = stages.every(({ kind }) => kind !== 'hidden');
+  const isWanted = (name = ''): boolean => wanted.has(name.toLowerCase());
+  const ofStages = stages.map((): readonly string[] => []);
+  for (const [i, { kind, reads, adds }] of [...stages.entries()].toReversed()) {
+    const isSparing = isKnown && i !== last && (kind === 'each' || kind === 'cast');
+    const needed = isSparing ? reads.filter((_, at) => isWanted(adds[at])) : reads;
+    ofStages[i] = needed;
+    for (const name of adds) wanted.delete(name.toLowerCase());
+    for (const name of needed) wanted.set(name.toLowerCase(), name);
+  }
+  const made = new Map<string, string>();
+  const spare: SpareColumn[] = [];
+  for (const [stage, { kind, reads, adds }] of stages.entries()) {
+    if (kind === 'each')
+      for (const [at, name] of reads.entries()) {
+        const output = adds[at];
+        const source = made.get(name.toLowerCase()) ?? name;
+        if (output !== undefined && !ofStages[stage]?.includes(name) && !isWanted(source))
+          spare.push({ name: source, stage, at, output, isCast: source !== name });
+      }
+    for (const [at, name] of adds.entries()) made.set(name.toLowerCase(), kind === 'cast' ? (reads[at] ?? '') : '');
+  }
+  return { ofStages, ofRows: [...wanted.values()], spare: spare.filter(({ name }) => name !== '') };
+}
