@@ -257,7 +257,7 @@ describe('models that runs have saved', () => {
 
     const loaders = [
       loading('By number', { path: 'models:/leavers/2' }),
-      loading('Champion of a folder', { path: 'models/leavers', selectChampionModel: 'true' }),
+      loading('Champion of a folder', { path: 'models/leavers', selectChampionModel: 'TRUE' }),
       loading('Newest of a folder', { path: 'models/leavers' }),
       scoring('By uuid', { model_uuid: uuid }),
       loading('Loaded by uuid', { path: uuid }),

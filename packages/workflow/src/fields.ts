@@ -12,6 +12,12 @@ export function fieldText(node: WorkflowNode, name: string): string | undefined 
   return fieldOf(node, name)?.value || undefined;
 }
 
+/** What a field of true and false says, in letters of any case; undefined where it says neither. */
+export function fieldFlag(node: WorkflowNode, name: string): boolean | undefined {
+  const word = fieldText(node, name)?.trim().toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
 /** The elements of a list field (see `textList`); undefined when the field is absent, null or empty. */
 export function fieldList(node: WorkflowNode, name: string): readonly string[] | undefined {
   const value = fieldText(node, name);

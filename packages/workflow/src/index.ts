@@ -22,7 +22,7 @@ export { descriptorColumns, descriptorText, schemaModel } from './document/datas
 export { serialiseDataset, serialiseNode, serialiseWorkflow } from './document/serialise.ts';
 export type { WriteOptions } from './document/record.ts';
 export { isWebUrl, shownUrl } from './urls.ts';
-export { fieldList, fieldOf, fieldText, jsonList, textList } from './fields.ts';
+export { fieldFlag, fieldList, fieldOf, fieldText, jsonList, textList } from './fields.ts';
 
 export { earlierVersions, targetsOf } from './targets.ts';
 export type { Target } from './targets.ts';

@@ -2,6 +2,7 @@ import { typeName } from '@millrace/spark-connect';
 import { FieldError } from './field-error.ts';
 import { once, type AboutModel, type FittedModel } from './learned.ts';
 import type { Context, Files } from './processor.ts';
+import { newestModel } from './newest-model.ts';
 import { nameOfModel } from './model-names.ts';
 import { isRegistered, isSamePlace, registered } from './registered.ts';
 import type { Outcome } from './results.ts';
@@ -126,16 +127,9 @@ export async function fittedIn(
 
 /** The card of the model that a path of the file space holds: that of the newest one, where versions stand side by side. */
 async function newestCard(files: Files, path: string, field: string): Promise<string> {
-  const names = await files.list(`${path.replace(/\/+$/, '')}/**`).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'NO_FILES') return [];
-    throw error;
-  });
-  const found = names
-    .filter((name) => name.endsWith('/card.json'))
-    .toSorted()
-    .at(-1);
-  if (found !== undefined) return found;
-  const ofSpark = names.some((name) => /\/metadata\/[^/]+$/.test(name));
+  const found = await newestModel(files, path, { library: 'python' });
+  if (found !== undefined) return found.file;
+  const ofSpark = (await newestModel(files, path)) !== undefined;
   throw new FieldError(
     field,
     ofSpark ? `"${path}" holds a model of Spark ML` : `"${path}" holds no saved model`,

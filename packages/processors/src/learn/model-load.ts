@@ -1,4 +1,4 @@
-import { flag, formerField, text } from '../core/fields.ts';
+import { flag, formerField, stated, text } from '../core/fields.ts';
 import { boosted } from '../core/learned.ts';
 import { modelAt } from '../core/loaded.ts';
 import { chosen, folderOrModel, selectChampionModel } from '../core/model-names.ts';
@@ -12,11 +12,11 @@ export const modelLoad = processor({
   type: 'ml-modelload',
   category: 'Machine-Learning/ML-SparkML/Modeling',
   description:
-    'Loads a model that was saved before, here or by another Spark: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run.',
+    'Loads a model that was saved before, here or by another Spark: the one that the folder holds, or the newest of the versions below it; for graphs that say so in fixedPath, the one in the folder alone (true), or the versions first (false). After a node that saves to the same folder it is the model of this run.',
   fields: {
     selectChampionModel,
     path: text({ default: 'modelsavepath', ...folderOrModel }),
-    fixedPath: formerField(flag({ default: false })),
+    fixedPath: formerField(stated(flag({ default: false }))),
     modelType: formerField(text()),
   },
   inputs: { min: 0, max: 1 },
@@ -59,7 +59,12 @@ export const modelLoad = processor({
     if (trees !== undefined && isSamePlace(trees.path, path) && !isKnown)
       return { outputs: [input], learned: [{ fitted: trees }] };
     const found = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
-    const loaded = await modelAt(context, found ?? { path, title: 'loaded model' });
+    const loaded = await modelAt(
+      context,
+      found ?? { path, title: 'loaded model' },
+      'path',
+      found === undefined ? fields.fixedPath : undefined,
+    );
     const alone = inputs.length === 0;
     if ('fitted' in loaded) return { outputs: [input], learned: [{ fitted: { ...loaded.fitted, alone } }] };
     return trained(context, { model: { ...loaded.model, alone } }, [input]);

@@ -1,5 +1,6 @@
-import { fieldText, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
+import { fieldFlag, fieldText, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { FieldError } from '@millrace/processors/field-error';
+import { meant } from '@millrace/processors/newest-model';
 import { isNameOrUuid } from '@millrace/processors/registered';
 import type { Static } from 'typebox';
 import { sql } from 'kysely';
@@ -55,15 +56,16 @@ async function versionTaken(
   const text = (name: string): string => fieldText(node, name) ?? '';
   const predicts = node.nodeClass.endsWith('Predict');
   const reference = text(predicts ? 'model_uuid' : 'path');
-  const champion = text(predicts ? 'useChampion' : 'selectChampionModel') === 'true';
+  const champion = fieldFlag(node, predicts ? 'useChampion' : 'selectChampionModel') === true;
   if (reference === '') return undefined;
   if (!predicts && !champion && !isNameOrUuid(reference)) {
     const folder = pathIn(node, 'path');
     // a workflow that saves there itself has another one with each run
     if (folder === undefined || own.has(folder)) return undefined;
-    return versions.find(
+    const there = versions.filter(
       ({ path, replacedAt }) => replacedAt === null && (path === folder || path.startsWith(`${folder}/`)),
     );
+    return meant(there, ({ path }) => path === folder, fieldFlag(node, 'fixedPath'))[0];
   }
   try {
     const { id } = await models.version({ reference, champion, field: '' });

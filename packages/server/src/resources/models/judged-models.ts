@@ -1,6 +1,6 @@
 import type { Manifest } from '@millrace/runner';
 import { FieldError } from '@millrace/processors/field-error';
-import { fieldText, type Workflow, type WorkflowNode } from '@millrace/workflow';
+import { fieldFlag, fieldText, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import type { Db } from '../../store/database.ts';
 import { storable } from '../../store/zero-bytes.ts';
 import { metricValue, type Metric, type ModelRecord } from './record.ts';
@@ -40,7 +40,7 @@ export async function judgedModels(
   const found: (Judge & { readonly id: number })[] = [];
   for (const judge of judges)
     try {
-      const champion = fieldText(judge.node, 'useChampion') === 'true';
+      const champion = fieldFlag(judge.node, 'useChampion') === true;
       const { id } = await models.version({ reference: namedBy(judge.node), champion, field: 'modelUUID' });
       found.push({ ...judge, id });
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
-import { isReference } from '@millrace/processors/registered';
+import { isNameOrUuid } from '@millrace/processors/registered';
 import { FieldError } from '@millrace/processors/field-error';
 import { applyParameters, isNote, parametersOf, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
@@ -162,9 +162,10 @@ async function modelFolder(
   reference: string,
   { given, isPath }: { readonly given: ReadonlyMap<string, string>; readonly isPath: boolean },
 ): Promise<string> {
-  const champion = given.get('selectChampionModel') === 'true' || given.get('useChampion') === 'true';
+  const isSet = (name: string): boolean => given.get(name)?.trim().toLowerCase() === 'true';
+  const champion = isSet('selectChampionModel') || isSet('useChampion');
   if (reference === '') return '';
-  if (isPath && !champion && !isReference(reference)) return reference;
+  if (isPath && !champion && !isNameOrUuid(reference)) return reference;
   try {
     return (await models.find({ reference, champion, field: '' })).path;
   } catch (error) {
