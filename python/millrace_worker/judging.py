@@ -59,7 +59,7 @@ def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray 
         "weightedPrecision": metrics.precision_score(truth, predicted, **weighted),
         "weightedRecall": metrics.recall_score(truth, predicted, **weighted),
     }
-    if len(classes) == 2:
+    if len(classes) == 2 or (len(classes) > 2 and positive is not None):
         measured.update(rates(counts, classes, positive))
     value: dict[str, Any] = {
         "classes": [name_of(one) for one in classes.tolist()],
@@ -75,14 +75,14 @@ def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray 
 
 
 def rates(counts: np.ndarray, classes: np.ndarray, positive: str | None) -> dict[str, float]:
-    """Hits and false alarms, of the second class where none is called positive."""
+    """Hits and false alarms of one class among all others, of the second of two where none is called positive."""
     names = [name_of(one) for one in classes.tolist()]
     at = 1 if positive is None else place_of(positive, names)
-    other = 1 - at
-    known, others = counts[at].sum(), counts[other].sum()
+    known = counts[at].sum()
+    others = counts.sum() - known
     return {
         "truePositiveRate": counts[at, at] / known if known else 0.0,
-        "falsePositiveRate": counts[other, at] / others if others else 0.0,
+        "falsePositiveRate": (counts[:, at].sum() - counts[at, at]) / others if others else 0.0,
     }
 
 

@@ -49,6 +49,9 @@ class Search:
     def __init__(self, endog: np.ndarray, exog: np.ndarray | None, wanted: dict[str, Any]):
         self._endog, self._exog, self._wanted = endog, exog, wanted
         self._m = wanted["m"] if wanted["seasonal"] and wanted["m"] > 1 else 0
+        told = [name for name in ("d", "D_seasonal") if wanted["stationary"] and wanted[name]]
+        if told:
+            warnings.warn(f"the series is said to be stationary, and no differences are taken: {' and '.join(told)} do not count", stacklevel=1)
         self._D = self._seasonal_differences()
         self._d = self._differences()
         self._seen: dict[Orders, Candidate | None] = {}
@@ -150,10 +153,10 @@ class Search:
 
     def _differences(self) -> int:
         wanted = self._wanted
-        if wanted["d"] is not None:
-            return wanted["d"]
         if wanted["stationary"]:
             return 0
+        if wanted["d"] is not None:
+            return wanted["d"]
         values = self._endog
         for _ in range(self._D):
             values = values[self._m:] - values[:-self._m]
@@ -165,7 +168,7 @@ class Search:
 
     def _seasonal_differences(self) -> int:
         wanted = self._wanted
-        if not self._m:
+        if not self._m or wanted["stationary"]:
             return 0
         if wanted["D_seasonal"] is not None:
             return wanted["D_seasonal"]

@@ -21,6 +21,10 @@ from .work import Answer, Fitted, Given
 #: The share of forecasts that fall outside of their bounds.
 OUTSIDE = 0.05
 
+DAY = 86_400
+#: Seconds between rows, from and to, and the rows of a period: hours, days, weeks, months, quarters and years.
+STEPS = [(3_600, 3_600, 24), (DAY, DAY, 7), (7 * DAY, 7 * DAY, 52), (28 * DAY, 31 * DAY, 12), (90 * DAY, 92 * DAY, 4), (365 * DAY, 366 * DAY, 1)]
+
 
 @dataclass(frozen=True)
 class Series:
@@ -37,12 +41,27 @@ def decompose(given: Given) -> Answer:
     if table is None or table.num_rows == 0:
         return {}, {}
     values = numbers(table, given["value"], "value_name").ravel()
-    if len(values) < 2 * given["period"]:
-        raise Refusal("period", f'"period" is {given["period"]}, but there are only {len(values)} rows: two whole periods are needed',
+    period = given["period"] or period_of(table.column(given["time"]), given["time"])
+    if len(values) < 2 * period:
+        raise Refusal("period", f'"period" is {period}, but there are only {len(values)} rows: two whole periods are needed',
                       "give a shorter period, or more rows")
-    parts = seasonal_decompose(values, model=given["model"], period=given["period"])
+    parts = seasonal_decompose(values, model=given["model"], period=period)
     made = {given["names"][name]: pa.array(getattr(parts, name), from_pandas=True) for name in ("seasonal", "trend", "resid")}
     return {}, {"rows": with_columns(table, made)}
+
+
+def period_of(times: pa.ChunkedArray, name: str) -> int:
+    """Rows of a period as statsmodels takes them from the step of a series: a day of hours, a week of days, a year of what is longer."""
+    if not pa.types.is_temporal(times.type) or pa.types.is_time(times.type) or pa.types.is_duration(times.type):
+        raise Refusal("period", f'"period" is blank, and the column "{name}" holds no dates or times that would tell it',
+                      "say how many rows make a period, or cast the column")
+    instants = times.drop_null().cast(pa.timestamp("us")).cast(pa.int64()).to_numpy()
+    step = float(np.median(np.diff(np.unique(instants)))) / 1e6 if len(instants) > 1 else 0.0
+    for least, most, period in STEPS:
+        if least <= step <= most:
+            return period
+    raise Refusal("period", f'"period" is blank, and the times of the column "{name}" lie {step:g} seconds apart, which tells none',
+                  "say how many rows make a period")
 
 
 def sarimax(given: Given) -> Answer:

@@ -25,9 +25,9 @@ test('a required field without a value is an error; null, "" and an empty list a
 });
 
 test('whole numbers, numbers and booleans are checked by their text', () => {
-  for (const n of ['5', ' 7 ', '-1', '+3', '$n', '${n}', '', null, 5])
+  for (const n of ['5', ' 7 ', '-1', '+3', '5.0', '1e3', '9223372036854775807', '$n', '${n}', '', null, 5])
     assert.deepEqual(check('a.Pass', { n }), [], String(n));
-  for (const n of ['5.0', '1e3', 'abc', '--1', '$1'])
+  for (const n of ['5.5', '1e-3', '1e300', 'NaN', 'abc', '--1', '$1'])
     assert.deepEqual(codes(check('a.Pass', { n })), ['value-not-integer'], n);
   for (const share of ['.5', '1.', '1E-6', '-0.0', 'NaN', '-Infinity'])
     assert.deepEqual(check('a.Pass', { share }), [], share);

@@ -84,6 +84,9 @@ export const requireNumberOrVector = required({
   holds: (type) => isNumber(type) || isVector(type),
 });
 
+/** What a node says that has rows of columns to fill, and none of them filled. */
+export const noneUsed = 'no column is given a new one: the rows go on as they are';
+
 /** A name for a column that is added. Throws a `FieldError` where the input has it. */
 export function newColumn(schema: StructType, name: string, field: string): string {
   if (schema.fields.some((column) => column.name.toLowerCase() === name.toLowerCase()))

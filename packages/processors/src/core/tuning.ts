@@ -17,19 +17,25 @@ interface Tuning {
   readonly title: string;
   /** The field that says how rows are dealt out. */
   readonly field: string;
+  /** How many models are to be trained at a time. */
+  readonly parallelism: number;
   tuner(options: {
     readonly estimator: FitStage;
     readonly evaluator: Evaluator;
     readonly grid: readonly ParamMap[];
+    readonly parallelism: number;
   }): CrossValidator | TrainValidationSplit;
 }
 
 type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'learned' | 'trains' | 'mostToLearnFrom'>;
 
+/** More models would wait for one another in any engine. */
+const mostAtOnce = 16;
+
 const shape = parseSchema('parameters string, metric double, best boolean');
 
 /** The best of the models that the parameters to try make, as the evaluator before the node judges them. */
-export async function tuning(given: Given, { title, field, tuner }: Tuning): Promise<Outcome> {
+export async function tuning(given: Given, { title, field, parallelism, tuner }: Tuning): Promise<Outcome> {
   needsSpark(given);
   const { session, learned } = given;
   const [from] = learned;
@@ -44,7 +50,7 @@ export async function tuning(given: Given, { title, field, tuner }: Tuning): Pro
   const { estimator, input } = training;
   const grid = training.grid.build();
   const judge = from.evaluator;
-  const search = tuner({ estimator, evaluator: from.evaluator, grid });
+  const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, mostAtOnce) });
   const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
   if (given.trains) await checkFolds(search.folds(input), await input.schema(), judge, field);
   return trained(given, { model }, [input], async () => {
@@ -59,7 +65,12 @@ export async function tuning(given: Given, { title, field, tuner }: Tuning): Pro
     const rows = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
     const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(rows, shape) };
     const missing = known.filter((one) => one === null).length;
-    const warnings = missing === 0 ? [] : [`${missing} of ${known.length} combinations could not be judged`];
+    const warnings = [
+      ...(missing === 0 ? [] : [`${missing} of ${known.length} combinations could not be judged`]),
+      ...(parallelism > mostAtOnce
+        ? [`"parallelism" is ${parallelism}: ${mostAtOnce} models are trained at a time`]
+        : []),
+    ];
     const found = known[best];
     return { results: [table], warnings, ...(typeof found === 'number' && { metrics: { [metricOf(judge)]: found } }) };
   });

@@ -1,5 +1,5 @@
 import { oneHotEncoder as makeOneHotEncoder } from '@millrace/spark-connect/ml';
-import { newColumn, requireNumber } from '../core/feature-columns.ts';
+import { newColumn, noneUsed, requireNumber } from '../core/feature-columns.ts';
 import { column, FieldError, rows, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
@@ -15,7 +15,7 @@ export const oneHotEncoder = processor({
   fields: {
     rules: rows(
       { inputCols: column({ title: 'Column' }), outputCols: text({ title: 'New column' }) },
-      { key: 'outputCols', required: true },
+      { key: 'outputCols' },
     ),
   },
   needs: ['ml'],
@@ -62,6 +62,13 @@ export const oneHotEncoder = processor({
       error: 'must be indices',
     },
     {
+      name: 'no row that is used',
+      fields: { inputCols: ['n', 'm'], outputCols: ['', ''] },
+      input: table('n int, m int', [[1, 2]]),
+      output: table('n int, m int', [[1, 2]]),
+      warnings: ['no column is given a new one'],
+    },
+    {
       name: 'an empty input',
       fields: { inputCols: ['i', 'j'], outputCols: ['v', ''] },
       input: table('i int, j int', []),
@@ -79,8 +86,9 @@ export const oneHotEncoder = processor({
       error: 'a row has null in the column "i"',
     },
   ],
-  run(context) {
+  async run(context) {
     const { schema, fields } = context;
+    if (fields.rules.length === 0) return { ...(await through(context, [])), warnings: [noneUsed] };
     const inputCols = fields.rules.map(({ inputCols, outputCols }) => {
       if (inputCols === undefined)
         throw new FieldError('inputCols', `the new column "${outputCols}" is not given a column`, 'choose one');

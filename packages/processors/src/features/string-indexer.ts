@@ -1,6 +1,6 @@
 import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
 import { castFor } from '../core/casting.ts';
-import { asText, newColumn, requireCategory } from '../core/feature-columns.ts';
+import { asText, newColumn, noneUsed, requireCategory } from '../core/feature-columns.ts';
 import { choice, column, FieldError, rows, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { through } from '../core/stages.ts';
@@ -16,7 +16,7 @@ export const stringIndexer = processor({
     handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or unknown values' }),
     rules: rows(
       { inputCols: column({ title: 'Column' }), outputCols: text({ title: 'New column' }) },
-      { key: 'outputCols', required: true },
+      { key: 'outputCols' },
     ),
     stringOrderType: choice(['frequencyDesc', 'frequencyAsc', 'alphabetDesc', 'alphabetAsc'], {
       default: 'frequencyDesc',
@@ -82,15 +82,23 @@ export const stringIndexer = processor({
       error: 'is not given a column',
     },
     {
+      name: 'no row that is used',
+      fields: { inputCols: ['n', 'm'], outputCols: ['', ''] },
+      input: table('n int, m int', [[1, 2]]),
+      output: table('n int, m int', [[1, 2]]),
+      warnings: ['no column is given a new one'],
+    },
+    {
       name: 'an empty input',
       fields: { inputCols: ['c', 'n'], outputCols: ['i', ''] },
       input: table('c string, n int', []),
       output: table('c string, n int, i double', []),
     },
   ],
-  run(context) {
+  async run(context) {
     const { schema, fields } = context;
     const { handleInvalid, stringOrderType } = fields;
+    if (fields.rules.length === 0) return { ...(await through(context, [])), warnings: [noneUsed] };
     const inputCols = fields.rules.map(({ inputCols, outputCols }) => {
       if (inputCols === undefined)
         throw new FieldError('inputCols', `the new column "${outputCols}" is not given a column`, 'choose one');

@@ -1,4 +1,5 @@
 import { aftSurvivalRegression as makeRegression } from '@millrace/spark-connect/ml';
+import { newColumn } from '../core/feature-columns.ts';
 import { column, FieldError, flag, integer, number, text } from '../core/fields.ts';
 import { requireLabel } from '../core/feature-names.ts';
 import { mostWhole, labelled } from '../core/learner-fields.ts';
@@ -70,6 +71,12 @@ export const aftSurvivalRegression = processor({
       error: '"quantileProbabilities" is "30"',
     },
     {
+      name: 'the column of quantiles is a new one',
+      fields: { featuresCol: 'v', labelCol: 'y', censorCol: 'c', quantilesCol: 'c' },
+      input: table('v vector, y double, c int', []),
+      error: '"quantilesCol" names the column "c", which the input has already',
+    },
+    {
       name: 'a row without a label',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y', censorCol: 'c' },
@@ -89,7 +96,8 @@ export const aftSurvivalRegression = processor({
   ],
   run(context) {
     const { fields, schema, session } = context;
-    const { fitIntercept, maxIter, tol, quantilesCol } = fields;
+    const { fitIntercept, maxIter, tol } = fields;
+    const quantilesCol = newColumn(schema, fields.quantilesCol, 'quantilesCol');
     const quantileProbabilities = numbersToTry(fields.quantileProbabilities, 'quantileProbabilities');
     if (!quantileProbabilities.every((share) => share > 0 && share < 1))
       throw new FieldError(

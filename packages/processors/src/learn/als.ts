@@ -1,5 +1,6 @@
 import { functions as F, types, type StructType } from '@millrace/spark-connect';
 import { als as makeAls } from '@millrace/spark-connect/ml';
+import { newColumn } from '../core/feature-columns.ts';
 import { column, FieldError, flag, integer, number, text } from '../core/fields.ts';
 import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from '../core/learner-fields.ts';
 import { summary } from '../core/model-results.ts';
@@ -80,6 +81,12 @@ export const als = processor({
       error: 'no ratings to learn from',
     },
     {
+      name: 'the column of predictions is a new one',
+      fields: { predictionCol: 'rating' },
+      input: table('user int, item int, rating double', []),
+      error: '"predictionCol" names the column "rating", which the input has already',
+    },
+    {
       name: 'a rating by nobody',
       fields: { userCol: 'u', itemCol: 'i', ratingCol: 'r' },
       input: table('u int, i int, r double', [[null, 1, 4]]),
@@ -89,7 +96,7 @@ export const als = processor({
   async run(context) {
     needsSpark(context);
     const { schema, fields, input, session, trains } = context;
-    const { userCol, itemCol, ratingCol, predictionCol, seed: _seed, ...params } = fields;
+    const { userCol, itemCol, ratingCol, predictionCol = 'prediction', seed: _seed, ...params } = fields;
     const columns = {
       userCol: one(schema, userCol, 'userCol'),
       itemCol: one(schema, itemCol, 'itemCol'),
@@ -99,7 +106,8 @@ export const als = processor({
       ...params,
       checkpointInterval: stepsBetween(fields),
       ...columns,
-      ...given({ predictionCol, seed: seedOf(fields) }),
+      predictionCol: newColumn(schema, predictionCol, 'predictionCol'),
+      ...given({ seed: seedOf(fields) }),
     });
     if (!trains) return learning(context, { title: 'ALS', estimator });
     const [user, item] = [columns.userCol, columns.itemCol].map((name) => F.columnNamed(name).cast(types.double));

@@ -14,7 +14,7 @@ export const crossValidator = processor({
     'Looks for the best parameters of what learns before it: the rows are dealt out into folds, each fold judges once what the others taught, and the parameters with the best mean learn from all rows. An evaluator stands between and says what is best.',
   fields: {
     numFolds: integer({ default: 3, min: 2, max: 100, title: 'Folds' }),
-    parallelism: integer({ default: 1, min: 1, max: 16, title: 'Models trained at a time' }),
+    parallelism: integer({ default: 1, min: 1, title: 'Models trained at a time', description: '16 at most' }),
     collectSubModels: formerField(flag({ default: false })),
     seed: integer({ title: 'Seed' }),
   },
@@ -26,7 +26,8 @@ export const crossValidator = processor({
     return tuning(context, {
       title: 'cross validator',
       field: 'numFolds',
-      tuner: (options) => new CrossValidator({ ...options, numFolds, parallelism, ...given({ seed }) }),
+      parallelism,
+      tuner: (options) => new CrossValidator({ ...options, numFolds, ...given({ seed }) }),
     });
   },
 });

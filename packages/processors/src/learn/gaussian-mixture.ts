@@ -1,6 +1,7 @@
 import { denseValues, gaussianMixture as makeMixture, vectorOf } from '@millrace/spark-connect/ml';
 import { clustering, clusteringFields } from '../core/clustering.ts';
-import { column, integer, number } from '../core/fields.ts';
+import { newColumn } from '../core/feature-columns.ts';
+import { integer, number, text } from '../core/fields.ts';
 import { mostWhole, given, seedOf } from '../core/learner-fields.ts';
 import { clusters, numberIn, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
@@ -16,7 +17,7 @@ export const gaussianMixture = processor({
     ...clusteringFields,
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
     aggregationDepth: integer({ default: 2, min: 2, max: mostWhole, title: 'Depth of aggregation' }),
-    probabilityCol: column({ title: 'Column of probabilities', description: 'A new one; probability if blank' }),
+    probabilityCol: text({ widget: 'variable', title: 'Column of probabilities', description: 'probability if blank' }),
   },
   needs: ['ml'],
   examples: [
@@ -35,6 +36,12 @@ export const gaussianMixture = processor({
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Cluster centres' },
       ],
+    },
+    {
+      name: 'the column of probabilities is a new one',
+      fields: { featuresCol: 'v', probabilityCol: 'V' },
+      input: table('v vector', []),
+      error: '"probabilityCol" names the column "V", which the input has already',
     },
     {
       name: 'more groups than rows',
@@ -58,8 +65,9 @@ export const gaussianMixture = processor({
     },
   ],
   run(context) {
-    const { fields, session } = context;
-    const { k, maxIter, tol, aggregationDepth, probabilityCol } = fields;
+    const { fields, schema, session } = context;
+    const { k, maxIter, tol, aggregationDepth } = fields;
+    const probabilityCol = newColumn(schema, fields.probabilityCol ?? 'probability', 'probabilityCol');
     return clustering(context, {
       title: 'Gaussian mixture',
       k,

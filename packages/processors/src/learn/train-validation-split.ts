@@ -14,7 +14,7 @@ export const trainValidationSplit = processor({
     'Looks for the best parameters of what learns before it: one part of the rows teaches, the other one judges, and the best parameters learn from all rows. An evaluator stands between and says what is best.',
   fields: {
     trainRatio: number({ default: 0.8, min: 0.01, max: 0.99, title: 'Share of the rows to learn from' }),
-    parallelism: integer({ default: 1, min: 1, max: 16, title: 'Models trained at a time' }),
+    parallelism: integer({ default: 1, min: 1, title: 'Models trained at a time', description: '16 at most' }),
     collectSubModels: formerField(flag({ default: false })),
     seed: integer({ title: 'Seed' }),
   },
@@ -26,7 +26,8 @@ export const trainValidationSplit = processor({
     return tuning(context, {
       title: 'train validation split',
       field: 'trainRatio',
-      tuner: (options) => new TrainValidationSplit({ ...options, trainRatio, parallelism, ...given({ seed }) }),
+      parallelism,
+      tuner: (options) => new TrainValidationSplit({ ...options, trainRatio, ...given({ seed }) }),
     });
   },
 });

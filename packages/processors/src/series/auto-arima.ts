@@ -72,6 +72,33 @@ export const autoArima = processor({
       ],
     },
     {
+      name: 'what is stationary is left as it is, by season too',
+      fields: {
+        y: 'v',
+        stationary: 'true',
+        d: '1',
+        seasonal: 'true',
+        m: '2',
+        D_seasonal: '1',
+        ...{
+          max_p: '0',
+          max_q: '0',
+          max_P_seasonal: '0',
+          max_Q_seasonal: '0',
+          with_intercept: 'true',
+          method: 'lbfgs',
+        },
+      },
+      input: table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]),
+      results: [
+        { type: 'text', title: 'Orders', text: 'ARIMA(0,0,0)(0,0,0)[2] with a constant' },
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Parameters' },
+        { type: 'chart', title: 'Parameters' },
+      ],
+      warnings: ['no differences are taken: d and D_seasonal do not count'],
+    },
+    {
       name: 'rows kept aside for the criterion',
       fields: { y: 'v', information_criterion: 'oob' },
       input: table('v double', [[1]]),

@@ -6,18 +6,20 @@ import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { requirePlain, withFields } from '../core/sklearn-columns.ts';
 
+const twoWeeks = Array.from({ length: 14 }, (_, i) => `2024-02-${String(i + 1).padStart(2, '0')}`);
+
 export const tsDecompose = processor({
   nodeClass: 'fire.nodes.ts.NodeTSDecompose',
   name: 'TS Decompose',
   type: 'transform',
   category: 'Machine-Learning/ML-TimeSeries',
   description:
-    'Takes a series apart, by statsmodels: adds its trend (a moving average of a whole period), what repeats itself each period, and what is left. Rows come out in the order of time; where an average would need rows before the first or after the last one, trend and rest are null.',
+    'Takes a series apart, by statsmodels: adds its trend (a moving average of a whole period), what repeats itself each period, and what is left. Rows come out in the order of time; where an average would need rows before the first or after the last one, trend and rest are null. Without a number of rows of a period the times tell it: 24 hours, 7 days, 52 weeks, 12 months, 4 quarters, 1 year.',
   fields: {
     period_name: column({ required: true, title: 'Time' }),
     value_name: column({ required: true, title: 'Values' }),
     model: choice(['additive', 'multiplicative'], { default: 'additive', title: 'How the parts make the whole' }),
-    period: integer({ required: true, min: 2, title: 'Rows of a period' }),
+    period: integer({ min: 1, title: 'Rows of a period', description: 'Told by the times where blank' }),
     seasonal_name: text({ title: 'Column of what repeats itself', description: 'seasonal if blank' }),
     trend_name: text({ title: 'Column of the trend', description: 'trend if blank' }),
     resid_name: text({ title: 'Column of what is left', description: 'resid if blank' }),
@@ -40,6 +42,37 @@ export const tsDecompose = processor({
         [4, 5, 1, null, null],
       ]),
       ordered: true,
+    },
+    {
+      name: 'days make weeks where no period is given',
+      fields: { period_name: 't', value_name: 'v' },
+      input: table(
+        't date, v double',
+        twoWeeks.map((day) => [day, 0]),
+      ),
+      output: table(
+        't date, v double, seasonal double, trend double, resid double',
+        twoWeeks.map((day, i) => (i < 3 || i > 10 ? [day, 0, 0, null, null] : [day, 0, 0, 0, 0])),
+      ),
+      ordered: true,
+    },
+    {
+      name: 'numbers tell no period',
+      fields: { period_name: 't', value_name: 'v' },
+      input: table('t int, v double', [
+        [1, 0],
+        [2, 1],
+      ]),
+      error: '"period" is blank, and the column "t" holds no dates or times that would tell it',
+    },
+    {
+      name: 'neither do steps of two days',
+      fields: { period_name: 't', value_name: 'v' },
+      input: table('t date, v double', [
+        ['2024-01-01', 0],
+        ['2024-01-03', 1],
+      ]),
+      error: '"period" is blank, and the times of the column "t" lie 172800 seconds apart',
     },
     {
       name: 'a null among the values',
@@ -76,7 +109,7 @@ export const tsDecompose = processor({
     if (python === undefined) return none;
     const { tables, warnings } = await python.call({
       operation: 'decompose',
-      parameters: { value, period: fields.period, model: fields.model, names },
+      parameters: { value, time, period: fields.period ?? null, model: fields.model, names },
       rows: { input: input.sort(time) },
     });
     return { outputs: [tables.rows ?? none], ...(warnings.length === 0 ? {} : { warnings }) };

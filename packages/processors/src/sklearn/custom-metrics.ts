@@ -31,7 +31,7 @@ export const customMetrics = processor({
   type: 'transform',
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
-    'Measures one thing, or all there is, of predictions beside the true values: of amounts how far they are off, of classes how often they are right. Rates of hits and false alarms are those of the class that is called positive, or of the second of two. Rows with null are left out. Hands its input on.',
+    'Measures one thing, or all there is, of predictions beside the true values: of amounts how far they are off, of classes how often they are right. Rates of hits and false alarms are those of the class that is called positive among all others, or of the second of two. Rows with null are left out. Hands its input on.',
   fields: {
     actualCol: column({ required: true, title: 'True values' }),
     predictedCol: column({ required: true, title: 'Predictions' }),
@@ -88,6 +88,20 @@ export const customMetrics = processor({
       ],
     },
     {
+      name: 'the rate of false alarms of one class among three',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'FalsePositiveRate', posLabel: 'b' },
+      input: table('y string, p string', [
+        ['a', 'b'],
+        ['a', 'a'],
+        ['b', 'b'],
+        ['c', 'b'],
+        ['c', 'c'],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics', data: table('metric string, value double', [['FalsePositiveRate', 0.5]]) },
+      ],
+    },
+    {
       name: 'a positive class that is not there',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'TruePositiveRate', posLabel: 'maybe' },
       input: table('y string, p string', [
@@ -136,7 +150,13 @@ export const customMetrics = processor({
       return {
         metrics,
         results: [table],
-        ...(nothing ? { warnings: [`${wanted} has no value here: it needs two classes, or more rows`] } : {}),
+        ...(nothing
+          ? {
+              warnings: [
+                `${wanted} has no value here: it needs two classes, or the name of the positive one, and rows`,
+              ],
+            }
+          : {}),
       };
     };
     return judgingInPython(context, {

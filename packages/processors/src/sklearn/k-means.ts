@@ -57,7 +57,7 @@ export const sklearnKMeans = processor({
     },
     {
       name: 'the number of groups that suits best, of lists of numbers',
-      fields: { featureCols: ['v'], estimate_k: 'true', k_search_range: '2,4' },
+      fields: { featureCols: ['v'], estimate_k: 'true', k_search_range: '[2, 4]' },
       input: table('v array<double>', [[[0, 0]], [[0, 1]], [[50, 0]], [[50, 1]], [[99, 0]], [[99, 1]]]),
       results: [
         { type: 'table', title: 'Model' },
@@ -142,7 +142,8 @@ export const sklearnKMeans = processor({
 });
 
 function rangeIn(text: string): readonly [number, number] {
-  const [least = 0, most = 0, ...more] = text.split(/\s*[,;-]\s*/).map(Number);
+  const plain = text.trim().replace(/^[[(](.*)[\])]$/s, '$1');
+  const [least = 0, most = 0, ...more] = plain.split(/\s*[,;-]\s*/).map(Number);
   if (more.length === 0 && Number.isInteger(least) && Number.isInteger(most) && least >= 2 && most >= least)
     return [least, most];
   throw new FieldError(

@@ -17,7 +17,7 @@ export const splitProbabilityColumn = processor({
   description:
     'Adds a column for each of the first numbers of a vector, such as the probabilities of a prediction: NAME_0, NAME_1 and so on. Where a vector has fewer numbers the others are null. A pipeline begins after this node.',
   fields: {
-    probabilityColName: column({ required: true, title: 'Vectors' }),
+    probabilityColName: column({ default: 'probability', title: 'Vectors' }),
     numFields: integer({ default: 2, min: 1, max: mostFields, title: 'Columns' }),
   },
   needs: ['ml'],
@@ -30,6 +30,12 @@ export const splitProbabilityColumn = processor({
         [denseVector(0.25, 0.75), 0.25, 0.75],
         [sparseVector(2, [0], [1]), 1, 0],
       ]),
+    },
+    {
+      name: 'the column is called "probability" where nothing is said',
+      fields: { numFields: '1' },
+      input: table('probability vector', [[denseVector(0.5, 0.5)]]),
+      output: table('probability vector, probability_0 double', [[denseVector(0.5, 0.5), 0.5]]),
     },
     {
       name: 'more columns than numbers',

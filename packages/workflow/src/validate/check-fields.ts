@@ -62,13 +62,16 @@ function checkField(node: WorkflowNode, spec: FieldSpec): readonly Problem[] {
 
 type Malformed = 'value-not-integer' | 'value-not-number' | 'value-not-boolean' | 'value-not-url';
 
-const INTEGER = /^\s*[+-]?\d+\s*$/;
+const DIGITS = /^\s*[+-]?\d+\s*$/;
 const NUMBER = /^\s*[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)\s*$/i;
+/** Whole numbers may be written as others are: `20.0`, `1e3`. */
+const isWhole = (value: string): boolean =>
+  DIGITS.test(value) || (NUMBER.test(value) && Number.isSafeInteger(Number(value)));
 const BOOLEAN = /^\s*(?:true|false)\s*$/i;
 
 /** How the text of a value has to look, for the kinds that have a form. */
 const MALFORMED: { readonly [K in FieldKind]?: (value: string) => Malformed | undefined } = {
-  integer: (value) => (INTEGER.test(value) ? undefined : 'value-not-integer'),
+  integer: (value) => (isWhole(value) ? undefined : 'value-not-integer'),
   number: (value) => (NUMBER.test(value) ? undefined : 'value-not-number'),
   boolean: (value) => (BOOLEAN.test(value) ? undefined : 'value-not-boolean'),
   url: (value) => (isWebUrl(value) ? undefined : 'value-not-url'),
