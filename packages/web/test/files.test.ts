@@ -342,11 +342,7 @@ describe('the page of the files', { skip }, () => {
     await choose(page, [given('superuser.txt', 'here')]);
     await link(page, 'superuser.txt').waitFor();
     await page.goto(`${bench.service.url}/datasets`);
-    await page
-      .getByText('Choose files')
-      .or(page.getByRole('link', { name: 'New dataset' }))
-      .first()
-      .waitFor();
+    await page.getByLabel('Choose files').waitFor({ state: 'attached' });
     await bench.closing(page);
   });
 
