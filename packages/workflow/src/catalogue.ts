@@ -41,6 +41,11 @@ export interface FieldSpec {
   readonly writes?: 'by-mode' | 'version' | 'replacing';
   /** Lists with the same `rows` name are aligned row by row: element i of each makes one rule. */
   readonly rows?: string;
+  /**
+   * What a row cannot be without: a row whose key is blank is not used, and one that is used needs its required elements.
+   * Absent: the element has a default, or may be left out.
+   */
+  readonly inRow?: 'key' | 'required';
 }
 
 /** A processor, as far as documents are concerned. */

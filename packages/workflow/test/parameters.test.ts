@@ -137,7 +137,9 @@ test('a Parameter node gives names[i]=values[i], which may mention other paramet
   assert.equal(found.get('day'), '9');
   assert.equal(found.get('path'), '/in/eu');
   const uneven = graph([node('p', PARAMETER_NODE, { names: '["a","b"]', values: '["1"]' }, { type: 'doc' })]);
-  assert.deepEqual(codes(parametersOf(uneven).problems), ['rows-differ']);
+  assert.deepEqual(codes(parametersOf(uneven).problems), ['rows-incomplete']);
+  const spare = graph([node('p', PARAMETER_NODE, { names: '["a",""]', values: '["1"]' }, { type: 'doc' })]);
+  assert.deepEqual(codes(parametersOf(spare).problems), ['rows-differ']);
 });
 
 test('parameters go into every field; a quote in a value does not break a list', () => {

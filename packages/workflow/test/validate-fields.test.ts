@@ -70,13 +70,27 @@ test('fields that are layout only are not checked', () => {
   assert.deepEqual(check('a.Pass', {}), []);
 });
 
-test('lists that belong together must be of one length; other lists need not', () => {
-  const found = only(check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }), 'rows-differ');
-  assert.match(found.message, /names has 2, expressions has 1/);
+test('a row that is used and misses what it needs is an error; other lists need not be of one length', () => {
+  const found = only(check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }), 'rows-incomplete');
+  assert.match(found.message, /names has 2, expressions has 1; each row needs a value in "expressions"/);
+  assert.deepEqual([found.severity, found.field], ['error', 'expressions']);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '["1",""]', keys: '["k"]' }), []);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '[]' }), []);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '$all' }), []);
   assert.deepEqual(check('a.Rows', { names: 'a', expressions: '1' }), [], 'plain text is a list of one');
+});
+
+test('elements that have a default or belong to rows that are not used may be missing, with a warning', () => {
+  const short: readonly Readonly<Record<string, Json>>[] = [
+    { names: '["a","b"]', expressions: '["1","2"]', notes: '["x"]' },
+    { names: '["a",""," "]', expressions: '["1"]' },
+    { names: '["a"]', expressions: '["1","2"]' },
+  ];
+  for (const fields of short) {
+    const found = only(check('a.Rows', fields), 'rows-differ');
+    assert.equal(found.severity, 'warning');
+    assert.match(found.message, /what is missing counts as blank/);
+  }
 });
 
 test('a list that is broken JSON is a warning', () => {

@@ -55,7 +55,7 @@ function nodeParameters(workflow: Workflow, outer: ReadonlyMap<string, string>) 
   for (const node of workflow.nodes.filter((entry) => entry.nodeClass === PARAMETER_NODE)) {
     const names = fieldList(node, 'names') ?? [];
     const given = fieldList(node, 'values') ?? [];
-    if (names.length !== given.length) problems.push(lengthsDiffer(node, names.length, given.length));
+    if (names.length !== given.length) problems.push(lengthsDiffer(node, names, given));
     for (const [index, name] of names.entries()) {
       const value = given[index];
       if (name !== '' && value !== undefined) values.set(name, substitute(value, outer).text);
@@ -64,10 +64,16 @@ function nodeParameters(workflow: Workflow, outer: ReadonlyMap<string, string>) 
   return { values, problems };
 }
 
-function lengthsDiffer(node: WorkflowNode, names: number, values: number): Problem {
+function lengthsDiffer(node: WorkflowNode, names: readonly string[], values: readonly string[]): Problem {
   const lengths = new Map([
-    ['names', names],
-    ['values', values],
+    ['names', names.length],
+    ['values', values.length],
   ]);
-  return problem('rows-differ', { node: nodeLabel(node), lengths }, { nodeId: node.id, field: 'values' });
+  const [params, place] = [
+    { node: nodeLabel(node), lengths },
+    { nodeId: node.id, field: 'values' },
+  ];
+  return names.some((name, i) => name !== '' && i >= values.length)
+    ? problem('rows-incomplete', { ...params, field: 'values' }, place)
+    : problem('rows-differ', params, place);
 }

@@ -70,6 +70,7 @@ export interface ProblemParams {
   'value-not-url': OfValue;
   'list-not-json': OfValue;
   'rows-differ': OfNode & { readonly lengths: ReadonlyMap<string, number> };
+  'rows-incomplete': OfField & { readonly lengths: ReadonlyMap<string, number> };
   'dataset-not-found': OfValue;
   'target-shared': OfValue & { readonly other: string; readonly otherField: string };
   'plan-refused': OfNode & { readonly fault: string; readonly advice: string };

@@ -17,6 +17,8 @@ const sources = (p: OfPair): string =>
   p.allowed.length > 0
     ? `A node of type ${quote(p.targetType)} takes ${listing(p.allowed)}.`
     : `A node of type ${quote(p.targetType)} takes no input.`;
+const lengthsOf = (p: { readonly lengths: ReadonlyMap<string, number> }): string =>
+  listing([...p.lengths].map(([name, length]) => `${name} has ${length}`));
 const setTo = (p: OfField, what: string): string => `Set field ${quote(p.field)} to ${what}.`;
 
 /** Every problem that a document can have: how bad it is, what it says, what to do about it. */
@@ -221,10 +223,16 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
     remedy: (p) => setTo(p, 'a list such as ["a","b"]'),
   },
   'rows-differ': {
+    severity: 'warning',
+    message: (p) =>
+      `Node ${p.node} has lists of different length in fields that belong together: ${lengthsOf(p)}; what is missing counts as blank.`,
+    remedy: () => 'Give every row a value in each of these fields ("" for none).',
+  },
+  'rows-incomplete': {
     severity: 'error',
     message: (p) =>
-      `Node ${p.node} has lists of different length in fields that belong together: ${listing([...p.lengths].map(([name, length]) => `${name} has ${length}`))}.`,
-    remedy: () => 'Give every row a value in each of these fields ("" for none).',
+      `Node ${p.node} has lists of different length in fields that belong together: ${lengthsOf(p)}; each row needs a value in ${quote(p.field)}.`,
+    remedy: (p) => `Give every row a value in ${quote(p.field)}, or take out the rows that have none.`,
   },
   'dataset-not-found': {
     severity: 'error',

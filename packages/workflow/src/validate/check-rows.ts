@@ -1,3 +1,4 @@
+import type { FieldSpec } from '../catalogue.ts';
 import { fieldText, jsonList, textList } from '../fields.ts';
 import { mentionsParameter } from '../parameters/substitute.ts';
 import { problem } from '../problems/problem.ts';
@@ -5,20 +6,40 @@ import { nodeLabel } from '../problems/quote.ts';
 import { specOf } from './context.ts';
 import type { Check } from './context.ts';
 
-/** Lists that belong together row by row but differ in length; a list that is empty or absent is left out. */
+/**
+ * Lists that belong together row by row but differ in length; a list that is empty or absent is left out. What is missing
+ * counts as blank, which is an error only where a row that is used cannot be without it.
+ */
 export const checkRows: Check = function* (context) {
   for (const node of context.graph.workflow.nodes) {
     const fields = specOf(context, node)?.fields.filter((spec) => spec.list && spec.rows) ?? [];
     for (const group of Map.groupBy(fields, (spec) => spec.rows).values()) {
-      const texts = group.map((spec) => [spec.name, fieldText(node, spec.name) ?? '[]'] as const);
+      const texts = group.map((spec) => [spec, fieldText(node, spec.name) ?? '[]'] as const);
       if (texts.some(([, text]) => !jsonList(text) && mentionsParameter(text))) continue;
-      const lengths = new Map(
-        texts.map(([name, text]) => [name, textList(text).length] as const).filter(([, n]) => n > 0),
-      );
+      const lists = texts
+        .map(([spec, text]) => ({ spec, elements: textList(text) }))
+        .filter(({ elements }) => elements.length > 0);
+      const lengths = new Map(lists.map(({ spec, elements }) => [spec.name, elements.length]));
       const [first] = lengths.values();
       const odd = [...lengths].find(([, length]) => length !== first)?.[0];
       if (odd === undefined) continue;
-      yield problem('rows-differ', { node: nodeLabel(node), lengths }, { nodeId: node.id, field: odd });
+      const short = incomplete(lists);
+      const params = { node: nodeLabel(node), lengths };
+      yield short === undefined
+        ? problem('rows-differ', params, { nodeId: node.id, field: odd })
+        : problem('rows-incomplete', { ...params, field: short }, { nodeId: node.id, field: short });
     }
   }
 };
+
+interface RowList {
+  readonly spec: FieldSpec;
+  readonly elements: readonly string[];
+}
+
+/** The first list that ends before a row which needs its element. */
+function incomplete(lists: readonly RowList[]): string | undefined {
+  const keys = lists.find(({ spec }) => spec.inRow === 'key')?.elements ?? [];
+  const used = keys.findLastIndex((key) => key.trim() !== '') + 1;
+  return lists.find(({ spec, elements }) => spec.inRow === 'required' && elements.length < used)?.spec.name;
+}

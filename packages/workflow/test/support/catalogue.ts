@@ -45,8 +45,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   'a.Rows': {
     type: 'transform',
     fields: [
-      field('names', { list: true, rows: 'rules' }),
-      field('expressions', { kind: 'expression', list: true, rows: 'rules' }),
+      field('names', { list: true, rows: 'rules', inRow: 'key' }),
+      field('expressions', { kind: 'expression', list: true, rows: 'rules', inRow: 'required' }),
+      field('notes', { list: true, rows: 'rules' }),
       field('keys', { kind: 'column', list: true }),
     ],
   },
