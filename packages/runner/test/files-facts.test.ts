@@ -52,6 +52,19 @@ describe('what delimited text is found to hold', () => {
       cells: [3, 3],
       quirks: ['carriage-returns'],
     },
+    'lines that begin with the mark of comments do not count, whatever they hold': {
+      text: '#x,"y\na,b\n#\n1,#2\n1,"#\n#3"\n#',
+      format: { ...comma, comment: '#' },
+      first: ['a', 'b'],
+      cells: [2, 2],
+      quirks: ['multi-line'],
+    },
+    'blanks around cells are left out where they are no part of them, but for those in quotes': {
+      text: 'id,  na me , " b, c " ,\t\n1, "2,3",4,\n',
+      format: { ...comma, trims: { start: true, end: true } },
+      first: ['id', 'na me', ' b, c ', ''],
+      cells: [4, 4],
+    },
     'empty lines do not count': { text: '\n\na,b\n\n1,2\n\n', first: ['a', 'b'], cells: [2, 2] },
     'lines of blanks do not count either, and are told': {
       text: 'a,b\n \t \n1,2\n',
@@ -166,7 +179,14 @@ describe('what delimited text is found to hold', () => {
         for (const spanLines of [true, false]) {
           const scanned = (size: number) => {
             const scan = new CsvScan(
-              { delimiter: Buffer.from(delimiter), quote: 34, escape: escape.charCodeAt(0), utf8: true },
+              {
+                delimiter: Buffer.from(delimiter),
+                quote: 34,
+                escape: escape.charCodeAt(0),
+                comment: -1,
+                skipsBlanks: false,
+                utf8: true,
+              },
               spanLines,
             );
             for (let at = 0; at < text.length; at += size) scan.push(text.subarray(at, at + size));
@@ -194,7 +214,10 @@ describe('what delimited text is found to hold', () => {
     ] as const)
       for (let size = 1; size < 20; size++) {
         const text = Buffer.from(`head,er\n1,2\n${line}\n3,4\n`);
-        const scan = new CsvScan({ delimiter: Buffer.from(','), quote: 34, escape: 92, utf8: true }, true);
+        const scan = new CsvScan(
+          { delimiter: Buffer.from(','), quote: 34, escape: 92, comment: -1, skipsBlanks: false, utf8: true },
+          true,
+        );
         for (let at = 0; at < text.length; at += size) scan.push(text.subarray(at, at + size));
         scan.end();
         assert.equal(scan.headerAgain, isHeader, `${line} ${size}`);

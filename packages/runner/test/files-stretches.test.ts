@@ -60,6 +60,8 @@ describe('large delimited text, looked through in stretches', () => {
         delimiter: Buffer.from(pick([',', '|', '||', '§'])),
         quote: pick(['x', ' ']) === 'x' ? 34 : -1,
         escape: pick(['\\', '"']).charCodeAt(0),
+        comment: -1,
+        skipsBlanks: false,
         utf8: below(3) > 0,
       };
       for (const spanLines of [true, false]) {

@@ -20,6 +20,8 @@ interface Text {
   readonly escape?: string;
   readonly quote?: string;
   readonly encoding?: string;
+  /** Further options of Spark’s reader. */
+  readonly options?: Readonly<Record<string, string>>;
   /** What Spark's own reader must be told so that it reads the text as it is meant. */
   readonly multiLine?: boolean;
   /** Sail is not to be trusted with it, for a reason that holds this text. */
@@ -131,7 +133,12 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
   ): Promise<Outcome> => {
     const processor = catalogue.get('fire.nodes.dataset.NodeDatasetCSV');
     assert.ok(processor !== undefined);
-    const lists: Readonly<Record<string, readonly string[]>> = { outputColNames: names, outputColTypes: kinds };
+    const lists: Readonly<Record<string, readonly string[]>> = {
+      outputColNames: names,
+      outputColTypes: kinds,
+      extraOptionsKeys: Object.keys(text.options ?? {}),
+      extraOptionsValues: Object.values(text.options ?? {}),
+    };
     const fields: Readonly<Record<string, string | undefined>> = {
       path: text.path ?? 'a.csv',
       header: String(text.header ?? false),
@@ -224,6 +231,33 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
           assert.equal(compareTables(await rejectsOf(onSpark), await rejectsOf(onSail)), undefined);
       }
     });
+
+  test('options about blanks and comments hold for the header too', async () => {
+    const asked: readonly [string, Readonly<Record<string, string>>][] = [
+      ['id, name ,x\n1, a ,2\n', { ignoreLeadingWhiteSpace: 'true' }],
+      ['id, name ,x\n1, a ,2\n', { ignoretrailingwhitespace: 'TRUE' }],
+      ['id, "na, me" ,x\n1, "a, b" ,2\n', { ignoreLeadingWhiteSpace: 'true', ignoreTrailingWhiteSpace: 'true' }],
+      ['# made, by, "us\nid,name\n# 1\n1,#a\n', { comment: '#' }],
+    ];
+    for (const [i, [content, options]] of asked.entries()) {
+      const folder = join(root, `header${i}`);
+      await mkdir(folder);
+      await writeFile(join(folder, 'a.csv'), content);
+      const wanted = await spark.session.read
+        .format('csv')
+        .options({ header: true, ...options })
+        .load(join(folder, 'a.csv'))
+        .table();
+      for (const engine of [spark, sail]) {
+        const outcome = await read(engine, folder, { width: 0, files: {}, header: true, options }, [], []);
+        assert.deepEqual((await outcome.outputs[0]?.schema())?.fields, wanted.schema.fields);
+        // Sail knows comments, and is not asked for blanks but by name
+        if (engine === spark || options['comment'] !== undefined)
+          assert.deepEqual((await tableOf(outcome)).rows, wanted.rows);
+        assert.match(outcome.unproven ?? '', /the reader's option/);
+      }
+    }
+  });
 
   test('typed cells of lines that engines cut: blank, bad and good, the same values, rejects and schema', async () => {
     const folder = join(root, 'typed-lines');

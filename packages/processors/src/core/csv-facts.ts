@@ -8,6 +8,10 @@ export interface CsvFormat {
   readonly escape: string;
   /** A character set as Spark names it; UTF-8 where not said. */
   readonly encoding?: string;
+  /** Lines that begin with it are none. */
+  readonly comment?: string;
+  /** Blanks at the beginning, and at the end, of a cell without quotes are no part of it. */
+  readonly trims?: { readonly start: boolean; readonly end: boolean };
 }
 
 /** What engines may read in different ways. */

@@ -7,6 +7,7 @@ import { unprovenText } from './delimited-unproven.ts';
 import type { OutputColumn } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
 import { addresses, unorderedFiles } from './locate.ts';
+import { marksOf } from './reader-options.ts';
 import type { Outcome } from './results.ts';
 import { typedCells, type BadValues, type TextCell } from './typed-cells.ts';
 
@@ -39,7 +40,13 @@ export interface DelimitedText extends Partial<CsvFormat> {
  */
 export async function readDelimited(given: DelimitedText, around: Around): Promise<Outcome> {
   const { path, delimiter, quote = '"', escape = '\\', encoding, mode = 'PERMISSIVE', field, options = {} } = given;
-  const format: CsvFormat = { delimiter, quote, escape, ...(encoding === undefined ? {} : { encoding }) };
+  const format: CsvFormat = {
+    delimiter,
+    quote,
+    escape,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...marksOf(options),
+  };
   const location = await around.files.input(path);
   const facts = await around.files.csv(path, format);
   const data = given.columns?.filter((c) => !location.partitions.includes(c.name));
@@ -62,6 +69,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
         await schemaByEngine(around, addresses(location.paths, around.engine), {
           ...readerOptions(format),
           header: given.header,
+          ...options,
         })
       ).fields.map((f) => f.name),
     ragged: true,

@@ -56,7 +56,9 @@ interface Split {
   readonly rest: Readonly<Record<string, string>>;
 }
 
-const formats: Readonly<Record<string, keyof CsvFormat>> = {
+type Mark = 'delimiter' | 'quote' | 'escape' | 'encoding';
+
+const formats: Readonly<Record<string, Mark>> = {
   sep: 'delimiter',
   delimiter: 'delimiter',
   quote: 'quote',
@@ -68,7 +70,7 @@ const modes: readonly BadValues[] = ['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'];
 
 /** Options of Spark's csv reader, apart by who heeds them: names in any case, as Spark takes them. */
 export function splitOptions(options: Readonly<Record<string, string>>, field = 'extraOptionsValues'): Split {
-  const format: Partial<Record<keyof CsvFormat, string>> = {};
+  const format: Partial<Record<Mark, string>> = {};
   const reading: { -readonly [K in keyof Split['reading']]: Split['reading'][K] } = {};
   const rest: Record<string, string> = {};
   for (const [name, value] of Object.entries(options)) {
@@ -84,6 +86,17 @@ export function splitOptions(options: Readonly<Record<string, string>>, field = 
     else rest[name] = value;
   }
   return { format, reading, rest };
+}
+
+/** What options of the engine's csv reader say of the text itself, which is looked at before the engine reads it. */
+export function marksOf(options: Readonly<Record<string, string>>): Pick<CsvFormat, 'comment' | 'trims'> {
+  const lower = new Map(Object.entries(options).map(([name, value]) => [name.toLowerCase(), value]));
+  const comment = lower.get('comment');
+  const isSet = (name: string): boolean => isTrue(lower.get(name) ?? '');
+  return {
+    ...(comment === undefined ? {} : { comment }),
+    trims: { start: isSet('ignoreleadingwhitespace'), end: isSet('ignoretrailingwhitespace') },
+  };
 }
 
 /** Columns with the patterns of the reader's options, where they have none of their own. */

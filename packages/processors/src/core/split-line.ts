@@ -6,17 +6,25 @@ import type { CsvFormat } from './csv-facts.ts';
  */
 export function splitLine(
   line: string,
-  { delimiter, quote, escape }: Pick<CsvFormat, 'delimiter' | 'quote' | 'escape'>,
+  { delimiter, quote, escape, trims }: Pick<CsvFormat, 'delimiter' | 'quote' | 'escape' | 'trims'>,
 ): string[] {
   const cells: string[] = [];
   for (let at = 0; ;) {
+    if (trims?.start === true) at = behindBlanks(line, at, delimiter);
     const closed =
       quote !== '' && line.startsWith(quote, at) ? quotedCell(line, at, { delimiter, quote, escape }) : undefined;
     const next = closed === undefined ? line.indexOf(delimiter, at) : closed.next;
-    cells.push(closed?.text ?? line.slice(at, next < 0 ? undefined : next));
+    const text = line.slice(at, next < 0 ? undefined : next);
+    cells.push(closed?.text ?? (trims?.end === true ? text.replace(/[\0- ]+$/, '') : text));
     if (next < 0) return cells;
     at = next + delimiter.length;
   }
+}
+
+function behindBlanks(line: string, from: number, delimiter: string): number {
+  let at = from;
+  while (at < line.length && (line[at] ?? '') <= ' ' && !line.startsWith(delimiter, at)) at++;
+  return at;
 }
 
 /** The text of a cell in quotes and where the delimiter behind it stands (-1: nowhere); undefined if it has loose ends. */

@@ -161,6 +161,17 @@ export const datasetCsv = processor({
       error: 'column "b": "soon" is no date',
     },
     {
+      name: 'a comment before the header and blanks around its names, as options of the reader',
+      fields: {
+        path: 'a.csv',
+        extraOptionsKeys: ['comment', 'ignoreLeadingWhiteSpace'],
+        extraOptionsValues: ['#', 'true'],
+      },
+      files: { 'a.csv': '# made by hand\nid, name\n# 7, no\n1, Ann\n' },
+      output: table('id string, name string', [['1', 'Ann']]),
+      unproven: 'the reader\'s option "comment"',
+    },
+    {
       name: 'fails fast on lines that the schema does not fit',
       fields: { path: 'a.csv', mode: 'FAILFAST', enforceSchema: 'true', outputColNames: ['a', 'b', 'c'] },
       files: { 'a.csv': 'a,b\n1,2\n' },

@@ -21,7 +21,7 @@ export interface LookOptions {
 /**
  * Looks through delimited text once, piece by piece: how many cells the lines have, whether quotes or line ends stand
  * inside cells, what else engines read in different ways. Fails by name for a file that is no text, and at the first
- * line of more than 64 MB or 20,480 cells. `undefined` for an encoding that it cannot read.
+ * line of more than 64 MB or 20,480 cells. `undefined` for an encoding, or a mark of comments, that it cannot read.
  */
 export async function csvFacts(
   files: readonly string[],
@@ -29,7 +29,7 @@ export async function csvFacts(
   options: LookOptions = {},
 ): Promise<CsvFacts | undefined> {
   const encoding = textEncoding(format.encoding);
-  if (encoding === undefined) return undefined;
+  if (encoding === undefined || !/^[\0-\x7f]?$/.test(format.comment ?? '')) return undefined;
   const { shown = (file) => file } = options;
   const marks = marksOf(format, encoding);
   const looked = await lookThrough(
@@ -92,10 +92,12 @@ async function lookInto(file: Text, look: (whole: WholeFile) => Promise<CsvFound
   return spanning.strayQuote ? look({ ...file, spanLines: false }) : spanning;
 }
 
-const marksOf = ({ delimiter, quote, escape }: CsvFormat, encoding: TextEncoding): CsvMarks => ({
+const marksOf = ({ delimiter, quote, escape, comment = '', trims }: CsvFormat, encoding: TextEncoding): CsvMarks => ({
   delimiter: Buffer.from(delimiter, encoding === 'latin1' ? 'latin1' : 'utf8'),
   quote: asciiOf(quote),
   escape: asciiOf(escape),
+  comment: asciiOf(comment),
+  skipsBlanks: trims?.start === true,
   utf8: encoding === 'utf8',
 });
 

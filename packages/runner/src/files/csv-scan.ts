@@ -6,6 +6,10 @@ export interface CsvMarks {
   readonly delimiter: Uint8Array;
   readonly quote: number;
   readonly escape: number;
+  /** What lines begin with that are none. */
+  readonly comment: number;
+  /** Blanks before a quote leave it the beginning of its cell. */
+  readonly skipsBlanks: boolean;
   readonly utf8: boolean;
 }
 
@@ -31,12 +35,13 @@ export const noLine = 1 << 30;
 const lf = 10;
 const cr = 13;
 const blank = 32;
-/** Where in a cell the scan stands: at its first byte, in its text, in quotes, behind a quote or an escape in quotes. */
+/** Where in a cell the scan stands: at its first byte, in its text, in quotes, behind a quote or an escape in quotes; or in a comment. */
 const start = 0;
 const plain = 1;
 const quoted = 2;
 const behindQuote = 3;
 const behindEscape = 4;
+const comment = 5;
 
 /**
  * Counts lines and cells of one file, handed in piece by piece, and notes what engines read in different ways. Cells
@@ -84,10 +89,10 @@ export class CsvScan {
 
   /** Looks at the next piece. Throws {@link LineLimit} for a line that is too long or too wide. */
   push(data: Buffer): void {
-    const { delimiter, quote } = this.#marks;
+    const { delimiter, quote, comment: mark } = this.#marks;
     if (this.#marks.utf8) this.#checkBytes(data);
     if (!this.quirks.has('carriage-returns') && data.includes(cr)) this.quirks.add('carriage-returns');
-    const simple = delimiter.length === 1 && this.#state <= plain && (quote < 0 || !data.includes(quote));
+    const simple = delimiter.length === 1 && this.#state <= plain && (quote < 0 || !data.includes(quote)) && mark < 0;
     const lineStart = simple ? this.#simple(data) : this.#general(data);
     if (this.first === undefined) this.#firstPieces.push(Buffer.from(data.subarray(lineStart)));
     else this.#alike &&= this.#goesOnLikeFirst(this.first, data, lineStart, data.length);
@@ -101,10 +106,10 @@ export class CsvScan {
   end(): void {
     if (this.#unchecked.length > 0) this.quirks.add('bad-bytes');
     if (this.#state === quoted || this.#state === behindEscape) this.#unclosed();
-    this.#line(Buffer.alloc(0), 0, 0);
+    if (this.#state !== comment) this.#line(Buffer.alloc(0), 0, 0);
   }
 
-  /** No quotes about: only delimiters and line ends matter. Gives where the last line starts. */
+  /** No quotes and comments about: only delimiters and line ends matter. Gives where the last line starts. */
   #simple(data: Buffer): number {
     const delimiter = this.#marks.delimiter[0] ?? -1;
     const firstLength = this.first?.length ?? -1;
@@ -136,7 +141,7 @@ export class CsvScan {
 
   /** Any text. Gives where the last line starts. */
   #general(data: Buffer): number {
-    const { delimiter, quote, escape } = this.#marks;
+    const { delimiter, quote, escape, comment: mark, skipsBlanks } = this.#marks;
     const single = delimiter.length === 1 ? (delimiter[0] ?? -1) : -1;
     const length = data.length;
     let state = this.#state;
@@ -144,7 +149,13 @@ export class CsvScan {
     for (let i = 0; i < length; i++) {
       const byte = data[i] ?? 0;
       const ends = byte === lf || byte === cr;
-      if (state === quoted || state === behindEscape) {
+      if (i === from && byte === mark && state === start && this.#carried === 0) state = comment;
+      if (state === comment) {
+        if (!ends) continue;
+        this.#nextLine();
+        state = start;
+        from = i + 1;
+      } else if (state === quoted || state === behindEscape) {
         if (ends && !this.#spanLines) {
           this.#unclosed();
           this.#line(data, from, i);
@@ -182,7 +193,7 @@ export class CsvScan {
       } else if (state === start && byte === quote) {
         this.quoted = true;
         state = quoted;
-      } else {
+      } else if (!skipsBlanks || state !== start || byte > blank) {
         if (byte === quote) this.quirks.add('inner-quotes');
         if (this.#matched === 0) state = plain;
       }
@@ -222,6 +233,10 @@ export class CsvScan {
           this.headerAgain = this.#alike && this.#goesOnLikeFirst(this.first, data, from, to);
       }
     }
+    this.#nextLine();
+  }
+
+  #nextLine(): void {
     this.#firstPieces.length = 0;
     this.#cells = 1;
     this.#carried = 0;

@@ -89,7 +89,8 @@ export class LocalFiles implements RunFiles {
     return found.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), fetched);
   }
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
-    const key = JSON.stringify([path, format.delimiter, format.quote, format.escape, format.encoding]);
+    const { delimiter, quote, escape, encoding, comment, trims } = format;
+    const key = JSON.stringify([path, delimiter, quote, escape, encoding, comment, trims]);
     return once(this.#facts, key, () => withFile(path, () => this.#look(path, format)));
   }
   async #look(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
