@@ -1,6 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
 import { addExpressions, expressionRows } from '../core/expressions.ts';
-import { flag, layout, outputSchema } from '../core/fields.ts';
+import { flag, layout, designSchema } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const expressions = processor({
@@ -15,8 +15,8 @@ export const expressions = processor({
     rules: expressionRows(),
     propagation: layout(),
     inputColumnPropagation: flag({ default: true, title: 'Keep the input columns', widget: 'array_single' }),
-    outputSchema: layout(),
-    schema: outputSchema(),
+    designSchema: layout(),
+    schema: designSchema(),
   },
   examples: [
     {

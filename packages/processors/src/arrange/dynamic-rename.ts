@@ -1,7 +1,7 @@
 import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { asText } from '../core/cast.ts';
 import { requireColumn, requireColumns } from '../core/columns.ts';
-import { choice, column, columns, FieldError, flag, layout, outputSchema, rows, text } from '../core/fields.ts';
+import { choice, column, columns, FieldError, flag, layout, designSchema, rows, text } from '../core/fields.ts';
 import { firstRows, numbered } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
 import { bulkRenames, renamed, type BulkRename } from '../core/rename.ts';
@@ -55,7 +55,7 @@ export const dynamicRename = processor({
     newFieldNameCol: column({ input: 1, title: 'Column of new names' }),
     inputCols: columns({ title: 'Columns of the rule' }),
     inputColumnPropagation: flag({ default: false, title: 'Rule for all columns' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

@@ -1,7 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { withoutCharacters } from '../core/characters.ts';
 import { requireColumn, requireColumns } from '../core/columns.ts';
-import { choice, column, columns, flag, layout, outputSchema, rows } from '../core/fields.ts';
+import { choice, column, columns, flag, layout, designSchema, rows } from '../core/fields.ts';
 import { inCase, type LetterCase } from '../core/letter-case.ts';
 import { nullsOf } from '../core/null-columns.ts';
 import { isNumber } from '../core/numbers.ts';
@@ -47,7 +47,7 @@ export const dataCleansingAdvanced = processor({
       { key: 'inputCols' },
     ),
     schema: layout(),
-    output: outputSchema(),
+    output: designSchema(),
   },
   examples: [
     {

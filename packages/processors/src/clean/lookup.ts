@@ -1,7 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { asText } from '../core/cast.ts';
 import { requireColumn, requireColumns, uniqueNames } from '../core/columns.ts';
-import { choice, column, columns, FieldError, flag, layout, outputSchema } from '../core/fields.ts';
+import { choice, column, columns, FieldError, flag, layout, designSchema } from '../core/fields.ts';
 import { lambda, lambda2 } from '../core/lambda.ts';
 import { numbered } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
@@ -32,7 +32,7 @@ export const lookup = processor({
     appendCols: columns({ input: 1, title: 'Columns to append' }),
     replaceMultipleItems: flag({ default: false, title: 'Replace several items' }),
     schema: layout(),
-    output: outputSchema(),
+    output: designSchema(),
   },
   examples: [
     {

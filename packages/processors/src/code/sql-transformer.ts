@@ -1,4 +1,4 @@
-import { outputSchema, sql, text } from '../core/fields.ts';
+import { designSchema, sql, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 /** The name of the input in queries that were written for Spark ML. */
@@ -13,7 +13,7 @@ export const sqlTransformer = processor({
   fields: {
     tempTable: text({ default: 'fire_temp_table', title: 'Table name', description: 'Name of the input in the query' }),
     sql: sql({ title: 'SQL', description: 'The query' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

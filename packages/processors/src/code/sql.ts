@@ -1,4 +1,4 @@
-import { outputSchema, sql, text } from '../core/fields.ts';
+import { designSchema, sql, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const sqlNode = processor({
@@ -11,7 +11,7 @@ export const sqlNode = processor({
   fields: {
     tempTable: text({ default: 'fire_temp_table', title: 'Table name', description: 'Name of the input in the query' }),
     sql: sql({ title: 'SQL', description: 'The query' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {
@@ -34,6 +34,19 @@ export const sqlNode = processor({
       fields: { sql: "select upper(name) as name from fire_temp_table where name <> ''" },
       input: table('name string', []),
       output: table('name string', []),
+    },
+    {
+      name: 'the query decides the columns, whatever types the schema for design names',
+      fields: {
+        sql: "select text, split(text, ' ') as words from fire_temp_table",
+        outputColNames: ['text', 'words', 'gone'],
+        outputColTypes: ['STRING', 'ARRAY', 'VECTOR'],
+      },
+      input: table('text string', [['a é'], [null]]),
+      output: table('text string, words array<string>', [
+        ['a é', ['a', 'é']],
+        [null, null],
+      ]),
     },
     {
       name: 'order and unicode are kept',

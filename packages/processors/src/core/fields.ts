@@ -359,6 +359,7 @@ export function rows<const F extends Fields>(
           required: options.required === true && field === options.key,
           list: true,
           rows: name,
+          ...(field === options.key ? { inRow: 'key' } : s.required ? { inRow: 'required' } : {}),
           widget: options.widgets?.[field] ?? listWidgets[s.kind] ?? 'variables_list_textfield',
         })),
       ),
@@ -395,16 +396,18 @@ export interface OutputColumn {
   readonly format: string | undefined;
 }
 
-/** The declared output schema (`outputColNames`, `outputColTypes`, `outputColFormats`), by position. */
+const schemaSpecs = (): readonly FieldSpec[] =>
+  (
+    [
+      ['outputColNames', 'schema_col_names', 'Output column names', 'text'],
+      ['outputColTypes', 'schema_col_types', 'Output column types', 'type'],
+      ['outputColFormats', 'schema_col_formats', 'Output column formats', 'format'],
+    ] as const
+  ).map(([name, widget, title, kind]) => spec(name, { title }, { kind, widget, list: true }));
+
+/** The declared output schema (`outputColNames`, `outputColTypes`, `outputColFormats`) of a node that casts by it, by position. */
 export const outputSchema = (): Field<readonly OutputColumn[]> => ({
-  specs: () =>
-    (
-      [
-        ['outputColNames', 'schema_col_names', 'Output column names', 'text'],
-        ['outputColTypes', 'schema_col_types', 'Output column types', 'type'],
-        ['outputColFormats', 'schema_col_formats', 'Output column formats', 'format'],
-      ] as const
-    ).map(([name, widget, title, kind]) => spec(name, { title }, { kind, widget, list: true })),
+  specs: schemaSpecs,
   read(_name, stored) {
     const [types, formats] = [stored.list('outputColTypes') ?? [], stored.list('outputColFormats') ?? []];
     return (stored.list('outputColNames') ?? []).map((name, i) => ({
@@ -414,6 +417,9 @@ export const outputSchema = (): Field<readonly OutputColumn[]> => ({
     }));
   },
 });
+
+/** The same of a node whose run decides its columns: it serves design alone, and may name types that are no cast's (ARRAY). */
+export const designSchema = (): Field<undefined> => ({ specs: schemaSpecs, read: () => undefined });
 
 /** What fields hold where nothing is stored. */
 export const defaultsOf = <const F extends Fields>(fields: F): FieldValues<F> => {

@@ -1,4 +1,4 @@
-import { choice, expression, flag, integer, layout, outputSchema, path } from './fields.ts';
+import { choice, designSchema, expression, flag, integer, layout, outputSchema, path } from './fields.ts';
 
 /** Path of what is read. */
 export const inputPath = (): ReturnType<typeof path> =>
@@ -12,8 +12,11 @@ export const addInputFileName = (): ReturnType<typeof flag> =>
     description: 'In the column input_file_name, as a path of the file space',
   });
 
-/** The declared schema of a reader, on a tab of its own. */
+/** The declared schema of a reader that casts by it, on a tab of its own. */
 export const schemaTab = { schema: layout(), outputColumns: outputSchema() } as const;
+
+/** The same of a reader whose files say what their columns are. */
+export const designSchemaTab = { schema: layout(), outputColumns: designSchema() } as const;
 
 /** How many rows a preview takes while a graph is being designed. Runs read everything. */
 export const designSample = {

@@ -1,5 +1,5 @@
 import { functions as F, type Column, type DataFrame } from '@millrace/spark-connect';
-import { choice, column, FieldError, flag, integer, layout, list, outputSchema, text } from '../core/fields.ts';
+import { choice, column, FieldError, flag, integer, layout, list, designSchema, text } from '../core/fields.ts';
 import { failUnless, words } from '../core/guard.ts';
 import { lambda } from '../core/lambda.ts';
 import { processor, table, type Context } from '../core/processor.ts';
@@ -22,7 +22,7 @@ const fields = {
   inputMatchCol: text({ title: 'Column of the match' }),
   errorIfNotMatched: flag({ default: false, widget: 'array_single', title: 'Fail where nothing matches' }),
   schema: layout(),
-  output: outputSchema(),
+  output: designSchema(),
 };
 
 /** What every mode works with: the text, its name, the pattern as written and as the engine reads it. */

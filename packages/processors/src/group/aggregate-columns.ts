@@ -1,7 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { asText } from '../core/cast.ts';
 import { requireColumn } from '../core/columns.ts';
-import { column, expression, FieldError, flag, layout, outputSchema, rows, text } from '../core/fields.ts';
+import { column, expression, FieldError, flag, layout, designSchema, rows, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { commaList } from '../core/text.ts';
 
@@ -47,7 +47,7 @@ export const aggregateColumns = processor({
       title: 'Values',
       description: 'Values of the pivot column with commas between; blank: all there are',
     }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

@@ -4,7 +4,7 @@ import { asText } from '../core/cast.ts';
 import { choices } from '../core/choices.ts';
 import { requireColumn, requireColumns, uniqueNames } from '../core/columns.ts';
 import { baseOf, cell, cellOperations, finished, keysOf, rowTotal, type CellOperation } from '../core/cross-table.ts';
-import { column, columns, FieldError, flag, integer, layout, outputSchema, text } from '../core/fields.ts';
+import { column, columns, FieldError, flag, integer, layout, designSchema, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 /** As many as Spark's own limit of pivot values. */
@@ -40,7 +40,7 @@ export const pivotAdvance = processor({
     retainSpecialChars: flag({ default: false, title: 'Keep special characters in new names' }),
     concatSeparator: text({ default: ',', title: 'Separator of concat' }),
     maxConcatLength: integer({ default: 2048, min: 1, title: 'Longest text of concat' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

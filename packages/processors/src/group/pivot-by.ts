@@ -2,7 +2,7 @@ import { functions as F, type Column, type DataType, type InputValue } from '@mi
 import { aggregatesOf } from '../core/aggregates.ts';
 import { asText } from '../core/cast.ts';
 import { requireColumn, requireColumns } from '../core/columns.ts';
-import { choice, column, columns, FieldError, layout, outputSchema, rows, text } from '../core/fields.ts';
+import { choice, column, columns, FieldError, layout, designSchema, rows, text } from '../core/fields.ts';
 import { processor, table, type Surroundings } from '../core/processor.ts';
 import { commaList } from '../core/text.ts';
 
@@ -29,7 +29,7 @@ export const pivotBy = processor({
       title: 'Values',
       description: 'Values of the pivot column with commas between; blank: all there are',
     }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

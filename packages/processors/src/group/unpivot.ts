@@ -1,5 +1,5 @@
 import { requireColumns } from '../core/columns.ts';
-import { columns, FieldError, flag, layout, outputSchema } from '../core/fields.ts';
+import { columns, FieldError, flag, layout, designSchema } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { unpivot as unpivoted } from '../core/unpivot.ts';
 
@@ -16,7 +16,7 @@ export const unpivot = processor({
     dataCols: columns({ title: 'Data columns' }),
     dropInputCols: columns({ title: 'Columns to drop' }),
     inputColumnPropagation: flag({ default: false, title: 'Take all other columns as data' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

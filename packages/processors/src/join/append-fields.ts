@@ -1,6 +1,6 @@
 import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
 import { byPosition, uniqueNames } from '../core/columns.ts';
-import { choice, column, columns, flag, layout, outputSchema, rows, text, type } from '../core/fields.ts';
+import { choice, column, columns, flag, layout, designSchema, rows, text, type } from '../core/fields.ts';
 import { failUnless, words } from '../core/guard.ts';
 import { firstRows } from '../core/order.ts';
 import { processor, table } from '../core/processor.ts';
@@ -43,7 +43,7 @@ export const appendFields = processor({
     inputPropagateSchema: flag({ default: false, title: 'Take the other columns too' }),
     dropSourceFields: columns({ title: 'Source columns to drop' }),
     dropTargetFields: columns({ input: 1, title: 'Target columns to drop' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

@@ -1,7 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { asText } from '../core/cast.ts';
 import { byPosition, requireColumns, uniqueNames } from '../core/columns.ts';
-import { columns, FieldError, layout, outputSchema, text } from '../core/fields.ts';
+import { columns, FieldError, layout, designSchema, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { aligned, commonSchema, type UnionColumn } from '../core/union.ts';
 
@@ -23,7 +23,7 @@ export const compareColumns = processor({
     differenceExampleLeftColumnName: text({ default: 'difference_sample_first' }),
     differenceExampleRightColumnName: text({ default: 'difference_sample_second' }),
     differenceExampleIdColumnPrefix: text({ default: 'difference_sample_' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

@@ -1,4 +1,4 @@
-import { choice, column, outputSchema } from '../core/fields.ts';
+import { choice, column, designSchema } from '../core/fields.ts';
 import { joinKinds, joinUsing, type Table } from '../core/join.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -16,7 +16,7 @@ export const joinUsingColumn = processor({
       default: 'inner',
       title: 'Join',
     }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

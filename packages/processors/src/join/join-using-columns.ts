@@ -1,5 +1,5 @@
 import { functions as F, type StructType } from '@millrace/spark-connect';
-import { choice, columns, expression, outputSchema } from '../core/fields.ts';
+import { choice, columns, expression, designSchema } from '../core/fields.ts';
 import { joinKinds, joinUsing, type Table } from '../core/join.ts';
 import { processor, table } from '../core/processor.ts';
 
@@ -24,7 +24,7 @@ export const joinUsingColumns = processor({
       title: 'Join',
     }),
     whereClause: expression({ title: 'Rows to keep', description: 'A Spark SQL condition over the joined columns' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

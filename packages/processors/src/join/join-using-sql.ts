@@ -1,4 +1,4 @@
-import { list, outputSchema, sql, type Field } from '../core/fields.ts';
+import { list, designSchema, sql, type Field } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 
 const names = list({ title: 'Table names', description: 'One for each input, in order' });
@@ -27,7 +27,7 @@ export const joinUsingSql = processor({
   fields: {
     tempTables,
     sql: sql({ title: 'SQL', description: 'The query' }),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

@@ -1,7 +1,7 @@
 import { functions as F, types, typeToDdl, type Column, type DataFrame, type DataType } from '@millrace/spark-connect';
 import { castOrNull } from '../core/cast.ts';
 import { requireColumn } from '../core/columns.ts';
-import { choice, column, FieldError, layout, outputSchema, rows, sparkType, text } from '../core/fields.ts';
+import { choice, column, FieldError, layout, designSchema, rows, sparkType, text } from '../core/fields.ts';
 import { typeOfJson } from '../core/json-type.ts';
 import { firstRows } from '../core/order.ts';
 import { processor, table, type Surroundings } from '../core/processor.ts';
@@ -50,8 +50,8 @@ export const parseJsonColumn = processor({
       },
       { key: 'stringJsonColNames' },
     ),
-    outputSchema: layout(),
-    schema: outputSchema(),
+    designSchema: layout(),
+    schema: designSchema(),
   },
   examples: [
     {

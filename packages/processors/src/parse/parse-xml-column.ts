@@ -7,7 +7,7 @@ import {
   type DataFrame,
   type DataType,
 } from '@millrace/spark-connect';
-import { column, FieldError, layout, outputSchema, rows, text } from '../core/fields.ts';
+import { column, FieldError, layout, designSchema, rows, text } from '../core/fields.ts';
 import { concrete, mergeTypes } from '../core/json-type.ts';
 import { processor, table } from '../core/processor.ts';
 import { requireText } from '../core/replace.ts';
@@ -33,8 +33,8 @@ export const parseXmlColumn = processor({
       },
       { key: 'stringXmlColNames', required: true },
     ),
-    outputSchema: layout(),
-    schema: outputSchema(),
+    designSchema: layout(),
+    schema: designSchema(),
   },
   examples: [
     {

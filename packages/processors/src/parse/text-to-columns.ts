@@ -2,7 +2,7 @@ import { functions as F, type Column } from '@millrace/spark-connect';
 import { asText } from '../core/cast.ts';
 import { choices } from '../core/choices.ts';
 import { requireColumns } from '../core/columns.ts';
-import { choice, columns, integer, layout, outputSchema, text } from '../core/fields.ts';
+import { choice, columns, integer, layout, designSchema, text } from '../core/fields.ts';
 import { failUnless, words } from '../core/guard.ts';
 import { cut, delimiterCharacters, shelters, type Pieces, type Shelter } from '../core/pieces.ts';
 import { processor, table } from '../core/processor.ts';
@@ -39,7 +39,7 @@ export const textToColumns = processor({
       ],
       { title: 'Options' },
     ),
-    schema: outputSchema(),
+    schema: designSchema(),
   },
   examples: [
     {

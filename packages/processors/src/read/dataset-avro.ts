@@ -1,6 +1,6 @@
 import { processor, table } from '../core/processor.ts';
 import { readFormat } from '../core/read-format.ts';
-import { addInputFileName, inputPath, schemaTab } from '../core/reader-fields.ts';
+import { addInputFileName, inputPath, designSchemaTab } from '../core/reader-fields.ts';
 import { avroEmpty, avroNested, avroRows } from '../core/sample-files.ts';
 
 export const datasetAvro = processor({
@@ -10,7 +10,7 @@ export const datasetAvro = processor({
   category: 'Data-Connectors/Input/Structured-Files',
   description:
     'Reads Avro files. Columns and types are those of the files; the declared schema serves the editor alone.',
-  fields: { path: inputPath(), addInputFileName: addInputFileName(), ...schemaTab },
+  fields: { path: inputPath(), addInputFileName: addInputFileName(), ...designSchemaTab },
   examples: [
     {
       name: 'columns, types and nulls of the file',

@@ -1,7 +1,7 @@
 import { flag } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { readFormat } from '../core/read-format.ts';
-import { addInputFileName, designSample, inputPath, schemaTab } from '../core/reader-fields.ts';
+import { addInputFileName, designSample, inputPath, designSchemaTab } from '../core/reader-fields.ts';
 
 export const datasetJson = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetJSON',
@@ -18,13 +18,13 @@ export const datasetJson = processor({
       description: 'True: each file is one JSON document',
     }),
     addInputFileName: addInputFileName(),
-    ...schemaTab,
+    ...designSchemaTab,
     ...designSample,
   },
   examples: [
     {
       name: 'missing keys are null, nested records become structs, mixed values become text',
-      fields: { path: 'a.jsonl' },
+      fields: { path: 'a.jsonl', outputColNames: ['c'], outputColTypes: ['STRUCT'] },
       files: {
         'a.jsonl': '{"b":1,"a":"ü","c":{"y":[1,2],"x":1.5}}\n\n{"b":null,"m":1}\n{"m":"x","b":9007199254740993}\n',
       },

@@ -1,6 +1,6 @@
 import { processor, table } from '../core/processor.ts';
 import { readFormat } from '../core/read-format.ts';
-import { addInputFileName, designSample, inputPath, schemaTab } from '../core/reader-fields.ts';
+import { addInputFileName, designSample, inputPath, designSchemaTab } from '../core/reader-fields.ts';
 import { parquetEmpty, parquetNested, parquetRows } from '../core/sample-files.ts';
 
 export const datasetParquet = processor({
@@ -10,7 +10,7 @@ export const datasetParquet = processor({
   category: 'Data-Connectors/Input/Structured-Files',
   description:
     'Reads Parquet files. Columns and types are those of the files, and of folders named column=value; the declared schema serves the editor alone.',
-  fields: { path: inputPath(), addInputFileName: addInputFileName(), ...schemaTab, ...designSample },
+  fields: { path: inputPath(), addInputFileName: addInputFileName(), ...designSchemaTab, ...designSample },
   examples: [
     {
       name: 'columns, types and nulls of the file; unicode and blanks in names',

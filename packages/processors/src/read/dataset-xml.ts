@@ -1,7 +1,7 @@
 import { text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { readFormat } from '../core/read-format.ts';
-import { addInputFileName, inputPath, schemaTab } from '../core/reader-fields.ts';
+import { addInputFileName, inputPath, designSchemaTab } from '../core/reader-fields.ts';
 
 export const datasetXml = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetXML',
@@ -14,7 +14,7 @@ export const datasetXml = processor({
     path: inputPath(),
     rowTag: text({ required: true, title: 'Element of a row' }),
     addInputFileName: addInputFileName(),
-    ...schemaTab,
+    ...designSchemaTab,
   },
   needs: ['xml'],
   examples: [

@@ -5,7 +5,7 @@ import { fileSpaceName, inputFileName } from '../core/file-name.ts';
 import { flatSchema } from '../core/flat-schema.ts';
 import { addresses, unorderedFiles } from '../core/locate.ts';
 import { processor, table } from '../core/processor.ts';
-import { addInputFileName, schemaTab } from '../core/reader-fields.ts';
+import { addInputFileName, designSchemaTab } from '../core/reader-fields.ts';
 import { typedCells } from '../core/typed-cells.ts';
 
 const delimiters = { 'comma(,)': ',', 'tsv(tab)': '\t', 'pipe(|)': '|', 'semicolon(;)': ';' } as const;
@@ -25,7 +25,7 @@ export const readFlatFile = processor({
       title: 'Kind of file',
     }),
     addInputFileName: addInputFileName(),
-    ...schemaTab,
+    ...designSchemaTab,
   },
   examples: [
     {

@@ -2,7 +2,7 @@ import { tableColumns } from '../core/create-table.ts';
 import { readDelimited } from '../core/delimited.ts';
 import { path } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
-import { inputPath, schemaTab } from '../core/reader-fields.ts';
+import { inputPath, designSchemaTab } from '../core/reader-fields.ts';
 
 export const readHanaCsvDump = processor({
   nodeClass: 'fire.nodes.dataset.NodeReadHANACSVDump',
@@ -14,7 +14,7 @@ export const readHanaCsvDump = processor({
   fields: {
     path: inputPath(),
     hdfsSqlFile: path({ title: 'Path of the SQL script' }),
-    ...schemaTab,
+    ...designSchemaTab,
   },
   examples: [
     {
