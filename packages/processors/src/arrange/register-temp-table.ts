@@ -7,7 +7,7 @@ export const registerTempTable = processor({
   type: 'transform',
   category: 'Data-Preparation/Others',
   description:
-    'Gives the input a name under which the SQL of later nodes of the run can read it; it replaces a table of the same name. The input goes on unchanged.',
+    'Gives the input a name under which the SQL of other nodes can read it, without an edge between them: they run after this one. Where several nodes give the same name, SQL reads the last one before it. The input goes on unchanged.',
   fields: { tempTable: text({ required: true, title: 'Table name' }) },
   examples: [
     {
@@ -35,7 +35,8 @@ export const registerTempTable = processor({
       error: '"tempTable" is "my table; drop", which is no table name',
     },
   ],
-  async run({ input, fields }) {
+  registers: ({ tempTable }) => tempTable.trim(),
+  run({ input, fields }) {
     const name = fields.tempTable.trim();
     if (!/^[A-Za-z_]\w*$/.test(name))
       throw new FieldError(
@@ -43,7 +44,6 @@ export const registerTempTable = processor({
         `"tempTable" is "${name}", which is no table name`,
         'use letters, digits and _ only',
       );
-    await input.createOrReplaceTempView(name);
     return input;
   },
 });

@@ -45,8 +45,11 @@ export const sqlTransformer = processor({
       output: table('a int, b int', []),
     },
   ],
-  run({ input, session, fields }) {
-    const name = new RegExp(`\\b${inMl}\\b`).test(fields.sql) ? inMl : fields.tempTable;
-    return session.sql(fields.sql, { inputs: { [name]: input } });
-  },
+  query: (fields) => ({ sql: fields.sql, inputs: [nameOf(fields)] }),
+  run: ({ input, tables, session, fields }) =>
+    session.sql(fields.sql, { inputs: { ...tables, [nameOf(fields)]: input } }),
 });
+
+function nameOf(fields: { readonly sql: string; readonly tempTable: string }): string {
+  return new RegExp(`\\b${inMl}\\b`).test(fields.sql) ? inMl : fields.tempTable;
+}

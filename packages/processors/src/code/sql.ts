@@ -7,7 +7,7 @@ export const sqlNode = processor({
   type: 'transform',
   category: 'Data-Preparation/Code',
   description:
-    'Runs one Spark SQL query over the input, which stands under the given table name. The rows of the query are the output.',
+    'Runs one Spark SQL query over the input, which stands under the given table name, and over tables that other nodes register. The rows of the query are the output.',
   fields: {
     tempTable: text({ default: 'fire_temp_table', title: 'Table name', description: 'Name of the input in the query' }),
     sql: sql({ title: 'SQL', description: 'The query' }),
@@ -56,5 +56,7 @@ export const sqlNode = processor({
       ordered: true,
     },
   ],
-  run: ({ input, session, fields }) => session.sql(fields.sql, { inputs: { [fields.tempTable]: input } }),
+  query: ({ sql: text, tempTable }) => ({ sql: text, inputs: [tempTable] }),
+  run: ({ input, tables, session, fields }) =>
+    session.sql(fields.sql, { inputs: { ...tables, [fields.tempTable]: input } }),
 });

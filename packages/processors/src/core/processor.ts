@@ -84,6 +84,8 @@ export interface Surroundings {
   readonly now: string;
   /** Of nodes that save a version of a model below the folder of earlier nodes of the run, how many those are. */
   readonly earlierVersions?: ReadonlyMap<string, number>;
+  /** Names of the tables that a node reads beside its inputs (`Context.tables`): of the last that it is given, in order. */
+  readonly tablesOf?: (nodeId: string) => readonly string[];
   /** The registered models of the project; absent where none are registered. */
   readonly models?: ModelRegistry;
   /** Seed for nodes that are random and name none; fixed per execution. */
@@ -101,6 +103,8 @@ export interface Context<F extends Fields> extends Surroundings {
   /** Schema of the first input. */
   readonly schema: StructType;
   readonly schemas: readonly StructType[];
+  /** Tables that other nodes have registered and the query of this one reads, by the names in it. */
+  readonly tables: Readonly<Record<string, DataFrame>>;
   /** What travels beside the rows of each input. */
   readonly learned: readonly (Learned | undefined)[];
   /**
@@ -166,6 +170,12 @@ export interface Example {
   readonly error?: string;
 }
 
+/** The SQL of a node, and the names under which it reads its inputs. */
+export interface Query {
+  readonly sql: string;
+  readonly inputs: readonly string[];
+}
+
 export type Need = 'ml' | 'python' | 'streaming' | 'udf' | 'files-of-engine' | 'xml' | 'orc' | 'avro';
 
 /** What a run fixes and another run has otherwise. */
@@ -191,6 +201,10 @@ export interface Definition<F extends Fields> {
   readonly varies?: readonly Varying[];
   /** Other classes under which saved files name the same processor. */
   readonly formerly?: readonly string[];
+  /** The name that the input gets, for the SQL of other nodes. */
+  readonly registers?: (fields: FieldValues<F>) => string;
+  /** The query of the node, which may read tables that others have registered. */
+  readonly query?: (fields: FieldValues<F>) => Query;
   readonly examples: readonly Example[];
   run(context: Context<F>): Outputs | Promise<Outputs>;
 }
@@ -201,11 +215,13 @@ export interface Processor extends ProcessorSpec {
   readonly unproven?: string;
   readonly formerly: readonly string[];
   readonly varies: readonly Varying[];
+  readonly registers?: (stored: StoredFields) => string;
+  readonly query?: (stored: StoredFields) => Query;
   readonly examples: readonly Example[];
   /** Reads the stored fields and composes the outputs. Throws `FieldError` for a value that cannot be used. */
   compose(
-    given: Omit<Context<Fields>, 'fields' | 'learned' | 'trains' | 'version'> &
-      Partial<Pick<Context<Fields>, 'learned' | 'trains' | 'version'>> & { readonly stored: StoredFields },
+    given: Omit<Context<Fields>, 'fields' | 'tables' | 'learned' | 'trains' | 'version'> &
+      Partial<Pick<Context<Fields>, 'tables' | 'learned' | 'trains' | 'version'>> & { readonly stored: StoredFields },
   ): Promise<Outcome>;
 }
 
@@ -220,8 +236,10 @@ const inputsByType: Readonly<Record<string, { min: number; max: number }>> = {
 
 /** Makes a processor of the catalogue from its definition. */
 export function processor<const F extends Fields>(definition: Definition<F>): Processor {
-  const { fields, run, inputs, outputs, formerly, needs, varies, ...rest } = definition;
+  const { fields, run, inputs, outputs, formerly, needs, varies, registers, query, ...rest } = definition;
   const names = Object.keys(fields);
+  const valuesOf = (stored: StoredFields): FieldValues<F> =>
+    Object.fromEntries(names.map((name) => [name, fields[name]?.read(name, stored)])) as FieldValues<F>;
   return {
     ...rest,
     fields: names.flatMap((name) => fields[name]?.specs(name) ?? []),
@@ -230,12 +248,11 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     formerly: formerly ?? [],
     varies: varies ?? [],
     needs: needs ?? [],
-    async compose({ stored, learned = [], trains = false, version, ...context }) {
-      const values = Object.fromEntries(
-        names.map((name) => [name, fields[name]?.read(name, stored)]),
-      ) as FieldValues<F>;
+    ...(registers === undefined ? {} : { registers: (stored) => registers(valuesOf(stored)) }),
+    ...(query === undefined ? {} : { query: (stored) => query(valuesOf(stored)) }),
+    async compose({ stored, tables = {}, learned = [], trains = false, version, ...context }) {
       const own = version ?? versionName(context.now);
-      const made = await run({ ...context, learned, trains, version: own, fields: values });
+      const made = await run({ ...context, tables, learned, trains, version: own, fields: valuesOf(stored) });
       return 'outputs' in made ? made : { outputs: [made] };
     },
   };

@@ -88,8 +88,9 @@ export const joinUsingSql = processor({
       output: table('id int, v string', []),
     },
   ],
-  run: ({ inputs, session, fields }) =>
+  query: ({ sql: text, tempTables: inputs }) => ({ sql: text, inputs }),
+  run: ({ inputs, tables, session, fields }) =>
     session.sql(fields.sql, {
-      inputs: Object.fromEntries(inputs.map((input, i) => [fields.tempTables[i] ?? '', input])),
+      inputs: { ...tables, ...Object.fromEntries(inputs.map((input, i) => [fields.tempTables[i] ?? '', input])) },
     }),
 });

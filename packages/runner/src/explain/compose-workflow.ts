@@ -5,6 +5,7 @@ import type { NodeFailure } from '../run/events.ts';
 import { compose } from '../run/execute.ts';
 import { explainFailure } from '../run/explain-failure.ts';
 import type { Prepare } from '../run/prepare.ts';
+import { tablesOf } from '../run/registered-tables.ts';
 import { standInFor } from '../run/stand-in.ts';
 
 /** One output of a node as later nodes read it, without rows, and its schema. */
@@ -59,7 +60,10 @@ export async function composeWorkflow({
 }: ComposeOptions): Promise<readonly ComposedNode[]> {
   const done = new Map<string, ComposedNode>();
   const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []);
-  const versions = { earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)) };
+  const ofGraph = {
+    earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)),
+    tablesOf: (nodeId: string) => tablesOf(graph, nodeId),
+  };
   for (const id of order) {
     const node = graph.nodes.get(id);
     if (node === undefined || isNote(node)) continue;
@@ -68,7 +72,7 @@ export async function composeWorkflow({
       id,
       except(node)
         ? { ...base, kind: 'skipped', because: id }
-        : await composeNode(base, done, { ...around, ...versions }, prepare),
+        : await composeNode(base, done, { ...around, ...ofGraph }, prepare),
     );
   }
   return [...done.values()];

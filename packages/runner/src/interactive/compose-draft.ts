@@ -84,7 +84,8 @@ export async function composeDraft(
       }
       given.push(output);
     }
-    const inputs = references.map(({ nodeId, output }, i) => {
+    const inputs = references.flatMap(({ nodeId, output, edge }, i) => {
+      if (edge.table !== undefined) return [];
       const schema = given[i]?.schema ?? { kind: 'struct', fields: [] };
       return { nodeId, output, columns: columnsOf(schema) };
     });

@@ -6,7 +6,6 @@ import { columnsOf, rowsOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo, NodeFailure, RunOutput } from '../run/events.ts';
 import { explainFailure } from '../run/explain-failure.ts';
 import { count, learns } from '../run/outputs.ts';
-import { partBefore } from '../run/part-of-graph.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { prepareRun } from '../run/run.ts';
 import { show } from '../run/work.ts';
@@ -204,10 +203,12 @@ function toLookAt(options: LookOptions, nodeId: string, withNode: boolean): Grap
   const { workflow, catalogue, datasets, variables, files, models, sampleRows, signal } = options;
   if (!workflow.nodes.some(({ id }) => id === nodeId))
     throw new LookError([{ message: `there is no node "${nodeId}" in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
+  const nodes = withNode ? [nodeId] : inputsOf(indexGraph(workflow), catalogue, nodeId).map((input) => input.nodeId);
   const prepared = prepareRun({
-    workflow: partBefore(workflow, catalogue, nodeId, withNode),
+    workflow,
     catalogue,
     datasets,
+    nodes,
     ...(variables === undefined ? {} : { variables }),
   });
   if (!prepared.ok) throw new LookError(prepared.problems.filter(({ severity }) => severity === 'error'));

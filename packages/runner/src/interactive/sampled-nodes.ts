@@ -26,6 +26,7 @@ import { relationsOf } from '../plan-messages.ts';
 import { compose, type ComposeInput } from '../run/compose.ts';
 import { count } from '../run/outputs.ts';
 import { prepareFor } from '../run/prepare.ts';
+import { tablesOf } from '../run/registered-tables.ts';
 import { deepest } from '../run/wide.ts';
 
 /** What a look at a graph needs to know of it. */
@@ -199,6 +200,7 @@ export class SampledNodes {
       files: given.files,
       ...(given.models && { models: given.models }),
       dataset: to.dataset,
+      tablesOf: (id) => tablesOf(to.graph, id),
       python: this.#engine.python,
       ...this.#fixed,
     };

@@ -14,20 +14,23 @@ export const compose = (
   around: Surroundings,
   trains = false,
 ): Promise<Outcome> => {
-  if (inputs.length < processor.inputs.min)
+  const tables = around.tablesOf?.(node.id) ?? [];
+  const own = inputs.slice(0, inputs.length - tables.length);
+  if (own.length < processor.inputs.min)
     throw new FieldError(
       '',
-      `it needs ${processor.inputs.min} inputs and has ${inputs.length}`,
+      `it needs ${processor.inputs.min} inputs and has ${own.length}`,
       'connect what is missing',
     );
-  const [first] = inputs;
+  const [first] = own;
   return processor.compose({
     ...around,
     input: first?.df ?? around.session.range(0),
-    inputs: inputs.map((i) => i.df),
+    inputs: own.map((i) => i.df),
+    tables: Object.fromEntries(inputs.slice(own.length).map(({ df }, i) => [tables[i], df])),
     schema: first?.schema ?? { kind: 'struct', fields: [] },
-    schemas: inputs.map((i) => i.schema),
-    learned: inputs.map((i) => i.learned),
+    schemas: own.map((i) => i.schema),
+    learned: own.map((i) => i.learned),
     trains,
     version: versionName(around.now, around.earlierVersions?.get(node.id)),
     stored: storedFields(node),

@@ -4,7 +4,6 @@ import {
   inputsOf,
   nodeLabel,
   outputsOf,
-  PARAMETER_NODE,
   problem,
   type Edge,
   type Graph,
@@ -55,18 +54,4 @@ function withAllBefore(graph: Graph, catalogue: ProcessorCatalogue, ends: readon
     waiting.push(...inputsOf(graph, catalogue, id).map((input) => input.nodeId));
   }
   return wanted;
-}
-
-/** The part that a node's output, or its inputs, come from, with the nodes that define parameters. */
-export function partBefore(
-  workflow: Workflow,
-  catalogue: ProcessorCatalogue,
-  nodeId: string,
-  withNode: boolean,
-): Workflow {
-  const ends = withNode ? [nodeId] : inputsOf(indexGraph(workflow), catalogue, nodeId).map((input) => input.nodeId);
-  const { workflow: part } = partOf(workflow, catalogue, ends);
-  const inPart = new Set(part.nodes);
-  const nodes = workflow.nodes.filter((node) => inPart.has(node) || node.nodeClass === PARAMETER_NODE);
-  return { ...part, nodes };
 }

@@ -29,6 +29,7 @@ import type { Emit, Manifest, RunStatus } from './events.ts';
 import type { TableRoom } from '../tables/keep-table.ts';
 import { partOf, type Part } from './part-of-graph.ts';
 import { prepareFor } from './prepare.ts';
+import { tableCycles, tablesOf, withoutTables, withTables } from './registered-tables.ts';
 import { isDiskFull } from './remedies.ts';
 import { outfit, ownerWith, readJars, type SparkWishes } from './spark-wishes.ts';
 import { TiesError } from './ties.ts';
@@ -93,15 +94,14 @@ export interface PrepareOptions extends Pick<
   readonly nodes?: readonly string[];
 }
 
-/** A workflow with its parameters put in, and all that is wrong with it as a document. */
+/** A workflow with its parameters and the edges of registered tables put in, and all that is wrong with it as a document. */
 export function checkDocument(options: PrepareOptions): { workflow: Workflow; problems: readonly Problem[] } {
   const given = options.parameters ?? new Map<string, string>();
   const parameters = parametersOf(options.workflow, { ...options.variables, execution: given });
   const applied = applyParameters(options.workflow, parameters.values);
+  const wired = withTables(applied.workflow, options.catalogue);
   const part: Part =
-    options.nodes === undefined
-      ? { workflow: applied.workflow, problems: [] }
-      : partOf(applied.workflow, options.catalogue, options.nodes);
+    options.nodes === undefined ? { workflow: wired, problems: [] } : partOf(wired, options.catalogue, options.nodes);
   const inPart = new Set(part.workflow.nodes.map(({ id }) => id));
   const own = new Set(applied.workflow.dataSetDetails.map((d) => d.uuid));
   const datasets = { has: (uuid: string) => options.datasets.has(uuid) || own.has(uuid) };
@@ -110,7 +110,8 @@ export function checkDocument(options: PrepareOptions): { workflow: Workflow; pr
     ...applied.problems.filter(({ nodeId }) => nodeId === undefined || inPart.has(nodeId)),
     ...unusedParameters(options.workflow, given.keys()),
     ...part.problems,
-    ...validate(part.workflow, options.catalogue, { datasets }),
+    ...tableCycles(part.workflow),
+    ...validate(withoutTables(part.workflow), options.catalogue, { datasets }),
   ];
   return { workflow: part.workflow, problems };
 }
@@ -157,6 +158,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     dataset: (uuid: string) => options.datasets.get(uuid) ?? own.get(uuid),
     ...(options.models === undefined ? {} : { models: options.models }),
     earlierVersions: versions,
+    tablesOf: (id: string) => tablesOf(graph, id),
     ...fixed,
   });
   const withPython = (session: EngineSession) => ({ ...around(session), python: session.python });

@@ -7,6 +7,7 @@ export type { SqlProblem, SqlProblemCode } from './problem.ts';
 export { rewriteExpressionForSail, rewriteForSail } from './rewrite.ts';
 export type { Rewritten } from './rewrite.ts';
 export type { RowOrder, TableInfo } from './scope.ts';
+export { tablesIn } from './tables-in.ts';
 export type { Tables } from './tables.ts';
 export { tokenize } from './tokens.ts';
 export type { Column, Schema, SparkType } from './types.ts';

@@ -52,6 +52,8 @@ export interface Edge extends Recorded {
   readonly sourceAnchor: string | null;
   /** Name of the input it goes into, where the target has named inputs. */
   readonly targetAnchor: string | null;
+  /** On an edge that no document has: SQL of the target reads what the source hands on under this name. */
+  readonly table?: string;
 }
 
 /** A column of a dataset's schema; `type` is a colType such as DOUBLE, `format` '' when unused. */

@@ -43,6 +43,7 @@ export interface ProblemParams {
   'dangling-edge': OfEdge & { readonly missing: readonly string[] };
   'self-loop': OfEdge & OfNode;
   cycle: { readonly nodes: readonly string[] };
+  'table-cycle': OfNode & { readonly table: string; readonly nodes: readonly string[] };
   'unknown-class': OfNode & { readonly nodeClass: string };
   'class-unavailable': OfNode & { readonly nodeClass: string; readonly reason: string };
   'unknown-type': OfNode & { readonly type: string };

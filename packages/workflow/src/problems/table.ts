@@ -110,6 +110,12 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
     message: (p) => `These nodes feed each other in a cycle: ${listing(p.nodes)}.`,
     remedy: () => 'Remove one of the edges between them.',
   },
+  'table-cycle': {
+    severity: 'error',
+    message: (p) =>
+      `Node ${p.node} reads the table ${quote(p.table)}, which is registered behind it: these nodes wait for each other: ${listing(p.nodes)}.`,
+    remedy: () => 'Register the table before the node that reads it, or under another name.',
+  },
   'unknown-class': {
     severity: 'error',
     message: (p) => `Node ${p.node} is of class ${quote(p.nodeClass)}, which is not in the catalogue.`,
