@@ -391,6 +391,8 @@ export const texts = {
       done: 'Keep',
       badName: 'Letters, digits and _; no digit first.',
       twice: 'There already is one of this name.',
+      unread: 'Not understood, and kept as it is:',
+      removeUnread: (text: string) => `Remove ${text}`,
     },
     runDialog: {
       title: 'Run with other values',
@@ -405,6 +407,8 @@ export const texts = {
         `Somebody else has saved version ${version} while you were drawing. Take theirs (Undo brings yours back), or keep yours and save over it.`,
       take: 'Take theirs',
       keep: 'Keep mine',
+      first:
+        'Somebody else has saved meanwhile. Close this box and choose whose drawing goes on; what you typed here stays.',
     },
     data: {
       title: 'Data',

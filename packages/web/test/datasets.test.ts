@@ -122,6 +122,31 @@ describe('the pages of datasets', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('what is typed while a file is on its way stays, and what was said of another file goes', async () => {
+    await put('/before', { 'before.csv': 'a;b\n1;2\n' });
+    const page = await bench.signedIn('/datasets/new?path=/before/before.csv');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Before');
+    await page.getByLabel('Kind').selectOption('TSV');
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\/hdfs\/files\/upload/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await dropOn(page, { 'typed-meanwhile.csv': 'who,km\nAda,2\n' });
+    await page.waitForFunction("document.querySelector('[name=name]').value === ''");
+    assert.equal(await page.getByLabel('Kind').inputValue(), '');
+    await name.fill('Typed meanwhile');
+    await page.getByLabel('Description').fill('On its way');
+    gate.resolve();
+    assert.deepEqual(await firstCells(page, 'Ada'), ['Ada', '2']);
+    assert.equal(await name.inputValue(), 'Typed meanwhile');
+    await create(page);
+    const stored = await record('Typed meanwhile');
+    assert.deepEqual([stored['path'], stored['description']], ['/user/admin/typed-meanwhile.csv', 'On its way']);
+    await bench.closing(page);
+  });
+
   test('files that cannot be sent are said where one has got to', async () => {
     const page = await bench.signedIn('/datasets');
     const isList = (url: URL): boolean => url.pathname === '/api/v1/hdfs/files';
@@ -295,6 +320,53 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByText('has changes that are not saved').waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('Name, column 1').inputValue(), 'who');
+    await bench.closing(page);
+  });
+
+  test('a drawing has the types and the rows that a dataset and its file were given meanwhile', async () => {
+    await put('/drawn', { 'drawn.csv': 'n\n1\n' });
+    const dataset = { ...people, name: 'Drawn', path: '/drawn/drawn.csv' };
+    const columns = { colNames: ['n'], colTypes: ['STRING'], colFormats: [''], colMLTypes: [''] };
+    await made({ ...dataset, header: true, datasetSchema: JSON.stringify(columns) });
+    const node = {
+      id: '1',
+      name: 'Read it',
+      type: 'dataset',
+      nodeClass: 'fire.nodes.dataset.NodeDatasetStructured',
+      x: '64px',
+      y: '80px',
+      fields: [{ name: 'dataset', value: String((await record('Drawn'))['uuid']) }],
+    };
+    await bench.call('POST', '/api/v1/workflows', { workflow: { name: 'Drawing', nodes: [node], edges: [] } });
+    const page = await bench.signedIn('/workflows');
+    const go = (place: string) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true }).click();
+    const shown = async (column: string, cell: string): Promise<void> => {
+      await page.getByRole('link', { name: 'Drawing', exact: true }).click();
+      await page.locator('.react-flow__node').filter({ hasText: 'Read it' }).click();
+      const data = page.getByRole('region', { name: 'Data', exact: true });
+      await data.getByRole('button', { name: column, exact: true }).waitFor();
+      await data.getByRole('cell', { name: cell, exact: true }).first().waitFor();
+      await page.getByRole('link', { name: 'Workflows', exact: true }).click();
+    };
+    await shown('n string', '1');
+    await go('Datasets');
+    await page.getByRole('link', { name: 'Drawn', exact: true }).click();
+    await page.getByLabel('Type, column 1').selectOption('INTEGER');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('version 2').waitFor();
+    await go('Workflows');
+    await shown('n int', '1');
+    await go('Files');
+    await page.getByRole('link', { name: 'drawn', exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload files', exact: true }).click();
+    await (await choosing).setFiles([{ name: 'drawn.csv', mimeType: 'text/csv', buffer: Buffer.from('n\n20\n') }]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await page.getByText('✓ done').first().waitFor();
+    await go('Workflows');
+    await shown('n int', '20');
     await bench.closing(page);
   });
 

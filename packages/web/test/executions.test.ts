@@ -437,4 +437,19 @@ describe('the runs', { skip }, () => {
       .waitFor();
     await bench.closing(page);
   });
+
+  test('tell in their log what is at work, while it is', async () => {
+    const id = await run(await save(graph('Logged', endless)));
+    const page = await bench.signedIn(`/executions/${id}`);
+    await page.getByText('Log', { exact: true }).click();
+    await page
+      .getByRole('group')
+      .filter({ hasText: 'Log' })
+      .getByText(/"Compute" .* begins/)
+      .waitFor();
+    await page.getByText('running', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByText('stopped', { exact: true }).first().waitFor();
+    await bench.closing(page);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { signIn, skip, type Bench } from './browser.ts';
+import { barriers, signIn, skip, type Bench } from './browser.ts';
 import {
   benchWithFiles,
   data,
@@ -283,5 +283,190 @@ describe('the editor under the hands', { skip }, () => {
     await signIn(page);
     await page.locator('.react-flow__node-note').getByText('Only for me').waitFor();
     await context.close();
+  });
+
+  test('rows stay where they are while they are filled in, are moved by keys, and take what is undone', async () => {
+    const sorted = {
+      ...concat,
+      name: 'Sorted',
+      nodeClass: 'fire.nodes.etl.NodeSortBy',
+      fields: [field('sortByColNames', '["age","name"]'), field('ascDesc', '["ASC","ASC"]')],
+    };
+    const id = await save(bench, { ...graph('Rows'), nodes: [people, sorted], edges: edges.slice(0, 1) });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Sorted').click();
+    const column = (row: number) => settings(page).locator(`input[aria-label='Column ${row}']`);
+    const columns = async (): Promise<readonly string[]> =>
+      Promise.all((await settings(page).locator("input[aria-label^='Column ']").all()).map((one) => one.inputValue()));
+    await column(1).click();
+    for (const _ of 'age') await page.keyboard.press('Backspace');
+    await page.keyboard.type('who');
+    assert.deepEqual(await columns(), ['who', 'name']);
+    const add = settings(page).getByRole('button', { name: '+ Add' });
+    await add.click();
+    await add.click();
+    await column(4).click();
+    await page.keyboard.type('age');
+    assert.deepEqual(await columns(), ['who', 'name', '', 'age']);
+    // the focus goes with the row
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.type('s');
+    assert.deepEqual(await columns(), ['who', 'ages', 'name', '']);
+    await settings(page).getByRole('button', { name: 'Move row 3 up' }).click();
+    assert.deepEqual(await columns(), ['who', 'name', 'ages', '']);
+    assert.equal(kept(await saved(bench, page, id), '2', 'sortByColNames'), '["who","name","ages"]');
+    const undoing = page.getByRole('button', { name: 'Undo', exact: true });
+    while (await undoing.isEnabled()) await undoing.click();
+    assert.deepEqual(await columns(), ['age', 'name']);
+    await bench.closing(page);
+  });
+
+  test('values of a list, and rows of code, are moved up and down with the focus in them', async () => {
+    const code = (name: string, nodeClass: string, ...fields: readonly ReturnType<typeof field>[]) => ({
+      ...concat,
+      name,
+      nodeClass: `fire.nodes.etl.${nodeClass}`,
+      fields,
+    });
+    const id = await save(bench, {
+      ...graph('Moved'),
+      nodes: [
+        people,
+        code('Cases', 'NodeCaseWhen', field('whenConditions', '["age > 1","age > 2"]'), field('values', '["1","2"]')),
+        { ...code('Parts', 'NodeRegexAdvanced', field('parseColNames', '["a","b"]')), id: '3', x: '576px' },
+      ],
+      edges: [],
+    });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Cases').click();
+    await settings(page).getByRole('textbox', { name: 'When 2', exact: true }).click();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('0');
+    await settings(page)
+      .getByRole('textbox', { name: 'When 1', exact: true })
+      .getByText('age > 20', { exact: true })
+      .waitFor();
+    await node(page, 'Parts').click();
+    await settings(page).getByRole('textbox', { name: 'Columns of the groups 1', exact: true }).click();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('End');
+    await page.keyboard.type('s');
+    await settings(page).getByRole('button', { name: 'Move row 2 up' }).click();
+    await settings(page).getByRole('button', { name: 'Move row 2 up' }).click();
+    const done = await saved(bench, page, id);
+    assert.deepEqual(
+      [kept(done, '2', 'whenConditions'), kept(done, '2', 'values'), kept(done, '3', 'parseColNames')],
+      ['["age > 20","age > 1"]', '["2","1"]', '["b","as"]'],
+    );
+    await bench.closing(page);
+  });
+
+  test('a filter of the rows goes with its column, and goes away with it', async () => {
+    const selects = {
+      ...concat,
+      name: 'Some',
+      nodeClass: 'fire.nodes.etl.NodeColumnFilter',
+      fields: [field('outputCols', '["name","age"]')],
+    };
+    const id = await save(bench, { ...graph('Followed'), nodes: [people, selects], edges: edges.slice(0, 1) });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Some').click();
+    await data(page).getByRole('button', { name: 'age int', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Column age' }).getByLabel('From').fill('10');
+    await page.keyboard.press('Enter');
+    await data(page).getByText('1 of 2 rows').waitFor();
+    const head = (name: string) => data(page).getByRole('columnheader', { name });
+    await settings(page).getByRole('checkbox', { name: /^name/ }).uncheck();
+    await head('name').waitFor({ state: 'detached' });
+    await data(page).getByRole('button', { name: 'Remove the filter age from 10' }).waitFor();
+    assert.deepEqual(await data(page).getByRole('cell').allTextContents(), ['36']);
+    await settings(page).getByRole('checkbox', { name: /^name/ }).check();
+    await settings(page).getByRole('checkbox', { name: /^age/ }).uncheck();
+    await head('age').waitFor({ state: 'detached' });
+    await data(page).getByRole('cell', { name: 'Eve' }).waitFor();
+    assert.equal(
+      await data(page)
+        .getByRole('button', { name: /^Remove the filter/ })
+        .count(),
+      0,
+    );
+    await bench.closing(page);
+  });
+
+  test('a run and a save that are refused keep what was typed for them, and say why', async () => {
+    const id = await save(bench, { ...graph('Refused'), parameters: '--var least=18' });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'People').waitFor();
+    const faulty = { status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } };
+    await page.route('**/api/v1/workflow/execute', (route) => route.fulfill(faulty), { times: 1 });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Run with other values…' }).click();
+    const box = page.getByRole('dialog');
+    await box.getByLabel('$least').fill('30');
+    await box.getByRole('button', { name: 'Run', exact: true }).click();
+    await box.getByRole('alert').getByText('The disk is asleep.').waitFor();
+    assert.equal(await box.getByLabel('$least').inputValue(), '30');
+    await box.getByRole('button', { name: 'Run', exact: true }).click();
+    await box.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /completed/ }).waitFor();
+    const [run] = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/workflows/${id}`)) as {
+      id: number;
+    }[];
+    const asked = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${run?.id}`)) as object;
+    assert.deepEqual((asked as { parameters: object }).parameters, { least: '30' });
+    // somebody else saves meanwhile: the choice lies behind the box, and the comment outlasts it
+    await node(page, 'Grown up').click();
+    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Adults');
+    await page.getByText('not saved yet').waitFor();
+    await bench.call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: { ...graph('Refused'), version: 1 } });
+    await page.keyboard.press('ControlOrMeta+Shift+s');
+    await box.getByRole('textbox', { name: 'What has changed, and why' }).fill('As the report has it');
+    await box.getByRole('button', { name: 'Save', exact: true }).click();
+    await box.getByRole('alert').getByText('Somebody else has saved meanwhile').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.keyboard.press('ControlOrMeta+Shift+s');
+    await box.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'v3', exact: true }).click();
+    await page.getByText('As the report has it').waitFor();
+    await bench.closing(page);
+  });
+
+  test('parameters have the names that the service takes, and what cannot be read of them stays', async () => {
+    const id = await save(bench, { ...graph('Named'), parameters: '--var größe=1 junk --var 2=3' });
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'People').click();
+    await page.keyboard.press('p');
+    const box = page.getByRole('dialog', { name: 'Parameters' });
+    await box.getByText('junk', { exact: true }).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await box.getByLabel('Value 1').fill('a "b" \\');
+    await box.getByRole('button', { name: 'Remove --var 2=3' }).click();
+    await box.getByRole('button', { name: 'Keep', exact: true }).click();
+    await box.waitFor({ state: 'detached' });
+    await saved(bench, page, id);
+    const { workflow } = JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as {
+      workflow: { parameters: string };
+    };
+    assert.equal(workflow.parameters, String.raw`--var größe="a \"b\" \\" junk`);
+    await bench.closing(page);
+  });
+
+  test('the box that finds opens where its sign is above a digit, and Escape leads from a menu back to its node', async () => {
+    const id = await save(bench, graph('Keys'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'Grown up').click({ button: 'right' });
+    await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await node(page, 'Grown up').and(page.locator(':focus')).waitFor();
+    const keyboard = await page.context().newCDPSession(page);
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key: '/', code: 'Digit7', modifiers: 8 });
+    await page.getByRole('combobox', { name: 'Find or add' }).waitFor();
+    await bench.closing(page);
   });
 });

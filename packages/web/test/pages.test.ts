@@ -132,9 +132,13 @@ describe('the page', { skip }, () => {
     await row.getByRole('link', { name: 'Open it in the editor' }).click();
     await page.locator('.react-flow__node.selected').filter({ hasText: 'Grown up' }).waitFor();
     await page.goBack();
+    await row.getByRole('button', { name: 'Grown up' }).click();
+    await row.getByRole('button', { name: 'Grown up', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.waitForURL((url) => /^\/executions\/\d+$/.test(url.pathname) && url.pathname !== `/executions/${id}`);
     await page.getByText('failed', { exact: true }).waitFor();
+    // the new run is shown as a whole
+    await row.getByRole('button', { name: 'Grown up', pressed: false }).waitFor();
     await bench.closing(page);
   });
 
@@ -150,6 +154,9 @@ describe('the page', { skip }, () => {
     await list.getByRole('row', { name: /Adults/ }).waitFor();
     assert.equal(await list.getByRole('row').count(), 2);
     assert.deepEqual(await barriers(page), []);
+    await page.setViewportSize({ width: 390, height: 800 });
+    const [field, room] = [await page.getByPlaceholder('Type to filter').boundingBox(), await list.boundingBox()];
+    assert.equal(field?.width, room?.width);
     await bench.closing(page);
   });
 
@@ -159,6 +166,12 @@ describe('the page', { skip }, () => {
     const box = page.getByRole('combobox', { name: 'Find', exact: true });
     const offered = page.getByRole('option');
     await page.getByRole('heading', { name: 'Executions', level: 1 }).waitFor();
+    // a keyboard that has the sign above a digit
+    const keyboard = await page.context().newCDPSession(page);
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key: '/', code: 'Digit7', modifiers: 8 });
+    await box.waitFor();
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+K');
     await offered.filter({ hasText: 'Schedules' }).waitFor();
     await box.fill('needle');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Cell } from '../src/api/cell.ts';
 import { csvOf, markdownOf } from '../src/ui/table-text.ts';
-import { asItCame, shownRows, type ColumnFilter, type View } from '../src/ui/table-view.ts';
+import { asItCame, followed, shownRows, type ColumnFilter, type View } from '../src/ui/table-view.ts';
 import { windowOf } from '../src/ui/window-of.ts';
 
 /** Values of a column of one type as a view shows them. */
@@ -45,6 +45,34 @@ describe('a view of a table', () => {
     const columns = ['name', 'n'].map((name) => ({ name, type: name === 'n' ? 'int' : 'string' }));
     const down = shownRows(columns, rows, { ...asItCame, sort: { column: 1, isDescending: true } });
     assert.deepEqual(down, [0, 2, 1]);
+  });
+
+  test('goes with the names of its columns, of which those with one name are told apart', () => {
+    const columns = (...names: readonly string[]) =>
+      names.map((name) => ({ name, type: name === 'n' ? 'int' : 'string' }));
+    const before = columns('id', 'city', 'n', 'city');
+    const view: View = {
+      sort: { column: 3, isDescending: true },
+      filters: new Map([
+        [1, { text: 'Rome' }],
+        [2, { from: '1' }],
+      ]),
+      hidden: new Set([0, 3]),
+    };
+    assert.equal(followed(view, before, columns('id', 'city', 'n', 'city')), view);
+    assert.deepEqual(followed(view, before, columns('n', 'city', 'city', 'new')), {
+      sort: { column: 2, isDescending: true },
+      filters: new Map([
+        [1, { text: 'Rome' }],
+        [0, { from: '1' }],
+      ]),
+      hidden: new Set([2]),
+    });
+    assert.deepEqual(followed(view, before, [{ name: 'n', type: 'string' }, ...columns('id', 'city')]), {
+      sort: undefined,
+      filters: new Map([[2, { text: 'Rome' }]]),
+      hidden: new Set([1]),
+    });
   });
 
   test('filters by a part of the text, by both ends of a range, and by what is absent', () => {

@@ -42,7 +42,7 @@ export { edgeLabel, nodeLabel, quote } from './problems/quote.ts';
 export { applyParameters } from './parameters/apply-parameters.ts';
 export { mergeParameters, PARAMETER_NODE, PARAMETER_PRECEDENCE, parametersOf } from './parameters/layers.ts';
 export type { ParameterLayer, ParameterLayers, ParameterValue } from './parameters/layers.ts';
-export { parseParameterText } from './parameters/parse-parameters.ts';
+export { PARAMETER_NAME, parseParameterText } from './parameters/parse-parameters.ts';
 export type { ParsedParameters } from './parameters/parse-parameters.ts';
 export { mentionsParameter, substitute } from './parameters/substitute.ts';
 export type { Substituted } from './parameters/substitute.ts';

@@ -108,8 +108,9 @@ test('what is not --var name=value is left out and reported', () => {
     assert.ok(problems.every((problem) => problem.severity === 'warning'));
     assert.equal(problems.length, 1, text);
   }
-  const { values: kept, problems } = parseParameterText('--var a=1 junk --var b="x y');
+  const { values: kept, problems, unread } = parseParameterText('--var a=1 junk --var b="x y');
   assert.deepEqual([...kept], [['a', '1']]);
+  assert.deepEqual(unread, ['junk', '--var b="x y']);
   assert.deepEqual(codes(problems), ['parameter-not-understood', 'parameter-not-closed']);
 });
 

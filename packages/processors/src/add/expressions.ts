@@ -15,7 +15,7 @@ export const expressions = processor({
     rules: expressionRows(),
     propagation: layout(),
     inputColumnPropagation: flag({ default: true, title: 'Keep the input columns', widget: 'array_single' }),
-    designSchema: layout(),
+    outputSchema: layout(),
     schema: designSchema(),
   },
   examples: [

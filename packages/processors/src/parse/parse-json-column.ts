@@ -50,7 +50,7 @@ export const parseJsonColumn = processor({
       },
       { key: 'stringJsonColNames' },
     ),
-    designSchema: layout(),
+    outputSchema: layout(),
     schema: designSchema(),
   },
   examples: [

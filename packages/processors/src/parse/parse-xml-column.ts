@@ -33,7 +33,7 @@ export const parseXmlColumn = processor({
       },
       { key: 'stringXmlColNames', required: true },
     ),
-    designSchema: layout(),
+    outputSchema: layout(),
     schema: designSchema(),
   },
   examples: [

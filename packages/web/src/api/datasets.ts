@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { allPages, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
+import { sourcesChanged } from './queries-of-editor.ts';
 import type { DatasetRecord, Json } from './queries.ts';
 import type { paths } from './schema.d.ts';
 
@@ -117,7 +118,8 @@ export const deleteDatasets = (ids: readonly number[]): Promise<string> =>
   given(api.DELETE('/api/v1/datasets', { body: [...ids], parseAs: 'text' }));
 
 export async function datasetsChanged(client: QueryClient): Promise<void> {
-  await Promise.all([['datasets'], ['dataset categories']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const keys = [['datasets'], ['dataset categories']];
+  await Promise.all([...keys.map((queryKey) => client.invalidateQueries({ queryKey })), sourcesChanged(client)]);
 }
 
 export type { DatasetRecord };

@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api, given } from './client.ts';
 import { ApiError } from './problem.ts';
+import { sourcesChanged } from './queries-of-editor.ts';
 import type { Json } from './queries.ts';
 
 export type Entry = Json<'/api/v1/hdfs/files', 'get'>[number];
@@ -28,7 +29,9 @@ export async function listed(path: string, signal?: AbortSignal): Promise<Entry[
   return entries.toSorted((a, b) => Number(b.isDirectory) - Number(a.isDirectory));
 }
 
-export const filesChanged = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: ['files'] });
+export async function filesChanged(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: ['files'] }), sourcesChanged(client)]);
+}
 
 /** The beginning of a file as text (64 KiB at most). */
 export const textQuery = ({ path, modificationTime }: Entry) =>

@@ -16,6 +16,8 @@ export interface RunEvent {
 
 /** Milliseconds until a stream that was refused is opened anew, from one time to the next. */
 const waits = [1_000, 2_000, 5_000] as const;
+/** Milliseconds in which lines of the log gather before they are read. */
+const logPause = 500;
 
 /** Nodes of a run that have begun and not ended yet, as its stream of events tells; records are asked for anew as they change. */
 export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
@@ -24,6 +26,7 @@ export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
   useEffect(() => {
     if (!isLive) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let logTimer: ReturnType<typeof setTimeout> | undefined;
     let tries = 0;
     let last = '';
     let source = open();
@@ -37,6 +40,7 @@ export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
     return () => {
       stop();
       clearTimeout(timer);
+      clearTimeout(logTimer);
       source.close();
     };
 
@@ -56,6 +60,11 @@ export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
       return stream;
     }
 
+    function readLog(): void {
+      logTimer = undefined;
+      void client.invalidateQueries({ queryKey: ['execution', id, 'log'] });
+    }
+
     function take({ data, lastEventId }: MessageEvent<string>): void {
       last = lastEventId;
       const event = JSON.parse(data) as RunEvent;
@@ -65,6 +74,7 @@ export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
         setWorking((now) => new Set([...now].filter((one) => one !== node)));
       if (['node.finished', 'output', 'engine.chosen', 'run.finished'].includes(event.event))
         void client.invalidateQueries({ queryKey: ['execution', id] });
+      else logTimer ??= setTimeout(readLog, logPause);
       if (event.event === 'run.finished') {
         setWorking(new Set());
         stop();

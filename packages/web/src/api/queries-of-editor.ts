@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api, given } from './client.ts';
 import type { Execution, WorkflowRecord } from './queries.ts';
 
@@ -25,3 +25,9 @@ export const lastRunQuery = (id: number) =>
     },
     staleTime: 0,
   });
+
+/** What graphs read has changed: their columns and problems, rows and plans are asked for anew. */
+export async function sourcesChanged(client: QueryClient): Promise<void> {
+  const keys = [['graph columns'], ['preview'], ['explained']];
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+}

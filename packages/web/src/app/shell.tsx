@@ -37,10 +37,10 @@ export function Shell() {
   );
 }
 
-/** `/` is for who types nothing; with Ctrl or ⌘ the key works from within fields too. */
+/** `/` is for who types nothing; many keyboards have it above a digit. Ctrl or ⌘ with K works from within fields too. */
 function isFindKey(event: KeyboardEvent): boolean {
-  if (event.altKey || event.shiftKey) return false;
-  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k';
+  if (event.altKey) return false;
+  if (event.ctrlKey || event.metaKey) return !event.shiftKey && event.key.toLowerCase() === 'k';
   const target = event.target instanceof Element ? event.target : null;
   return event.key === '/' && target?.closest('input, textarea, select, [contenteditable="true"]') === null;
 }

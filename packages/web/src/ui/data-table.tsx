@@ -9,7 +9,15 @@ import { TableFoot, type Marked } from './table-foot.tsx';
 import { TableHead, wayOf, type OpenMenu } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { csvOf, markdownOf } from './table-text.ts';
-import { asItCame, shownRows, type ColumnFilter, type Row, type TableColumn, type View } from './table-view.ts';
+import {
+  asItCame,
+  followed,
+  shownRows,
+  type ColumnFilter,
+  type Row,
+  type TableColumn,
+  type View,
+} from './table-view.ts';
 import { useWindow } from './use-window.ts';
 import classes from './data-table.module.css';
 
@@ -62,9 +70,15 @@ const measured = 100;
  */
 export function DataTable({ label, columns, rows, inAll, summaries, pages, marked }: DataTableProps) {
   const viewport = useRef<HTMLDivElement>(null);
-  const [ownView, lookHere] = useState(asItCame);
-  const [view, look] = pages === undefined ? [ownView, lookHere] : [pages.view, pages.onView];
+  const [own, setOwn] = useState({ view: asItCame, columns });
   const [menu, setMenu] = useState<OpenMenu>();
+  if (own.columns !== columns) {
+    const next = followed(own.view, own.columns, columns);
+    setOwn({ view: next, columns });
+    // it stands at another column now
+    if (next !== own.view) setMenu(undefined);
+  }
+  const view = pages?.view ?? own.view;
   const [copied, setCopied] = useState('');
   const conditions = marked?.conditions;
   // rows that are not here are sorted and filtered elsewhere
@@ -86,7 +100,8 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
   const closeMenu = useCallback(() => setMenu(undefined), []);
   const setView = (next: View): void => {
     if (isPaged && (next.sort !== view.sort || next.filters !== view.filters)) viewport.current?.scrollTo({ top: 0 });
-    look(next);
+    if (pages === undefined) setOwn({ view: next, columns });
+    else pages.onView(next);
     setCopied('');
   };
   const setFilter = (at: number, filter: ColumnFilter | undefined): void => {

@@ -144,7 +144,7 @@ export function List<T>(props: ListProps<T>) {
           value={q}
           onChange={(event) => keep({ q: event.currentTarget.value })}
           size="xs"
-          w={260}
+          className={classes.filter}
         />
         {filtering?.element}
         <span className="soft" role="status">

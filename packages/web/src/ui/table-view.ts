@@ -31,6 +31,41 @@ export interface View {
 
 export const asItCame: View = { filters: new Map(), hidden: new Set() };
 
+/** What tells columns apart: their names, and of those with one name which it is. */
+function keysOf(columns: readonly TableColumn[]): readonly string[] {
+  const many = new Map<string, number>();
+  return columns.map(({ name }) => {
+    const nth = many.get(name) ?? 0;
+    many.set(name, nth + 1);
+    return `${nth} ${name}`;
+  });
+}
+
+/**
+ * A view once a table has other columns: it goes with their names. What was said of a column that is gone is forgotten, and so
+ * is a filter where the values are of another kind now. The same view where nothing of it moves.
+ */
+export function followed(view: View, before: readonly TableColumn[], after: readonly TableColumn[]): View {
+  const [old, now] = [keysOf(before), keysOf(after)];
+  const isSameKind = (at: number, place: number): boolean =>
+    kindOf(before[at]?.type ?? '') === kindOf(after[place]?.type ?? '');
+  if (old.length === now.length && old.every((key, at) => key === now[at] && isSameKind(at, at))) return view;
+  const placeOf = (at: number): readonly number[] => {
+    const place = now.indexOf(old[at] ?? '');
+    return place === -1 ? [] : [place];
+  };
+  const [sorted] = view.sort === undefined ? [] : placeOf(view.sort.column);
+  return {
+    sort: view.sort === undefined || sorted === undefined ? undefined : { ...view.sort, column: sorted },
+    filters: new Map(
+      [...view.filters].flatMap(([at, filter]) =>
+        placeOf(at).flatMap((place) => (isSameKind(at, place) ? [[place, filter] as const] : [])),
+      ),
+    ),
+    hidden: new Set([...view.hidden].flatMap(placeOf)),
+  };
+}
+
 /** A value as text; nothing for null. Nested values are JSON. */
 export const textOf = (cell: Cell): string =>
   cell === null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);

@@ -7,6 +7,8 @@ export interface ParsedParameters {
   readonly values: ReadonlyMap<string, string>;
   /** Warnings: what was left out. */
   readonly problems: readonly Problem[];
+  /** What was left out, as it stands in the text and in its order. */
+  readonly unread: readonly string[];
 }
 
 /** Pattern of a parameter's name: letters, digits and `_`, not a digit first. */
@@ -23,16 +25,19 @@ const OPTION = '--var';
 export function parseParameterText(text: string | null | undefined): ParsedParameters {
   const values = new Map<string, string>();
   const problems: Problem[] = [];
+  const unread: string[] = [];
   const words = splitWords(text ?? '').values();
   for (const word of words) {
     const { given, whole, open } = option(word, words);
     const [, name, value] = ASSIGNMENT.exec(unquote(given)) ?? [];
-    if (open) problems.push(problem('parameter-not-closed', { text: whole }));
-    else if (name === undefined || value === undefined)
-      problems.push(problem('parameter-not-understood', { text: whole }));
-    else values.set(name, unquote(value));
+    if (!open && name !== undefined && value !== undefined) {
+      values.set(name, unquote(value));
+      continue;
+    }
+    problems.push(problem(open ? 'parameter-not-closed' : 'parameter-not-understood', { text: whole }));
+    unread.push(whole);
   }
-  return { values, problems };
+  return { values, problems, unread };
 }
 
 interface Option {

@@ -105,7 +105,7 @@ function newRun(queuedAt: number): Pick<NewExecution, 'jobId' | 'runKey' | 'cloc
 }
 
 const valuesOf = ({ parameters }: Wish): ReturnType<typeof parseParameterText> =>
-  typeof parameters === 'string' ? parseParameterText(parameters) : { values: parameters, problems: [] };
+  typeof parameters === 'string' ? parseParameterText(parameters) : { values: parameters, problems: [], unread: [] };
 
 const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
 

@@ -13,13 +13,15 @@ interface Batch {
 
 export interface Intake {
   readonly isUnderWay: boolean;
+  /** True until somebody fills something in beside them. */
+  readonly isFresh: boolean;
   /** Where the files are, as soon as all have arrived. */
   readonly path: string | undefined;
   /** Why they could not be sent at all; of single files, their uploads tell it. */
   readonly fault: Error | undefined;
 }
 
-const nothing: Intake = { isUnderWay: false, path: undefined, fault: undefined };
+const nothing: Intake = { isUnderWay: false, isFresh: false, path: undefined, fault: undefined };
 
 /** The last files that one place of the page has handed over; each such place has its own. */
 export class Intakes {
@@ -42,23 +44,28 @@ export class Intakes {
     const items = uploads.items();
     if (this.#batch !== undefined && items !== this.#items) {
       this.#items = items;
-      this.#intake = intakeOf(this.#batch, items);
+      this.#intake = { ...this.#intake, ...intakeOf(this.#batch, items) };
     }
     return this.#intake;
   };
 
   /** Sends files to the folder of a person; several get one of their own in it. */
   async take(given: Promise<readonly Given[]>, home: Promise<string>, onArrived: () => void): Promise<void> {
-    this.#set({ ...nothing, isUnderWay: true });
+    this.#set({ ...nothing, isUnderWay: true, isFresh: true });
     try {
       const [files, folder] = await Promise.all([given, home]);
       const together = await placed(files, folder);
       uploads.add(together.given, folder, onArrived);
       const batch = { files: new Set(files.map(({ file }) => file)), folder: together.folder };
-      this.#set(intakeOf(batch, uploads.items()), batch);
+      this.#set({ ...this.#intake, ...intakeOf(batch, uploads.items()) }, batch);
     } catch (error) {
       this.#set({ ...nothing, fault: error instanceof Error ? error : new Error(String(error)) });
     }
+  }
+
+  /** Somebody fills something in: it is meant for what was handed over, and stays. */
+  touch(): void {
+    if (this.#intake.isFresh) this.#set({ ...this.#intake, isFresh: false }, this.#batch);
   }
 
   /** What was handed over has found its place: it is not taken twice. */
@@ -89,7 +96,7 @@ async function placed(
   return { given: given.map(({ file }) => ({ file, below: name })), folder: joined(home, name) };
 }
 
-function intakeOf({ files, folder }: Batch, all: readonly UploadItem[]): Intake {
+function intakeOf({ files, folder }: Batch, all: readonly UploadItem[]): Omit<Intake, 'isFresh'> {
   const own = all.filter(({ file }) => files.has(file));
   const done = own.filter(({ state }) => state === 'done');
   // one that has failed can be sent again

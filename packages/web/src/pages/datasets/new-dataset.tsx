@@ -69,17 +69,24 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
       await navigate({ to: '/datasets/$id', params: { id: String(id) } });
     },
   });
+  const { path: arrived } = intake;
+  const makesRoom = intake.isUnderWay && intake.isFresh && draft.path !== '';
+  useEffect(() => {
+    if (!makesRoom) return;
+    // what was said of another file does not hold for the one that comes
+    const { name, path: none, kind, header, delimiter, linesWithout, options, columns } = newDraft;
+    change({ name, path: none, kind, header, delimiter, linesWithout, options, columns });
+  }, [makesRoom, change]);
   const edit = (part: Partial<Draft>): void => {
+    intakes.touch();
     // what was refused was another draft
     save.reset();
     const isOther = part.path !== undefined && part.path !== draft.path;
     change(isOther ? { columns: [], ...part } : part);
   };
-  const arrived = intake.path;
   useEffect(() => {
     if (arrived === undefined) return;
-    const { name, kind, header, delimiter, linesWithout, options, columns } = newDraft;
-    change({ name, kind, header, delimiter, linesWithout, options, columns, path: arrived });
+    change({ columns: [], path: arrived });
     intakes.forget();
   }, [arrived, change]);
   useEffect(() => {

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { texts } from '../../texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Refusal } from './refusal.tsx';
 import { useSaving } from './saving.ts';
 import { useSurroundings, useUi } from './ui-store.ts';
 
@@ -10,27 +11,48 @@ const said = texts.editor.comment;
 /** Letters that a list of versions has room for. */
 const most = 1_000;
 
-/** Saves with a word on what has changed and why, as the list of versions shows it. */
+/** Saves with a word on what has changed and why, as the list of versions shows it. What is typed stays until it is saved. */
 export function CommentDialog() {
   const { ui } = useSurroundings();
   const isOpen = useUi((state) => state.isCommentOpen);
+  const [comment, setComment] = useState('');
   const close = (): void => ui.setState({ isCommentOpen: false });
   return (
     <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.cancel} onLeave={close}>
-      {isOpen ? <Form onDone={close} /> : null}
+      {isOpen ? (
+        <Form
+          comment={comment}
+          onChange={setComment}
+          onDone={() => {
+            setComment('');
+            close();
+          }}
+        />
+      ) : null}
     </Dialog>
   );
 }
 
-function Form({ onDone }: { readonly onDone: () => void }) {
+interface FormProps {
+  readonly comment: string;
+  readonly onChange: (comment: string) => void;
+  readonly onDone: () => void;
+}
+
+function Form({ comment, onChange, onDone }: FormProps) {
   const { save } = useSaving();
-  const [comment, setComment] = useState('');
+  const isSaving = useUi(({ saving }) => saving !== undefined);
+  const [isRefused, setRefused] = useState(false);
+  const send = async (): Promise<void> => {
+    setRefused(false);
+    if ((await save(comment.trim())) === undefined) setRefused(true);
+    else onDone();
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onDone();
-        void save(comment.trim());
+        void send();
       }}
     >
       <Textarea
@@ -43,9 +65,10 @@ function Form({ onDone }: { readonly onDone: () => void }) {
         maxRows={8}
         maxLength={most}
         value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <Button type="submit" size="compact-sm" mt="sm" disabled={comment.trim() === ''}>
+      {isRefused ? <Refusal /> : null}
+      <Button type="submit" size="compact-sm" mt="sm" disabled={comment.trim() === ''} loading={isSaving}>
         {texts.editor.commands.save}
       </Button>
     </form>

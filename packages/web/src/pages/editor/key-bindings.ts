@@ -11,6 +11,9 @@ function isElsewhere(event: Event): boolean {
   return target?.closest('input, textarea, select, [contenteditable="true"], [role="menu"]') !== null;
 }
 
+/** Signs that some keyboards have with Shift, and others without. */
+const signs: readonly string[] = ['/', '?'];
+
 /** True in the fields of what is drawn, where no box lies above them. */
 const isSetting = ({ target }: Event): boolean =>
   target instanceof Element &&
@@ -56,7 +59,8 @@ export function useKeys(): void {
       const key = isRedo ? 'z' : event.key === 'Backspace' ? 'delete' : event.key.toLowerCase();
       const shift = isRedo || event.shiftKey;
       const found = commands.find(
-        (one) => one.key === key && (one.mod ?? false) === mod && (key === '?' || (one.shift ?? false) === shift),
+        (one) =>
+          one.key === key && (one.mod ?? false) === mod && (signs.includes(key) || (one.shift ?? false) === shift),
       );
       // saving, running and finding work from within fields too, and so does undoing where nothing was typed
       const isEverywhere = mod && ['s', 'k', 'enter'].includes(key) && document.querySelector('dialog[open]') === null;

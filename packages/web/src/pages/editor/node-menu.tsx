@@ -26,8 +26,10 @@ export function NodeMenu() {
   const at = useUi((state) => state.menu);
   const all = useCommands();
   const list = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
   useEffect(() => {
     if (at === undefined) return;
+    opener.current = document.activeElement;
     list.current?.querySelector('button')?.focus();
     const close = (): void => ui.setState({ menu: undefined });
     const outside = (event: PointerEvent): void => {
@@ -53,7 +55,10 @@ export function NodeMenu() {
         top: Math.min(at.y, innerHeight - itemHeight * (commands.length + 1)),
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') ui.setState({ menu: undefined });
+        if (event.key === 'Escape') {
+          ui.setState({ menu: undefined });
+          if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+        }
         if (event.key === 'ArrowDown') step(1);
         if (event.key === 'ArrowUp') step(-1);
       }}

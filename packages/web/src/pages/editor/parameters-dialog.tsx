@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { parseParameterText } from '@millrace/workflow';
+import { PARAMETER_NAME, parseParameterText } from '@millrace/workflow';
 import { useState } from 'react';
 import { texts } from '../../texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,9 +11,14 @@ const said = texts.editor.parameters;
 
 type Pair = readonly [name: string, value: string];
 
+const isName = new RegExp(`^${PARAMETER_NAME}$`, 'u');
+
+const quoted = (value: string): string =>
+  /[\s"']/.test(value) ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : value;
+
 /** `--var a=1 --var b="two words"`, as the interface keeps parameters. */
 export const parameterText = (pairs: readonly Pair[]): string =>
-  pairs.map(([name, value]) => `--var ${name}=${/[\s"']/.test(value) ? JSON.stringify(value) : value}`).join(' ');
+  pairs.map(([name, value]) => `--var ${name}=${quoted(value)}`).join(' ');
 
 /** The values that `$name` stands for in fields. */
 export function ParametersDialog() {
@@ -30,13 +35,11 @@ export function ParametersDialog() {
 function Form({ onDone }: { readonly onDone: () => void }) {
   const store = useEditorStore();
   const text = useEditor(({ graph }) => graph.parameters ?? '');
-  const [pairs, setPairs] = useState<readonly Pair[]>(() => [...parseParameterText(text).values]);
+  const [read] = useState(() => parseParameterText(text));
+  const [pairs, setPairs] = useState<readonly Pair[]>([...read.values]);
+  const [unread, setUnread] = useState(read.unread);
   const wrong = pairs.map(([name], i) =>
-    !/^[A-Za-z_]\w*$/.test(name)
-      ? said.badName
-      : pairs.findIndex(([other]) => other === name) < i
-        ? said.twice
-        : undefined,
+    !isName.test(name) ? said.badName : pairs.findIndex(([other]) => other === name) < i ? said.twice : undefined,
   );
   const set = (i: number, pair: Pair): void => setPairs(pairs.with(i, pair));
   return (
@@ -44,7 +47,9 @@ function Form({ onDone }: { readonly onDone: () => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (wrong.some((one) => one !== undefined)) return;
-        store.getState().change((is) => ({ ...is, parameters: parameterText(pairs) }));
+        // a quote that is not closed holds all that comes after it
+        const parameters = [parameterText(pairs), ...unread].filter((part) => part !== '').join(' ');
+        store.getState().change((is) => ({ ...is, parameters }));
         onDone();
       }}
     >
@@ -72,6 +77,20 @@ function Form({ onDone }: { readonly onDone: () => void }) {
               variant="subtle"
               aria-label={said.remove(i + 1)}
               onClick={() => setPairs(pairs.toSpliced(i, 1))}
+            >
+              ×
+            </Button>
+          </div>
+        ))}
+        {unread.length === 0 ? null : <p className="soft">{said.unread}</p>}
+        {unread.map((word, i) => (
+          <div key={i} className={classes.row}>
+            <code className="data">{word}</code>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={said.removeUnread(word)}
+              onClick={() => setUnread(unread.toSpliced(i, 1))}
             >
               ×
             </Button>

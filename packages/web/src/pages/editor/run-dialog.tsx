@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { texts } from '../../texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { parameterText } from './parameters-dialog.tsx';
+import { Refusal } from './refusal.tsx';
 import { useRunning } from './running.ts';
 import { useEditor } from './store.ts';
 import { useSurroundings, useUi } from './ui-store.ts';
@@ -11,48 +12,78 @@ import classes from './dialog.module.css';
 
 const said = texts.editor.runDialog;
 
-/** A run with other values, on a wished engine, with mails. */
+/** What is filled in, where it differs from what the graph says; values by their names. */
+interface Wish {
+  readonly values: ReadonlyMap<string, string>;
+  readonly engine: string;
+  readonly onSuccess: string;
+  readonly onFailure: string;
+}
+const nothing: Wish = { values: new Map(), engine: 'auto', onSuccess: '', onFailure: '' };
+
+/** A run with other values, on a wished engine, with mails. What is filled in stays until it runs, or is cancelled. */
 export function RunDialog() {
   const { ui } = useSurroundings();
   const isOpen = useUi((state) => state.isRunOpen);
+  const [wish, setWish] = useState(nothing);
   const close = (): void => ui.setState({ isRunOpen: false });
   return (
     <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close}>
-      {isOpen ? <Form onDone={close} /> : null}
+      {isOpen ? (
+        <Form
+          wish={wish}
+          onChange={(part) => setWish((now) => ({ ...now, ...part }))}
+          onDone={() => {
+            setWish(nothing);
+            close();
+          }}
+        />
+      ) : null}
     </Dialog>
   );
 }
 
-function Form({ onDone }: { readonly onDone: () => void }) {
+interface FormProps {
+  readonly wish: Wish;
+  readonly onChange: (part: Partial<Wish>) => void;
+  readonly onDone: () => void;
+}
+
+function Form({ wish, onChange, onDone }: FormProps) {
+  const { engine, onSuccess, onFailure } = wish;
   const text = useEditor(({ graph }) => graph.parameters ?? '');
-  const [values, setValues] = useState<readonly (readonly [string, string])[]>(() => [
-    ...parseParameterText(text).values,
-  ]);
-  const [engine, setEngine] = useState('auto');
-  const [onSuccess, setOnSuccess] = useState('');
-  const [onFailure, setOnFailure] = useState('');
+  const values = [...parseParameterText(text).values].map(
+    ([name, value]) => [name, wish.values.get(name) ?? value] as const,
+  );
+  const isStarting = useUi((state) => state.isStarting);
+  const [isRefused, setRefused] = useState(false);
   const { run } = useRunning();
+  const send = async (): Promise<void> => {
+    setRefused(false);
+    const isUnderWay = await run('all', {
+      programParameters: parameterText(values),
+      ...(engine === 'auto' ? {} : { sparkConfig: `millrace.engine=${engine}` }),
+      ...(onSuccess === '' ? {} : { emailOnSuccess: onSuccess }),
+      ...(onFailure === '' ? {} : { emailOnFailure: onFailure }),
+    });
+    if (isUnderWay) onDone();
+    else setRefused(true);
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onDone();
-        void run('all', {
-          programParameters: parameterText(values),
-          ...(engine === 'auto' ? {} : { sparkConfig: `millrace.engine=${engine}` }),
-          ...(onSuccess === '' ? {} : { emailOnSuccess: onSuccess }),
-          ...(onFailure === '' ? {} : { emailOnFailure: onFailure }),
-        });
+        void send();
       }}
     >
       <div className={classes.rows}>
-        {values.map(([name, value], i) => (
+        {values.map(([name, value]) => (
           <TextInput
             key={name}
             size="xs"
             label={`$${name}`}
             value={value}
-            onChange={(event) => setValues(values.with(i, [name, event.currentTarget.value]))}
+            onChange={(event) => onChange({ values: new Map([...wish.values, [name, event.currentTarget.value]]) })}
           />
         ))}
         {values.length === 0 ? <p className="soft">{said.noValues}</p> : null}
@@ -61,26 +92,29 @@ function Form({ onDone }: { readonly onDone: () => void }) {
           label={texts.run.engine}
           data={Object.entries(said.engines).map(([value, label]) => ({ value, label }))}
           value={engine}
-          onChange={(event) => setEngine(event.currentTarget.value)}
+          onChange={(event) => onChange({ engine: event.currentTarget.value })}
         />
         <TextInput
           size="xs"
           label={said.onSuccess}
           value={onSuccess}
-          onChange={(event) => setOnSuccess(event.currentTarget.value)}
+          onChange={(event) => onChange({ onSuccess: event.currentTarget.value })}
         />
         <TextInput
           size="xs"
           label={said.onFailure}
           value={onFailure}
-          onChange={(event) => setOnFailure(event.currentTarget.value)}
+          onChange={(event) => onChange({ onFailure: event.currentTarget.value })}
         />
       </div>
+      {isRefused ? <Refusal /> : null}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onDone}>
           {texts.editor.cancel}
         </Button>
-        <Button type="submit">{texts.editor.run}</Button>
+        <Button type="submit" loading={isStarting}>
+          {texts.editor.run}
+        </Button>
       </div>
     </form>
   );

@@ -20,8 +20,8 @@ export interface RunWish {
 export type Part = 'all' | 'selected' | 'below';
 
 export interface Running {
-  /** Saves what is not saved yet and runs it. */
-  readonly run: (part?: Part, wish?: RunWish) => Promise<void>;
+  /** Saves what is not saved yet and runs it; gives false where that was refused (which is said). */
+  readonly run: (part?: Part, wish?: RunWish) => Promise<boolean>;
 }
 
 export function useRunning(): Running {
@@ -30,17 +30,17 @@ export function useRunning(): Running {
   const { ui, workflowId: known, mayChange } = useSurroundings();
   const { save } = useSaving();
   const run = useCallback(
-    async (part: Part = 'all', wish: RunWish = {}): Promise<void> => {
+    async (part: Part = 'all', wish: RunWish = {}): Promise<boolean> => {
       const { graph } = store.getState();
       const selected = chosenNodes(store.getState());
       const nodes =
         part === 'all' ? undefined : [...(part === 'below' ? reachable(graph, selected, 'down') : selected)];
-      if (nodes?.length === 0 || ui.getState().isStarting) return;
+      if (nodes?.length === 0 || ui.getState().isStarting) return false;
       ui.setState({ isStarting: true });
       const workflowId = mayChange ? await save() : known;
       if (workflowId === undefined) {
         ui.setState({ isStarting: false });
-        return;
+        return false;
       }
       ui.setState({ notice: undefined });
       try {
@@ -57,8 +57,10 @@ export function useRunning(): Running {
           runsBefore: new Map([...runs].filter(([id, { status }]) => !concerned.has(id) && status !== working.status)),
           runs: new Map([...runs].filter(([id]) => !concerned.has(id))),
         });
+        return true;
       } catch (error) {
         ui.setState({ notice: error instanceof Error ? error.message : String(error), tab: 'problems' });
+        return false;
       } finally {
         ui.setState({ isStarting: false });
       }

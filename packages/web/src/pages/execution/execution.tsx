@@ -26,8 +26,12 @@ const isRejects = ({ type, columns }: Output): boolean => type === 'table' && co
 
 /** One run: its nodes as they end, what they show, its log. */
 export function ExecutionPage() {
-  const { id: text } = useParams({ from: '/executions/$id' });
-  const id = Number(text);
+  const { id } = useParams({ from: '/executions/$id' });
+  // another run begins anew: what was chosen of this one is none of its nodes
+  return <Run key={id} id={Number(id)} />;
+}
+
+function Run({ id }: { readonly id: number }) {
   const { data: run, error, refetch } = useQuery(executionQuery(id));
   const isUnderWay = run !== undefined && isLive(run.status);
   const working = useRunEvents(id, isUnderWay);

@@ -93,8 +93,8 @@ export default function CodeInput({
 }: CodeInputProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const now = useRef({ tables, onChange });
-  now.current = { tables, onChange };
+  const now = useRef({ label, tables, onChange });
+  now.current = { label, tables, onChange };
   const id = useId();
 
   useEffect(() => {
@@ -116,7 +116,7 @@ export default function CodeInput({
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...ownHistory, ...defaultKeymap]),
           placeholder(''),
           look,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          EditorView.contentAttributes.of(() => ({ 'aria-label': now.current.label, spellcheck: 'false' })),
           EditorState.readOnly.of(disabled),
           EditorView.editable.of(!disabled),
           EditorView.updateListener.of((update) => {
@@ -132,7 +132,10 @@ export default function CodeInput({
     };
     // the text that comes later is put in below: a new editor would lose the caret
     // oxlint-disable-next-line exhaustive-deps
-  }, [language, disabled, label]);
+  }, [language, disabled]);
+
+  // its attributes are read with the next change; a cell's row may have moved
+  useEffect(() => view.current?.dispatch({}), [label]);
 
   useEffect(() => {
     const at = view.current;

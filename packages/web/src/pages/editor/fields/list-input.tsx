@@ -3,14 +3,18 @@ import { texts } from '../../../texts.ts';
 import { listOf, listText } from '../graph.ts';
 import { Cell } from './cell.tsx';
 import type { FieldInputProps } from './field-input.tsx';
+import { onMoveKey, useRows } from './use-rows.ts';
 import classes from './fields.module.css';
 
 const said = texts.editor.panel;
 
 /** Several values of one kind, one below the other. */
 export function ListInput({ field, value, columns, allColumns, error, isDisabled, onChange }: FieldInputProps) {
-  const list = listOf(value);
-  const set = (next: readonly string[]): void => onChange(listText(next));
+  const rows = useRows(
+    listOf(value),
+    () => true,
+    (next) => onChange(listText(next)),
+  );
   return (
     <Input.Wrapper
       size="xs"
@@ -21,30 +25,43 @@ export function ListInput({ field, value, columns, allColumns, error, isDisabled
       labelElement="div"
     >
       <div className={classes.list}>
-        {list.map((one, i) => (
-          // values may be the same twice: their place is all that tells them apart
-          <div key={i} className={classes.line}>
+        {rows.shown.map(({ id, row }, i) => (
+          <div
+            key={id}
+            className={classes.line}
+            onKeyDownCapture={(event) => onMoveKey(event, (by) => rows.move(i, by))}
+          >
             <Cell
               field={field}
               label={`${field.title} ${i + 1}`}
-              value={one}
+              value={row}
               columns={columns}
               tables={allColumns}
               isDisabled={isDisabled}
-              onChange={(next) => set(list.with(i, next))}
+              onChange={(next) => rows.change(i, next)}
             />
+            <button
+              type="button"
+              className={classes.small}
+              aria-label={said.moveUp(i + 1)}
+              disabled={isDisabled}
+              aria-disabled={i === 0}
+              onClick={() => rows.move(i, -1)}
+            >
+              ↑
+            </button>
             <button
               type="button"
               className={classes.small}
               aria-label={said.removeRow(i + 1)}
               disabled={isDisabled}
-              onClick={() => set(list.toSpliced(i, 1))}
+              onClick={() => rows.remove(i)}
             >
               ×
             </button>
           </div>
         ))}
-        <button type="button" className={classes.link} disabled={isDisabled} onClick={() => set([...list, ''])}>
+        <button type="button" className={classes.link} disabled={isDisabled} onClick={() => rows.add('')}>
           + {said.addRow}
         </button>
       </div>

@@ -6,6 +6,7 @@ import type { FieldSpec } from '../catalogue.ts';
 import { listOf, listText } from '../graph.ts';
 import type { Column } from '../live.ts';
 import { Cell } from './cell.tsx';
+import { onMoveKey, useRows } from './use-rows.ts';
 import classes from './fields.module.css';
 
 const said = texts.editor.panel;
@@ -27,25 +28,19 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
   const blank = fields.map(({ kind, options, default: standard, required }) =>
     kind === 'choice' && required ? (options?.[0] ?? '') : standard.startsWith('[') ? '' : standard,
   );
-  // a row in which nothing is said yet stands here, and not in the graph
-  const [pending, setPending] = useState(0);
   const [isTaking, setTaking] = useState(false);
-  const rows = [...rowsOf(values.map(listOf)), ...Array.from({ length: pending }, () => blank)];
-  const set = (next: readonly (readonly string[])[]): void => {
-    const kept = next.filter((row) => row.some((value, i) => value !== blank[i]));
-    setPending(next.length - kept.length);
-    onChange(listsOf(kept, fields.length).map(listText));
-  };
-  const swap = (i: number, j: number): void => {
-    const [a, b] = [rows[i], rows[j]];
-    if (a !== undefined && b !== undefined) set(rows.with(i, b).with(j, a));
-  };
+  // a row in which nothing is said stands here, and not in the graph
+  const rows = useRows(
+    rowsOf(values.map(listOf)),
+    (row) => row.some((value, i) => value !== blank[i]),
+    (kept) => onChange(listsOf(kept, fields.length).map(listText)),
+  );
   const wrong = errors.filter((one) => one !== undefined);
   const hints = fields.filter(({ description }) => description !== '');
   return (
     <Input.Wrapper size="xs" error={wrong.length === 0 ? undefined : wrong.join(' ')} labelElement="div">
       <div className={classes.rows} role="group" aria-label={fields.map(({ title }) => title).join(', ')}>
-        {rows.length === 0 ? null : (
+        {rows.shown.length === 0 ? null : (
           <table>
             <thead>
               <tr>
@@ -61,8 +56,8 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
               </tr>
             </thead>
             <tbody>
-              {rows.map((row, i) => (
-                <tr key={i}>
+              {rows.shown.map(({ id, row }, i) => (
+                <tr key={id} onKeyDownCapture={(event) => onMoveKey(event, (by) => rows.move(i, by))}>
                   {fields.map((field, j) => (
                     <td key={field.name}>
                       <Cell
@@ -72,28 +67,27 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
                         columns={inputs[field.input] ?? inputs[0] ?? []}
                         tables={inputs}
                         isDisabled={isDisabled}
-                        onChange={(value) => set(rows.with(i, row.with(j, value)))}
+                        onChange={(value) => rows.change(i, row.with(j, value))}
                       />
                     </td>
                   ))}
                   <td className={classes.moves}>
-                    {i === 0 ? null : (
-                      <button
-                        type="button"
-                        className={classes.small}
-                        aria-label={said.moveUp(i + 1)}
-                        disabled={isDisabled}
-                        onClick={() => swap(i, i - 1)}
-                      >
-                        ↑
-                      </button>
-                    )}
+                    <button
+                      type="button"
+                      className={classes.small}
+                      aria-label={said.moveUp(i + 1)}
+                      disabled={isDisabled}
+                      aria-disabled={i === 0}
+                      onClick={() => rows.move(i, -1)}
+                    >
+                      ↑
+                    </button>
                     <button
                       type="button"
                       className={classes.small}
                       aria-label={said.removeRow(i + 1)}
                       disabled={isDisabled}
-                      onClick={() => set(rows.toSpliced(i, 1))}
+                      onClick={() => rows.remove(i)}
                     >
                       ×
                     </button>
@@ -104,8 +98,8 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
           </table>
         )}
         <div className={classes.bar}>
-          <button type="button" className={classes.link} disabled={isDisabled} onClick={() => setPending(pending + 1)}>
-            + {rows.length === 0 ? fields.map(({ title }) => title).join(', ') : said.addRow}
+          <button type="button" className={classes.link} disabled={isDisabled} onClick={() => rows.add(blank)}>
+            + {rows.shown.length === 0 ? fields.map(({ title }) => title).join(', ') : said.addRow}
           </button>
           {take === undefined || take.many === 0 ? null : (
             <button
@@ -114,17 +108,14 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
               disabled={isDisabled || isTaking}
               onClick={() => {
                 setTaking(true);
-                void take.act().finally(() => {
-                  setTaking(false);
-                  setPending(0);
-                });
+                void take.act().finally(() => setTaking(false));
               }}
             >
               {said.takeColumns(take.many)}
             </button>
           )}
         </div>
-        {rows.length === 0 || hints.length === 0 ? null : (
+        {rows.shown.length === 0 || hints.length === 0 ? null : (
           <p className={classes.hint}>{hints.map(({ title, description }) => `${title}: ${description}`).join('. ')}</p>
         )}
       </div>
