@@ -61,7 +61,7 @@ test('how it compiles goes by what is read, also where a parameter names it', as
 
 test('a graph that learns and cannot run is refused, and the Spark that was coming up for it is gone', async () => {
   await using place = await Place.make({ 'people.csv': people });
-  const broken = workflow([csvNode('people.csv'), { ...index, fields: {} }]);
+  const broken = workflow([csvNode('people.csv'), { ...index, fields: { ...index.fields, handleInvalid: 'maybe' } }]);
   const ended = await place.run('run', await place.workflow(broken), '--json');
   assert.equal(ended.code, 2);
   assert.equal((events(ended)[0] as { readonly event: string }).event, 'run.refused');

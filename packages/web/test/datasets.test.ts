@@ -111,6 +111,7 @@ describe('the pages of datasets', { skip }, () => {
     assert.equal((await record('trips'))['path'], '/user/admin/trips');
     // the same again is not mixed with them; one whose name is taken is asked for
     await page.goto(`${bench.service.url}/datasets`);
+    await page.getByRole('link', { name: 'New dataset' }).waitFor();
     await dropOn(page, { 'trips-01.csv': 'id,km\n1,2.5\n', 'trips-02.csv': 'id,km\n2,7\n' });
     await page.getByText('All 2 rows × 2 columns of 2 files').waitFor();
     assert.equal(await page.getByLabel('File or folder').inputValue(), '/user/admin/trips (2)');

@@ -3,7 +3,7 @@ import { FieldError } from './field-error.ts';
 import { newestModel } from './newest-model.ts';
 import { once, type Learned, type TrainedModel } from './learned.ts';
 import type { Context, Files } from './processor.ts';
-import type { RegisteredModel } from './registered.ts';
+import { isSamePlace, type RegisteredModel } from './registered.ts';
 import { readModel } from './saved-models.ts';
 import { fittedIn } from './sklearn-files.ts';
 
@@ -34,7 +34,9 @@ export async function modelAt(
 ): Promise<Required<Pick<Learned, 'model'>> | Required<Pick<Learned, 'fitted'>>> {
   const newest = await newestModel(files, found.path, { fixedPath });
   if (newest?.library !== 'python') return { model: loadedFrom(session, files, found, field, fixedPath) };
-  const fitted = await fittedIn(files, newest.folder, python, field);
+  // errors name a path as it was written
+  const folder = isSamePlace(newest.folder, found.path) ? found.path : newest.folder;
+  const fitted = await fittedIn(files, folder, python, field);
   if (fitted.about.library === 'xgboost') return { fitted };
   throw new FieldError(
     field,

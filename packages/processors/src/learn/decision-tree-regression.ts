@@ -70,12 +70,7 @@ export const decisionTreeRegression = processor({
         [denseVector(1), 10],
         [denseVector(2), 30],
       ]),
-      results: [
-        { type: 'table', title: 'Model' },
-        { type: 'table' },
-        { type: 'chart' },
-        { type: 'text', title: 'Rules' },
-      ],
+      results: [{ type: 'table', title: 'Model' }, { type: 'table' }, { type: 'text', title: 'Rules' }],
     },
     {
       name: 'a row without a label',

@@ -13,7 +13,13 @@ export const ScheduleChange = Type.Object(
   {
     ...ScheduleBody.properties,
     version: Type.Optional(
-      Nullable(Type.Integer({ description: 'The version that is saved over; any, where it is absent or null' })),
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: 2 ** 31 - 1,
+          description: 'The version that is saved over; any, where it is absent or null',
+        }),
+      ),
     ),
   },
   Open,
