@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue, type Example, type Outcome, type Processor } from '@millrace/processors';
 import { SparkSession, type CollectedTable } from '@millrace/spark-connect';
+import * as ml from '@millrace/spark-connect/ml';
 import { parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { compareTables } from '../src/compare.ts';
 import { collectedOf, runExample } from '../src/examples.ts';
 import type { ComposedNode } from '../src/explain/compose-workflow.ts';
 import { allPythonFunctions } from '../src/explain/python/functions.ts';
 import { pythonScript } from '../src/explain/python/script.ts';
+import { setAfterwards } from '../src/explain/python/stage.ts';
 import { workflowCode, type Script } from '../src/explain/index.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
@@ -49,6 +51,22 @@ for name, shapes in json.load(sys.stdin):
                 pass
         if not fits:
             wrong.append(f"{name}({shape})")
+print(json.dumps(wrong))
+`;
+
+/** Says which parameters the installed pyspark's constructors do not take, or has no method for. */
+const checkParams = `
+import importlib, inspect, json, sys
+wrong = []
+for path, given, later in json.load(sys.stdin):
+    module, name = path.split(".")
+    made = getattr(importlib.import_module(f"pyspark.ml.{module}"), name, None)
+    if made is None:
+        wrong.append(path)
+        continue
+    takes = inspect.signature(made.__init__).parameters
+    wrong += [f"{path}({one})" for one in given if one not in takes]
+    wrong += [f"{path}.{one}" for one in later if one in takes or not hasattr(made, "set" + one[0].upper() + one[1:])]
 print(json.dumps(wrong))
 `;
 
@@ -293,6 +311,19 @@ test('every function is called as the installed pyspark makes it', async () => {
   const table = allPythonFunctions();
   assert.ok(table.length > 200);
   assert.deepEqual(JSON.parse(await python(checkTable, JSON.stringify(table))), []);
+});
+
+test('every parameter of a learner is given as the installed pyspark takes it', async () => {
+  const operators = Object.values(ml).flatMap((one) => ('definition' in one ? [one.definition] : []));
+  assert.ok(operators.length > 60, `${operators.length}`);
+  // factorization machines have a column of weights that nothing reads, and no node sets it
+  const isRead = (className: string, name: string): boolean => !(className.includes('.FM') && name === 'weightCol');
+  const shapes = operators.map(({ className, params }) => {
+    const later = setAfterwards[className] ?? [];
+    const rest = Object.keys(params).filter((name) => !later.includes(name) && isRead(className, name));
+    return [className, rest, later];
+  });
+  assert.deepEqual(JSON.parse(await python(checkParams, JSON.stringify(shapes))), []);
 });
 
 interface Graph {

@@ -153,6 +153,12 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 export async function barriers(page: Page): Promise<readonly string[]> {
   // the page's policy lets no script in from outside: this one comes by the debugger
   await page.evaluate(await readFile(axe, 'utf8'));
+  // what is still fading in has no contrast of its own yet
+  await page.evaluate(
+    `Promise.allSettled(
+      document.getAnimations().flatMap((one) => (one.effect.getComputedTiming().endTime < Infinity ? [one.finished] : [])),
+    ).then(() => undefined)`,
+  );
   return page.evaluate(async () => {
     const { violations } = await (
       globalThis as unknown as {

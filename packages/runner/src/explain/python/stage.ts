@@ -17,7 +17,7 @@ import {
 import { call, chain, list, type Doc } from './doc.ts';
 import { relationCode } from './relation.ts';
 import { noForm, type Scope } from './scope.ts';
-import { keyword } from './steps.ts';
+import { chained, keyword } from './steps.ts';
 import { pyBool, pyFloat, pyString } from './text.ts';
 
 type Operator = Estimator | Transformer | Evaluator;
@@ -41,12 +41,30 @@ function value(one: unknown): Doc {
 /** PySpark makes no array of an empty list. */
 const isSet = (one: unknown): boolean => one !== undefined && !(Array.isArray(one) && one.length === 0);
 
+/** What PySpark's constructors of these classes do not take, though the classes have it: methods set it. */
+export const setAfterwards: Readonly<Record<string, readonly string[]>> = {
+  'classification.DecisionTreeClassifier': ['thresholds'],
+  'classification.RandomForestClassifier': ['thresholds'],
+  'classification.GBTClassifier': ['probabilityCol', 'rawPredictionCol', 'thresholds'],
+  'classification.MultilayerPerceptronClassifier': ['thresholds'],
+  'feature.UnivariateFeatureSelector': ['featureType', 'labelType', 'selectionThreshold'],
+  'recommendation.ALS': ['predictionCol'],
+};
+
 /** `StringIndexer(inputCol="a", outputCol="b")`. */
-export const operatorCode = ({ definition, params }: Operator, scope: Scope): Doc =>
-  call(
-    className(definition.className, scope),
-    Object.entries(params).flatMap(([name, one]) => (isSet(one) ? [keyword(name, value(one))] : [])),
+export function operatorCode({ definition, params }: Operator, scope: Scope): Doc {
+  const later = setAfterwards[definition.className] ?? [];
+  const given = Object.entries(params).filter(([, one]) => isSet(one));
+  return chained(
+    call(
+      className(definition.className, scope),
+      given.flatMap(([name, one]) => (later.includes(name) ? [] : [keyword(name, value(one))])),
+    ),
+    given.flatMap(([name, one]) =>
+      later.includes(name) ? [call(`.set${name.charAt(0).toUpperCase()}${name.slice(1)}`, [value(one)])] : [],
+    ),
   );
+}
 
 const stageCode = (stage: Stage, scope: Scope): Doc =>
   'fit' in stage ? estimatorCode(stage, scope) : modelCode(stage, scope);
