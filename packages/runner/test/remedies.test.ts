@@ -56,6 +56,13 @@ const cases: readonly (readonly [string, string, string | undefined, string, Reg
     /String Indexer/,
   ],
   [
+    'a place beyond the size of vectors',
+    'Job aborted due to stage failure: Task 0 in stage 5.0 failed 1 times, most recent failure: Lost task 0.0 in stage 5.0 (TID 7) (localhost executor driver): java.lang.IllegalArgumentException: requirement failed: Index 2 out of bounds for vector of size 2\n\tat scala.Predef$.require(Predef.scala:337)',
+    undefined,
+    'place 3 is filled in a vector of 2',
+    /at least that many places/,
+  ],
+  [
     'features that are no vectors',
     'requirement failed: Column x must be of type class org.apache.spark.ml.linalg.VectorUDT:struct<type:tinyint> but was actually class org.apache.spark.sql.types.DoubleType$:double.',
     undefined,

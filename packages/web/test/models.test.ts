@@ -318,7 +318,20 @@ describe('the pages of models', { skip }, () => {
     await versionLink(page, 3).click();
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
     await dialog.getByRole('checkbox', { name: /Delete the files/ }).check();
+    // while it goes, nothing makes it look as if it had been kept
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/models/*/versions/3*', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      asked.resolve();
+      await held.promise;
+      return route.continue();
+    });
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await asked.promise;
+    await page.keyboard.press('Escape');
+    assert.equal(await dialog.isVisible(), true);
+    held.resolve();
     await page.getByText('Version 3 was deleted.').waitFor();
     assert.deepEqual(
       (await modelNow()).versions.map(({ version }) => version),

@@ -366,7 +366,20 @@ describe('projects on the page', { skip }, () => {
     await dialog.getByText('workflows in the trash: 1').waitFor();
     await dialog.getByText('datasets: 1').waitFor();
     assert.deepEqual(await barriers(page), []);
+    // while it goes, nothing makes it look as if it had been kept
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/api/v1/projects/${id}`, async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    });
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await asked.promise;
+    await page.keyboard.press('Escape');
+    for (const name of ['Cancel', 'Keep it'])
+      assert.equal(await dialog.getByRole('button', { name }).isDisabled(), true);
+    held.resolve();
     await page.waitForURL((url) => url.pathname === '/projects');
     await row(page, /Goes/).waitFor({ state: 'detached' });
     assert.equal(await named('Goes'), undefined);

@@ -12,7 +12,7 @@ import { addresses, unorderedFiles } from './locate.ts';
 import type { FileKind, Location, Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
 
-export type FileFormat = 'parquet' | 'json' | 'avro' | 'orc' | 'xml' | 'text';
+export type FileFormat = 'parquet' | 'json' | 'avro' | 'orc' | 'xml' | 'text' | 'libsvm';
 
 interface Read {
   readonly path: string;
@@ -26,6 +26,7 @@ const differences: Partial<Record<FileFormat, string>> = {
   json: 'types of JSON, which each engine infers in its own way',
   orc: 'ORC files',
   xml: 'XML files',
+  libsvm: 'files of vectors',
 };
 
 /** Reads files that carry their own schema (or whose schema Spark infers). */
@@ -72,6 +73,7 @@ export async function readFormat(
 
 const kindOf = (format: FileFormat, { multiLine, wholetext }: Readonly<Record<string, string>>): FileKind => {
   if (format === 'xml') return 'markup';
+  if (format === 'libsvm') return 'lines';
   if (format !== 'json' && format !== 'text') return format;
   return multiLine === 'true' || wholetext === 'true' ? 'document' : 'lines';
 };

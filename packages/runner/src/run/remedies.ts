@@ -61,6 +61,8 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/must be a positive integer/, 'give 1 or more'],
   [/not positive definite|collinear/, 'give a regularisation above 0'],
   [/^Cosine distance is not defined/, 'leave rows of zeros out before this node, or measure by Euclidean distance'],
+  [/^place \d+ is filled in a vector of/, 'give the node that makes the vectors at least that many places'],
+  [/^indices should be one-based/, 'number the places of each line from 1 on, ascending'],
   [/^Vector values MUST be in \{0, 1\}/, 'make features 0 and 1 by a Binarizer before, or choose "multinomial"'],
 ];
 
@@ -100,6 +102,10 @@ const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[
   [
     /^Index (\d+) out of bounds for length (\d+)/,
     (at, length) => `a vector holds ${counted(length)}, and number ${Number(at) + 1} is asked for`,
+  ],
+  [
+    /^Index (\d+) out of bounds for vector of size (\d+)/,
+    (at, length) => `place ${Number(at) + 1} is filled in a vector of ${length}`,
   ],
   [/^(?:Output column|Column) (\S+) already exists/, (name) => `the column "${name}" is there already`],
   [

@@ -8,17 +8,26 @@ interface DialogProps {
   /** What leaving it means. */
   readonly leave: string;
   readonly onLeave: () => void;
+  /** While it is done: nothing stops it any more. */
+  readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
 
 /** A question over the page; Escape leaves it. */
-export const Dialog = ({ isOpen, title, leave, onLeave, children }: DialogProps) => (
-  <Modal.Root opened={isOpen} onClose={onLeave} transitionProps={{ duration: 0 }} portalProps={{ target: '#content' }}>
+export const Dialog = ({ isOpen, title, leave, onLeave, isBusy = false, children }: DialogProps) => (
+  <Modal.Root
+    opened={isOpen}
+    onClose={onLeave}
+    closeOnEscape={!isBusy}
+    closeOnClickOutside={!isBusy}
+    transitionProps={{ duration: 0 }}
+    portalProps={{ target: '#content' }}
+  >
     <Modal.Overlay />
     <Modal.Content>
       <div className={classes.head}>
         <Modal.Title className={classes.title}>{title}</Modal.Title>
-        <Modal.CloseButton aria-label={leave} />
+        <Modal.CloseButton aria-label={leave} disabled={isBusy} />
       </div>
       <Modal.Body>{children}</Modal.Body>
     </Modal.Content>

@@ -18,6 +18,8 @@ const readers: Readonly<Record<string, readonly [nodeClass: string, values?: Rea
   parquet: ['NodeDatasetParquet'],
   avro: ['NodeDatasetAvro'],
   xml: ['NodeDatasetXML'],
+  libsvm: ['NodeDatasetLibsvm'],
+  svm: ['NodeDatasetLibsvm'],
   pdf: ['NodeDatasetPDF'],
 };
 const standard = ['NodeDatasetTextFiles'] as const;

@@ -23,27 +23,52 @@ interface DeleteDialogProps {
 }
 
 /** Asks before a model or a version goes; where something uses it, says what, and where to take it out. */
-export const DeleteDialog = ({ doomed, ...rest }: DeleteDialogProps) => (
-  <Dialog
-    isOpen={doomed !== undefined}
-    title={
-      doomed === undefined || doomed === 'model' ? said.model(rest.model.name) : said.version(doomed, rest.model.name)
-    }
-    leave={said.no}
-    onLeave={rest.onLeave}
-  >
-    {doomed === undefined ? null : <Asked key={doomed} doomed={doomed} {...rest} />}
-  </Dialog>
-);
+export function DeleteDialog({ model, doomed, onLeave, onDeleted }: DeleteDialogProps) {
+  const remove = useMutation({
+    mutationFn: ({ doomed, files }: { readonly doomed: Doomed; readonly files: boolean }) =>
+      doomed === 'model' ? deleteModel(model.id, files) : deleteModelVersion(model.id, doomed, files),
+    onSuccess: (_, { doomed }) => onDeleted(doomed),
+  });
+  const leave = (): void => {
+    remove.reset();
+    onLeave();
+  };
+  return (
+    <Dialog
+      isOpen={doomed !== undefined}
+      title={doomed === undefined || doomed === 'model' ? said.model(model.name) : said.version(doomed, model.name)}
+      leave={said.no}
+      onLeave={leave}
+      isBusy={remove.isPending}
+    >
+      {doomed === undefined ? null : (
+        <Asked
+          key={doomed}
+          model={model}
+          doomed={doomed}
+          onLeave={leave}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onYes={(files) => remove.mutate({ doomed, files })}
+        />
+      )}
+    </Dialog>
+  );
+}
 
-function Asked({ model: known, doomed, onLeave, onDeleted }: DeleteDialogProps & { readonly doomed: Doomed }) {
+interface AskedProps {
+  readonly model: ModelRecord;
+  readonly doomed: Doomed;
+  readonly onLeave: () => void;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onYes: (withFiles: boolean) => void;
+}
+
+function Asked({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedProps) {
   // what uses it decides: it is asked for anew
   const { data: model = known } = useQuery({ ...modelQuery(known.id), staleTime: 0 });
   const [files, setFiles] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => (doomed === 'model' ? deleteModel(model.id, files) : deleteModelVersion(model.id, doomed, files)),
-    onSuccess: () => onDeleted(doomed),
-  });
   const users = model.usedBy.filter(({ version }) => doomed === 'model' || version === doomed);
   if (users.length > 0) return <InUse users={users} onLeave={onLeave} />;
   if (doomed === model.champion)
@@ -63,14 +88,15 @@ function Asked({ model: known, doomed, onLeave, onDeleted }: DeleteDialogProps &
         label={said.files}
         description={said.filesHint}
         checked={files}
+        disabled={isBusy}
         onChange={(event) => setFiles(event.currentTarget.checked)}
       />
-      {remove.error === null ? null : <Fault error={remove.error} />}
+      {error === null ? null : <Fault error={error} />}
       <div className={classes.answers}>
-        <Button variant="default" onClick={onLeave} data-autofocus>
+        <Button variant="default" onClick={onLeave} disabled={isBusy} data-autofocus>
           {said.no}
         </Button>
-        <Button className={classes.grave} loading={remove.isPending} onClick={() => remove.mutate()}>
+        <Button className={classes.grave} loading={isBusy} onClick={() => onYes(files)}>
           {said.yes}
         </Button>
       </div>

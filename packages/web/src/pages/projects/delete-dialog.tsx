@@ -17,25 +17,9 @@ interface DeleteDialogProps {
 }
 
 /** Asks before a project goes for good, and says what goes with it. */
-export const DeleteDialog = (props: DeleteDialogProps) => (
-  <Dialog
-    isOpen={props.isOpen}
-    title={said.title(props.project.name)}
-    leave={texts.files.cancel}
-    onLeave={props.onLeave}
-  >
-    <Asked {...props} />
-  </Dialog>
-);
-
-const gone = ['datasets', 'dashboards', 'variables', 'trashedWorkflows'] as const;
-
-function Asked({ project: { id }, onLeave }: DeleteDialogProps) {
+export function DeleteDialog({ project: { id, name }, isOpen, onLeave }: DeleteDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // what is counted here decides: it is asked for anew
-  const { data } = useQuery({ ...countsQuery, staleTime: 0 });
-  const counts = data?.find(({ projectId }) => projectId === id);
   const remove = useMutation({
     mutationFn: async () => {
       await deleteProject(id);
@@ -44,6 +28,37 @@ function Asked({ project: { id }, onLeave }: DeleteDialogProps) {
       await client.invalidateQueries();
     },
   });
+  const leave = (): void => {
+    remove.reset();
+    onLeave();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={said.title(name)}
+      leave={texts.files.cancel}
+      onLeave={leave}
+      isBusy={remove.isPending}
+    >
+      <Asked id={id} isBusy={remove.isPending} error={remove.error} onYes={() => remove.mutate()} onLeave={leave} />
+    </Dialog>
+  );
+}
+
+const gone = ['datasets', 'dashboards', 'variables', 'trashedWorkflows'] as const;
+
+interface AskedProps {
+  readonly id: number;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onYes: () => void;
+  readonly onLeave: () => void;
+}
+
+function Asked({ id, isBusy, error, onYes, onLeave }: AskedProps) {
+  // what is counted here decides: it is asked for anew
+  const { data } = useQuery({ ...countsQuery, staleTime: 0 });
+  const counts = data?.find(({ projectId }) => projectId === id);
   if (counts === undefined) return null;
   if (counts.workflows > 0)
     return (
@@ -68,12 +83,12 @@ function Asked({ project: { id }, onLeave }: DeleteDialogProps) {
         <li>{said.runs}</li>
       </ul>
       <p className={classes.text}>{said.forGood}</p>
-      {remove.error === null ? null : <Fault error={remove.error} />}
+      {error === null ? null : <Fault error={error} />}
       <div className={classes.answers}>
-        <Button variant="default" onClick={onLeave} data-autofocus>
+        <Button variant="default" onClick={onLeave} disabled={isBusy} data-autofocus>
           {said.keep}
         </Button>
-        <Button className={classes.grave} loading={remove.isPending} onClick={() => remove.mutate()}>
+        <Button className={classes.grave} loading={isBusy} onClick={onYes}>
           {said.submit}
         </Button>
       </div>
