@@ -7,10 +7,14 @@ export const sessionConfig: Readonly<Record<string, string>> = {
 };
 
 /**
- * For Spark: else text such as `${env:…}` in a query becomes what the engine's environment and settings hold, which
- * `guardPlans` cannot look at.
+ * For Spark: what `guardPlans` looks at is what is meant. Else text such as `${env:…}` becomes what the engine's environment and
+ * settings hold, text in double quotes a name, and the name of a table a path.
  */
-export const guardedConfig: Readonly<Record<string, string>> = { 'spark.sql.variable.substitute': 'false' };
+export const guardedConfig: Readonly<Record<string, string>> = {
+  'spark.sql.variable.substitute': 'false',
+  'spark.sql.ansi.doubleQuotedIdentifiers': 'false',
+  'spark.sql.runSQLOnFiles': 'false',
+};
 
 /**
  * For small inputs on the embedded Spark: compiling code for a query, re-planning it while it runs and working out what

@@ -140,6 +140,7 @@ describe('a run takes the work of earlier ones', () => {
     for (const [changing, kept] of [
       [sql('select *, rand() as r from t'), ['1']],
       [sql('select *, current_date() as d from t'), ['1']],
+      [['etl.NodeFormula', { outputCol: 'd', formula: 'DateTimeNow()' }], ['1']],
       [['etl.NodeSample', { fraction: '0.5', withReplacement: 'false' }], ['1']],
     ] as const) {
       const store = newStore();

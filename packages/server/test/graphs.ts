@@ -1,3 +1,4 @@
+import type { NewExecution } from '../src/executions/transitions.ts';
 /** A node of a graph: class below `fire.nodes.`, fields by name. */
 export interface NodeDraft {
   readonly nodeClass: string;
@@ -46,3 +47,31 @@ export const print: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields:
 export const endless = sql(
   'select sum(a.id * b.id % 7) as s from range(0, 10000000, 1, 1) a cross join range(0, 10000000, 1, 1) b where a.id % 3 <> b.id % 5',
 );
+
+/** A run of a workflow's first version, as it is queued. */
+export const draftOf = (
+  { id, projectId, userId }: { readonly id: number; readonly projectId: number; readonly userId: number },
+  queuedAt: number,
+): NewExecution => ({
+  workflowId: id,
+  workflowVersion: 1,
+  projectId,
+  userId,
+  scheduleId: null,
+  lane: null,
+  name: 'Lost',
+  category: '',
+  description: '',
+  jobId: 'lost',
+  runKey: 'lost',
+  clock: queuedAt,
+  seed: '1',
+  graph: '{}',
+  parameters: '{}',
+  wish: 'sail',
+  libJars: '',
+  sparkConfig: '',
+  emailOnSuccess: null,
+  emailOnFailure: null,
+  queuedAt,
+});

@@ -20,6 +20,7 @@ const files = [
   'older-calls',
   'projects',
   'protection',
+  'recorder',
   'run-logs',
   'schedules-calendar',
   'schedules-fire',

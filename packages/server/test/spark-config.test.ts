@@ -30,19 +30,22 @@ describe('what a run asks of Spark itself', () => {
   test('is set for its session; what it cannot have is named in a warning, and texts in its queries stay texts', async () => {
     const { status, log, results, record } = await run(
       admin,
-      "select current_timezone() as zone, '${env:PATH}' as path from t",
+      `select current_timezone() as zone, '\${env:PATH}' as path, "age" as text from t`,
       {
         sparkConfig:
-          '--conf spark.sql.session.timeZone=Europe/Rome --executor-memory 4g spark.executor.cores=2, spark.sql.warehouse.dir=/x spark.sql.variable.substitute=true',
+          '--conf spark.sql.session.timeZone=Europe/Rome --executor-memory 4g spark.executor.cores=2, spark.sql.warehouse.dir=/x spark.sql.variable.substitute=true spark.sql.ansi.doubleQuotedIdentifiers=true spark.sql.parquet.output.committer.class=Other spark.sql.adaptive.unheardOf=1',
       },
     );
     assert.equal(status, 'COMPLETED', log);
-    assert.match(results, /"Europe\/Rome","\$\{env:PATH\}"/);
+    assert.match(results, /"Europe\/Rome","\$\{env:PATH\}","age"/);
     assert.equal(record['engine'], 'spark', JSON.stringify(record));
     for (const [key, why] of [
       ['--executor-memory', 'is an option of spark-submit'],
       ['spark.executor.cores', 'cannot be set for one run'],
-      ['spark.sql.warehouse.dir', 'is not known to this Spark, or cannot be set for one run'],
+      ['spark.sql.warehouse.dir', 'is not for one run to set'],
+      ['spark.sql.ansi.doubleQuotedIdentifiers', 'is not for one run to set'],
+      ['spark.sql.parquet.output.committer.class', 'is not for one run to set'],
+      ['spark.sql.adaptive.unheardOf', 'is not known to this Spark, or cannot be set for one run'],
       ['spark.sql.variable.substitute', 'is not for one run to set'],
     ] as const)
       assert.ok(log.includes(`sparkConfig: ${key} ${why}`), `${key}\n${log}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statuses } from '../src/executions/status.ts';
 import { begin, claimNext, enqueue, reclaim } from '../src/executions/transitions.ts';
-import { inARow } from './graphs.ts';
+import { draftOf, inARow } from './graphs.ts';
 import { TestService } from './support.ts';
 
 test('a run whose process is gone waits as one that never began and tells why; begun again, it tells nothing of that', async () => {
@@ -20,29 +20,7 @@ test('a run whose process is gone waits as one that never began and tells why; b
   await db.transaction().execute(async (tx) => {
     const told = ['status', 'message', 'queuedAt', 'startedAt', 'engine', 'why', 'crashes'] as const;
     const row = (id: number) => tx.selectFrom('executions').select(told).where('id', '=', id).executeTakeFirstOrThrow();
-    const id = await enqueue(tx, {
-      workflowId: workflow.id,
-      workflowVersion: 1,
-      projectId: workflow.projectId,
-      userId: workflow.userId,
-      scheduleId: null,
-      lane: null,
-      name: 'Lost',
-      category: '',
-      description: '',
-      jobId: 'lost',
-      runKey: 'lost',
-      clock: queuedAt,
-      seed: '1',
-      graph: '{}',
-      parameters: '{}',
-      wish: 'sail',
-      libJars: '',
-      sparkConfig: '',
-      emailOnSuccess: null,
-      emailOnFailure: null,
-      queuedAt,
-    });
+    const id = await enqueue(tx, draftOf(workflow, queuedAt));
     const claim = await claimNext({ ...store, db: tx as never }, 'a process', startedAt, 1);
     assert.equal(claim?.id, id);
     assert.equal(await begin(tx, claim!, 'sail', 'it can'), true);

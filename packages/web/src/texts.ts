@@ -566,6 +566,7 @@ export const texts = {
     refused: 'Not saved yet.',
     stale: 'Somebody else has saved it meanwhile. Your changes are still here.',
     theirs: 'Take theirs',
+    notRead: 'Theirs cannot be read now.',
     mine: 'Save mine over it',
     leaveHint: 'What you changed in this schedule would be lost.',
     next: 'Next fires',
@@ -725,6 +726,7 @@ export const texts = {
       leftIn: (folder: string) => `in ${folder}`,
       forget: 'Remove',
       forgetOf: (name: string) => `Remove what has come of ${name}`,
+      otherPerson: 'Somebody else has signed in.',
       states: {
         waiting: 'waiting',
         asking: 'its name is taken',

@@ -195,6 +195,29 @@ describe('the editor under the hands', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('link', { name: 'v2', exact: true }).click();
     await page.getByText('Named as the report names them').waitFor();
+    // what a save without a word takes along on the way gets its word all the same
+    await page.goto(`${bench.service.url}/workflows/${id}`);
+    await node(page, 'Adults').click();
+    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Of age');
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/v1/workflows',
+      async (route) => {
+        asked.resolve();
+        await held.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.keyboard.press('ControlOrMeta+s');
+    await asked.promise;
+    await page.keyboard.press('ControlOrMeta+Shift+s');
+    await page.getByRole('textbox', { name: 'What has changed, and why' }).fill('Looked at by Ada');
+    held.resolve();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'v4', exact: true }).click();
+    await page.getByText('Looked at by Ada').waitFor();
     await bench.closing(page);
   });
 
@@ -411,6 +434,8 @@ describe('the editor under the hands', { skip }, () => {
     await box.getByRole('button', { name: 'Run', exact: true }).click();
     await box.getByRole('alert').getByText('The disk is asleep.').waitFor();
     assert.equal(await box.getByLabel('$least').inputValue(), '30');
+    // keys of the drawing are not meant: they would run it with other values than these
+    await box.getByLabel('$least').press('ControlOrMeta+Enter');
     await box.getByRole('button', { name: 'Run', exact: true }).click();
     await box.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /completed/ }).waitFor();

@@ -177,6 +177,12 @@ describe('schedules on the page', { skip }, () => {
     await call('PUT', path, { ...record, minute: 20, Libjars: 'theirs.jar' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved it meanwhile' });
+    // where theirs cannot be read, what was typed stays
+    const away = { status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } };
+    await page.route(`**${path}`, (route) => route.fulfill(away), { times: 1 });
+    await alert.getByRole('button', { name: 'Take theirs' }).click();
+    await alert.getByText('The disk is asleep.').waitFor();
+    assert.equal(await minute.inputValue(), '10');
     await alert.getByRole('button', { name: 'Take theirs' }).click();
     await alert.waitFor({ state: 'detached' });
     assert.equal(await minute.inputValue(), '20');

@@ -267,6 +267,33 @@ describe('large files on the page', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('do not go on as those of somebody else who signs in over the page', async () => {
+    await makeFolder('/theirs');
+    const password = 'somebody else altogether';
+    await bench.call('POST', '/api/v1/users', { username: 'cy', password, roles: [], isSuperuser: true });
+    const files = await Promise.all(
+      Array.from({ length: 5 }, async (_, i) => {
+        const file = join(folder, `theirs-${i}.txt`);
+        await writeFile(file, String(i));
+        return file;
+      }),
+    );
+    const page = await bench.signedIn('/files/theirs');
+    await page.getByText('Drop files here').waitFor();
+    await page.context().clearCookies();
+    await choose(page, ...files);
+    await page.getByText('nothing on this page is lost').waitFor();
+    const posted: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
+    });
+    await signIn(page, 'cy', password);
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    assert.deepEqual(posted, ['/login']);
+    assert.deepEqual(await readdir(arrived('/theirs')), []);
+    await bench.closing(page);
+  });
+
   test('whose folder cannot be made keep no others back, and are tried again together', async () => {
     const tree = join(folder, 'tree');
     for (const [below, ...names] of [

@@ -99,16 +99,29 @@ export const formula = processor({
       ]),
     },
     {
-      name: 'patterns replaced and counted, whatever the case; words by their number from 0',
+      name: 'two digits of a year, and signs that stand for themselves',
+      fields: {
+        outputCol: 'x',
+        formula: `DateTimeFormat(DateTimeParse(s, '%d/%m/%y'), "it's [%Y] done%% {%D} #")`,
+      },
+      input: table('s string', [['31/12/85'], ['1/2/24'], [null]]),
+      output: table('s string, x string', [
+        ['31/12/85', "it's [1985] done% {12/31/85} #"],
+        ['1/2/24', "it's [2024] done% {02/01/24} #"],
+        [null, null],
+      ]),
+    },
+    {
+      name: 'patterns replaced, counted and matched, whatever the case but where it is asked for; words by their number from 0',
       fields: {
         outputCol: 'x',
         formula:
-          "concat_ws('|', REGEX_Replace(s, '(\\\\w)o', '$1-', 1), REGEX_Replace(s, 'o', '0'), REGEX_CountMatches(s, 'o', 1), REGEX_CountMatches(s, 'o'), GetWord(s, 1))",
+          "concat_ws('|', REGEX_Replace(s, '(\\\\w)o', '$1-', 1), REGEX_Replace(s, 'o', '0'), REGEX_Replace(s, 'o', '0', 0), REGEX_CountMatches(s, 'o', 0), REGEX_CountMatches(s, 'o'), ToString(REGEX_Match(s, 't.*T')), ToString(REGEX_Match(s, 't.*', 0)), GetWord(s, 1))",
       },
-      input: table('s string', [['To do  or not'], ['x'], [null]]),
+      input: table('s string', [['To dO  or not'], ['x'], [null]]),
       output: table('s string, x string', [
-        ['To do  or not', 'T- d-  or n-t|T0 d0  0r n0t|4|4|do'],
-        ['x', 'x|x|0|0|'],
+        ['To dO  or not', 'T- d-  or n-t|T0 d0  0r n0t|T0 dO  0r n0t|3|4|true|false|dO'],
+        ['x', 'x|x|x|0|0|false|false|'],
         [null, ''],
       ]),
     },
@@ -149,8 +162,8 @@ export const formula = processor({
       error: 'gives IIF 2 arguments, not 3',
     },
   ],
-  run({ input, fields }) {
-    const sql = formulaSql(fields.formula, 'formula');
+  run({ input, fields, now }) {
+    const sql = formulaSql(fields.formula, 'formula', now);
     const output = input.withColumn(fields.outputCol, F.expr(sql));
     // what CharFromInt becomes
     return sql.includes("'utf-32'") ? { outputs: [output], unproven: 'Sail does not know UTF-32' } : output;

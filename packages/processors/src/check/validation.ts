@@ -106,6 +106,30 @@ export const validation = processor({
       output: [table('a int, a2 int', []), table('a int, a2 int', [])],
     },
     {
+      name: 'text with more behind a date is none, nor is a year of four digits where two are asked for',
+      fields: {
+        inputCols: ['d', 's', 'w'],
+        functions: ['IS_VALID_DATE_FORMAT', 'IS_VALID_DATE_FORMAT', 'IS_VALID_DATE_FORMAT'],
+        values: ['yyyy-MM-dd', 'dd/MM/yy', 'EEE d MMM yyyy'],
+      },
+      input: table('d string, s string, w string', [
+        ['2024-02-29', '05/03/13', 'Thu 29 Feb 2024'],
+        ['2024-02-29xyz', '05/03/13', 'Thu 29 Feb 2024'],
+        ['2024-02-29 10:00', '05/03/13', 'Thu 29 Feb 2024'],
+        ['2024-02-29', '5/3/2013', 'Thu 29 Feb 2024'],
+        ['2024-02-29', '05/03/13', 'Thu 29 Feb 2024 '],
+      ]),
+      output: [
+        table('d string, s string, w string', [['2024-02-29', '05/03/13', 'Thu 29 Feb 2024']]),
+        table('d string, s string, w string', [
+          ['2024-02-29xyz', '05/03/13', 'Thu 29 Feb 2024'],
+          ['2024-02-29 10:00', '05/03/13', 'Thu 29 Feb 2024'],
+          ['2024-02-29', '5/3/2013', 'Thu 29 Feb 2024'],
+          ['2024-02-29', '05/03/13', 'Thu 29 Feb 2024 '],
+        ]),
+      ],
+    },
+    {
       name: 'a length that is no number is refused',
       fields: { inputCols: ['a'], functions: ['LENGTH_EQUALS'], values: ['two'] },
       input: table('a string', []),

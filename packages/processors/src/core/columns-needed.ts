@@ -10,14 +10,16 @@ export interface StageColumns {
   readonly kind: 'each' | 'cast' | 'hidden' | 'all';
   readonly reads: readonly string[];
   readonly adds: readonly string[];
+  /** True for one that foretells something, and does not only change columns. */
+  readonly foretells: boolean;
 }
 
 /** What a stage does whose text names columns. */
 export function columnsInSql(statement: string): StageColumns {
   const casts = castsIn(statement);
   return isCast(statement)
-    ? { kind: 'cast', reads: casts.map(({ reads }) => reads), adds: casts.map(({ adds }) => adds) }
-    : { kind: 'hidden', reads: [], adds: [] };
+    ? { kind: 'cast', reads: casts.map(({ reads }) => reads), adds: casts.map(({ adds }) => adds), foretells: false }
+    : { kind: 'hidden', reads: [], adds: [], foretells: false };
 }
 
 /** A column that a model reads and predicts without: what an indexer makes of it no stage behind reads. */
@@ -44,8 +46,8 @@ export interface NeededColumns {
 export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
   const wanted = new Map<string, string>();
   const last = stages.findLastIndex(({ kind }) => kind !== 'cast');
-  // what a text names may be any column that is made before it
-  const isKnown = stages.every(({ kind }) => kind !== 'hidden');
+  // what a text names may be any column that is made before it; where nothing is foretold, all that is made is wanted
+  const isKnown = stages.every(({ kind }) => kind !== 'hidden') && stages.some(({ foretells }) => foretells);
   const isWanted = (name = ''): boolean => wanted.has(name.toLowerCase());
   const ofStages = stages.map((): readonly string[] => []);
   for (const [i, { kind, reads, adds }] of [...stages.entries()].toReversed()) {

@@ -36,8 +36,8 @@ export function dateReading(format: string): DateReading {
   };
 }
 
-/** True where text may hold a pattern with two digits of a year: which century is meant depends on when it is read. */
-export const hasShortYear = (text: string): boolean => /(?<!y)yy(?!y)/.test(text);
+/** True where text may hold a pattern with two digits of a year, of Java or with letters behind %: which century is meant depends on when it is read. */
+export const hasShortYear = (text: string): boolean => /(?<!y)yy(?!y)|%[yD]/.test(text);
 
 const isWeekday = (part: string): boolean => /^[Eu]/.test(part);
 const isNumber = (part: string): boolean => /^(?:[ydHhKkmsSDu]|M{1,2}$|L{1,2}$)/.test(part);

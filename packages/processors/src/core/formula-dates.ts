@@ -1,7 +1,12 @@
+import { hasShortYear } from './date-reading.ts';
 import { lenientPattern } from './patterns.ts';
+import { latestOfShortYears } from './text-value.ts';
 
-/** Functions of dates of formulas as Spark SQL over their arguments; undefined for a last argument that they do not know. */
-type DateFunction = (args: readonly string[]) => string | undefined;
+/**
+ * Functions of dates of formulas as Spark SQL over their arguments, at the start of a run; undefined for a last argument that
+ * they do not know.
+ */
+type DateFunction = (args: readonly string[], now: string) => string | undefined;
 
 export const addedSql: DateFunction = ([moment, count, unit]) =>
   withUnit(unit, (name) => `dateadd(${name}, cast(${count} as int), ${momentOf(moment)})`);
@@ -15,10 +20,14 @@ export const formattedSql: DateFunction = ([moment, format]) => {
   return pattern && `date_format(${momentOf(moment)}, ${pattern})`;
 };
 
-export const parsedSql: DateFunction = ([text, format]) => {
+export const parsedSql: DateFunction = ([text, format], now) => {
   // weekdays are written only
   const pattern = /%a/i.test(format ?? '') ? undefined : patternOf(format, lenientPattern);
-  return pattern && `try_to_timestamp(${text}, ${pattern})`;
+  if (pattern === undefined) return undefined;
+  const moment = `try_to_timestamp(${text}, ${pattern})`;
+  if (!hasShortYear(pattern)) return moment;
+  const isEarlier = `${moment} > timestamp'${latestOfShortYears(now)} 00:00:00Z'`;
+  return `(case when ${isEarlier} then ${moment} - interval '100' year else ${moment} end)`;
 };
 
 export const trimmedSql: DateFunction = ([moment, part]) => {
@@ -42,16 +51,18 @@ const literal = (given = ''): string | undefined => /^(['"])(.*)\1$/s.exec(given
 /** What stands for a letter behind %. */
 const letters: Readonly<Record<string, string>> = {
   a: 'EEE', A: 'EEEE', b: 'MMM', B: 'MMMM', d: 'dd', e: 'd', h: 'MMM', H: 'HH', I: 'hh', j: 'DDD', k: 'H', l: 'h', m: 'MM', M: 'mm', p: 'a',
-  S: 'ss', y: 'yy', Y: 'yyyy', z: 'Z', D: 'MM/dd/yy', R: 'HH:mm', T: 'HH:mm:ss', '%': "'%'",
+  S: 'ss', y: 'yy', Y: 'yyyy', z: 'Z', D: 'MM/dd/yy', R: 'HH:mm', T: 'HH:mm:ss',
 }; // prettier-ignore
+
+/** Text that stands for itself in a pattern: signs that mean nothing there stay as they are. */
+const asText = (text: string): string => (/[A-Za-z[\]{}#']/.test(text) ? `'${text.replaceAll("'", "''")}'` : text);
 
 /** A format with letters behind % as a pattern of Spark; anything else is given back as it is. Undefined for other letters. */
 function patternOf(given = '', adapted = (pattern: string): string => pattern): string | undefined {
   const format = literal(given);
   if (format === undefined || !format.includes('%')) return given;
-  const parts = (format.match(/%.?|[A-Za-z]+|[^%A-Za-z]+/gs) ?? []).map((part) => {
-    if (part.startsWith('%')) return letters[part.slice(1)];
-    return /^[A-Za-z]/.test(part) ? `'${part}'` : part.replaceAll("'", "''");
-  });
+  const parts = (format.match(/(?:%%|[^%])+|%.?/gs) ?? []).map((part) =>
+    /^%[^%]?$/.test(part) ? letters[part.slice(1)] : asText(part.replaceAll('%%', '%')),
+  );
   return parts.includes(undefined) ? undefined : `"${adapted(parts.join('')).replaceAll('"', '\\"')}"`;
 }

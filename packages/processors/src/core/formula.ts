@@ -5,7 +5,10 @@ type Arguments = readonly string[];
 
 /** Functions that are not Spark's own, as Spark SQL over their arguments. */
 const functions: Readonly<
-  Record<string, { readonly least: number; readonly most: number; sql(args: Arguments): string | undefined }>
+  Record<
+    string,
+    { readonly least: number; readonly most: number; sql(args: Arguments, now: string): string | undefined }
+  >
 > = {
   ...renamed(1, 1, {
     chartoint: 'ascii',
@@ -51,7 +54,11 @@ const functions: Readonly<
     most: 3,
     sql: ([s, pattern, ignoresCase]) => `regexp_count(${s}, ${regex(pattern, ignoresCase)})`,
   },
-  regex_match: { least: 2, most: 2, sql: ([s, pattern]) => `((${s}) rlike concat('^(?:', ${pattern}, ')$'))` },
+  regex_match: {
+    least: 2,
+    most: 3,
+    sql: ([s, pattern, ignoresCase]) => `((${s}) rlike ${regex(`concat('^(?:', ${pattern}, ')$')`, ignoresCase)})`,
+  },
   regex_replace: {
     least: 3,
     most: 4,
@@ -71,9 +78,9 @@ function renamed(least: number, most: number, names: Readonly<Record<string, str
   );
 }
 
-/** A pattern that ignores case where the last argument says so by another number than 0. */
-function regex(pattern = '', ignoresCase?: string): string {
-  return ignoresCase === undefined ? pattern : `concat(if((${ignoresCase}) = 0, '', '(?i)'), ${pattern})`;
+/** A pattern that heeds case where the last argument is 0 alone. */
+function regex(pattern = '', ignoresCase = '1'): string {
+  return `concat(if((${ignoresCase}) = 0, '', '(?i)'), ${pattern})`;
 }
 
 /** `switch(value, default, case, result, …)`. */
@@ -95,7 +102,7 @@ const isWord = (token: string | undefined): boolean => token !== undefined && /^
  * functions of the table above become Spark's; all else is Spark SQL already. Throws a `FieldError` for a bracket
  * without its pair and a wrong number of arguments.
  */
-export function formulaSql(formula: string, field: string): string {
+export function formulaSql(formula: string, field: string, now: string): string {
   const tokens: readonly string[] = formula.match(tokenPattern) ?? [];
   const hasEndIf = tokens.some((t) => t.toLowerCase() === 'endif');
   const refuse = (what: string): never => {
@@ -144,7 +151,7 @@ export function formulaSql(formula: string, field: string): string {
         const end = closing(open);
         const args = parts(open + 1, end);
         if (args.length >= known.least && args.length <= known.most)
-          sql += known.sql(args) ?? refuse(`gives ${token} ${args.at(-1)}, which it does not know`);
+          sql += known.sql(args, now) ?? refuse(`gives ${token} ${args.at(-1)}, which it does not know`);
         else if (name === 'min' || name === 'max') sql += `${token}(${args.join(', ')})`;
         else
           refuse(

@@ -36,8 +36,10 @@ export function stagesOf(model: TransformStage): readonly (Model | Transformer)[
 }
 
 /** True for a model that foretells something, and does not only change columns. */
-export const isPredictive = (model: TransformStage): boolean =>
-  stagesOf(model).some((stage) => stage instanceof Model && !stage.definition.className.startsWith('feature.'));
+export const isPredictive = (model: TransformStage): boolean => stagesOf(model).some(foretells);
+
+const foretells = (stage: Model | Transformer): boolean =>
+  stage instanceof Model && !stage.definition.className.startsWith('feature.');
 
 /** True for a model that surely makes a row of each row: it foretells classes, amounts or groups, and does nothing before. */
 export const leavesNoneOut = (model: TransformStage): boolean =>
@@ -55,7 +57,7 @@ function columnsOf(stage: Model | Transformer): StageColumns {
     });
   const isIndexer = stage instanceof Model && className === 'feature.StringIndexer';
   const kind = className === 'feature.RFormula' ? 'hidden' : isIndexer ? 'each' : 'all';
-  return { kind, reads: named(reading), adds: named(adding) };
+  return { kind, reads: named(reading), adds: named(adding), foretells: foretells(stage) };
 }
 
 /** What each stage reads that has to be there, and what it adds; as far as stages tell. */

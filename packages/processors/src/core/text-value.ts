@@ -45,11 +45,25 @@ function byPattern(text: Column, format: string, { engine, now }: Reading): Colu
   return asUnit(proven ? 'text-by-pattern' : 'text-by-unproven-pattern', moment, text, types.timestamp);
 }
 
-/** Engines read two digits as 2000 to 2099; SimpleDateFormat as a year up to 20 years ahead. */
-function inCentury(moment: Column, now: string): Column {
+/** Text as a moment by a pattern that takes it whole; null where anything is left. */
+export function wholeMoment(text: Column, format: string, around: Reading): Column {
+  const { whole, begins } = dateReading(requireParsable(format, around.field));
+  const moment = byPattern(text, format, around);
+  return whole === undefined
+    ? F.when(text.rlike(begins.replace(/\.\*\$$/, '$')), moment)
+    : F.when(F.call('try_to_timestamp', text, whole).isNotNull(), moment);
+}
+
+/** The last day that two digits of a year may mean: they are a year up to 20 years ahead. */
+export function latestOfShortYears(now: string): string {
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + 20);
-  const isEarlier = moment.gt(F.lit(`${latest.toISOString().slice(0, 10)}T00:00:00Z`, types.timestamp));
+  return latest.toISOString().slice(0, 10);
+}
+
+/** Engines read two digits as 2000 to 2099; SimpleDateFormat as a year up to 20 years ahead. */
+function inCentury(moment: Column, now: string): Column {
+  const isEarlier = moment.gt(F.lit(`${latestOfShortYears(now)}T00:00:00Z`, types.timestamp));
   return F.when(isEarlier, moment.minus(F.expr("interval '100' year"))).otherwise(moment);
 }
 

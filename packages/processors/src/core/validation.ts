@@ -4,7 +4,7 @@ import { asText } from './cast.ts';
 import { requireColumn } from './columns.ts';
 import { FieldError } from './fields.ts';
 import { isNumber } from './numbers.ts';
-import { textValue, type Reading } from './text-value.ts';
+import { wholeMoment, type Reading } from './text-value.ts';
 
 interface Checked extends Reading {
   readonly column: StructField;
@@ -48,7 +48,7 @@ const email = '^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,
 
 const dateFormat = ({ column, value: moment, given, ...around }: Checked): Column =>
   column.type.kind === 'string'
-    ? textValue(moment, { ...column, type: types.timestamp, format: given.trim() || 'yyyy-MM-dd' }, around).isNotNull()
+    ? wholeMoment(moment, given.trim() || 'yyyy-MM-dd', around).isNotNull()
     : moment.tryCast(types.date).isNotNull();
 
 const checks = {

@@ -20,7 +20,7 @@ export interface Dependencies {
 
 /** SQL whose value is another one each time. Errs to finding it where it is not. */
 const volatile =
-  /\b(rand|random|randn|randstr|uniform|uuid|shuffle|now|curdate|current_date|current_time|current_timestamp|localtimestamp|unix_timestamp|monotonically_increasing_id|spark_partition_id|tablesample)\b/i;
+  /\b(rand|random|randn|randstr|uniform|uuid|shuffle|now|curdate|current_date|current_time|current_timestamp|localtimestamp|unix_timestamp|datetimenow|datetimetoday|monotonically_increasing_id|spark_partition_id|tablesample)\b/i;
 
 /**
  * What a node computes, as a name: equal for nodes that give the same rows and show the same. `undefined` where that

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { SparkError } from '@millrace/spark-connect';
 import { RunError } from '../errors.ts';
@@ -21,14 +21,27 @@ export interface Jar {
   readonly data: Uint8Array;
 }
 
-/** Reads the jars that a run names. Fails with a RunError where one is not there, or two have one name. */
+/** Bytes of all jars of a run at most: they are held in memory on their way. */
+const mostBytes = 512 << 20;
+
+/** Reads the jars that a run names. Fails with a RunError where one is not there or is none, two have one name, or all are too large. */
 export async function readJars(paths: readonly string[], files: RunFiles): Promise<readonly Jar[]> {
   const jars = new Map<string, Jar>();
+  let bytes = 0;
   for (const path of paths)
     for (const file of (await files.input(path).catch(ofJar)).names) {
       const name = `jars/${basename(file)}`;
+      if (!/\.jar$/i.test(name))
+        throw new RunError(
+          'NO_JAR',
+          `libJars: "${path}" holds "${basename(file)}", which is no jar`,
+          'name jars alone',
+        );
       if (jars.has(name))
         throw new RunError('JAR_TWICE', `libJars: two jars are called "${basename(file)}"`, 'give one another name');
+      bytes += (await stat(file)).size;
+      if (bytes > mostBytes)
+        throw new RunError('JARS_TOO_LARGE', 'libJars: the jars are larger than 512 MB together', 'name fewer of them');
       jars.set(name, { name, data: await readFile(file) });
     }
   return [...jars.values()];

@@ -65,6 +65,8 @@ const asksForMail = ({ emailOnSuccess, emailOnFailure }: ExecutionRow): boolean 
 interface Running {
   readonly execution: ExecutionRow;
   readonly stop: AbortController;
+  /** Aborted where nothing of it is to be stored again and again any more. */
+  readonly closing: AbortController;
   timedOut: boolean;
   isKilled: boolean;
   /** What its engine gave it, once it has one. */
@@ -171,7 +173,7 @@ export class Dispatcher {
     const running = [...this.#running.values()];
     for (const one of running) {
       this.#stop(one, reasons.close);
-      one.recorder?.giveUp();
+      one.closing.abort();
     }
     await Promise.all(running.map(({ done }) => done));
   }
@@ -182,7 +184,8 @@ export class Dispatcher {
       const execution = await claimNext(store, this.#owner, now(), this.#leaseMs);
       if (execution === undefined) return;
       const stop = new AbortController();
-      const running: Running = { execution, stop, timedOut: false, isKilled: false, done: Promise.resolve() };
+      const closing = new AbortController();
+      const running: Running = { execution, stop, closing, timedOut: false, isKilled: false, done: Promise.resolve() };
       this.#running.set(execution.id, running);
       const done = this.#work(running).finally(() => {
         // one that was handed back may have been claimed again before it is done here
@@ -196,7 +199,7 @@ export class Dispatcher {
 
   async #work(running: Running): Promise<void> {
     const { store, catalogue, host, files, logs, tables, mailer, log, now, timeoutMs } = this.#options;
-    const { execution, stop } = running;
+    const { execution, stop, closing } = running;
     const told = log.child({ execution: execution.id });
     const callOff = after(timeoutMs, () => {
       running.timedOut = true;
@@ -206,7 +209,7 @@ export class Dispatcher {
     try {
       told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
       const recorder = await Recorder.begin(
-        { db: store.db, bus: this.events, logs, tables, log: told, now },
+        { db: store.db, bus: this.events, logs, tables, log: told, now, closing: closing.signal },
         execution,
       );
       running.recorder = recorder;
@@ -304,6 +307,7 @@ export class Dispatcher {
 
   /** A run is not this process's own any more: another one has killed it or taken it, or it has ended meanwhile. */
   async #lost(running: Running): Promise<void> {
+    running.closing.abort();
     const became = await endedBefore(this.#options.store.db, running.execution);
     if (became === statuses.KILLED) this.#kill(running);
     else this.#stop(running);
@@ -317,8 +321,18 @@ export class Dispatcher {
       const told = log.child({ execution: id });
       told.warn({ status }, message ?? '');
       if (status === statuses.PENDING || message === null) continue;
-      await recordEnd({ db: store.db, bus: this.events, logs, tables, log: told, now: () => now }, run, message).catch(
-        (error: unknown) => told.error({ err: error }, 'the end of a run cannot be told in its log'),
+      // tried once: the signs of life of others wait for it
+      const once = {
+        db: store.db,
+        bus: this.events,
+        logs,
+        tables,
+        log: told,
+        now: () => now,
+        closing: AbortSignal.abort(),
+      };
+      await recordEnd(once, run, message).catch((error: unknown) =>
+        told.error({ err: error }, 'the end of a run cannot be told in its log'),
       );
     }
     if (reclaimed.length > 0) mailer.wake();

@@ -10,7 +10,7 @@ import { storable } from '../store/zero-bytes.ts';
 import { logLines, storedLines, type BriefEvent } from './log-lines.ts';
 import type { Logged, RunLogs } from './run-logs.ts';
 import type { KeptIn, RunTables } from './run-tables.ts';
-import { logsTo, type Claim } from './transitions.ts';
+import { isClaimed, logsTo, type Claim } from './transitions.ts';
 
 /** An event of a run as it is stored and streamed. */
 export interface StoredEvent {
@@ -32,6 +32,9 @@ const pauses = [100, 300, 1_000, 3_000, 5_000] as const;
 /** Most lines of a log that wait for a store that is away; the others are lost. */
 const mostWaiting = 10_000;
 
+/** Events that go into one statement: SQLite takes 32,766 values. */
+const atOnce = 1_000;
+
 /** A change of the run's record that is stored together with its events. */
 export type Change = (db: Db) => Promise<unknown>;
 
@@ -42,6 +45,8 @@ export interface RecorderOptions {
   readonly tables: RunTables;
   readonly log: Logger;
   readonly now: () => number;
+  /** Aborted where nothing is to be tried again: the process ends, or the run is another one's. */
+  readonly closing: AbortSignal;
 }
 
 /** Stores the events, nodes and outputs of one run and writes its log, some at a time, in their order. */
@@ -56,9 +61,9 @@ export class Recorder {
   #isFinished = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
+  #isAway = false;
   /** Lines of the log that there was no room for. */
   #lost = 0;
-  readonly #closing = new AbortController();
 
   private constructor(options: RecorderOptions, claim: Claim & Logged, seq: number) {
     this.#options = options;
@@ -100,7 +105,7 @@ export class Recorder {
   /** Notes an event, and a change that goes with it; they are stored a moment later, in one commit with others. */
   readonly note = (event: RunEvent, change?: Change): void => {
     this.#isFinished ||= event.event === 'run.finished';
-    if (event.event === 'log' && this.#waiting.length >= mostWaiting) this.#lost++;
+    if (this.#isAway && event.event === 'log' && this.#waiting.length >= mostWaiting) this.#lost++;
     else this.#waiting.push({ at: this.#options.now(), event });
     if (change !== undefined) this.#changes.push(change);
     if (this.#writing === undefined) this.#timer ??= setTimeout(() => void this.#write(), gather);
@@ -112,22 +117,20 @@ export class Recorder {
     await this.#write(change);
   }
 
-  /** Does something with the store; where that is away, again and again until it is back, or `giveUp`. */
+  /** Does something with the store; where that is away, again and again until it is back, or `closing`. */
   async insist<T>(work: () => Promise<T>): Promise<T> {
-    const { signal } = this.#closing;
+    const { closing: signal, log } = this.#options;
     for (let tries = 0; ; tries++)
       try {
-        return await work();
+        const done = await work();
+        this.#isAway = false;
+        return done;
       } catch (error) {
         if (signal.aborted || !(error instanceof Error) || !(isStoreAway(error) || isDiskFull(error))) throw error;
-        if (tries === 0) this.#options.log.warn({ err: error }, 'the store does not take what a run does: tried again');
+        this.#isAway = true;
+        if (tries === 0) log.warn({ err: error }, 'the store does not take what a run does: tried again');
         await delay(pauses[Math.min(tries, pauses.length - 1)], undefined, { signal }).catch(() => undefined);
       }
-  }
-
-  /** Tries nothing again: the process ends. */
-  giveUp(): void {
-    this.#closing.abort();
   }
 
   async #write(last?: Change): Promise<void> {
@@ -181,12 +184,13 @@ export class Recorder {
         ...this.#rowsOf(output),
       };
     });
-    const write = async (db: Db): Promise<void> => {
+    const write = async (db: Db): Promise<boolean> => {
+      if (!(await isClaimed(db, this.#claim))) return false;
       // a commit may have been told to nobody: what is there already is what is written again
-      if (events.length > 0)
+      for (let from = 0; from < events.length; from += atOnce)
         await db
           .insertInto('executionEvents')
-          .values(events)
+          .values(events.slice(from, from + atOnce))
           .onConflict((conflict) => conflict.columns(['executionId', 'seq']).doNothing())
           .execute();
       for (const { at, report } of reports) {
@@ -214,8 +218,9 @@ export class Recorder {
           .onConflict((conflict) => conflict.columns(['executionId', 'seq']).doNothing())
           .execute();
       for (const change of changes) await change(db);
+      return true;
     };
-    await this.insist(() => this.#options.db.transaction().execute(write));
+    if (!(await this.insist(() => this.#options.db.transaction().execute(write)))) return;
     if (this.#hasFile && told.length > 0) {
       const lines = told.flatMap(({ at, event }) => logLines(at, event));
       await this.#options.logs.append(this.#claim, lines).catch((error: unknown) => this.#withoutFile(error));

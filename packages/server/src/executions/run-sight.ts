@@ -82,9 +82,13 @@ async function editorsOf(
     .execute();
   const texts = [graph, parameters, JSON.stringify([...datasets.values()]), ...variables.map(({ value }) => value)];
   return variables.flatMap(({ name, editedBy }) =>
-    editedBy !== null && texts.some((text) => text.includes(name)) ? [editedBy] : [],
+    editedBy !== null && texts.some((text) => isNamed(text, name)) ? [editedBy] : [],
   );
 }
+
+/** `$name` or `${name}`: names of parameters have letters, digits and _. */
+const isNamed = (text: string, name: string): boolean =>
+  [`$${name}`, `\${${name}}`].some((written) => text.includes(written));
 
 const person = ({ username, isSuperuser }: { username: string; isSuperuser: number }): Person => ({
   username,

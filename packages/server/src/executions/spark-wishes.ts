@@ -19,13 +19,37 @@ const unquoted = (value: string): string => /^(["'])(.*)\1$/s.exec(value)?.[2] ?
 /** What `millrace.…` says is read by `settingsOf`. */
 const ours: ReadonlySet<string> = new Set(['millrace.engine', 'millrace.reuse']);
 
-/** Settings that name Java code, or let texts of queries become what nobody has looked at. */
-const deciding = /^spark\.sql\.(catalog|artifact|variable)\.|(class|classes|extensions|listeners|plugins)$/i;
+/**
+ * Settings of how Spark reads, writes, plans and computes, below `spark.sql.`. Any other may name code, or have Spark take the
+ * text of a query for something else than those who looked at it.
+ */
+const groups = [
+  ...['adaptive', 'avro', 'cbo', 'codegen', 'csv', 'execution.arrow', 'files', 'inMemoryColumnarStorage', 'join'],
+  ...['json', 'legacy.avro', 'legacy.csv', 'legacy.json', 'legacy.parquet', 'optimizer', 'orc', 'parquet', 'shuffle'],
+  ...['statistics', 'window', 'windowExec'],
+] as const;
+const single: ReadonlySet<string> = new Set([
+  ...['ansi.enabled', 'autoBroadcastJoinThreshold', 'broadcastTimeout', 'caseSensitive', 'crossJoin.enabled'],
+  ...['constraintPropagation.enabled', 'decimalOperations.allowPrecisionLoss', 'groupByAliases', 'groupByOrdinal'],
+  ...['leafNodeDefaultParallelism', 'legacy.charVarcharAsString', 'legacy.javaCharsets', 'legacy.sizeOfNull'],
+  ...['legacy.statisticalAggregate', 'legacy.timeParserPolicy', 'mapKeyDedupPolicy', 'maxPlanStringLength'],
+  ...['orderByOrdinal', 'pivotMaxValues', 'readSideCharPadding', 'retainGroupColumns', 'session.timeZone'],
+  ...['shuffledHashJoinFactor', 'sources.partitionColumnTypeInference.enabled', 'sources.partitionOverwriteMode'],
+  ...['storeAssignmentPolicy', 'timestampType'],
+]);
+
+/** Names of Java code, in any group. */
+const ofCode = /(class|classes|extensions?|listeners?|plugins?|providers?|factory)$/i;
+
+const isFree = (name: string): boolean =>
+  single.has(name) || (groups.some((group) => name.startsWith(`${group}.`)) && !ofCode.test(name));
 
 /** Why a run cannot have a setting; undefined where Spark may be asked for it. */
 function refusalOf(key: string): string | undefined {
-  if (deciding.test(key)) return 'is not for one run to set: it decides what code Spark runs';
-  if (key.startsWith('spark.sql.')) return undefined;
+  const name = /^spark\.sql\.(.*)/.exec(key)?.[1];
+  if (name !== undefined && isFree(name)) return undefined;
+  if (name !== undefined)
+    return 'is not for one run to set: only settings of how Spark reads, writes, plans and computes are';
   if (!key.startsWith('spark.')) return 'is no setting of Spark';
   return 'cannot be set for one run: Spark reads it when it starts (MILLRACE_ENGINE_MEMORY sets the memory of engines)';
 }

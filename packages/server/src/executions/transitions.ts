@@ -1,7 +1,7 @@
 import { RunError } from '@millrace/runner/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { endedColumns, postMails } from '../mail/outbox.ts';
-import { inTransaction, type Db, type Store } from '../store/database.ts';
+import { inTransaction, isSqlite, type Db, type Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables.ts';
 import { storable } from '../store/zero-bytes.ts';
 import { live, statuses, working } from './status.ts';
@@ -156,6 +156,18 @@ export async function stillOurs(db: Db, { id, fence }: Claim): Promise<void> {
     .where('status', 'in', [...working])
     .executeTakeFirst();
   if (row === undefined) throw new RunError('STOPPED', 'the run has ended meanwhile', 'run it again');
+}
+
+/** False where somebody else has claimed a run since, or it is gone; nobody claims it until the transaction ends. */
+export async function isClaimed(db: Db, { id, fence }: Claim): Promise<boolean> {
+  const row = await db
+    .selectFrom('executions')
+    .select('id')
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .$if(!isSqlite(db), (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The end of a claimed run, with the mails about it. False where it had ended already, or somebody else has claimed it. */

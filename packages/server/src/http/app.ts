@@ -98,8 +98,10 @@ export async function buildApp(
 
 /** A request that has come whole is answered however long that takes: nothing comes on its line meanwhile. */
 function waitForHandlers(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, headers }) => {
-    const wait = (): void => void raw.socket.setTimeout(0);
+  app.addHook('onRequest', async ({ raw, headers }, reply) => {
+    const wait = (): void => {
+      if (!reply.sent) raw.socket.setTimeout(0);
+    };
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (hasBody) raw.once('end', wait);
     else wait();

@@ -79,6 +79,8 @@ export function asProblem(error: FastifyError | Problem): Problem {
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   reply.code(problem.status);
+  // of the answer that it stands for
+  reply.removeHeader('content-encoding');
   if (problem.retryAfter !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfter));
   if (wantsText(request)) return reply.type('text/plain; charset=utf-8').serializer(String).send(problem.message);
   return reply.type('application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problemBody(problem));

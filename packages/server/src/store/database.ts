@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import {
   CamelCasePlugin,
   Kysely,
@@ -27,8 +28,9 @@ export const inTransaction = <T>(db: Db, work: (tx: Transaction<Tables>) => Prom
  * A column that SQLite compares without seeking in an index that begins with it, so that it reads another one, which has
  * the order that is asked for: it knows nothing of how many rows a value has. PostgreSQL does, and chooses by itself.
  */
-export const unsought = (db: Db, column: string): RawBuilder<unknown> =>
-  sql.raw(db.getExecutor().adapter instanceof SqliteAdapter ? `+${column}` : column);
+export const unsought = (db: Db, column: string): RawBuilder<unknown> => sql.raw(isSqlite(db) ? `+${column}` : column);
+
+export const isSqlite = (db: Db): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 
 export interface Store {
   readonly db: Kysely<Tables>;
@@ -146,7 +148,25 @@ async function postgresPool(
   });
   // a connection that breaks while it waits is replaced; a query of its own tells its own error
   pool.on('error', () => undefined);
-  // one that breaks while it is in use says so beside its query: nobody may have to hear it there
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    // one that breaks while it is in use says so beside its query: nobody may have to hear it there
+    client.on('error', () => undefined);
+    if (answer !== undefined) endWhenLate(client);
+  });
   return pool;
+}
+
+/** A connection whose answer has not come in time may still be at work, or within a transaction: nobody gets it any more. */
+function endWhenLate(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...given: readonly unknown[]) => unknown;
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
+  const watched = (...given: readonly unknown[]): unknown => {
+    const answer = query(...given);
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && error.message === 'Query read timeout') stream.destroy();
+      });
+    return answer;
+  };
+  client.query = watched as typeof client.query;
 }

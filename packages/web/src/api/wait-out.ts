@@ -35,8 +35,10 @@ export async function waitOut(error: unknown, tries: number, { file, onWait, sig
   await mustBeReadable(file);
   onWait('service');
   const wasAway = await whileNotAborted(line.doubt(), signal);
-  // it answers, and takes nothing all the same
-  if (!wasAway) await whileNotAborted(pause(pauses[Math.min(tries, pauses.length - 1)] ?? 0), signal);
+  if (wasAway) return;
+  // it answers, and takes nothing all the same: what lies between lets it not pass
+  if (error.status === 0 && tries >= pauses.length) throw error;
+  await whileNotAborted(pause(pauses[Math.min(tries, pauses.length - 1)] ?? 0), signal);
 }
 
 /** Does something for a file that is sent, as often as waiting mends why it could not be done. */
@@ -58,9 +60,11 @@ async function mustBeReadable(file: Blob): Promise<void> {
   }
 }
 
+/** Who is signed in, as far as is known. */
+export const idNow = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id;
+
 /** Waits for the next who signs in; gives whether it is the same person: what one sends does not go on as another's. */
 function sameSignsIn(signal: AbortSignal): Promise<boolean> {
-  const idNow = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id;
   const before = idNow();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   session.addEventListener('signed-in', () => resolve(idNow() === before), { once: true, signal });

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { unlessCovered } from './covered.ts';
 import classes from './dialog.module.css';
 
 interface DialogProps {
@@ -17,7 +18,7 @@ interface DialogProps {
 export const Dialog = ({ isOpen, title, leave, onLeave, isBusy = false, children }: DialogProps) => (
   <Modal.Root
     opened={isOpen}
-    onClose={onLeave}
+    onClose={unlessCovered(onLeave)}
     closeOnEscape={!isBusy}
     closeOnClickOutside={!isBusy}
     transitionProps={{ duration: 0 }}

@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { unlessCovered } from './covered.ts';
 import classes from './question.module.css';
 
 interface QuestionProps {
@@ -20,7 +21,7 @@ export function Question({ isOpen, title, children, yes, no, isBusy = false, err
   return (
     <Modal.Root
       opened={isOpen}
-      onClose={onNo}
+      onClose={unlessCovered(onNo)}
       closeOnEscape={!isBusy}
       closeOnClickOutside={!isBusy}
       centered

@@ -48,8 +48,8 @@ export async function removeRunsOf(context: Removing, projectId: number): Promis
   await removeRuns(context, chosen);
 }
 
-/** Runs whose parts one statement deletes. */
-const atOnce = 50;
+/** Runs whose parts one statement deletes: as few as have lost theirs where it breaks off. */
+const atOnce = 10;
 
 /** Removes runs in small steps, between which requests have their turn; gives how many nobody else has removed meanwhile. */
 async function removeRuns({ store, logs, tables }: Removing, runs: readonly { id: number }[]): Promise<number> {

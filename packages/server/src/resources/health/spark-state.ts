@@ -10,7 +10,7 @@ export const sparkStates = ['UP', 'IDLE', 'AWAY', 'MISSING'] as const;
 export type SparkState = (typeof sparkStates)[number];
 
 /** Milliseconds that whoever asks for the health of the service can wait. */
-const patience = 2_000;
+const patience = 500;
 
 /** Whether there is a Spark: the one elsewhere where one is named, else the embedded one. */
 export async function stateOfSpark(

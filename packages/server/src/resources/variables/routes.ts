@@ -129,7 +129,14 @@ export const variables: Resource =
         return unique(name ?? known.name, () =>
           db
             .updateTable('variables')
-            .set({ name, value, description: description ?? undefined, editedBy: who.id, dateLastUpdated: now() })
+            .set({
+              name,
+              value,
+              description: description ?? undefined,
+              // who only describes it has not said what it is
+              editedBy: name === undefined && value === undefined ? undefined : who.id,
+              dateLastUpdated: now(),
+            })
             .where('id', '=', known.id)
             .returningAll()
             .executeTakeFirstOrThrow(),

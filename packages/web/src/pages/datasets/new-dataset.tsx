@@ -45,6 +45,11 @@ export function NewDataset() {
   );
 }
 
+/** What was said of another file does not hold for the one that comes. */
+const ofNoFile = (({ name, path, kind, header, delimiter, linesWithout, options, columns }: Draft) => {
+  return { name, path, kind, header, delimiter, linesWithout, options, columns };
+})(newDraft);
+
 interface NewFormProps {
   readonly draftKey: string;
   readonly path: string;
@@ -72,10 +77,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
   const { path: arrived } = intake;
   const makesRoom = intake.isUnderWay && intake.isFresh && draft.path !== '';
   useEffect(() => {
-    if (!makesRoom) return;
-    // what was said of another file does not hold for the one that comes
-    const { name, path: none, kind, header, delimiter, linesWithout, options, columns } = newDraft;
-    change({ name, path: none, kind, header, delimiter, linesWithout, options, columns });
+    if (makesRoom) change(ofNoFile);
   }, [makesRoom, change]);
   const edit = (part: Partial<Draft>): void => {
     intakes.touch();
@@ -84,11 +86,13 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
     const isOther = part.path !== undefined && part.path !== draft.path;
     change(isOther ? { columns: [], ...part } : part);
   };
+  // it may have come before there was a form that could make room for it
+  const isOthers = intake.isFresh && draft.path !== '';
   useEffect(() => {
     if (arrived === undefined) return;
-    change({ columns: [], path: arrived });
+    change({ ...(isOthers ? ofNoFile : { columns: [] }), path: arrived });
     intakes.forget();
-  }, [arrived, change]);
+  }, [arrived, isOthers, change]);
   useEffect(() => {
     if (save.isError) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [save.isError]);

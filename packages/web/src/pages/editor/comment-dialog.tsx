@@ -15,10 +15,11 @@ const most = 1_000;
 export function CommentDialog() {
   const { ui } = useSurroundings();
   const isOpen = useUi((state) => state.isCommentOpen);
+  const isSaving = useUi(({ saving }) => saving !== undefined);
   const [comment, setComment] = useState('');
   const close = (): void => ui.setState({ isCommentOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.cancel} onLeave={close}>
+    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.cancel} onLeave={close} isBusy={isSaving}>
       {isOpen ? (
         <Form
           comment={comment}

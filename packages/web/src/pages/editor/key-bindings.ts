@@ -63,7 +63,8 @@ export function useKeys(): void {
           one.key === key && (one.mod ?? false) === mod && (signs.includes(key) || (one.shift ?? false) === shift),
       );
       // saving, running and finding work from within fields too, and so does undoing where nothing was typed
-      const isEverywhere = mod && ['s', 'k', 'enter'].includes(key) && document.querySelector('dialog[open]') === null;
+      const isCovered = document.querySelector('dialog[open], [aria-modal="true"]') !== null;
+      const isEverywhere = mod && ['s', 'k', 'enter'].includes(key) && !isCovered;
       const isUndone = mod && key === 'z' && isSetting(event) && !isTypedIn(event) && !event.defaultPrevented;
       if (found === undefined || event.altKey || (isElsewhere(event) && !isEverywhere && !isUndone)) return;
       if (found.applies?.() === false) return;

@@ -25,10 +25,11 @@ const nothing: Wish = { values: new Map(), engine: 'auto', onSuccess: '', onFail
 export function RunDialog() {
   const { ui } = useSurroundings();
   const isOpen = useUi((state) => state.isRunOpen);
+  const isStarting = useUi((state) => state.isStarting);
   const [wish, setWish] = useState(nothing);
   const close = (): void => ui.setState({ isRunOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close}>
+    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close} isBusy={isStarting}>
       {isOpen ? (
         <Form
           wish={wish}
@@ -109,7 +110,7 @@ function Form({ wish, onChange, onDone }: FormProps) {
       </div>
       {isRefused ? <Refusal /> : null}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onDone} disabled={isStarting}>
           {texts.editor.cancel}
         </Button>
         <Button type="submit" loading={isStarting}>

@@ -31,7 +31,8 @@ export function useSaving(): Saving {
       for (let { saving } = ui.getState(); saving !== undefined; { saving } = ui.getState()) await saving;
       const { graph, saved } = store.getState();
       const id = workflowId ?? ui.getState().madeId;
-      if (graph === saved && id !== undefined) return id;
+      // a word on what is saved already is worth a version
+      if (graph === saved && id !== undefined && comment === '') return id;
       const saving = send(graph, id);
       ui.setState({ saving, notice: undefined });
       try {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
 import { useMay } from '../../api/may.ts';
 import { texts } from '../../texts.ts';
@@ -48,6 +48,13 @@ function Folder({ path }: { readonly path: string }) {
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const [renamed, setRenamed] = useState<string>();
   const [returned, setReturned] = useState<string>();
+  useEffect(() => {
+    if (returned === undefined) return;
+    // a row that shows up later takes the focus from nobody
+    const forget = (): void => setReturned(undefined);
+    document.addEventListener('focusin', forget);
+    return () => document.removeEventListener('focusin', forget);
+  }, [returned]);
   const [isMaking, setMaking] = useState(false);
   const [deleted, setDeleted] = useState<readonly Entry[]>([]);
   const [moved, setMoved] = useState<readonly Entry[]>([]);

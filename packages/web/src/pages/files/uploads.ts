@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { session } from '../../api/client.ts';
 import { listed } from '../../api/files.ts';
 import { ApiError } from '../../api/problem.ts';
 import { upload, type Upload } from '../../api/upload.ts';
 import { callOff, largestAtOnce, uploadInParts } from '../../api/upload-in-parts.ts';
-import { persistently, type Sending, type Wait } from '../../api/wait-out.ts';
+import { idNow, persistently, type Sending, type Wait } from '../../api/wait-out.ts';
+import { texts } from '../../texts.ts';
 import type { Given } from './dropped.ts';
 import { keptUploads } from './kept-uploads.ts';
 import { freeName, joined } from './paths.ts';
@@ -17,6 +19,8 @@ export type UploadState = 'waiting' | 'asking' | 'sending' | 'offline' | 'paused
 
 export interface UploadItem {
   readonly id: number;
+  /** Whose it is. */
+  readonly owner: number | undefined;
   readonly file: File;
   readonly folder: string;
   readonly place: Place;
@@ -52,12 +56,14 @@ class Uploads {
     this.#onArrived = onArrived;
     const settled = this.#items.every(({ state }) => ['done', 'cancelled'].includes(state));
     if (settled) this.#set([]);
+    const owner = idNow();
     const added = [...Map.groupBy(given, (one) => one.below)].flatMap(([below, some]) => {
       const target = below === '' ? folder : joined(folder, below);
       const place = placeAt(target, below !== '');
       return some.map(({ file }): UploadItem => {
         const { name } = file;
-        return { id: ++this.#lastId, file, folder: target, place, name, replace: false, state: 'waiting', sent: 0 };
+        const id = ++this.#lastId;
+        return { id, owner, file, folder: target, place, name, replace: false, state: 'waiting', sent: 0 };
       });
     });
     const anew = new Set(added.map(({ folder: at, name }) => joined(at, name)));
@@ -116,6 +122,17 @@ class Uploads {
     this.#next();
   }
 
+  /** Breaks off what is of others than who is there now. */
+  leaveTo(owner: number | undefined): void {
+    const theirs = this.#items.filter(
+      (item) => item.owner !== owner && (isUnderWay(item.state) || item.state === 'paused'),
+    );
+    for (const { id } of theirs) {
+      this.#fail(id, new Error(texts.files.uploads.otherPerson));
+      this.#stops.get(id)?.abort();
+    }
+  }
+
   /** Forgets those that have come to an end. */
   clear(): void {
     this.#set(this.#items.filter(({ state }) => isUnderWay(state) || state === 'paused'));
@@ -149,13 +166,18 @@ class Uploads {
       signal,
     };
     let hasPlace = false;
+    let tries = 0;
+    const once = (): Promise<void> => {
+      tries++;
+      return sendAtOnce(given);
+    };
     try {
       if (await this.#isAsked(item, given)) return;
       hasPlace = true;
       const kept = keptUploads.of(folder, name, file);
       change({ state: 'sending', ...(kept === undefined ? { sent: 0 } : {}) });
       if (isInParts(item)) await sendInParts(given, kept?.address);
-      else await persistently(() => sendAtOnce(given), given);
+      else await persistently(once, given).catch((error: unknown) => mustHaveCome(error, tries, given));
       this.#change(id, { state: 'done', sent: file.size });
       this.#onArrived();
     } catch (error) {
@@ -214,6 +236,13 @@ function sendAtOnce(given: Waiting): Promise<void> {
   return upload(given);
 }
 
+/** Of a file that was sent more than once, the first time may have come, and its answer have been lost. Throws the error where it has not. */
+async function mustHaveCome(error: unknown, tries: number, { folder, name, file }: Waiting): Promise<void> {
+  const isTaken = tries > 1 && error instanceof ApiError && error.status === 409;
+  const there = isTaken ? (await listed(folder)).find((one) => one.name === name) : undefined;
+  if (there?.size !== file.size) throw error;
+}
+
 async function sendInParts(given: Waiting, before: string | undefined): Promise<void> {
   const { file, folder, name } = given;
   let address = before;
@@ -235,6 +264,8 @@ export const isUnderWay = (state: UploadState): boolean => ['waiting', 'asking',
 export const isInParts = ({ file }: UploadItem): boolean => file.size > largestAtOnce;
 
 export const uploads = new Uploads();
+
+session.addEventListener('signed-in', () => uploads.leaveTo(idNow()));
 
 // leaving the page would break them off
 addEventListener('beforeunload', (event) => {

@@ -38,6 +38,12 @@ interface ScheduleFormProps {
   readonly onRenew?: () => void;
 }
 
+interface Saving {
+  readonly over: Schedule | undefined;
+  /** Over what somebody else has saved meanwhile. */
+  readonly isForced?: boolean;
+}
+
 /** A schedule while it is made or changed, with the next times at which it would fire. */
 export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: ScheduleFormProps) {
   const { draft, isChanged, isRestored, change, discard } = useDraft(draftKey, saved);
@@ -49,7 +55,8 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = useMutation({
-    mutationFn: (over: Schedule | undefined) => {
+    mutationFn: async ({ over: known, isForced = false }: Saving) => {
+      const over = isForced && known !== undefined ? await latest(known.id) : known;
       const body = bodyOf(draft, name, over);
       return over === undefined ? createSchedule(body) : updateSchedule(over.id, body);
     },
@@ -60,18 +67,19 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
       await navigate({ to: '/schedules' });
     },
   });
+  const latest = (id: number): Promise<Schedule> => client.fetchQuery({ ...scheduleQuery(id), staleTime: 0 });
+  const theirs = useMutation({
+    mutationFn: latest,
+    onSuccess: () => {
+      discard();
+      onRenew?.();
+    },
+  });
   const edit = (part: Partial<Draft>): void => {
     // what was refused was another draft
     save.reset();
     change(part);
   };
-  const theirs = async (id: number): Promise<void> => {
-    discard();
-    await client.refetchQueries({ ...scheduleQuery(id), exact: true });
-    onRenew?.();
-  };
-  const mine = async (id: number): Promise<void> =>
-    save.mutate(await client.fetchQuery({ ...scheduleQuery(id), staleTime: 0 }));
   const isStale = save.error instanceof ApiError && save.error.status === 409;
   const errors = errorsOf(draft, next.error, save.error, wasTried);
   useEffect(() => {
@@ -82,7 +90,7 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
     setTried(true);
     if (draft.workflow === '' || lacksTime(draft))
       form.current?.querySelector<HTMLElement>(draft.workflow === '' ? '[name=workflow]' : '[type=time]')?.focus();
-    else save.mutate(record && { ...record, version: draft.version });
+    else save.mutate({ over: record && { ...record, version: draft.version } });
   };
   const fields = { draft, change: edit, errors };
   return (
@@ -128,12 +136,18 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
           {isStale && record !== undefined ? (
             <span role="alert" className={classes.stale}>
               {said.stale}
-              <Button size="compact-xs" variant="default" onClick={() => void theirs(record.id)}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                loading={theirs.isPending}
+                onClick={() => theirs.mutate(record.id)}
+              >
                 {said.theirs}
               </Button>
-              <Button size="compact-xs" variant="default" onClick={() => void mine(record.id)}>
+              <Button size="compact-xs" variant="default" onClick={() => save.mutate({ over: record, isForced: true })}>
                 {said.mine}
               </Button>
+              {theirs.error === null ? null : <Refused says={said.notRead} error={theirs.error} />}
             </span>
           ) : save.error === null ? null : (
             <Refused says={said.refused} error={save.error} />
