@@ -1,4 +1,5 @@
 import type { NewExecution } from '../src/executions/transitions.ts';
+
 /** A node of a graph: class below `fire.nodes.`, fields by name. */
 export interface NodeDraft {
   readonly nodeClass: string;

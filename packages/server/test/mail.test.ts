@@ -22,7 +22,7 @@ import {
 import { readSettings } from '../src/index.ts';
 import { Mailer } from '../src/mail/mailer.ts';
 import { openStore } from '../src/store/database.ts';
-import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
+import { csv, draftOf, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { MailServer, type Taken } from './mail-server.ts';
 import { TestService, type Client } from './support.ts';
 
@@ -350,27 +350,12 @@ describe('mail about runs', () => {
     const row = await db.selectFrom('workflows').selectAll().where('id', '=', graph).executeTakeFirstOrThrow();
     let made = 0;
     const draft = (): NewExecution => ({
-      workflowId: graph,
-      workflowVersion: 1,
-      projectId: row.projectId,
-      userId: row.userId,
-      scheduleId: null,
-      lane: null,
+      ...draftOf(row, Date.now()),
       name: 'States',
-      category: '',
-      description: '',
       jobId: `states-${++made}`,
       runKey: `states-${made}`,
-      clock: Date.now(),
-      seed: '1',
-      graph: '{}',
-      parameters: '{}',
-      wish: 'sail',
-      libJars: '',
-      sparkConfig: '',
       emailOnSuccess: 'good@example.org',
       emailOnFailure: 'bad@example.org',
-      queuedAt: Date.now(),
     });
     const posted = async (id: number): Promise<readonly string[]> =>
       (await db.selectFrom('mails').select('recipient').where('executionId', '=', id).execute()).map(

@@ -130,6 +130,12 @@ export const validation = processor({
       ],
     },
     {
+      name: 'zeros before a number of a date do not count',
+      fields: { inputCols: ['d'], functions: ['IS_VALID_DATE_FORMAT'], values: ['dd/MM/yyyy'] },
+      input: table('d string', [['005/0003/2013'], ['005/0013/2013']]),
+      output: [table('d string', [['005/0003/2013']]), table('d string', [['005/0013/2013']])],
+    },
+    {
       name: 'a length that is no number is refused',
       fields: { inputCols: ['a'], functions: ['LENGTH_EQUALS'], values: ['two'] },
       input: table('a string', []),

@@ -7,6 +7,8 @@ export interface DateReading {
   readonly whole: string | undefined;
   /** Matches text that begins as the pattern asks, whatever follows it. */
   readonly begins: string;
+  /** Matches text that is all that the pattern asks, and nothing more. */
+  readonly fills: string;
   /** What goes on of such text: groups of `begins`. */
   readonly kept: string;
   /** Patterns for what goes on, in the order in which they are tried. */
@@ -29,6 +31,7 @@ export function dateReading(format: string): DateReading {
   return {
     whole: kept.length === parts.length ? lenientPattern(format) : undefined,
     begins: `(?s)^${begins}.*$`,
+    fills: `^${begins}$`,
     kept: groupsOf(begins)
       .map((_, i) => `$${i + 1}`)
       .join(''),

@@ -26,7 +26,27 @@ export function textValue(text: Column, { name, type, format }: OutputColumn, ar
     : castOrNull(text, { from: types.string, to: type, name, field, engine });
 }
 
-function byPattern(text: Column, format: string, { engine, now }: Reading): Column {
+function byPattern(text: Column, format: string, around: Reading): Column {
+  const { whole, begun } = readings(text, format, around);
+  return asMoment([...whole, ...begun], text, format);
+}
+
+/** Text as a moment by a pattern that takes it whole; null where anything is left. */
+export function wholeMoment(text: Column, format: string, around: Reading): Column {
+  const { whole, begun } = readings(text, requireParsable(format, around.field), around);
+  const filled = F.when(text.rlike(dateReading(format).fills), F.coalesce(...begun));
+  return asMoment(whole.length > 0 ? whole : [filled], text, format);
+}
+
+interface Readings {
+  /** The text as it is; none where it holds what engines cannot read. */
+  readonly whole: readonly Column[];
+  /** What the text begins with. */
+  readonly begun: readonly Column[];
+}
+
+/** Moments that text may be by a pattern, in the order in which they are tried; each is null where it is none. */
+function readings(text: Column, format: string, { engine, now }: Reading): Readings {
   const { whole, begins, kept, patterns } = dateReading(format);
   const begun = F.call('regexp_replace', text, begins, kept);
   const parsed = (from: Column, pattern: string): Column => {
@@ -37,21 +57,15 @@ function byPattern(text: Column, format: string, { engine, now }: Reading): Colu
   const shortened = (from: Column): Column => F.call('regexp_replace', from, '\\b0+([0-9]{1,2})\\b', '$1');
   const read = (from: Column, pattern: string): readonly Column[] =>
     engine === 'spark' ? [parsed(from, pattern)] : [parsed(from, pattern), parsed(shortened(from), pattern)];
-  const moment = F.coalesce(
-    ...(whole === undefined ? [] : read(text, whole)),
-    ...patterns.flatMap((pattern) => read(begun, pattern)),
-  );
-  const proven = unprovenPattern(format) === undefined;
-  return asUnit(proven ? 'text-by-pattern' : 'text-by-unproven-pattern', moment, text, types.timestamp);
+  return {
+    whole: whole === undefined ? [] : read(text, whole),
+    begun: patterns.flatMap((pattern) => read(begun, pattern)),
+  };
 }
 
-/** Text as a moment by a pattern that takes it whole; null where anything is left. */
-export function wholeMoment(text: Column, format: string, around: Reading): Column {
-  const { whole, begins } = dateReading(requireParsable(format, around.field));
-  const moment = byPattern(text, format, around);
-  return whole === undefined
-    ? F.when(text.rlike(begins.replace(/\.\*\$$/, '$')), moment)
-    : F.when(F.call('try_to_timestamp', text, whole).isNotNull(), moment);
+function asMoment(tried: readonly Column[], text: Column, format: string): Column {
+  const proven = unprovenPattern(format) === undefined;
+  return asUnit(proven ? 'text-by-pattern' : 'text-by-unproven-pattern', F.coalesce(...tried), text, types.timestamp);
 }
 
 /** The last day that two digits of a year may mean: they are a year up to 20 years ahead. */

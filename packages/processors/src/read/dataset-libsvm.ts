@@ -95,14 +95,14 @@ async function placesIn(path: string, { session, engine, files }: Surroundings):
     .load(...addresses(paths, engine))
     .select(F.expr(String.raw`regexp_replace(value, '^[\\x00-\\x20]+|[\\x00-\\x20]+$', '')`).alias('line'))
     .filter(F.expr(`line <> '' and not startswith(line, '#')`))
-    .select(F.expr('line'), F.expr(`split(line, ' +')`).alias('parts'))
-    .select(F.expr('line'), F.expr('parts[0]').alias('label'), F.expr('slice(parts, 2, size(parts))').alias('pairs'))
-    .select(F.expr('line'), F.expr('label'), F.expr('pairs'), F.expr(places).alias('places'))
+    .withColumn('parts', F.expr("split(line, ' +')"))
+    .withColumn('pairs', F.expr('slice(parts, 2, size(parts))'))
+    .withColumn('places', F.expr(places))
     .agg(
       F.expr('max(array_max(places))').alias('places'),
       F.count().alias('lines'),
       F.expr(
-        `min(case when not rlike(label, '^${number}$')
+        `min(case when not rlike(parts[0], '^${number}$')
            or exists(pairs, p -> not rlike(p, '^[0-9]+:${number}$'))
            or exists(places, p -> p is null or p < 1)
            or places <> array_sort(array_distinct(places)) then left(line, 100) end)`,

@@ -146,25 +146,20 @@ export const logsTo = (db: Db, { id, fence }: Claim, logHome: string | null): Pr
     db.updateTable('executions').set({ logHome }).where('id', '=', id).where('fence', '=', fence).executeTakeFirst(),
   );
 
+const ofClaim = (db: Db, { id, fence }: Claim) =>
+  db.selectFrom('executions').select('id').where('id', '=', id).where('fence', '=', fence);
+
 /** Fails where a run was claimed again or has ended: nothing of it may be put in place any more. */
-export async function stillOurs(db: Db, { id, fence }: Claim): Promise<void> {
-  const row = await db
-    .selectFrom('executions')
-    .select('id')
-    .where('id', '=', id)
-    .where('fence', '=', fence)
+export async function stillOurs(db: Db, claim: Claim): Promise<void> {
+  const row = await ofClaim(db, claim)
     .where('status', 'in', [...working])
     .executeTakeFirst();
   if (row === undefined) throw new RunError('STOPPED', 'the run has ended meanwhile', 'run it again');
 }
 
 /** False where somebody else has claimed a run since, or it is gone; nobody claims it until the transaction ends. */
-export async function isClaimed(db: Db, { id, fence }: Claim): Promise<boolean> {
-  const row = await db
-    .selectFrom('executions')
-    .select('id')
-    .where('id', '=', id)
-    .where('fence', '=', fence)
+export async function isClaimed(db: Db, claim: Claim): Promise<boolean> {
+  const row = await ofClaim(db, claim)
     .$if(!isSqlite(db), (query) => query.forUpdate())
     .executeTakeFirst();
   return row !== undefined;

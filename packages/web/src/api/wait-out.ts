@@ -41,11 +41,11 @@ export async function waitOut(error: unknown, tries: number, { file, onWait, sig
   await whileNotAborted(pause(pauses[Math.min(tries, pauses.length - 1)] ?? 0), signal);
 }
 
-/** Does something for a file that is sent, as often as waiting mends why it could not be done. */
-export async function persistently<T>(work: () => Promise<T>, sending: Sending): Promise<T> {
+/** Does something for a file that is sent, as often as waiting mends why it could not be done; the work is told how often it has failed. */
+export async function persistently<T>(work: (tries: number) => Promise<T>, sending: Sending): Promise<T> {
   for (let tries = 0; ; tries++)
     try {
-      return await work();
+      return await work(tries);
     } catch (error) {
       await waitOut(error, tries, sending);
     }

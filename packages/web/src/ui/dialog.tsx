@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { unlessCovered } from './covered.ts';
+import { unlessHeld } from './unless-held.ts';
 import classes from './dialog.module.css';
 
 interface DialogProps {
@@ -18,9 +18,7 @@ interface DialogProps {
 export const Dialog = ({ isOpen, title, leave, onLeave, isBusy = false, children }: DialogProps) => (
   <Modal.Root
     opened={isOpen}
-    onClose={unlessCovered(onLeave)}
-    closeOnEscape={!isBusy}
-    closeOnClickOutside={!isBusy}
+    onClose={unlessHeld(onLeave, isBusy)}
     transitionProps={{ duration: 0 }}
     portalProps={{ target: '#content' }}
   >

@@ -166,18 +166,15 @@ class Uploads {
       signal,
     };
     let hasPlace = false;
-    let tries = 0;
-    const once = (): Promise<void> => {
-      tries++;
-      return sendAtOnce(given);
-    };
+    const once = (tries: number): Promise<void> =>
+      sendAtOnce(given).catch((error: unknown) => mustHaveCome(error, tries, given));
     try {
       if (await this.#isAsked(item, given)) return;
       hasPlace = true;
       const kept = keptUploads.of(folder, name, file);
       change({ state: 'sending', ...(kept === undefined ? { sent: 0 } : {}) });
       if (isInParts(item)) await sendInParts(given, kept?.address);
-      else await persistently(once, given).catch((error: unknown) => mustHaveCome(error, tries, given));
+      else await persistently(once, given);
       this.#change(id, { state: 'done', sent: file.size });
       this.#onArrived();
     } catch (error) {
@@ -236,9 +233,9 @@ function sendAtOnce(given: Waiting): Promise<void> {
   return upload(given);
 }
 
-/** Of a file that was sent more than once, the first time may have come, and its answer have been lost. Throws the error where it has not. */
+/** Of a file that was sent before (`tries` times), it may have come then, and its answer have been lost. Throws the error where it has not. */
 async function mustHaveCome(error: unknown, tries: number, { folder, name, file }: Waiting): Promise<void> {
-  const isTaken = tries > 1 && error instanceof ApiError && error.status === 409;
+  const isTaken = tries > 0 && error instanceof ApiError && error.status === 409;
   const there = isTaken ? (await listed(folder)).find((one) => one.name === name) : undefined;
   if (there?.size !== file.size) throw error;
 }
