@@ -1,14 +1,13 @@
 /**
- * `npm run shots [-- FOLDER]`: pictures of every page, made of the samples, in light and dark, wide and narrow; those that
- * the documentation shows go to docs/pictures. To be looked at, not to be compared.
+ * `npm run shots [-- FOLDER]`: pictures of every page, made of the samples, in light and dark, wide, narrow and very wide; those
+ * that the documentation shows go to docs/pictures. To be looked at, not to be compared.
  */
-import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Bench, signIn } from './test/browser.ts';
+import { fill } from './test/samples.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-const samples = join(root, 'samples');
 const pictures = join(root, 'docs/pictures');
 const [folder = join(root, 'shots')] = process.argv.slice(2);
 
@@ -17,248 +16,23 @@ const looks = [
   { name: 'dark-wide', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   { name: 'light-narrow', colorScheme: 'light', viewport: { width: 360, height: 780 } },
   { name: 'dark-narrow', colorScheme: 'dark', viewport: { width: 360, height: 780 } },
+  { name: 'light-4k', colorScheme: 'light', viewport: { width: 3840, height: 2160 } },
 ] as const;
-
-interface Shot {
-  readonly name: string;
-  readonly path: string;
-  /** What has to be there before the picture is taken. */
-  readonly ready: (page: Page) => Promise<void>;
-  /** True where the documentation shows it. */
-  readonly isShown?: true;
-}
-
-const anyHeading = (page: Page): Promise<void> => page.getByRole('heading', { level: 1 }).waitFor();
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
 
 await mkdir(folder, { recursive: true });
 await mkdir(pictures, { recursive: true });
 await using bench = await Bench.start('auto');
-await upload('data');
-for (const file of await readdir(join(samples, 'datasets'))) {
-  const { id: _, ...dataset } = JSON.parse(await readFile(join(samples, 'datasets', file), 'utf8')) as { id: unknown };
-  await bench.call('POST', '/dataset/save', { ...dataset, projectId: 1 });
-}
-const ids = new Map<string, number>();
-for (const file of await readdir(join(samples, 'workflows'))) {
-  const form = new FormData();
-  form.append('file', new Blob([await readFile(join(samples, 'workflows', file))]), file);
-  const [made] = JSON.parse(await bench.call('POST', '/api/v1/workflows/import', form)) as { id: number }[];
-  if (made !== undefined) ids.set(basename(file, '.json'), made.id);
-}
-const runs = new Map<string, number>();
-for (const [name, workflowId] of ids)
-  runs.set(name, Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
-for (const run of runs.values()) await ended(run);
-for (const maxDepth of [3, 6]) {
-  const workflowId = Number(await bench.call('POST', '/api/v1/workflows', { workflow: learning(maxDepth) }));
-  ids.set('learning', workflowId);
-  runs.set('learning', Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
-  await ended(runs.get('learning') ?? 0);
-}
-const again = Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId: ids.get('harbour-traffic') }));
-await ended(again);
-const { uuid: _uuid, ...broken } = JSON.parse(
-  (await readFile(join(samples, 'workflows/heaviest-calls.json'), 'utf8'))
-    .replace('"Heaviest calls"', '"Heaviest calls, broken"')
-    .replaceAll('cargo_t', 'cargo'),
-) as { uuid: string };
-const workflowOfBroken = Number(await bench.call('POST', '/api/v1/workflows', { workflow: broken }));
-const failed = Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId: workflowOfBroken }));
-await ended(failed);
-await bench.call('POST', '/api/v1/connections', {
-  name: 'Ledger',
-  category: 'PostgreSQL',
-  url: 'jdbc:postgresql://db.example.org:5432/ledger',
-  username: 'millrace',
-  password: 'quiet water',
-});
-await bench.call('POST', '/api/v1/variables', { name: 'region', value: 'north', description: 'of the harbours' });
-const shown = (nodeId: string, type: string, place: Readonly<Record<'x' | 'y' | 'w' | 'h', string>>) => ({
-  id: Number(nodeId),
-  name: '',
-  type,
-  nodeId,
-  workflowId: String(ids.get('harbour-traffic')),
-  workflowName: 'Harbour traffic',
-  ...place,
-});
-const dashboard = Number(
-  await bench.call('POST', '/api/v1/dashboards', {
-    name: 'Harbours at a glance',
-    category: '',
-    description: '',
-    sheets: [
-      {
-        idx: '1',
-        name: 'Traffic',
-        type: 'GRID',
-        items: [
-          shown('12', 'CHART', { x: '0', y: '0', w: '6', h: '8' }),
-          shown('14', 'CHART', { x: '6', y: '0', w: '6', h: '8' }),
-          shown('11', 'TABLE', { x: '0', y: '8', w: '12', h: '7' }),
-        ],
-      },
-    ],
-  }),
-);
-const registered = JSON.parse(await bench.call('GET', '/api/v1/models')) as { id: number; name: string }[];
-const model = registered.find(({ name }) => name === 'cargo')?.id;
-await bench.call('PUT', `/api/v1/models/${model}`, {
-  champion: 2,
-  description: 'How much a ship brings, by its crew.',
-});
-await bench.call('POST', '/api/v1/workflow-schedules', {
-  analysisFlowId: ids.get('harbour-traffic'),
-  name: 'Every night',
-  fireEvery: 'DAILY',
-  hour: 2,
-  minute: 30,
-  timeZone: 'Europe/Berlin',
-});
-const [dataset] = JSON.parse(await bench.call('GET', '/api/v1/datasets?size=1')) as { id: number }[];
-
-const shots: readonly Shot[] = [
-  { name: 'home', path: '/', ready: (page) => page.getByText('Every night').waitFor(), isShown: true },
-  { name: 'projects', path: '/projects', ready: heading('Projects') },
-  { name: 'workflows', path: '/workflows', ready: (page) => page.getByText('Harbour traffic').waitFor() },
-  { name: 'new-workflow', path: '/workflows/new', ready: (page) => page.getByText('Add the first node').waitFor() },
-  {
-    name: 'editor',
-    path: `/workflows/${ids.get('harbour-traffic')}`,
-    ready: async (page) => {
-      await page.locator('.react-flow__node').filter({ hasText: 'Drop calls' }).click();
-      await page.getByRole('cell', { name: 'Old Lantern' }).first().waitFor();
-      await page.getByRole('checkbox', { name: /^ship_type/ }).waitFor();
-    },
-    isShown: true,
-  },
-  {
-    name: 'editor-start',
-    path: `/workflows/${ids.get('tides-and-ships')}`,
-    ready: (page) => page.locator('.react-flow__node').first().waitFor(),
-  },
-  {
-    name: 'editor-broken',
-    path: `/workflows/${workflowOfBroken}?node=4`,
-    ready: (page) => page.getByRole('tab', { name: /Problems [1-9]/ }).click(),
-  },
-  {
-    name: 'editor-learning',
-    path: `/workflows/${ids.get('learning')}?node=7`,
-    ready: (page) => page.locator('.react-flow__node.selected').waitFor(),
-  },
-  {
-    name: 'find',
-    path: '/executions',
-    ready: async (page) => {
-      await page.getByRole('heading', { name: 'Executions', level: 1 }).waitFor();
-      await page.keyboard.press('Control+K');
-      await page.getByRole('combobox', { name: 'Find', exact: true }).fill('harb');
-      await page.getByRole('option').filter({ hasText: 'Harbour traffic' }).first().waitFor();
-    },
-  },
-  { name: 'versions', path: `/workflows/${ids.get('harbour-traffic')}/versions`, ready: heading('Versions') },
-  { name: 'executions', path: '/executions', ready: heading('Executions') },
-  {
-    name: 'run',
-    path: `/executions/${runs.get('harbour-traffic')}`,
-    ready: (page) => page.locator('canvas, figure svg').first().waitFor(),
-    isShown: true,
-  },
-  {
-    name: 'run-learning',
-    path: `/executions/${runs.get('learning')}`,
-    ready: (page) => page.locator('canvas, figure svg').first().waitFor(),
-  },
-  {
-    name: 'run-failed',
-    path: `/executions/${failed}`,
-    ready: (page) => page.getByRole('link', { name: 'Open it in the editor' }).first().waitFor(),
-  },
-  {
-    name: 'compare',
-    path: `/executions/compare?first=${runs.get('harbour-traffic')}&second=${again}`,
-    ready: (page) => page.getByRole('row', { name: /Join harbours/ }).waitFor(),
-  },
-  { name: 'datasets', path: '/datasets', ready: heading('Datasets') },
-  { name: 'dataset', path: `/datasets/${dataset?.id}`, ready: heading('Harbours') },
-  { name: 'files', path: '/files/data', ready: (page) => page.getByText('arrivals.csv').waitFor() },
-  { name: 'schedules', path: '/schedules', ready: (page) => page.getByText('Every night').waitFor() },
-  { name: 'new-schedule', path: '/schedules/new', ready: (page) => page.getByLabel('Time zone').first().waitFor() },
-  {
-    name: 'calendar',
-    path: '/schedules/calendar',
-    ready: (page) => page.getByText('Every night').filter({ visible: true }).first().waitFor(),
-  },
-  { name: 'project', path: '/projects/1', ready: anyHeading },
-  {
-    name: 'project-lineage',
-    path: '/projects/1?tab=lineage',
-    ready: (page) => page.getByRole('link', { name: /^Dataset Arrivals/ }),
-  },
-  { name: 'import', path: '/workflows/import', ready: anyHeading },
-  { name: 'trash', path: '/workflows/trash', ready: anyHeading },
-  { name: 'new-dataset', path: '/datasets/new', ready: anyHeading },
-  { name: 'dataset-profile', path: `/datasets/${dataset?.id}?tab=profile`, ready: anyHeading },
-  { name: 'dataset-versions', path: `/datasets/${dataset?.id}?tab=versions`, ready: anyHeading },
-  { name: 'dashboards', path: '/dashboards', ready: (page) => page.getByText('Harbours at a glance').waitFor() },
-  {
-    name: 'dashboard',
-    path: `/dashboards/${dashboard}`,
-    ready: async (page) => {
-      await page.getByRole('article').locator('svg').nth(1).waitFor();
-      await page.getByRole('cell').first().waitFor();
-    },
-  },
-  {
-    name: 'dashboard-edited',
-    path: `/dashboards/${dashboard}?edit=true`,
-    ready: (page) => page.getByRole('button', { name: 'Add a text' }).waitFor(),
-  },
-  { name: 'models', path: '/models', ready: (page) => page.getByRole('link', { name: 'cargo' }).waitFor() },
-  { name: 'model', path: `/models/${model}`, ready: (page) => page.getByRole('row', { name: /champion/ }).waitFor() },
-  {
-    name: 'model-version',
-    path: `/models/${model}?version=2`,
-    ready: (page) => page.getByRole('row', { name: /maxDepth/ }).waitFor(),
-  },
-  {
-    name: 'model-compare',
-    path: `/models/${model}?compare=1%2C2`,
-    ready: (page) => page.getByRole('row', { name: /maxDepth/ }).waitFor(),
-  },
-  {
-    name: 'model-try',
-    path: `/models/${model}?tab=try`,
-    ready: async (page) => {
-      await page.getByLabel('Rows to predict for').press('Control+Enter');
-      await page.getByRole('columnheader', { name: /^prediction/ }).waitFor();
-    },
-  },
-  { name: 'account', path: '/account', ready: anyHeading },
-  ...['users', 'groups', 'roles', 'variables', 'connections', 'audit', 'service', 'settings'].map((name) => ({
-    name: `admin-${name}`,
-    path: `/admin/${name}`,
-    ready: anyHeading,
-  })),
-  { name: 'processors', path: '/processors', ready: heading('Processors') },
-  {
-    name: 'processor',
-    path: '/processors/fire.nodes.etl.NodeRowFilter',
-    ready: (page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
-  },
-];
-
+const sights = await fill(bench);
 for (const { name: look, ...options } of looks) {
   const page = await bench.open('/', options);
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await page.screenshot({ path: join(folder, `sign-in-${look}.png`) });
   await signIn(page);
-  for (const { name, path, ready, isShown } of shots) {
+  for (const { name, path, ready, act, isShown } of sights) {
     await page.goto(new URL(path, bench.service.url).href);
     try {
       await ready(page);
+      await act?.(page);
       await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
     } catch (error) {
       console.error(`${name} ${look}: ${error instanceof Error ? error.message : String(error)}`);
@@ -269,65 +43,4 @@ for (const { name: look, ...options } of looks) {
   }
   await page.close();
 }
-console.log(`${looks.length * (shots.length + 1)} pictures in ${folder}`);
-
-/** Learns what ships bring, and saves it as a model. */
-function learning(maxDepth: number) {
-  const node = (
-    id: number,
-    name: string,
-    type: string,
-    nodeClass: string,
-    fields: Readonly<Record<string, string>>,
-  ) => ({
-    id: String(id),
-    name,
-    type,
-    nodeClass: `fire.nodes.${nodeClass}`,
-    x: `${60 + 220 * (id - 1)}px`,
-    y: '80px',
-    fields: Object.entries(fields).map(([field, value]) => ({ name: field, value })),
-  });
-  const nodes = [
-    node(1, 'Arrivals', 'dataset', 'dataset.NodeDatasetCSV', {
-      path: '/data/arrivals.csv',
-      header: 'true',
-      outputColNames: '["call_id","ship","ship_type","harbour","arrived","departed","cargo_t","crew"]',
-      outputColTypes: '["INTEGER","STRING","STRING","STRING","STRING","STRING","DOUBLE","DOUBLE"]',
-    }),
-    node(2, 'With cargo', 'transform', 'etl.NodeRowFilter', { conditionExpr: 'cargo_t is not null' }),
-    node(3, 'Features', 'ml-transformer', 'ml.NodeVectorAssembler', {
-      inputCols: '["crew"]',
-      outputCol: 'features',
-      handleInvalid: 'skip',
-    }),
-    node(4, 'Tree', 'ml-estimator', 'ml.NodeDecisionTreeRegression', {
-      featuresCol: 'features',
-      labelCol: 'cargo_t',
-      maxDepth: String(maxDepth),
-    }),
-    node(5, 'Keep it', 'ml-modelsave', 'ml.NodeModelSave', { path: '/models/cargo' }),
-    node(6, 'Predict', 'ml-predict', 'ml.NodePredict', {}),
-    node(7, 'Judge', 'ml-evaluator', 'ml.NodeRegressionEvaluator', { labelCol: 'cargo_t' }),
-  ];
-  const edges = nodes.slice(1).map(({ id }, i) => ({ id: i + 1, source: nodes[i]?.id, target: id }));
-  return { name: `Cargo of calls, depth ${maxDepth}`, nodes, edges };
-}
-
-async function upload(name: string): Promise<void> {
-  await bench.call('POST', '/api/v1/hdfs/dir/create', { path: `/${name}` });
-  for (const file of await readdir(join(samples, name))) {
-    const form = new FormData();
-    form.append('path', `/${name}`);
-    form.append('file', new Blob([await readFile(join(samples, name, file))]), file);
-    await bench.call('POST', '/api/v1/hdfs/files/upload', form);
-  }
-}
-
-async function ended(run: number): Promise<void> {
-  for (;;) {
-    const { status } = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${run}`)) as { status: number };
-    if (![0, 4, 7, 9].includes(status)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+console.log(`${looks.length * (sights.length + 1)} pictures in ${folder}`);

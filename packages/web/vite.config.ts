@@ -1,23 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minify, type Plugin } from 'vite';
 
-/** Pages whose code is large, by how their addresses begin: `public/first.js` asks for it before the rest has run. */
-const largePages = { '/workflows/': 'pages/editor/editor-page.tsx' };
+const folder = import.meta.dirname;
 
-/** Writes into the page which files its large parts are in. */
-const namesOfLargePages: Plugin = {
-  name: 'names of large pages',
+/** The pages of the router: the pattern of an address, and the module that draws what is there. */
+async function pagesOf(router: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(folder, router), 'utf8');
+  const pages = new Map<string, string>();
+  for (const [, route = ''] of text.matchAll(/createRoute\(\{(.*?)\n\}\);/gs)) {
+    const [, path] = /\bpath: '([^']+)'/.exec(route) ?? [];
+    const [, module] = /\bimport\('\.\.\/([^']+)'\)/.exec(route) ?? [];
+    if (path === undefined || module === undefined)
+      throw new Error(`${router}: a route without path or page: ${route}`);
+    pages.set(path, module);
+  }
+  return pages;
+}
+
+/** Modules that a page reads as soon as its address says something more. */
+const more: readonly (readonly [path: string, search: string, module: string])[] = [
+  ['/dashboards/$id', '[?&]edit=true', 'pages/dashboards/board-editor.tsx'],
+];
+
+/** The pattern of a route as a regular expression over path and search. */
+const expressionOf = (path: string, search = '(?:[?]|$)'): string =>
+  `^${path.replace(/\/\$$/, '/.*').replaceAll(/\$\w+/g, '[^/?]+')}${search}`;
+
+/** Routes with a fixed address come before those that take any. */
+const fixedFirst = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number =>
+  Number(one.includes('$')) - Number(other.includes('$'));
+
+/** Puts `first.js` into the page, and beside it the files that the code of each page is in. */
+const beginning: Plugin = {
+  name: 'beginning of the page',
   transformIndexHtml: {
     order: 'post',
-    handler(_, { bundle = {} }) {
+    async handler(html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const files = Object.entries(largePages).map(([address, page]) => {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
-        if (chunk === undefined) throw new Error(`${page} has no file of its own`);
-        return [address, [chunk.fileName, ...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]];
-      });
-      const content = JSON.stringify(Object.fromEntries(files));
-      return [{ tag: 'meta', attrs: { name: 'large-pages', content }, injectTo: 'head-prepend' }];
+      /** A file with those that it cannot do without, but for those that every page has. */
+      const withImports = (fileName: string): readonly string[] => {
+        const chunk = chunks.find((one) => one.fileName === fileName);
+        if (chunk === undefined || html.includes(fileName)) return [];
+        return [fileName, ...chunk.imports.flatMap(withImports), ...(chunk.viteMetadata?.importedCss ?? [])];
+      };
+      const filesOf = (module: string): readonly string[] => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)));
+        if (chunk === undefined) throw new Error(`${module} is in no file`);
+        return withImports(chunk.fileName);
+      };
+      const pages = [...(await pagesOf('src/app/router.tsx'))].toSorted(fixedFirst);
+      const files =
+        chunks.length === 0
+          ? []
+          : [
+              ...more.map(([path, search, module]) => {
+                const page = pages.find(([one]) => one === path);
+                if (page === undefined) throw new Error(`there is no page ${path}`);
+                return [expressionOf(path, `.*${search}`), [...new Set([page[1], module].flatMap(filesOf))]];
+              }),
+              ...pages.map(([path, module]) => [expressionOf(path), [...new Set(filesOf(module))]]),
+            ];
+      const { code, errors } = await minify('first.js', await readFile(join(folder, 'first.js'), 'utf8'));
+      if (errors.length > 0) throw new Error(`first.js: ${errors.map(({ message }) => message).join('; ')}`);
+      const told = JSON.stringify(files).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
+      // before the style sheets, which scripts wait for
+      const at = /<link rel="stylesheet"|<\/head>/.exec(html)?.index ?? 0;
+      return `${html.slice(0, at)}<meta name="files-of-pages" content='${told}' />\n    <script>${code.trim()}</script>\n    ${html.slice(at)}`;
     },
   },
 };
@@ -27,8 +77,8 @@ const base =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@mantine|@tanstack|@floating-ui|clsx|tslib|react-remove-scroll[^\\/]*|aria-hidden)[\\/]/;
 
 export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react(), namesOfLargePages],
+  root: folder,
+  plugins: [react(), beginning],
   build: {
     outDir: 'dist',
     // a strict policy of contents lets no `data:` scripts through, and fonts and icons are few

@@ -241,6 +241,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/workflow-executions/:id/results/:outputId/rows': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-executions/:id/results/:outputId/download': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-executions/:id/nodes': ['workflows.view', 'VIEW'],
+  'GET /api/v1/workflow-executions/:id/models': ['workflows.view', 'VIEW'],
   'GET /api/v1/execution-results/workflow-executions/:id/resultType/:type': ['workflows.view', 'VIEW'],
   'GET /api/v1/execution-results/workflows/:workflowId/nodes/:nodeId/latest': ['workflows.view', 'VIEW'],
   'GET /viewExecutionResult/:id/0': ['workflows.view', 'VIEW'],

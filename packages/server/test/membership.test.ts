@@ -161,6 +161,7 @@ const rows: readonly Row[] = [
   view('GET /api/v1/workflow-executions/:execution/results/:output/download'),
   view('GET /api/v1/workflow-executions/:execution/mails'),
   view('GET /api/v1/workflow-executions/:execution/nodes'),
+  view('GET /api/v1/workflow-executions/:execution/models'),
   view('GET /api/v1/execution-results/workflow-executions/:execution/resultType/99'),
   view('GET /api/v1/execution-results/workflows/:workflow/nodes/1/latest'),
   view('GET /viewExecutionResult/:execution/0'),

@@ -25,6 +25,7 @@ interface Version {
   readonly workflow: { readonly id: number; readonly name: string };
   readonly maker: { readonly node: string };
   readonly executionId: number;
+  readonly nodeId: string;
   readonly metrics: readonly { readonly node: string; readonly name: string; readonly value: number }[];
   readonly parameters: readonly {
     readonly stage: string;
@@ -135,7 +136,7 @@ describe('models that runs have saved', () => {
   };
   const predict = (body: Record<string, unknown>, of = model.id) => client.post(`/api/v1/models/${of}/predict`, body);
 
-  test('are versions of the model that their folder names, with all that is known of how they came about', () => {
+  test('are versions of the model that their folder names, with all that is known of how they came about', async () => {
     assert.equal(model.name, 'leavers');
     assert.deepEqual(
       model.versions.map(({ version }) => version),
@@ -166,6 +167,8 @@ describe('models that runs have saved', () => {
     assert.deepEqual([depth(first), depth(second)], [3, 1]);
     assert.ok(second.parameters.every(({ value }) => !String(value).includes('__')));
     assert.ok(first.executionId < second.executionId);
+    const saved = await client.get(`/api/v1/workflow-executions/${second.executionId}/models`);
+    assert.deepEqual(saved.json, [{ modelId: model.id, name: 'leavers', version: 2, nodeId: second.nodeId }]);
   });
 
   test('are compared: what differs is told line by line', async () => {

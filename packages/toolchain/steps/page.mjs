@@ -7,7 +7,7 @@ import { nodeOf } from './npm-packages.mjs';
 
 /** What the page is built from, in its own folder. */
 const FOLDERS = ['src', 'public'];
-const FILES = ['index.html', 'vite.config.ts', 'compress.mjs', 'package.json'];
+const FILES = ['index.html', 'first.js', 'vite.config.ts', 'compress.mjs', 'package.json'];
 /** What it takes of others: the drawing of charts, the workflow document, and the versions of its packages. */
 const OTHERS = [
   '../server/src/charts/chart-option.ts',

@@ -7,15 +7,15 @@ const gzip = promisify(gzipWith);
 /** Bytes from which an answer is worth compressing. */
 const least = 1_024;
 
-/** JSON, and what is written in it. */
-const compressible = /^application\/(?:[\w.]+\+)?json\b/;
+/** JSON, what is written in it, and pages. */
+const compressible = /^(?:application\/(?:[\w.]+\+)?json|text\/html)\b/;
 
 /** True where a client takes answers that are packed with gzip (RFC 9110, 12.5.3). */
 export const takesGzip = (accepts: string): boolean =>
   /(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepts);
 
 /**
- * Answers JSON compressed to who takes that. Streams (files, events) stay as they are; zlib works in threads of its own.
+ * Answers JSON and pages compressed to who takes that. Streams (files, events) stay as they are; zlib works in threads of its own.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers, method }, reply, payload) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -18,6 +19,7 @@ export interface Page {
  */
 export async function servePage(app: FastifyInstance, folder: string): Promise<Page> {
   const index = await readFile(join(folder, 'index.html'), 'utf8');
+  const scripts = ["script-src 'self'", ...hashesOfScripts(index)].join(' ');
   await app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' };
@@ -43,11 +45,22 @@ export async function servePage(app: FastifyInstance, folder: string): Promise<P
   return {
     answers: (request, reply) => {
       if (!wantsPage(request)) return false;
-      void reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index);
+      const policy = String(reply.getHeader('content-security-policy')).replace("script-src 'self'", scripts);
+      void reply
+        .code(200)
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
+        .type('text/html; charset=utf-8')
+        .send(index);
       return true;
     },
   };
 }
+
+/** What stands in the page itself, as a policy of contents names it: that runs, and nothing that somebody has put beside it. */
+const hashesOfScripts = (html: string): readonly string[] =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
 
 /** Addresses below which nothing but the interface answers. */
 const ofInterface = /^\/(?:api|assets|docs|login|metrics|health|actuator)(?:[/?]|$)/;

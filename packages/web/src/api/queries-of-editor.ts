@@ -23,7 +23,8 @@ export const lastRunQuery = (id: number) =>
       );
       return answer === '' ? null : (JSON.parse(answer) as Execution);
     },
-    staleTime: 0,
+    // asked for when somebody goes to the graph; it is not asked for twice when the editor is there a moment later
+    staleTime: 2_000,
   });
 
 /** What graphs read has changed: their columns and problems, rows and plans are asked for anew. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { dayMs } from '../ui/days.ts';
 import { isLive } from '../ui/status.tsx';
 import type { Cell } from './cell.ts';
@@ -129,9 +129,15 @@ const recently = 60_000;
 
 async function readAgain(client: QueryClient, id: number): Promise<void> {
   const filters = ['nodes', 'outputs', 'log'].map((what) => ({ queryKey: ['execution', id, what] }));
+  const isAsked = (queryKey: QueryKey): boolean => client.getQueryState(queryKey)?.fetchStatus === 'fetching';
+  const [nodes, outputs] = [nodesQuery(id), outputsQuery(id)];
+  const again = { nodes: isAsked(nodes.queryKey), outputs: isAsked(outputs.queryKey) };
   // what is on its way for the first time would be waited for, not asked for anew
   await Promise.all(filters.map((one) => client.cancelQueries(one)));
-  await Promise.all(filters.map((one) => client.invalidateQueries(one)));
+  // while the code of a page is on its way, nobody is there yet who would ask again
+  if (again.nodes) void client.prefetchQuery(nodes);
+  if (again.outputs) void client.prefetchQuery(outputs);
+  await Promise.all(filters.map((one) => client.invalidateQueries(one, { cancelRefetch: false })));
 }
 
 export const executionQuery = (id: number) =>
@@ -163,6 +169,14 @@ export const outputsQuery = (id: number) =>
       (await given(
         api.GET('/api/v1/workflow-executions/{id}/results', { params: { path: { id } }, signal }),
       )) as readonly Output[],
+  });
+
+/** The versions of models that a run has registered, which it does as it ends. */
+export const modelsOfRunQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['execution', id, 'models'],
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/workflow-executions/{id}/models', { params: { path: { id } }, signal })),
   });
 
 export const logQuery = (id: number, search: string) =>

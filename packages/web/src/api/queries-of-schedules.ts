@@ -34,8 +34,8 @@ export const scheduleQuery = (id: number) =>
     queryKey: ['schedules', id],
     queryFn: async ({ signal }) =>
       (await given(api.GET(`${root}/{id}`, { params: { path: { id } }, signal }))) as Schedule,
-    // what is edited begins with what is there now
-    staleTime: 0,
+    // what is edited begins with what is there now: who goes there asks anew
+    staleTime: 2_000,
   });
 
 /** The newest fires first. */

@@ -2,8 +2,14 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Failure, Waiting } from '../ui/states.tsx';
 import { ApiError } from '../api/problem.ts';
 import { untilThere } from '../api/line.ts';
+import { datasetQuery, datasetsQuery } from '../api/datasets.ts';
+import { modelQuery } from '../api/models.ts';
+import { dashboardQuery } from '../api/queries-of-dashboards.ts';
+import { lastRunQuery, workflowQuery } from '../api/queries-of-editor.ts';
 import { processorsQuery } from '../api/queries-of-processors.ts';
-import { workflowQuery } from '../api/queries-of-editor.ts';
+import { projectQuery } from '../api/queries-of-projects.ts';
+import { executionQuery, nodesQuery, outputsQuery } from '../api/queries-of-runs.ts';
+import { scheduleQuery, schedulesQuery } from '../api/queries-of-schedules.ts';
 import { projectsQuery, queryClient } from '../api/queries.ts';
 import { dashboardSearch, dashboardsSearch } from '../pages/dashboards/search.ts';
 import { accountSearch } from '../pages/account/search.ts';
@@ -49,8 +55,29 @@ const twoRuns = ({
 /** A page whose code is read when it is first gone to; while the service is away, it waits. */
 const page: typeof lazyRouteComponent = (read, name) => lazyRouteComponent(() => untilThere(read), name);
 
+/**
+ * Asks, while the code of a page is on its way, for what others of its questions wait for. `first.js` asks for the same
+ * even before this here is read; who only changes what the address says of a page asks nothing anew.
+ */
+const asking =
+  <P,>(ask: (params: P) => void) =>
+  ({ params, cause }: { readonly params: P; readonly cause: 'preload' | 'enter' | 'stay' }): void => {
+    if (cause !== 'stay') ask(params);
+  };
+
+/** The same for the page of one record; what has no number for a name is not there. */
+const askingOf = (ask: (id: number) => void) =>
+  asking(({ id }: { readonly id: string }) => {
+    if (/^\d+$/.test(id)) ask(Number(id));
+  });
+
+/** What is there is taken, unless it is old. */
+const early: typeof queryClient.prefetchQuery = (query) => queryClient.prefetchQuery(query);
+
 const root = createRootRoute({
   component: Shell,
+  loader: () => void early(projectsQuery),
+  shouldReload: false,
   notFoundComponent: () => <Failure error={new ApiError(404, {})} />,
 });
 
@@ -97,6 +124,7 @@ const project = createRoute({
   getParentRoute: () => root,
   path: '/projects/$id',
   validateSearch: projectSearch,
+  loader: askingOf((id) => void early(projectQuery(id))),
   component: page(() => import('../pages/projects/project.tsx'), 'ProjectPage'),
 });
 const editor = createRoute({
@@ -104,12 +132,13 @@ const editor = createRoute({
   path: '/workflows/$id',
   validateSearch: inEditor,
   staticData: { isBare: true },
-  // asked for while the editor itself is on its way
-  loader: ({ params: { id } }) => {
-    void queryClient.prefetchQuery(processorsQuery);
-    void queryClient.prefetchQuery(projectsQuery);
-    if (/^\d+$/.test(id)) void queryClient.prefetchQuery(workflowQuery(Number(id)));
-  },
+  loader: asking(({ id: text }: { readonly id: string }) => {
+    void early(processorsQuery);
+    if (!/^\d+$/.test(text)) return;
+    const id = Number(text);
+    void early(workflowQuery(id));
+    void early({ ...lastRunQuery(id), staleTime: 0 });
+  }),
   component: page(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
 const executions = createRoute({
@@ -127,12 +156,18 @@ const compare = createRoute({
 const execution = createRoute({
   getParentRoute: () => root,
   path: '/executions/$id',
+  loader: askingOf((id) => {
+    void early(executionQuery(id));
+    void early(nodesQuery(id));
+    void early(outputsQuery(id));
+  }),
   component: page(() => import('../pages/execution/execution.tsx'), 'ExecutionPage'),
 });
 const datasets = createRoute({
   getParentRoute: () => root,
   path: '/datasets',
   validateSearch: listSearch,
+  loader: asking(() => void early(datasetsQuery)),
   component: page(() => import('../pages/datasets/datasets.tsx'), 'Datasets'),
 });
 const newDataset = createRoute({
@@ -145,6 +180,7 @@ const dataset = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$id',
   validateSearch: datasetSearch,
+  loader: askingOf((id) => void early(datasetQuery(id))),
   component: page(() => import('../pages/datasets/dataset.tsx'), 'DatasetPage'),
 });
 const dashboards = createRoute({
@@ -157,6 +193,7 @@ const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboards/$id',
   validateSearch: dashboardSearch,
+  loader: askingOf((id) => void early(dashboardQuery(id))),
   component: page(() => import('../pages/dashboards/dashboard.tsx'), 'DashboardPage'),
 });
 const models = createRoute({
@@ -169,6 +206,7 @@ const model = createRoute({
   getParentRoute: () => root,
   path: '/models/$id',
   validateSearch: modelSearch,
+  loader: askingOf((id) => void early(modelQuery(id))),
   component: page(() => import('../pages/models/model.tsx'), 'ModelPage'),
 });
 const files = createRoute({
@@ -181,6 +219,7 @@ const schedules = createRoute({
   getParentRoute: () => root,
   path: '/schedules',
   validateSearch: listSearch,
+  loader: asking(() => void early(schedulesQuery)),
   component: page(() => import('../pages/schedules/schedules.tsx'), 'Schedules'),
 });
 const newSchedule = createRoute({
@@ -198,6 +237,7 @@ const calendar = createRoute({
 const schedule = createRoute({
   getParentRoute: () => root,
   path: '/schedules/$id',
+  loader: askingOf((id) => void early({ ...scheduleQuery(id), staleTime: 0 })),
   component: page(() => import('../pages/schedules/schedule.tsx'), 'SchedulePage'),
 });
 const fires = createRoute({

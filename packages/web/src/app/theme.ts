@@ -33,6 +33,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } },
   },
   cursorType: 'pointer',
+  respectReducedMotion: true,
 });
 
 const ofPage = {

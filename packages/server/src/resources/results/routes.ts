@@ -20,6 +20,13 @@ const NodeRecord = Type.Object({
   report: AnyJson,
 });
 
+const SavedVersion = Type.Object({
+  modelId: Id,
+  name: Type.String({ description: 'What the model is called' }),
+  version: Type.Integer(),
+  nodeId: Nullable(Type.String({ description: 'The node that has saved it' })),
+});
+
 /** What runs have shown: tables, charts, texts, and how each node went. */
 export const results: Resource =
   ({ db }) =>
@@ -53,6 +60,30 @@ export const results: Resource =
           rows: rowCount,
           report: JSON.parse(report) as unknown,
         }));
+      },
+    );
+
+    app.get(
+      '/api/v1/workflow-executions/:id/models',
+      {
+        config,
+        schema: {
+          tags,
+          description: 'The versions of models that a run has registered',
+          params: IdParams,
+          response: { 200: Type.Array(SavedVersion) },
+        },
+      },
+      async (request) => {
+        const { id } = await executionFor(db, whoIs(request), request.params.id);
+        return db
+          .selectFrom('modelVersions')
+          .innerJoin('models', 'models.id', 'modelVersions.modelId')
+          .select(['modelVersions.modelId', 'models.name', 'modelVersions.version', 'modelVersions.nodeId'])
+          .where('modelVersions.executionId', '=', id)
+          .orderBy('modelVersions.modelId')
+          .orderBy('modelVersions.version')
+          .execute();
       },
     );
 

@@ -23,8 +23,8 @@ interface AddDialogProps {
 
 /** Chooses a workflow and, of what its latest completed run has shown, what goes onto the sheet. */
 export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
-  const { data: workflows = [] } = useQuery(workflowsQuery);
-  const { data: models = [] } = useQuery(modelsQuery);
+  const { data: workflows = [] } = useQuery({ ...workflowsQuery, enabled: isOpen });
+  const { data: models = [] } = useQuery({ ...modelsQuery, enabled: isOpen });
   const [chosen, setChosen] = useState<string | null>(null);
   const workflow = workflows.find(({ id }) => chosen === `workflow ${id}`);
   const model = models.find(({ id }) => chosen === `model ${id}`);

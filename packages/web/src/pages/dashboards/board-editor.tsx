@@ -19,7 +19,7 @@ import classes from './board-editor.module.css';
 
 const said = texts.dashboards;
 
-interface BoardEditorProps {
+export interface BoardEditorProps {
   readonly record: DashboardRecord;
   /** Begins anew with what is saved. */
   readonly onAnew: () => void;
@@ -37,7 +37,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
   const [isAsked, setAsked] = useState(false);
   const { sheets } = draft;
   const open = sheets.find(({ idx }) => idx === wanted) ?? sheets[0];
-  const { resultOf } = useResults(id, open);
+  const { isWaiting, resultOf } = useResults(id, open);
 
   const goTo = (search: { readonly sheet?: string; readonly edit?: true }) =>
     navigate({ to: '/dashboards/$id', params: { id: String(id) }, search, replace: true });
@@ -203,7 +203,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
       {open === undefined || open.items.length === 0 ? (
         <Empty title={said.emptySheet}>{said.emptySheetEdit}</Empty>
       ) : (
-        <GridEditor key={open.idx} sheet={open} resultOf={resultOf} onEdit={editSheet} />
+        <GridEditor key={open.idx} sheet={open} isWaiting={isWaiting} resultOf={resultOf} onEdit={editSheet} />
       )}
       <AddDialog isOpen={isAdding} sheet={open} onAdd={add} onLeave={() => setAdding(false)} />
       <Question

@@ -6,6 +6,7 @@ import { sheetResultsQuery, type DashboardRecord, type ItemResult } from '../../
 import { texts } from '../../texts.ts';
 import { exactTime } from '../../ui/format.ts';
 import { Empty, Failure } from '../../ui/states.tsx';
+import { readChartsEarly } from '../execution/output-view.tsx';
 import { Card } from './card.tsx';
 import { namesModel, type Item, type Sheet } from './content.ts';
 import type { Place } from './layout.ts';
@@ -19,6 +20,10 @@ const said = texts.dashboards;
 export function useResults(id: number, sheet: Sheet | undefined) {
   const sheetId = Number(sheet?.idx);
   const query = useQuery({ ...sheetResultsQuery(id, sheetId), enabled: Number.isSafeInteger(sheetId) });
+  const drawsCharts = sheet?.items.some(({ type }) => type === 'CHART' || type === 'MODEL') ?? false;
+  useEffect(() => {
+    if (drawsCharts) readChartsEarly();
+  }, [drawsCharts]);
   const results = query.data ?? [];
   const byNode = new Map(
     results.filter(({ type }) => type !== 'MODEL').map((one) => [`${one.workflowId}/${one.nodeId}`, one]),
@@ -27,7 +32,7 @@ export function useResults(id: number, sheet: Sheet | undefined) {
     item.type === 'MODEL'
       ? results.find((one) => one.itemId === item.id && isFor(item, one))
       : byNode.get(`${item.workflowId}/${item.nodeId}`);
-  return { query, resultOf };
+  return { query, isWaiting: query.isPending || query.isPlaceholderData, resultOf };
 }
 
 /** An item that is not saved yet may have the number of one that was taken out. */
@@ -76,8 +81,7 @@ interface BoardProps {
 export function Board({ record, sheets, open, place }: BoardProps) {
   const isPrinting = usePrinting();
   const isFull = useFullScreen();
-  const { query, resultOf } = useResults(record.id, open);
-  const waiting = query.isPending || query.isPlaceholderData;
+  const { query, isWaiting, resultOf } = useResults(record.id, open);
   return (
     <div
       ref={place}
@@ -109,7 +113,7 @@ export function Board({ record, sheets, open, place }: BoardProps) {
               className={grid.cell}
               style={styleOf({ x: Number(item.x), y: Number(item.y), w: Number(item.w), h: Number(item.h) })}
             >
-              <Card item={item} result={resultOf(item) ?? (waiting ? undefined : null)} isPrinting={isPrinting} />
+              <Card item={item} result={resultOf(item) ?? (isWaiting ? undefined : null)} isPrinting={isPrinting} />
             </div>
           ))}
         </div>

@@ -7,8 +7,10 @@ import { useMay } from '../../api/may.ts';
 import { dashboardQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { texts } from '../../texts.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
+import { useIsCurrent } from '../../ui/use-is-current.ts';
 import { Page } from '../page.tsx';
-import { Board } from './board.tsx';
+import { Board, useResults } from './board.tsx';
+import type { BoardEditorProps } from './board-editor.tsx';
 import { sheetsOf } from './content.ts';
 import classes from './board.module.css';
 
@@ -19,7 +21,8 @@ const BoardEditor = lazy(() => untilThere(() => import('./board-editor.tsx')));
 export function DashboardPage() {
   const { id } = useParams({ from: '/dashboards/$id' });
   const { edit = false } = useSearch({ from: '/dashboards/$id' });
-  const { data: record, error, refetch, isFetchedAfterMount } = useQuery(dashboardQuery(Number(id)));
+  const { data: record, error, refetch, dataUpdatedAt } = useQuery(dashboardQuery(Number(id)));
+  const isCurrent = useIsCurrent(id, dataUpdatedAt);
   const may = useMay();
   // an editor that begins anew, such as with what others have saved
   const [begun, setBegun] = useState(0);
@@ -30,14 +33,24 @@ export function DashboardPage() {
       </Page>
     );
   if (edit && may('dashboard.modify', 'EDIT', record.projectId))
-    return isFetchedAfterMount ? (
-      <Suspense fallback={<Waiting />}>
-        <BoardEditor key={`${id}/${begun}`} record={record} onAnew={() => setBegun((times) => times + 1)} />
-      </Suspense>
+    return isCurrent ? (
+      <Edited key={`${id}/${begun}`} record={record} onAnew={() => setBegun((times) => times + 1)} />
     ) : (
       <Waiting />
     );
   return <Looked record={record} mayEdit={may('dashboard.modify', 'EDIT', record.projectId)} />;
+}
+
+/** What the sheet shows is asked for while the code of the editor is on its way. */
+function Edited(props: BoardEditorProps) {
+  const { sheet } = useSearch({ from: '/dashboards/$id' });
+  const sheets = useMemo(() => sheetsOf(props.record), [props.record]);
+  useResults(props.record.id, sheets.find(({ idx }) => idx === sheet) ?? sheets[0]);
+  return (
+    <Suspense fallback={<Waiting />}>
+      <BoardEditor {...props} />
+    </Suspense>
+  );
 }
 
 function Looked({ record, mayEdit }: { readonly record: DashboardRecord; readonly mayEdit: boolean }) {

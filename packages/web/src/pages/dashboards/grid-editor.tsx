@@ -16,6 +16,8 @@ const said = texts.dashboards;
 
 interface GridEditorProps {
   readonly sheet: Sheet;
+  /** True while what is saved of the sheet is not known yet. */
+  readonly isWaiting: boolean;
   readonly resultOf: (item: Item) => ItemResult | undefined;
   readonly onEdit: (sheet: Sheet, at?: string) => void;
 }
@@ -29,7 +31,7 @@ const ways = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown:
 const growth = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
 
 /** The items of a sheet on its grid: moved and sized by mouse or keys, renamed, removed. */
-export function GridEditor({ sheet, resultOf, onEdit }: GridEditorProps) {
+export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorProps) {
   const area = useRef<HTMLDivElement>(null);
   // places while the pointer is down; they are the sheet's once it is let go
   const [moving, setMoving] = useState<{ readonly id: number; readonly places: readonly Place[] }>();
@@ -164,7 +166,7 @@ export function GridEditor({ sheet, resultOf, onEdit }: GridEditorProps) {
                     onChange={(event) => replace(item.id, { text: event.currentTarget.value }, `text ${item.id}`)}
                   />
                 ) : (
-                  <Shown item={item} known={resultOf(item)} />
+                  <Shown item={item} isWaiting={isWaiting} known={resultOf(item)} />
                 )}
                 <span className={classes.corner} aria-hidden {...gripOf(item, 'size')} />
               </article>
@@ -176,10 +178,15 @@ export function GridEditor({ sheet, resultOf, onEdit }: GridEditorProps) {
   );
 }
 
+interface ShownProps extends Pick<GridEditorProps, 'isWaiting'> {
+  readonly item: Item;
+  readonly known: ItemResult | undefined;
+}
+
 /** What an item shows; of one that is not saved yet, what the latest run has shown. */
-function Shown({ item, known }: { readonly item: Item; readonly known: ItemResult | undefined }) {
+function Shown({ item, isWaiting, known }: ShownProps) {
   const workflowId = Number(item.workflowId);
-  const isNew = known === undefined && item.workflowId !== '' && Number.isSafeInteger(workflowId);
+  const isNew = !isWaiting && known === undefined && item.workflowId !== '' && Number.isSafeInteger(workflowId);
   const { data: runs } = useQuery({ ...runsOfWorkflowQuery(workflowId), enabled: isNew });
   const run = latestCompleted(runs);
   const { data: outputs } = useQuery({ ...outputsQuery(run?.id ?? 0), enabled: isNew && run !== undefined });
@@ -205,7 +212,7 @@ function Shown({ item, known }: { readonly item: Item; readonly known: ItemResul
         }
       : runs !== undefined && run === undefined
         ? { ...base, executionId: null, endedAt: null, outputs: [], state: 'never' }
-        : isNew
+        : isNew || isWaiting
           ? undefined
           : null);
   return (

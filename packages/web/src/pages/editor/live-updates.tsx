@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useRunEvents } from '../../api/live.ts';
 import { executionQuery, nodesQuery } from '../../api/queries-of-runs.ts';
@@ -64,6 +64,14 @@ function useLastRun(): void {
   const store = useEditorStore();
   const { workflowId } = useSurroundings();
   const { data } = useQuery({ ...lastRunQuery(workflowId ?? 0), enabled: workflowId !== undefined });
+  const client = useQueryClient();
+  const ranAs = data?.id;
+  useEffect(() => {
+    // while the version that ran is on its way
+    if (ranAs === undefined) return;
+    void client.prefetchQuery(executionQuery(ranAs));
+    void client.prefetchQuery(nodesQuery(ranAs));
+  }, [client, ranAs]);
   const isKnown = useLive(({ runId }) => runId !== undefined);
   const ranVersion = isKnown ? undefined : data?.workflowVersion;
   const isOther = useEditor(({ version }) => ranVersion !== undefined && ranVersion !== version);
@@ -74,7 +82,7 @@ function useLastRun(): void {
   useEffect(() => {
     if (data == null || isKnown || isWaiting) return;
     const ran = content === undefined ? emptyGraph : graphOf(JSON.parse(content));
-    live.setState({ runId: data.id, runKeys: keysOf(isOther ? ran : store.getState().saved) });
+    live.setState({ runId: data.id, runStatus: data.status, runKeys: keysOf(isOther ? ran : store.getState().saved) });
   }, [live, store, data, isKnown, isOther, isWaiting, content]);
 }
 
@@ -82,15 +90,17 @@ function RunUpdates({ id }: { readonly id: number }) {
   const live = useLiveStore();
   const keys = useLive(({ runKeys }) => runKeys);
   const before = useLive(({ runsBefore }) => runsBefore);
+  const told = useLive(({ runStatus }) => runStatus);
   const { data: run } = useQuery(executionQuery(id));
-  const isUnderWay = run === undefined || isLive(run.status);
+  const status = run?.status ?? told;
+  const isUnderWay = status === undefined || isLive(status);
   const working = useRunEvents(id, isUnderWay);
   const { data: nodes } = useQuery(nodesQuery(id));
   useEffect(() => {
     const runs = new Map<string, NodeRun>(before);
     for (const node of nodes ?? []) runs.set(node.nodeId, nodeRunOf(node, keys.get(node.nodeId)));
     if (isUnderWay) for (const one of working) if (!runs.has(one)) runs.set(one, { ...workingNow, key: keys.get(one) });
-    live.setState({ runs, runStatus: run?.status });
-  }, [live, nodes, working, keys, before, run, isUnderWay]);
+    live.setState({ runs, runStatus: status });
+  }, [live, nodes, working, keys, before, status, isUnderWay]);
   return null;
 }

@@ -22,7 +22,8 @@ export function useShowNode(): (id: string) => void {
       if (group?.collapsed === true) fold(new Set([group.id]));
       select([id]);
       const { x, y } = placeOf(node);
-      void flow.setCenter(x + 88, y + 28, { zoom: Math.max(readable, flow.getZoom()), duration: 120 });
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      void flow.setCenter(x + 88, y + 28, { zoom: Math.max(readable, flow.getZoom()), duration: isStill ? 0 : 120 });
     },
     [store, flow, fold],
   );

@@ -11,7 +11,11 @@ import { PagedTable } from './paged-table.tsx';
 import { SavedModel } from './saved-model.tsx';
 import classes from './output-view.module.css';
 
-const ChartView = lazy(() => untilThere(() => import('./chart-view.tsx')));
+const readCharts = () => untilThere(() => import('./chart-view.tsx'));
+const ChartView = lazy(readCharts);
+
+/** Has what draws charts on its way before one is there; what goes wrong with it is told where the first is drawn. */
+export const readChartsEarly = (): void => void readCharts().catch(() => undefined);
 
 interface OutputBodyProps extends ChartViewProps {
   /** The run that has shown it; absent for what a sample shows. */
@@ -97,7 +101,11 @@ export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
         )}
       </>
     );
-  return <pre className={`data ${classes.text}`}>{text}</pre>;
+  return (
+    <pre className={`data ${classes.text}`} tabIndex={0}>
+      {text}
+    </pre>
+  );
 }
 
 export const sizeOf = (output: Output): string =>

@@ -6,6 +6,7 @@ import { meQuery, projectsQuery } from '../../api/queries.ts';
 import { scheduleQuery } from '../../api/queries-of-schedules.ts';
 import { texts } from '../../texts.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
+import { useIsCurrent } from '../../ui/use-is-current.ts';
 import { Page } from '../page.tsx';
 import { draftOf, newDraft } from './draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
@@ -28,7 +29,8 @@ export function NewSchedule() {
 
 export function SchedulePage() {
   const { id } = useParams({ from: '/schedules/$id' });
-  const { data: record, error, refetch, isFetchedAfterMount } = useQuery(scheduleQuery(Number(id)));
+  const { data: record, error, refetch, dataUpdatedAt } = useQuery(scheduleQuery(Number(id)));
+  const isCurrent = useIsCurrent(id, dataUpdatedAt);
   const key = useDraftKey(id);
   const may = useMay();
   const projects = useQuery(projectsQuery);
@@ -37,7 +39,7 @@ export function SchedulePage() {
   const [turn, renew] = useReducer((count: number) => count + 1, 0);
   return (
     <Page title={record === undefined || record.name === '' ? texts.schedules : record.name}>
-      {record !== undefined && isFetchedAfterMount && key !== undefined && projects.data !== undefined ? (
+      {record !== undefined && isCurrent && key !== undefined && projects.data !== undefined ? (
         <ScheduleForm
           key={`${id} ${turn}`}
           draftKey={key}

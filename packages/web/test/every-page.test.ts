@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { barriers, Bench, skip } from './browser.ts';
+import { fill, type Sight } from './samples.ts';
+
+/** A request by what it asks; moments of now differ from one time to the next. */
+const nameOf = (request: Request): string => {
+  const { pathname, search } = new URL(request.url());
+  return `${request.method()} ${pathname}${search.replaceAll(/=\d{13}/g, '=now')}`;
+};
+
+/** The picture in the tab is the browser's own wish, whenever it likes. */
+const isOfTab = (request: Request): boolean => request.url().endsWith('/icon.svg');
+
+/** Waits for what an expression says of a page, whose policy lets no text be run by itself. */
+async function holds(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(expression)));
+}
+
+/** What a page asks that is gone to, until nothing more comes. */
+async function askedBy(page: Page, address: string, { ready }: Sight): Promise<ReadonlySet<string>> {
+  const asked = new Set<string>();
+  const note = (request: Request): void => {
+    if (!isOfTab(request)) asked.add(nameOf(request));
+  };
+  page.on('request', note);
+  await page.goto(address);
+  await ready(page);
+  await page.waitForLoadState('networkidle');
+  page.off('request', note);
+  return asked;
+}
+
+/**
+ * Goes to a page, answers nothing but the document and what that itself asks, and waits for the questions that are given.
+ * Gives those that never come: they wait for an answer to one of the second step, and so are of a third.
+ */
+async function notAskedWithin2(context: BrowserContext, address: string, all: ReadonlySet<string>): Promise<string[]> {
+  const page = await context.newPage();
+  const { promise: first, resolve: tell } = Promise.withResolvers<ReadonlySet<string>>();
+  const missing = new Set(all);
+  const { promise: complete, resolve: end } = Promise.withResolvers<void>();
+  await page.route('**', async (route) => {
+    const request = route.request();
+    missing.delete(nameOf(request));
+    if (missing.size === 0) end();
+    if (request.isNavigationRequest() || (await first).has(request.url())) await route.continue();
+    // whoever waits for another answer waits for ever
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  // parsed, with its first script: modules have not run yet, for none of them is here
+  await holds(page, `document.readyState !== 'loading'`);
+  tell(
+    new Set(
+      await page.evaluate<string[]>(
+        `[...document.querySelectorAll('script[src], link[href]')].map(({ src, href }) => src ?? href)`,
+      ),
+    ),
+  );
+  const { promise: late, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject(new Error('late')), 60_000);
+  await Promise.race([complete, late]).catch(() => undefined);
+  clearTimeout(timer);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.close();
+  return [...missing];
+}
+
+/** Notes each transition and animation that takes time, in `moved`. */
+const noteMotion = `
+  globalThis.moved = [];
+  for (const type of ['animationstart', 'transitionrun'])
+    addEventListener(type, ({ target }) => {
+      for (const one of target.getAnimations())
+        if (one.effect.getComputedTiming().duration > 0) moved.push(type + ' of ' + target.outerHTML.slice(0, 200));
+    }, true);
+`;
+
+describe('every page', { skip }, () => {
+  let bench: Bench;
+  let sights: readonly Sight[];
+  let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+  const addressOf = ({ path }: Sight): string => new URL(path, bench.service.url).href;
+  const named = (name: string): Sight => {
+    const sight = sights.find((one) => one.name === name);
+    assert.ok(sight !== undefined, `there is no page "${name}"`);
+    return sight;
+  };
+
+  before(async () => {
+    bench = await Bench.start('auto');
+    sights = await fill(bench);
+    const page = await bench.signedIn('/');
+    signedIn = await page.context().storageState();
+    await page.close();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+
+  test('asks in two steps at most: the document what it knows, and what comes of that', async () => {
+    const deep: string[] = [];
+    for (const sight of sights) {
+      const context = await bench.browser.newContext({ storageState: signedIn });
+      const page = await context.newPage();
+      page.setDefaultTimeout(120_000);
+      const address = addressOf(sight);
+      const asked = await askedBy(page, address, sight);
+      await page.close();
+      assert.ok(asked.size > 5, `${sight.name} asks nothing`);
+      for (const one of await notAskedWithin2(context, address, asked)) deep.push(`${sight.name}: ${one}`);
+      await context.close();
+    }
+    assert.deepEqual(deep, []);
+  });
+
+  test('asks for what it shows while its own code is on its way', async () => {
+    const page = await bench.open('/executions', { storageState: signedIn });
+    const { path } = named('run-learning');
+    const { promise: later, resolve: go } = Promise.withResolvers<void>();
+    await page.getByRole('link', { name: 'Cargo of calls, depth 6' }).first().waitFor();
+    await page.route('**/assets/**', async (route) => {
+      await later;
+      await route.continue();
+    });
+    const parts = ['', '/nodes', '/results'].map((part) =>
+      page.waitForResponse((answer) => answer.url().endsWith(`/api/v1/workflow-${path.slice(1)}${part}`)),
+    );
+    await page.locator(`a[href="${path}"]`).first().click();
+    await Promise.all(parts);
+    assert.equal(await page.getByRole('heading', { name: 'Cargo of calls, depth 6' }).count(), 0);
+    go();
+    await page.getByRole('heading', { name: 'Cargo of calls, depth 6' }).waitFor();
+    await bench.closing(page);
+  });
+
+  test('runs what it brings, and no script that somebody has put into it', async () => {
+    const page = await bench.open('/', { storageState: signedIn });
+    const { headers } = await fetch(bench.service.url, { headers: { accept: 'text/html' } });
+    assert.match(headers.get('content-security-policy') ?? '', /;script-src 'self' 'sha256-[\w+/]{43}=';/);
+    const ran = await page.evaluate(`
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.isForeign = true';
+      document.head.append(script);
+      globalThis.isForeign === true;
+    `);
+    assert.equal(ran, false);
+    assert.match(bench.faults.splice(0).join(), /violates the following Content Security Policy directive/);
+    await bench.closing(page);
+  });
+
+  test('fits a screen of 3840 by 2160, and keeps nobody out of it', async () => {
+    const wrong: string[] = [];
+    const page = await bench.open('/', { storageState: signedIn, viewport: { width: 3840, height: 2160 } });
+    for (const { name, path, ready, act } of sights) {
+      await page.goto(new URL(path, bench.service.url).href);
+      await ready(page);
+      await act?.(page);
+      const over = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      if (over > 0) wrong.push(`${name}: ${over} px too wide`);
+      wrong.push(...(await barriers(page)).map((one) => `${name}: ${one}`));
+    }
+    assert.deepEqual(wrong, []);
+    await bench.closing(page);
+  });
+
+  test('moves nothing for those who do not want it', async () => {
+    const moved: string[] = [];
+    const page = await bench.open('/', { storageState: signedIn, reducedMotion: 'reduce' });
+    await page.addInitScript(noteMotion);
+    for (const { name, path, ready, act } of sights) {
+      await page.goto(new URL(path, bench.service.url).href);
+      await ready(page);
+      await act?.(page);
+      moved.push(...(await page.evaluate<string[]>('moved')).map((one) => `${name}: ${one}`));
+    }
+    assert.deepEqual(moved, []);
+    await bench.closing(page);
+  });
+
+  for (const [reducedMotion, moves] of [
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const) {
+    test(`${moves ? 'fades menus in' : 'shows menus at once for those who want no motion'}`, async () => {
+      const page = await bench.open('/', { storageState: signedIn, reducedMotion });
+      await page.addInitScript(noteMotion);
+      await page.reload();
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem').first().click({ trial: true });
+      assert.equal((await page.evaluate<string[]>('moved')).length > 0, moves);
+      await bench.closing(page);
+    });
+
+    test(`goes to a node of a graph ${moves ? 'so that one sees where it lies' : 'at once for those who want no motion'}`, async () => {
+      const options = { storageState: signedIn, reducedMotion, viewport: { width: 1440, height: 900 } };
+      const page = await bench.open('/executions', options);
+      await page.clock.install();
+      const { path, ready } = named('editor');
+      await page.goto(new URL(path, bench.service.url).href);
+      await ready(page);
+      const place = (): Promise<string> =>
+        page.evaluate(`document.querySelector('.react-flow__viewport').style.transform`);
+      await page.keyboard.press('/');
+      await page.getByRole('combobox').fill('Busiest berths');
+      await page.getByRole('option', { name: /^Busiest berths/ }).waitFor();
+      const atFirst = await place();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.keyboard.press('Enter');
+      await page.locator('.react-flow__node.selected').filter({ hasText: 'Busiest berths' }).waitFor();
+      const places = new Set([atFirst, await place()]);
+      for (let frame = 0; frame < 20; frame++) {
+        await page.clock.runFor(20);
+        places.add(await place());
+      }
+      assert.ok(moves ? places.size > 3 : places.size === 2, [...places].join('; '));
+      await bench.closing(page);
+    });
+  }
+});
