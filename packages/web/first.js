@@ -35,11 +35,24 @@
 
   // what is asked first is on its way while the code is read, so that what hangs on it waits for one answer, not for three;
   // whoever asks takes the answer, once (`app/router.tsx` asks for the same)
+  const wished = new URLSearchParams(location.search);
   /** What each page asks that others of its questions wait for. @type {readonly [RegExp, (id: string) => readonly string[]][]} */
   const questions = [
     [/^\/workflows\/new$/u, () => ['processors']],
     [/^\/workflows\/(\d+)$/u, (id) => [`workflows/${id}`, 'processors', `last/workflow-execution/${id}`]],
     [/^\/executions\/(\d+)$/u, (id) => ['', '/nodes', '/results'].map((part) => `workflow-executions/${id}${part}`)],
+    [/^\/workflows\/(\d+)\/versions$/u, (id) => [`workflows/${id}/versions`]],
+    [
+      /^\/executions\/compare$/u,
+      () => ['first', 'second'].map((which) => `workflow-executions/${Number(wished.get(which))}/results`),
+    ],
+    [
+      /^\/files\/(.*?)\/?$/u,
+      (folder) =>
+        wished.has('show')
+          ? [`hdfs/files?path=${encodeURIComponent(decodeURI(`/${folder}`))}&sortPara=alphabetical`]
+          : [],
+    ],
     [/^\/datasets$/u, () => ['datasets?page=0&size=1000']],
     [/^\/datasets\/(\d+)$/u, (id) => [`datasets/${id}`]],
     [/^\/projects\/(\d+)$/u, (id) => [`projects/${id}`]],

@@ -167,6 +167,8 @@ describe('models that runs have saved', () => {
     assert.deepEqual([depth(first), depth(second)], [3, 1]);
     assert.ok(second.parameters.every(({ value }) => !String(value).includes('__')));
     assert.ok(first.executionId < second.executionId);
+    const listed = (await client.get('/api/v1/models')).json as { readonly id: number; readonly numbers: number[] }[];
+    assert.deepEqual(listed.find(({ id }) => id === model.id)?.numbers, [2, 1]);
     const saved = await client.get(`/api/v1/workflow-executions/${second.executionId}/models`);
     assert.deepEqual(saved.json, [{ modelId: model.id, name: 'leavers', version: 2, nodeId: second.nodeId }]);
   });

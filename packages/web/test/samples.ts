@@ -53,6 +53,12 @@ export async function fill(bench: Bench): Promise<readonly Sight[]> {
     await bench.call('POST', '/api/v1/workflow/execute', { workflowId: ids.get('harbour-traffic') }),
   );
   await ended(bench, again);
+  const analysisflowId = ids.get('tides-and-ships');
+  const { workflow: tides } = JSON.parse(await bench.call('GET', `/api/v1/workflows/${analysisflowId}`)) as {
+    workflow: { nodes: { name: string }[] };
+  };
+  const nodes = tides.nodes.map((node) => ({ ...node, name: node.name.replace(/s$/, '') }));
+  await bench.call('PUT', '/api/v1/workflows', { analysisflowId, workflow: { ...tides, nodes } });
   const { uuid: _uuid, ...broken } = JSON.parse(
     (await readFile(join(samples, 'workflows/heaviest-calls.json'), 'utf8'))
       .replace('"Heaviest calls"', '"Heaviest calls, broken"')
@@ -111,6 +117,18 @@ export async function fill(bench: Bench): Promise<readonly Sight[]> {
     minute: 30,
     timeZone: 'Europe/Berlin',
   });
+  const load = {
+    id: '1',
+    name: 'Cargo of before',
+    type: 'ml-modelload',
+    nodeClass: 'fire.nodes.ml.NodeModelLoad',
+    x: '60px',
+    y: '80px',
+    fields: [{ name: 'path', value: 'models:/cargo/1' }],
+  };
+  const predicting = Number(
+    await bench.call('POST', '/api/v1/workflows', { workflow: { name: 'Predict cargo', nodes: [load], edges: [] } }),
+  );
   const [dataset] = JSON.parse(await bench.call('GET', '/api/v1/datasets?size=1')) as { id: number }[];
 
   return [
@@ -146,6 +164,11 @@ export async function fill(bench: Bench): Promise<readonly Sight[]> {
       ready: (page) => page.locator('.react-flow__node.selected').waitFor(),
     },
     {
+      name: 'editor-model',
+      path: `/workflows/${predicting}?node=1`,
+      ready: (page) => page.getByRole('link', { name: /cargo/ }).waitFor(),
+    },
+    {
       name: 'find',
       path: '/executions',
       ready: heading('Executions'),
@@ -155,7 +178,11 @@ export async function fill(bench: Bench): Promise<readonly Sight[]> {
         await page.getByRole('option').filter({ hasText: 'Harbour traffic' }).first().waitFor();
       },
     },
-    { name: 'versions', path: `/workflows/${ids.get('harbour-traffic')}/versions`, ready: heading('Versions') },
+    {
+      name: 'versions',
+      path: `/workflows/${analysisflowId}/versions`,
+      ready: (page) => page.getByRole('img', { name: /^Drawing of versions 1 and 2/ }).waitFor(),
+    },
     { name: 'executions', path: '/executions', ready: heading('Executions') },
     {
       name: 'run',
@@ -181,6 +208,14 @@ export async function fill(bench: Bench): Promise<readonly Sight[]> {
     { name: 'datasets', path: '/datasets', ready: heading('Datasets') },
     { name: 'dataset', path: `/datasets/${dataset?.id}`, ready: heading('Harbours') },
     { name: 'files', path: '/files/data', ready: (page) => page.getByText('arrivals.csv').waitFor() },
+    {
+      name: 'file',
+      path: '/files/data?show=arrivals.csv',
+      ready: (page) => page.getByRole('cell', { name: 'Old Lantern' }).first().waitFor(),
+    },
+    { name: 'schedule', path: '/schedules/1', ready: heading('Every night') },
+    { name: 'fires', path: '/schedules/1/fires', ready: anyHeading },
+    { name: 'user', path: '/admin/users/1', ready: (page) => page.getByLabel('First name').waitFor() },
     { name: 'schedules', path: '/schedules', ready: (page) => page.getByText('Every night').waitFor() },
     { name: 'new-schedule', path: '/schedules/new', ready: (page) => page.getByLabel('Time zone').first().waitFor() },
     {

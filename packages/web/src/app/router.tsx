@@ -6,10 +6,12 @@ import { datasetQuery, datasetsQuery } from '../api/datasets.ts';
 import { modelQuery } from '../api/models.ts';
 import { dashboardQuery } from '../api/queries-of-dashboards.ts';
 import { lastRunQuery, workflowQuery } from '../api/queries-of-editor.ts';
+import { folderQuery } from '../api/files.ts';
 import { processorsQuery } from '../api/queries-of-processors.ts';
 import { projectQuery } from '../api/queries-of-projects.ts';
 import { executionQuery, nodesQuery, outputsQuery } from '../api/queries-of-runs.ts';
 import { scheduleQuery, schedulesQuery } from '../api/queries-of-schedules.ts';
+import { versionsQuery } from '../api/queries-of-workflows.ts';
 import { projectsQuery, queryClient } from '../api/queries.ts';
 import { dashboardSearch, dashboardsSearch } from '../pages/dashboards/search.ts';
 import { accountSearch } from '../pages/account/search.ts';
@@ -17,6 +19,7 @@ import { auditSearch } from '../pages/admin/search.ts';
 import { datasetSearch } from '../pages/datasets/search.ts';
 import { modelSearch, modelsSearch } from '../pages/models/search.ts';
 import { executionsSearch } from '../pages/executions/search.ts';
+import { folderAt } from '../pages/files/paths.ts';
 import { fileSearch } from '../pages/files/search.ts';
 import { projectSearch } from '../pages/projects/search.ts';
 import { calendarSearch } from '../pages/schedules/calendar-search.ts';
@@ -107,6 +110,7 @@ const versions = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id/versions',
   validateSearch: versionsSearch,
+  loader: askingOf((id) => void early(versionsQuery(id))),
   component: page(() => import('../pages/workflows/versions/versions.tsx'), 'Versions'),
 });
 const projects = createRoute({
@@ -151,6 +155,10 @@ const compare = createRoute({
   getParentRoute: () => root,
   path: '/executions/compare',
   validateSearch: twoRuns,
+  loaderDeps: ({ search: { first, second } }) => ({ first, second }),
+  loader: ({ deps: { first, second } }) => {
+    for (const id of [first, second]) if (id !== undefined) void early(outputsQuery(id));
+  },
   component: page(() => import('../pages/compare/compare.tsx'), 'Compare'),
 });
 const execution = createRoute({
@@ -213,6 +221,10 @@ const files = createRoute({
   getParentRoute: () => root,
   path: '/files/$',
   validateSearch: fileSearch,
+  loaderDeps: ({ search: { show } }) => ({ show }),
+  loader: ({ params: { _splat = '' }, deps: { show }, cause }) => {
+    if (show !== undefined && cause !== 'stay') void early({ ...folderQuery(folderAt(_splat)), staleTime: 0 });
+  },
   component: page(() => import('../pages/files/files.tsx'), 'Files'),
 });
 const schedules = createRoute({

@@ -105,7 +105,7 @@ test('models are chosen by name, and by version once one is chosen; names that l
   const fault = (text: string): string | undefined => {
     const reference = referenceIn(text);
     assert.ok(reference);
-    return faultOf(reference, reference.name === 'churn' ? listed : undefined, record);
+    return faultOf(reference, reference.name === 'churn' ? listed : undefined);
   };
   assert.equal(referenceIn('/models/churn'), undefined);
   assert.equal(fault('models:/churn'), undefined);

@@ -93,6 +93,7 @@ const model = {
 export const ModelSummary = Type.Object({
   ...model,
   versions: Type.Integer({ description: 'How many there are' }),
+  numbers: Type.Array(Type.Integer(), { description: 'Of its versions, the newest first' }),
   latest: Nullable(VersionSummary),
   best: Nullable(VersionSummary),
 });

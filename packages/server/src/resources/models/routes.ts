@@ -79,6 +79,7 @@ export const models: Resource = (context) => async (app) => {
         return {
           ...modelRecord(row),
           versions: own.length,
+          numbers: own.map(({ version }) => version),
           latest: newest === undefined ? null : versionSummary(newest, row.champion),
           best: best === undefined ? null : versionSummary(best, row.champion),
         };

@@ -24,6 +24,9 @@ export const NewUser = () => (
 export function UserPage() {
   const { id } = useParams({ from: '/admin/users/$id' });
   const query = useQuery({ ...usersQuery, enabled: useMay()('users.manage') });
+  // beside it, for the form
+  useQuery(rolesQuery);
+  useQuery(groupsQuery);
   const user = query.data?.find((one) => String(one.id) === id);
   return (
     <AdminPage part="users" title={user?.username ?? said.list} aside={<Back />}>

@@ -19,7 +19,7 @@ import { entryColumns } from './entry-columns.tsx';
 import { Fault } from './fault.tsx';
 import { FolderForm } from './folder-form.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { nameOf, partsOf } from './paths.ts';
+import { folderAt, nameOf } from './paths.ts';
 import { Preview } from './preview.tsx';
 import type { FileSearch } from './search.ts';
 import { UploadPanel } from './upload-panel.tsx';
@@ -31,7 +31,7 @@ const said = texts.files;
 /** The file space: what lies in it, and the ways in and out. */
 export function Files() {
   const { _splat = '' } = useParams({ from: '/files/$' });
-  const path = `/${partsOf(_splat).join('/')}`;
+  const path = folderAt(_splat);
   // what was begun in one folder is not for the next
   return <Folder key={path} path={path} />;
 }

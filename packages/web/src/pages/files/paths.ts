@@ -5,6 +5,9 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 export const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
 
+/** The folder at an address: what of it stands behind `/files/`. */
+export const folderAt = (splat: string): string => `/${partsOf(splat).join('/')}`;
+
 /** The ending of a name in small letters, without its dot; empty where there is none. */
 export const endingOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 

@@ -64,15 +64,10 @@ export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord
   ];
 }
 
-/** What is wrong with a reference; undefined for nothing, or while it is not known. */
-export function faultOf(
-  { name, version }: Reference,
-  named: ListedModel | undefined,
-  model: ModelRecord | undefined,
-): string | undefined {
+/** What is wrong with a reference; undefined for nothing. */
+export function faultOf({ name, version }: Reference, named: ListedModel | undefined): string | undefined {
   if (named === undefined) return said.noSuchModel;
   if (version === 'champion' && named.champion === null) return said.noSuchChampion(name);
-  if (version === undefined || version === 'champion' || version === 'latest' || model?.id !== named.id)
-    return undefined;
-  return model.versions.some((one) => String(one.version) === version) ? undefined : said.noSuchVersion(name, version);
+  if (version === undefined || version === 'champion' || version === 'latest') return undefined;
+  return named.numbers.some((one) => String(one) === version) ? undefined : said.noSuchVersion(name, version);
 }

@@ -30,10 +30,12 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
   const models = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
   const reference = referenceIn(value);
   const named = models.find(({ name }) => name === reference?.name);
-  const { data: model } = useQuery({ ...modelQuery(named?.id ?? 0), enabled: named !== undefined });
+  // what tells its versions apart is for who looks for one
+  const [isOpened, setOpened] = useState(false);
+  const { data: model } = useQuery({ ...modelQuery(named?.id ?? 0), enabled: named !== undefined && isOpened });
   const choices = modelChoices(models, model?.id === named?.id ? model : undefined);
   const hints = new Map(choices.flatMap(({ items }) => items.map((one) => [one.value, one.hint] as const)));
-  const fault = reference === undefined || all === undefined ? undefined : faultOf(reference, named, model);
+  const fault = reference === undefined || all === undefined ? undefined : faultOf(reference, named);
   return (
     <div>
       <Autocomplete
@@ -46,7 +48,10 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
         data={choices.map(({ group, items }) => ({ group, items: items.map((one) => one.value) }))}
         // what stands there is no search: it hides nothing before somebody types
         filter={isTyped ? undefined : ({ options }) => options}
-        onDropdownOpen={() => setTyped(false)}
+        onDropdownOpen={() => {
+          setTyped(false);
+          setOpened(true);
+        }}
         onInput={() => setTyped(true)}
         limit={200}
         comboboxProps={{ withinPortal: false, position: 'bottom-start' }}
