@@ -36,6 +36,14 @@
   // what is asked first is on its way while the code is read, so that what hangs on it waits for one answer, not for three;
   // whoever asks takes the answer, once (`app/router.tsx` asks for the same)
   const wished = new URLSearchParams(location.search);
+  /** The folder at an address, as the router reads it. @type {(text: string) => readonly string[]} */
+  const folderAt = (text) => {
+    try {
+      return [`/${decodeURIComponent(text).split('/').filter(Boolean).join('/')}`];
+    } catch {
+      return [];
+    }
+  };
   /** What each page asks that others of its questions wait for. @type {readonly [RegExp, (id: string) => readonly string[]][]} */
   const questions = [
     [/^\/workflows\/new$/u, () => ['processors']],
@@ -44,14 +52,18 @@
     [/^\/workflows\/(\d+)\/versions$/u, (id) => [`workflows/${id}/versions`]],
     [
       /^\/executions\/compare$/u,
-      () => ['first', 'second'].map((which) => `workflow-executions/${Number(wished.get(which))}/results`),
+      () =>
+        ['first', 'second']
+          .map((which) => wished.get(which) ?? '')
+          .filter((run) => /^\d+$/u.test(run))
+          .map((run) => `workflow-executions/${run}/results`),
     ],
     [
-      /^\/files\/(.*?)\/?$/u,
-      (folder) =>
-        wished.has('show')
-          ? [`hdfs/files?path=${encodeURIComponent(decodeURI(`/${folder}`))}&sortPara=alphabetical`]
-          : [],
+      /^\/files\/(.*)$/u,
+      (text) =>
+        folderAt(text)
+          .filter(() => wished.has('show'))
+          .map((folder) => `hdfs/files?path=${encodeURIComponent(folder)}&sortPara=alphabetical`),
     ],
     [/^\/datasets$/u, () => ['datasets?page=0&size=1000']],
     [/^\/datasets\/(\d+)$/u, (id) => [`datasets/${id}`]],

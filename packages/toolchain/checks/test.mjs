@@ -40,6 +40,7 @@ const longest = [
   'web/test/projects',
   'web/test/workflows',
   'web/test/editor',
+  'web/test/every-page',
   'web/test/uploads',
   'server/test/fuzz',
   'runner/test/documents',

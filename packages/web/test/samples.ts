@@ -336,7 +336,8 @@ async function upload(bench: Bench, name: string): Promise<void> {
   }
 }
 
-async function ended(bench: Bench, run: number): Promise<void> {
+/** Waits for the end of a run. */
+export async function ended(bench: Bench, run: number): Promise<void> {
   for (;;) {
     const { status } = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${run}`)) as { status: number };
     if (![0, 4, 7, 9].includes(status)) return;

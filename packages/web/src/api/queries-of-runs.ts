@@ -128,7 +128,7 @@ export const runsOfWorkflowQuery = (id: number) =>
 const recently = 60_000;
 
 async function readAgain(client: QueryClient, id: number): Promise<void> {
-  const filters = ['nodes', 'outputs', 'log'].map((what) => ({ queryKey: ['execution', id, what] }));
+  const filters = ['nodes', 'outputs', 'log', 'models'].map((what) => ({ queryKey: ['execution', id, what] }));
   const isAsked = (queryKey: QueryKey): boolean => client.getQueryState(queryKey)?.fetchStatus === 'fetching';
   const [nodes, outputs] = [nodesQuery(id), outputsQuery(id)];
   const again = { nodes: isAsked(nodes.queryKey), outputs: isAsked(outputs.queryKey) };

@@ -34,6 +34,13 @@ class PageClient extends QueryClient {
     if (this.getQueryState(queryKey)?.fetchStatus === 'paused') await this.cancelQueries({ queryKey, exact: true });
     return super.fetchQuery({ networkMode: 'always', ...options });
   }
+
+  /** Of what will be shown in a moment. */
+  override prefetchQuery<T = unknown, E = Error, D = T, K extends QueryKey = QueryKey>(
+    options: FetchQueryOptions<T, E, D, K>,
+  ): Promise<void> {
+    return super.prefetchQuery({ networkMode: 'online', ...options });
+  }
 }
 
 /** What the page has asked the service for. */

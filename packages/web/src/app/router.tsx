@@ -60,26 +60,21 @@ const page: typeof lazyRouteComponent = (read, name) => lazyRouteComponent(() =>
 
 /**
  * Asks, while the code of a page is on its way, for what others of its questions wait for. `first.js` asks for the same
- * even before this here is read; who only changes what the address says of a page asks nothing anew.
+ * even before this here is read. A pointer that crosses a link brings the code alone: who only looks asks nothing.
  */
-const asking =
-  <P,>(ask: (params: P) => void) =>
-  ({ params, cause }: { readonly params: P; readonly cause: 'preload' | 'enter' | 'stay' }): void => {
-    if (cause !== 'stay') ask(params);
-  };
+const asking = (ask: () => void) => ({ preload: false, loader: ask });
 
 /** The same for the page of one record; what has no number for a name is not there. */
-const askingOf = (ask: (id: number) => void) =>
-  asking(({ id }: { readonly id: string }) => {
+const askingOf = (ask: (id: number) => void) => ({
+  preload: false,
+  loader: ({ params: { id } }: { readonly params: { readonly id: string } }): void => {
     if (/^\d+$/.test(id)) ask(Number(id));
-  });
-
-/** What is there is taken, unless it is old. */
-const early: typeof queryClient.prefetchQuery = (query) => queryClient.prefetchQuery(query);
+  },
+});
 
 const root = createRootRoute({
   component: Shell,
-  loader: () => void early(projectsQuery),
+  loader: () => void queryClient.prefetchQuery(projectsQuery),
   shouldReload: false,
   notFoundComponent: () => <Failure error={new ApiError(404, {})} />,
 });
@@ -110,7 +105,7 @@ const versions = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id/versions',
   validateSearch: versionsSearch,
-  loader: askingOf((id) => void early(versionsQuery(id))),
+  ...askingOf((id) => void queryClient.prefetchQuery(versionsQuery(id))),
   component: page(() => import('../pages/workflows/versions/versions.tsx'), 'Versions'),
 });
 const projects = createRoute({
@@ -128,7 +123,7 @@ const project = createRoute({
   getParentRoute: () => root,
   path: '/projects/$id',
   validateSearch: projectSearch,
-  loader: askingOf((id) => void early(projectQuery(id))),
+  ...askingOf((id) => void queryClient.prefetchQuery(projectQuery(id))),
   component: page(() => import('../pages/projects/project.tsx'), 'ProjectPage'),
 });
 const editor = createRoute({
@@ -136,13 +131,14 @@ const editor = createRoute({
   path: '/workflows/$id',
   validateSearch: inEditor,
   staticData: { isBare: true },
-  loader: asking(({ id: text }: { readonly id: string }) => {
-    void early(processorsQuery);
+  // a graph is there at once for who is about to open it
+  loader: ({ params: { id: text } }) => {
+    void queryClient.prefetchQuery(processorsQuery);
     if (!/^\d+$/.test(text)) return;
     const id = Number(text);
-    void early(workflowQuery(id));
-    void early({ ...lastRunQuery(id), staleTime: 0 });
-  }),
+    void queryClient.prefetchQuery(workflowQuery(id));
+    void queryClient.prefetchQuery({ ...lastRunQuery(id), staleTime: 0 });
+  },
   component: page(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
 const executions = createRoute({
@@ -155,19 +151,20 @@ const compare = createRoute({
   getParentRoute: () => root,
   path: '/executions/compare',
   validateSearch: twoRuns,
+  preload: false,
   loaderDeps: ({ search: { first, second } }) => ({ first, second }),
   loader: ({ deps: { first, second } }) => {
-    for (const id of [first, second]) if (id !== undefined) void early(outputsQuery(id));
+    for (const id of [first, second]) if (id !== undefined) void queryClient.prefetchQuery(outputsQuery(id));
   },
   component: page(() => import('../pages/compare/compare.tsx'), 'Compare'),
 });
 const execution = createRoute({
   getParentRoute: () => root,
   path: '/executions/$id',
-  loader: askingOf((id) => {
-    void early(executionQuery(id));
-    void early(nodesQuery(id));
-    void early(outputsQuery(id));
+  ...askingOf((id) => {
+    void queryClient.prefetchQuery(executionQuery(id));
+    void queryClient.prefetchQuery(nodesQuery(id));
+    void queryClient.prefetchQuery(outputsQuery(id));
   }),
   component: page(() => import('../pages/execution/execution.tsx'), 'ExecutionPage'),
 });
@@ -175,7 +172,7 @@ const datasets = createRoute({
   getParentRoute: () => root,
   path: '/datasets',
   validateSearch: listSearch,
-  loader: asking(() => void early(datasetsQuery)),
+  ...asking(() => void queryClient.prefetchQuery(datasetsQuery)),
   component: page(() => import('../pages/datasets/datasets.tsx'), 'Datasets'),
 });
 const newDataset = createRoute({
@@ -188,7 +185,7 @@ const dataset = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$id',
   validateSearch: datasetSearch,
-  loader: askingOf((id) => void early(datasetQuery(id))),
+  ...askingOf((id) => void queryClient.prefetchQuery(datasetQuery(id))),
   component: page(() => import('../pages/datasets/dataset.tsx'), 'DatasetPage'),
 });
 const dashboards = createRoute({
@@ -201,7 +198,7 @@ const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboards/$id',
   validateSearch: dashboardSearch,
-  loader: askingOf((id) => void early(dashboardQuery(id))),
+  ...askingOf((id) => void queryClient.prefetchQuery(dashboardQuery(id))),
   component: page(() => import('../pages/dashboards/dashboard.tsx'), 'DashboardPage'),
 });
 const models = createRoute({
@@ -214,16 +211,18 @@ const model = createRoute({
   getParentRoute: () => root,
   path: '/models/$id',
   validateSearch: modelSearch,
-  loader: askingOf((id) => void early(modelQuery(id))),
+  ...askingOf((id) => void queryClient.prefetchQuery(modelQuery(id))),
   component: page(() => import('../pages/models/model.tsx'), 'ModelPage'),
 });
 const files = createRoute({
   getParentRoute: () => root,
   path: '/files/$',
   validateSearch: fileSearch,
+  preload: false,
   loaderDeps: ({ search: { show } }) => ({ show }),
   loader: ({ params: { _splat = '' }, deps: { show }, cause }) => {
-    if (show !== undefined && cause !== 'stay') void early({ ...folderQuery(folderAt(_splat)), staleTime: 0 });
+    if (show !== undefined && cause === 'enter')
+      void queryClient.prefetchQuery({ ...folderQuery(folderAt(_splat)), staleTime: 0 });
   },
   component: page(() => import('../pages/files/files.tsx'), 'Files'),
 });
@@ -231,7 +230,7 @@ const schedules = createRoute({
   getParentRoute: () => root,
   path: '/schedules',
   validateSearch: listSearch,
-  loader: asking(() => void early(schedulesQuery)),
+  ...asking(() => void queryClient.prefetchQuery(schedulesQuery)),
   component: page(() => import('../pages/schedules/schedules.tsx'), 'Schedules'),
 });
 const newSchedule = createRoute({
@@ -249,7 +248,7 @@ const calendar = createRoute({
 const schedule = createRoute({
   getParentRoute: () => root,
   path: '/schedules/$id',
-  loader: askingOf((id) => void early({ ...scheduleQuery(id), staleTime: 0 })),
+  ...askingOf((id) => void queryClient.prefetchQuery({ ...scheduleQuery(id), staleTime: 0 })),
   component: page(() => import('../pages/schedules/schedule.tsx'), 'SchedulePage'),
 });
 const fires = createRoute({

@@ -1,14 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** Milliseconds that the way to a page takes at most, once what it shows has been asked for. */
-const way = 5_000;
-
 /**
- * Whether a record was read when somebody went to its page or since: what is edited begins with what is there now.
- * `of` names the record; another one begins anew.
+ * Whether what a query has given is what is there now: it was fresh when somebody came to it, and not being read anew; or
+ * it has been read since. What is edited, and what is followed from now on, begins with nothing older. `of` names the
+ * record; another one begins anew.
  */
-export function useIsCurrent(of: string, readAt: number): boolean {
-  const [gone, go] = useState({ to: of, at: Date.now() });
-  if (gone.to !== of) go({ to: of, at: Date.now() });
-  return readAt >= gone.at - way;
+export function useIsCurrent(
+  of: string,
+  { isStale, isFetching, isFetchedAfterMount }: Pick<UseQueryResult, 'isStale' | 'isFetching' | 'isFetchedAfterMount'>,
+): boolean {
+  const isFresh = !isStale && !isFetching;
+  const [found, find] = useState({ of, isFresh });
+  if (found.of !== of) find({ of, isFresh });
+  return isFetchedAfterMount || (found.of === of && found.isFresh);
 }

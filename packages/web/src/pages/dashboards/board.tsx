@@ -32,7 +32,9 @@ export function useResults(id: number, sheet: Sheet | undefined) {
     item.type === 'MODEL'
       ? results.find((one) => one.itemId === item.id && isFor(item, one))
       : byNode.get(`${item.workflowId}/${item.nodeId}`);
-  return { query, isWaiting: query.isPending || query.isPlaceholderData, resultOf };
+  // a sheet that the service has no number for has nothing on its way
+  const isWaiting = (query.isPending && query.fetchStatus !== 'idle') || query.isPlaceholderData;
+  return { query, isWaiting, resultOf };
 }
 
 /** An item that is not saved yet may have the number of one that was taken out. */

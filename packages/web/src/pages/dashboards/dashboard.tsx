@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { untilThere } from '../../api/line.ts';
 import { useMay } from '../../api/may.ts';
-import { dashboardQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
+import { dashboardQuery, sheetResultsQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { texts } from '../../texts.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { useIsCurrent } from '../../ui/use-is-current.ts';
 import { Page } from '../page.tsx';
-import { Board, useResults } from './board.tsx';
+import { Board } from './board.tsx';
 import type { BoardEditorProps } from './board-editor.tsx';
 import { sheetsOf } from './content.ts';
 import classes from './board.module.css';
@@ -21,8 +21,9 @@ const BoardEditor = lazy(() => untilThere(() => import('./board-editor.tsx')));
 export function DashboardPage() {
   const { id } = useParams({ from: '/dashboards/$id' });
   const { edit = false } = useSearch({ from: '/dashboards/$id' });
-  const { data: record, error, refetch, dataUpdatedAt } = useQuery(dashboardQuery(Number(id)));
-  const isCurrent = useIsCurrent(id, dataUpdatedAt);
+  const query = useQuery(dashboardQuery(Number(id)));
+  const { data: record, error, refetch } = query;
+  const isCurrent = useIsCurrent(id, query);
   const may = useMay();
   // an editor that begins anew, such as with what others have saved
   const [begun, setBegun] = useState(0);
@@ -44,8 +45,13 @@ export function DashboardPage() {
 /** What the sheet shows is asked for while the code of the editor is on its way. */
 function Edited(props: BoardEditorProps) {
   const { sheet } = useSearch({ from: '/dashboards/$id' });
+  const { id } = props.record;
   const sheets = useMemo(() => sheetsOf(props.record), [props.record]);
-  useResults(props.record.id, sheets.find(({ idx }) => idx === sheet) ?? sheets[0]);
+  const sheetId = Number((sheets.find(({ idx }) => idx === sheet) ?? sheets[0])?.idx);
+  const client = useQueryClient();
+  useEffect(() => {
+    if (Number.isSafeInteger(sheetId)) void client.prefetchQuery(sheetResultsQuery(id, sheetId));
+  }, [client, id, sheetId]);
   return (
     <Suspense fallback={<Waiting />}>
       <BoardEditor {...props} />

@@ -5,6 +5,7 @@ import { executionQuery, nodesQuery } from '../../api/queries-of-runs.ts';
 import { versionQuery } from '../../api/queries-of-workflows.ts';
 import { texts } from '../../texts.ts';
 import { isLive } from '../../ui/status.tsx';
+import { useIsCurrent } from '../../ui/use-is-current.ts';
 import { emptyGraph } from './graph.ts';
 import { keysOf } from './keys.ts';
 import { columnsQuery, nodeRunOf, useLive, useLiveStore, working as workingNow, type NodeRun } from './live.ts';
@@ -63,16 +64,18 @@ function useLastRun(): void {
   const live = useLiveStore();
   const store = useEditorStore();
   const { workflowId } = useSurroundings();
-  const { data } = useQuery({ ...lastRunQuery(workflowId ?? 0), enabled: workflowId !== undefined });
+  const query = useQuery({ ...lastRunQuery(workflowId ?? 0), enabled: workflowId !== undefined });
+  // one that was the last when somebody was here before may not be the last any more
+  const data = useIsCurrent(String(workflowId), query) ? query.data : undefined;
   const client = useQueryClient();
-  const ranAs = data?.id;
+  const isKnown = useLive(({ runId }) => runId !== undefined);
+  const ranAs = isKnown ? undefined : data?.id;
   useEffect(() => {
     // while the version that ran is on its way
     if (ranAs === undefined) return;
     void client.prefetchQuery(executionQuery(ranAs));
     void client.prefetchQuery(nodesQuery(ranAs));
   }, [client, ranAs]);
-  const isKnown = useLive(({ runId }) => runId !== undefined);
   const ranVersion = isKnown ? undefined : data?.workflowVersion;
   const isOther = useEditor(({ version }) => ranVersion !== undefined && ranVersion !== version);
   // of an older version its nodes are told as they were then: what was only moved or grouped since has not changed

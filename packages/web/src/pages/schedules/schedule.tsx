@@ -29,8 +29,9 @@ export function NewSchedule() {
 
 export function SchedulePage() {
   const { id } = useParams({ from: '/schedules/$id' });
-  const { data: record, error, refetch, dataUpdatedAt } = useQuery(scheduleQuery(Number(id)));
-  const isCurrent = useIsCurrent(id, dataUpdatedAt);
+  const query = useQuery(scheduleQuery(Number(id)));
+  const { data: record, error, refetch } = query;
+  const isCurrent = useIsCurrent(id, query);
   const key = useDraftKey(id);
   const may = useMay();
   const projects = useQuery(projectsQuery);
