@@ -64,9 +64,6 @@ function Both({ first, second }: Required<CompareSearch>) {
   );
 }
 
-/** Stays with what is before it where a line ends. */
-const dot = '\u00a0· ';
-
 const RunHead = ({ run }: { readonly run: Execution }) => (
   <div>
     <Link to="/executions/$id" params={{ id: String(run.id) }}>
@@ -74,13 +71,8 @@ const RunHead = ({ run }: { readonly run: Execution }) => (
     </Link>
     <p className={classes.facts}>
       <Status status={run.status} />
-      {isLive(run.status) ? null : <> {duration(Math.max(0, run.endTime - run.startTime))}</>}
-      {dot}
-      <Time at={run.startTime} />
-      {dot}
-      {run.engine}
-      {dot}
-      {texts.run.ofVersion(run.workflowVersion)}
+      {isLive(run.status) ? null : <> {duration(Math.max(0, run.endTime - run.startTime))}</>} ·{' '}
+      <Time at={run.startTime} /> · {run.engine} · {texts.run.ofVersion(run.workflowVersion)}
     </p>
   </div>
 );
