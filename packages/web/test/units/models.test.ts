@@ -88,7 +88,7 @@ test('a kind is told in words', () => {
 });
 
 test('models are chosen by name, and by version once one is chosen; names that lead nowhere are told', () => {
-  const listed = { id: 1, name: 'churn', champion: null, versions: 2 } as ListedModel;
+  const listed = { id: 1, name: 'churn', champion: null, versions: 2, numbers: [3, 1] } as ListedModel;
   const version = (number: number, isReplaced = false) => ({
     version: number,
     isReplaced,
