@@ -202,9 +202,9 @@ describe('every page', { skip }, () => {
       const options = { storageState: signedIn, reducedMotion, viewport: { width: 1440, height: 900 } };
       const page = await bench.open('/executions', options);
       await page.clock.install();
-      const { path, ready } = named('editor');
-      await page.goto(new URL(path, bench.service.url).href);
-      await ready(page);
+      const editor = named('editor');
+      await page.goto(addressOf(editor));
+      await editor.ready(page);
       const place = (): Promise<string> =>
         page.evaluate(`document.querySelector('.react-flow__viewport').style.transform`);
       await page.keyboard.press('/');

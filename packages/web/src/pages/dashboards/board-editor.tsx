@@ -12,7 +12,7 @@ import { Fault } from '../files/fault.tsx';
 import { Page } from '../page.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { SheetLinks, useResults } from './board.tsx';
-import { newSheet, withItem, type Item, type Sheet } from './content.ts';
+import { newSheet, sheetShown, withItem, type Item, type Sheet } from './content.ts';
 import { GridEditor } from './grid-editor.tsx';
 import { useBoardDraft } from './use-board-draft.ts';
 import classes from './board-editor.module.css';
@@ -36,7 +36,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
   const [isAdding, setAdding] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const { sheets } = draft;
-  const open = sheets.find(({ idx }) => idx === wanted) ?? sheets[0];
+  const open = sheetShown(sheets, wanted);
   const { isWaiting, resultOf } = useResults(id, open);
 
   const goTo = (search: { readonly sheet?: string; readonly edit?: true }) =>

@@ -134,3 +134,7 @@ export const itemOf = (from: {
   w: '6',
   h: from.type === 'variable' ? '3' : '8',
 });
+
+/** The sheet that an address names; the first where it names none that is there. */
+export const sheetShown = (sheets: readonly Sheet[], wanted: string | undefined): Sheet | undefined =>
+  sheets.find(({ idx }) => idx === wanted) ?? sheets[0];

@@ -11,7 +11,7 @@ import { useIsCurrent } from '../../ui/use-is-current.ts';
 import { Page } from '../page.tsx';
 import { Board } from './board.tsx';
 import type { BoardEditorProps } from './board-editor.tsx';
-import { sheetsOf } from './content.ts';
+import { sheetShown, sheetsOf } from './content.ts';
 import classes from './board.module.css';
 
 const said = texts.dashboards;
@@ -47,7 +47,7 @@ function Edited(props: BoardEditorProps) {
   const { sheet } = useSearch({ from: '/dashboards/$id' });
   const { id } = props.record;
   const sheets = useMemo(() => sheetsOf(props.record), [props.record]);
-  const sheetId = Number((sheets.find(({ idx }) => idx === sheet) ?? sheets[0])?.idx);
+  const sheetId = Number(sheetShown(sheets, sheet)?.idx);
   const client = useQueryClient();
   useEffect(() => {
     if (Number.isSafeInteger(sheetId)) void client.prefetchQuery(sheetResultsQuery(id, sheetId));
@@ -64,7 +64,7 @@ function Looked({ record, mayEdit }: { readonly record: DashboardRecord; readonl
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   const sheets = useMemo(() => sheetsOf(record), [record]);
-  const open = sheets.find(({ idx }) => idx === sheet) ?? sheets[0];
+  const open = sheetShown(sheets, sheet);
   return (
     <Page
       title={record.name || said.noName(record.id)}
