@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { barriers, signIn, skip, type Bench } from './browser.ts';
 import {
   benchWithFiles,
@@ -305,6 +306,42 @@ describe('the editor under the hands', { skip }, () => {
     await page.goto(new URL('/workflows/new', bench.service.url).href);
     await signIn(page);
     await page.locator('.react-flow__node-note').getByText('Only for me').waitFor();
+    await context.close();
+  });
+
+  test('keeps the new graphs of two tabs apart, and gives one back whose tab is gone', async () => {
+    const context = await bench.browser.newContext();
+    const address = new URL('/workflows/new', bench.service.url).href;
+    const drawn = (page: Page): Promise<readonly string[]> => page.locator('.react-flow__node-note').allInnerTexts();
+    const draw = async (page: Page, words: string): Promise<void> => {
+      await page.keyboard.press('n');
+      await settings(page).getByRole('textbox', { name: 'Note' }).fill(words);
+      await page.waitForFunction((text) => JSON.stringify(localStorage).includes(text), words);
+    };
+    const opened = async (): Promise<Page> => {
+      const page = await context.newPage();
+      await page.goto(address);
+      return page;
+    };
+    const first = await opened();
+    await signIn(first);
+    await draw(first, 'Of the first tab');
+    const second = await opened();
+    await second.getByRole('button', { name: 'Add the first node' }).waitFor();
+    await draw(second, 'Of the second tab');
+    for (const [page, words] of [[first, 'Of the first tab'] as const, [second, 'Of the second tab'] as const]) {
+      await page.reload();
+      await page.locator('.react-flow__node-note').getByText(words).waitFor();
+      assert.deepEqual(await drawn(page), [words]);
+    }
+    await first.close();
+    const third = await opened();
+    await third.locator('.react-flow__node-note').getByText('Of the first tab').waitFor();
+    // what was saved is nobody's draft any more
+    await third.keyboard.press('ControlOrMeta+s');
+    await third.waitForURL(/\/workflows\/\d+/);
+    const fourth = await opened();
+    await fourth.getByRole('button', { name: 'Add the first node' }).waitFor();
     await context.close();
   });
 

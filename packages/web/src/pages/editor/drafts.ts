@@ -8,13 +8,15 @@ export interface Draft {
   readonly at: number;
 }
 
-/** Whose draft of what: people who share a browser have their own. No id is that of a new graph. */
+/** Whose draft of what: people who share a browser have their own. */
 export interface DraftOf {
   readonly userId: number;
-  readonly workflowId: number | undefined;
+  /** A workflow's id, or what `useNewDraft` calls the draft of a graph that has none yet. */
+  readonly graph: number | string;
 }
 
-const keyOf = ({ userId, workflowId }: DraftOf): string => `millrace.draft.${userId}.graph.${workflowId ?? 'new'}`;
+const ofUser = (userId: number): string => `millrace.draft.${userId}.graph.`;
+const keyOf = ({ userId, graph }: DraftOf): string => `${ofUser(userId)}${graph}`;
 
 export function readDraft(of: DraftOf): Draft | undefined {
   try {
@@ -28,6 +30,19 @@ export function readDraft(of: DraftOf): Draft | undefined {
   } catch {
     // a browser that keeps nothing has no draft
     return undefined;
+  }
+}
+
+/** What somebody's drafts of new graphs are called, the latest first. */
+export function newDrafts(userId: number): string[] {
+  try {
+    const names = Object.keys(localStorage)
+      .filter((key) => key.startsWith(`${ofUser(userId)}new`))
+      .map((key) => key.slice(ofUser(userId).length));
+    const keptAt = (name: string): number => readDraft({ userId, graph: name })?.at ?? 0;
+    return names.toSorted((a, b) => keptAt(b) - keptAt(a));
+  } catch {
+    return [];
   }
 }
 

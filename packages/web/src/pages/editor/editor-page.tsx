@@ -8,6 +8,7 @@ import { Failure, Waiting } from '../../ui/states.tsx';
 import { ApiError } from '../../api/problem.ts';
 import { Catalogue } from './catalogue.ts';
 import { Editor } from './editor.tsx';
+import { useNewDraft } from './use-new-draft.ts';
 import { workflowQuery } from '../../api/queries-of-editor.ts';
 
 /** The editor of a workflow, or of one that is not saved yet (`/workflows/new`). */
@@ -22,8 +23,10 @@ export function EditorPage() {
   const { data: me } = useQuery(meQuery);
   const may = useMay();
   const catalogue = useMemo(() => processors && new Catalogue(processors), [processors]);
+  const newDraft = useNewDraft(isNew ? me?.id : undefined);
+  const draft = id ?? newDraft;
   // a graph that was just saved for the first time goes on in the same editor
-  const key = useLocation({ select: ({ state }) => state.editor }) ?? text;
+  const key = useLocation({ select: ({ state }) => state.editor }) ?? draft;
   if (id === undefined && !isNew) return <Failure error={new ApiError(404, {})} />;
   if (noProcessors !== null && catalogue === undefined)
     return <Failure error={noProcessors} again={() => void refetch()} />;
@@ -34,6 +37,7 @@ export function EditorPage() {
     catalogue === undefined ||
     projects === undefined ||
     me === undefined ||
+    draft === undefined ||
     (id !== undefined && record === undefined)
   )
     return <Waiting />;
@@ -47,6 +51,7 @@ export function EditorPage() {
       record={record}
       projectId={home}
       userId={me.id}
+      draft={draft}
       nodeId={node === undefined ? undefined : String(node)}
       catalogue={catalogue}
       mayChange={mayChange}

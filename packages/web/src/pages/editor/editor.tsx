@@ -37,6 +37,8 @@ interface EditorProps {
   /** The project of a new graph. */
   readonly projectId: number | undefined;
   readonly userId: number;
+  /** What its draft is called in this browser. */
+  readonly draft: number | string;
   /** The node that is chosen at first. */
   readonly nodeId: string | undefined;
   readonly catalogue: Catalogue;
@@ -44,17 +46,17 @@ interface EditorProps {
 }
 
 /** The editor of one graph. What somebody has drawn and not saved is there again. */
-export function Editor({ record, projectId, userId, nodeId, catalogue, mayChange }: EditorProps) {
+export function Editor({ record, projectId, userId, draft, nodeId, catalogue, mayChange }: EditorProps) {
   const [{ store, live, ui }] = useState(() => {
     const saved = record === undefined ? emptyGraph : graphOf(record.workflow);
-    const kept = mayChange ? readDraft({ userId, workflowId: record?.id }) : undefined;
+    const kept = mayChange ? readDraft({ userId, graph: draft }) : undefined;
     // what was kept and then saved is no draft any more
-    const draft = kept !== undefined && JSON.stringify(kept.graph) !== JSON.stringify(saved) ? kept : undefined;
-    const made = makeEditorStore(saved, draft?.version ?? record?.version ?? null, draft?.graph);
+    const drawn = kept !== undefined && JSON.stringify(kept.graph) !== JSON.stringify(saved) ? kept : undefined;
+    const made = makeEditorStore(saved, drawn?.version ?? record?.version ?? null, drawn?.graph);
     const uiStore = makeUiStore();
     const { graph, select } = made.getState();
     if (nodeId !== undefined && graph.nodes.some(({ id }) => id === nodeId)) select([nodeId]);
-    if (draft !== undefined) uiStore.setState({ draftOf: draft.at });
+    if (drawn !== undefined) uiStore.setState({ draftOf: drawn.at });
     return { store: made, live: makeLiveStore(), ui: uiStore };
   });
   const surroundings = {
@@ -63,6 +65,7 @@ export function Editor({ record, projectId, userId, nodeId, catalogue, mayChange
     projectId: record?.projectId ?? projectId,
     userId,
     workflowId: record?.id,
+    draft,
     mayChange,
   };
   return (

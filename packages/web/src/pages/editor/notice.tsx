@@ -14,7 +14,7 @@ const said = texts.editor;
 /** A word on what just happened: that a draft is back, or why something could not be done. */
 export function Notice({ record }: { readonly record: WorkflowRecord | undefined }) {
   const store = useEditorStore();
-  const { ui, userId, workflowId } = useSurroundings();
+  const { ui, userId, draft } = useSurroundings();
   const notice = useUi((state) => state.notice);
   const draftOf = useUi((state) => state.draftOf);
   return (
@@ -31,7 +31,7 @@ export function Notice({ record }: { readonly record: WorkflowRecord | undefined
             onClick={() => {
               const { saved, change } = store.getState();
               change(() => saved);
-              dropDraft({ userId, workflowId });
+              dropDraft({ userId, graph: draft });
               ui.setState({ draftOf: undefined });
             }}
           >

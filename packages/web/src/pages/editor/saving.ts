@@ -22,7 +22,7 @@ export interface Saving {
 
 export function useSaving(): Saving {
   const store = useEditorStore();
-  const { ui, userId, workflowId, projectId } = useSurroundings();
+  const { ui, userId, workflowId, draft, projectId } = useSurroundings();
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = useCallback(
@@ -51,7 +51,7 @@ export function useSaving(): Saving {
             const project = projectId === undefined ? {} : { projectId };
             const made = Number(await given(api.POST('/api/v1/workflows', { body: { ...body, ...project } })));
             store.getState().wasSaved(sent, 1);
-            dropDraft({ userId, workflowId: undefined });
+            dropDraft({ userId, graph: draft });
             ui.setState({ madeId: made });
             await client.fetchQuery(workflowQuery(made));
             // who has gone elsewhere meanwhile is not fetched back
@@ -61,13 +61,13 @@ export function useSaving(): Saving {
                 params: { id: String(made) },
                 replace: true,
                 // the same editor goes on at the new address
-                state: (before) => ({ ...before, editor: 'new' }),
+                state: (before) => ({ ...before, editor: String(draft) }),
               });
             return made;
           }
           await given(api.PUT('/api/v1/workflows', { body: { ...body, analysisflowId: over } }));
           store.getState().wasSaved(sent, (version ?? 0) + 1);
-          if (store.getState().graph === sent) dropDraft({ userId, workflowId: over });
+          if (store.getState().graph === sent) dropDraft({ userId, graph: over });
           ui.setState({ savedAt: Date.now() });
           await client.invalidateQueries({ queryKey: ['workflow', over] });
           return over;
@@ -80,7 +80,7 @@ export function useSaving(): Saving {
         }
       }
     },
-    [store, ui, userId, workflowId, projectId, client, navigate],
+    [store, ui, userId, workflowId, draft, projectId, client, navigate],
   );
   return { save };
 }

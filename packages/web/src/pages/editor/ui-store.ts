@@ -74,6 +74,8 @@ interface Surroundings {
   /** Who is signed in. */
   readonly userId: number;
   readonly workflowId: number | undefined;
+  /** What the graph's draft is called in this browser: the workflow's id, once it has one. */
+  readonly draft: number | string;
   /** False where the graph may be looked at and not changed. */
   readonly mayChange: boolean;
 }

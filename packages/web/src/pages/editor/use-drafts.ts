@@ -11,7 +11,7 @@ const pause = 300;
 /** Keeps what is drawn and not saved in this browser, and asks before a page with unsaved work is closed. */
 export function useDrafts(): void {
   const store = useEditorStore();
-  const { ui, userId, workflowId, mayChange } = useSurroundings();
+  const { ui, userId, draft, mayChange } = useSurroundings();
   useEffect(() => {
     if (!mayChange) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ export function useDrafts(): void {
       timer = undefined;
       const { graph, saved, version } = store.getState();
       // a new graph may have got its number since
-      const of = { userId, workflowId: workflowId ?? ui.getState().madeId };
+      const of = { userId, graph: ui.getState().madeId ?? draft };
       if (graph === saved) {
         if (isOurs) dropDraft(of);
         isOurs = false;
@@ -52,5 +52,5 @@ export function useDrafts(): void {
       removeEventListener('beforeunload', leave);
       document.removeEventListener('visibilitychange', hide);
     };
-  }, [store, ui, userId, workflowId, mayChange]);
+  }, [store, ui, userId, draft, mayChange]);
 }
