@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { reads } from '../../server/src/http/audit.ts';
 import { startPostgres } from '../../server/test/postgres-server.ts';
+import { texts } from '../src/texts.ts';
 import { adminPassword, barriers, Bench, signIn, skip } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -422,6 +424,22 @@ describe('the own account and administration on the page', { skip }, () => {
       ['Ledger (copy)'],
     );
     await bench.closing(page);
+  });
+
+  test('the audit log has words for all that is noted', () => {
+    const { actions } = texts.administration.audit;
+    const noted = bench.service.app.allRoutes.flatMap(({ method, url, config }) =>
+      [method]
+        .flat()
+        .filter((one) => config?.access !== undefined && (config.changes ?? !reads.includes(one)))
+        .map((one) => `${one} ${url}`),
+    );
+    // a callback is noted where it signs somebody in
+    const known = [...noted, 'GET /login/oidc/callback'];
+    assert.deepEqual(
+      [known.filter((one) => !(one in actions)), Object.keys(actions).filter((one) => !known.includes(one))],
+      [[], []],
+    );
   });
 
   test('the audit log is filtered by user, action and time, in the address, and paged by the service', async () => {

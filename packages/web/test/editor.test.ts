@@ -674,9 +674,17 @@ describe('the editor', { skip }, () => {
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByText('Saving…').waitFor();
     await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('People of now');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/execute')) asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
     await page.keyboard.press('ControlOrMeta+s');
     await page.keyboard.press('ControlOrMeta+Enter');
+    const running = page.getByRole('button', { name: 'Run', exact: true });
+    while (await running.isEnabled());
     await page.keyboard.press('ControlOrMeta+Enter');
+    // what the keys do is done once the page answers
+    await page.evaluate('0');
     gate.resolve();
     await page.getByRole('link', { name: /completed/ }).waitFor();
     const id = Number(new URL(page.url()).pathname.split('/').at(-1));
@@ -684,6 +692,10 @@ describe('the editor', { skip }, () => {
     assert.equal(version, 2);
     assert.equal(workflow.nodes[0]?.name, 'People of now');
     const runs = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/workflows/${id}`)) as unknown[];
+    assert.deepEqual(
+      asked.filter((one) => !one.includes('/nodes/')),
+      ['POST /api/v1/workflow/execute'],
+    );
     assert.equal(runs.length, 1);
     assert.deepEqual(await page.evaluate("Object.keys(localStorage).filter((key) => key.includes('.graph.'))"), []);
     await bench.closing(page);

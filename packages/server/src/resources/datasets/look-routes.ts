@@ -53,7 +53,7 @@ export const lookRoutes =
 
     app.post(
       '/api/v1/datasets/sample-data',
-      { config, schema: { ...asked, response: { 200: SeenRows } } },
+      { config: { ...config, changes: false }, schema: { ...asked, response: { 200: SeenRows } } },
       async (request, reply) => {
         const look = looked(request.query, request.body);
         const { headers, cells, columns, ...rest } = await lookAt(context, whoIs(request), look, leaving(reply));
@@ -63,7 +63,7 @@ export const lookRoutes =
 
     app.post(
       '/api/v1/datasets/schema',
-      { config, schema: { ...asked, response: { 200: Schema } } },
+      { config: { ...config, changes: false }, schema: { ...asked, response: { 200: Schema } } },
       async (request, reply) => {
         const look = looked(request.query, request.body);
         const {

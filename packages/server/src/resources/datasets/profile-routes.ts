@@ -47,7 +47,7 @@ export const profileRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const tags = ['Datasets'];
-    const config = { access: 'datasets.view' as const };
+    const config = { access: 'datasets.view' as const, changes: false };
     const response = { 200: Profile };
 
     app.post(

@@ -165,7 +165,7 @@ export const schedules: Resource =
     app.post(
       `${root}/next-fires`,
       {
-        config: view,
+        config: { ...view, changes: false },
         schema: {
           tags,
           description:
