@@ -4,6 +4,7 @@ import { onInterrupt } from './interrupt.ts';
 import { hostOf, openCall, type Opened } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
 import { problemLines } from './problems.ts';
+import { startEarly } from './start-early.ts';
 
 /**
  * `millrace validate`: prints every problem; 0 when there is no error, 2 when there is one, 1 when it was stopped. Where the document is sound, an engine
@@ -11,9 +12,8 @@ import { problemLines } from './problems.ts';
  */
 export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
-  await using host = hostOf(call);
-  host.warmSail();
-  const checked = await openCall(call, onlyWorkflow(call));
+  await using host = hostOf(call, { oneRun: true });
+  const checked = await openCall(call, onlyWorkflow(call), (seen) => startEarly(call, host, seen));
   const problems = checked.ok ? await allProblems(checked.opened, host) : checked.problems;
   if (problems === undefined) return 1;
   const ok = problems.every(({ severity }) => severity !== 'error');

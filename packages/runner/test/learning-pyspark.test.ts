@@ -18,7 +18,7 @@ import { ready } from './support.ts';
 interface Case {
   readonly node: string;
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
-  /** The same in PySpark: a stage. */
+  /** The same in PySpark: a stage, or a function of the rows. */
   readonly python: string;
   /** Columns to compare. */
   readonly columns: readonly string[];
@@ -425,6 +425,12 @@ describe('nodes of machine learning give what PySpark gives', () => {
       python: 'FPGrowth(itemsCol="words", minSupport=0.2)',
       columns: ['items', 'freq'],
     } satisfies Case,
+    {
+      node: 'ml.NodeCorrelation',
+      fields: { inputCols: ['x', 'amount', 'label', 'z'] },
+      python: 'correlations(["x", "amount", "label", "z"])',
+      columns: ['x', 'amount', 'label', 'z'],
+    } satisfies Case,
   ].map((one, i) => ({ ...one, name: `${i + 1}. ${one.node.replace(/^.*Node/, '')}` }));
   const found = new Map<string, readonly (readonly unknown[])[]>();
   let oracle: Readonly<Record<string, { readonly rows: unknown[][]; readonly metrics: Record<string, number> }>> = {};
@@ -464,8 +470,8 @@ describe('nodes of machine learning give what PySpark gives', () => {
         engine: 'spark',
         now: '2024-02-29T12:00:00.000Z',
         seed: 42n,
-        async inspect({ name }, _output, df) {
-          const wanted = columns.get(name);
+        async inspect({ name }, output, df) {
+          const wanted = output === 0 ? columns.get(name) : undefined;
           if (wanted !== undefined) found.set(name, await plain(df, wanted));
         },
         ...rest,

@@ -81,6 +81,12 @@ const WORK: Readonly<Record<string, (inputs: Inputs) => Promise<unknown>>> = {
     const model = await new ml.Pipeline([words, counts, weights]).fit(trips);
     return collect(model.transform(trips).limit(10));
   },
+  correlation: async ({ trips }) => {
+    const vectors = ml
+      .vectorAssembler({ inputCols: ['day', 'fare', 'tip'], outputCol: 'v' })
+      .transform(trips.na.drop());
+    return collect(ml.correlation(vectors, 'v').select(F.call('unwrap_udt', F.col('pearson(v)'))));
+  },
   failure: ({ session }) => collect(session.sql('select nothing from nowhere')).catch(() => undefined),
 };
 

@@ -15,6 +15,7 @@ from pyspark.ml.fpm import *  # noqa: F403
 from pyspark.ml.functions import vector_to_array
 from pyspark.ml.recommendation import *  # noqa: F403
 from pyspark.ml.regression import *  # noqa: F403
+from pyspark.ml.stat import Correlation
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import col
 
@@ -29,6 +30,15 @@ rows = HashingTF(inputCol="words", outputCol="counts", numFeatures=32).transform
 rows = StringIndexer(inputCol="kind", outputCol="kindIndex").fit(rows).transform(rows)
 
 
+def correlations(names):
+    def correlated(rows):
+        vectors = VectorAssembler(inputCols=names, outputCol="v").transform(rows)
+        matrix = Correlation.corr(vectors, "v").head()[0]
+        return spark.createDataFrame(matrix.toArray().tolist(), names)
+
+    return correlated
+
+
 def plain(done, names):
     kinds = dict(done.dtypes)
     chosen = [vector_to_array(col(name)) if kinds[name] == "vector" else col(name) for name in names]
@@ -39,7 +49,10 @@ told = {}
 for case in given["cases"]:
     stage = eval(case["python"])
     model = stage.fit(rows) if hasattr(stage, "fit") else stage
-    done = model.freqItemsets if case["columns"] == ["items", "freq"] else model.transform(rows)
+    if callable(stage):
+        done = stage(rows)
+    else:
+        done = model.freqItemsets if case["columns"] == ["items", "freq"] else model.transform(rows)
     measured = {name: eval(metric).evaluate(done) for name, metric in case["metrics"].items()}
     told[case["name"]] = {"rows": plain(done, case["columns"]), "metrics": measured}
 print(json.dumps(told))

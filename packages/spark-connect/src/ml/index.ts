@@ -16,7 +16,7 @@ export {
   type Vector,
 } from './linalg.ts';
 export { loadModel, loadStage } from './load.ts';
-export { madeBy, type MadeBy } from './made-by.ts';
+export { madeBy, type MadeBy, type Statistic } from './made-by.ts';
 export { readMetadata, SavedModelError, type Metadata } from './saved-pipeline.ts';
 export type { EstimatorMaker, Maker } from './makers.ts';
 export { OneVsRest, OneVsRestModel } from './one-vs-rest.ts';
@@ -36,6 +36,7 @@ export {
   type TransformStage,
 } from './operators.ts';
 export { Pipeline, PipelineModel, type Stage } from './pipeline.ts';
+export { correlation } from './stat.ts';
 export {
   CrossValidator,
   ParamGrid,

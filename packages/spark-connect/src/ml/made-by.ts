@@ -2,16 +2,24 @@ import type { DataFrame } from '../dataframe.ts';
 import type { Relation } from '../proto.ts';
 import type { TransformStage } from './operators.ts';
 
-/** How a stage of machine learning has made a DataFrame: of another one, or of what a model says of itself. */
+/** How machine learning has made a DataFrame: a stage of another one or of what a model says of itself, or a statistic. */
 export type MadeBy =
   | { readonly stage: TransformStage; readonly input: DataFrame }
-  | { readonly stage: TransformStage; readonly attribute: string };
+  | { readonly stage: TransformStage; readonly attribute: string }
+  | Statistic;
+
+/** A statistic of `org.apache.spark.ml.stat`, by its class and method there. */
+export interface Statistic {
+  readonly statistic: string;
+  readonly input: DataFrame;
+  readonly args: readonly string[];
+}
 
 const made = new WeakMap<Relation, MadeBy>();
 
 /**
- * Which stage has made a relation: plans name models by what the engine calls them, and pipelines not at all. Undefined
- * for what no stage has made.
+ * What has made a relation: plans name models by what the engine calls them, and pipelines not at all. Undefined
+ * for what machine learning has not made.
  */
 export const madeBy = (relation: Relation): MadeBy | undefined => made.get(relation);
 
@@ -19,6 +27,12 @@ export const madeBy = (relation: Relation): MadeBy | undefined => made.get(relat
 export function transformedBy(stage: TransformStage, input: DataFrame, output: DataFrame): DataFrame {
   if (output.relation !== input.relation) made.set(output.relation, { stage, input });
   return output;
+}
+
+/** Notes that a DataFrame is a statistic of another one. */
+export function countedBy(statistic: Statistic, table: DataFrame): DataFrame {
+  made.set(table.relation, statistic);
+  return table;
 }
 
 /** Notes that a DataFrame is what a model says of itself. */

@@ -1,7 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { literal } from '../literal.ts';
-import { Fetch_MethodSchema, ObjectRefSchema } from '../proto.ts';
+import { Fetch_MethodSchema } from '../proto.ts';
 import type { SparkSession } from '../session.ts';
+import { helper } from './helper.ts';
 import type { SaveOptions } from './operators.ts';
 
 interface Saveable {
@@ -82,6 +83,6 @@ async function clear(session: SparkSession, path: string): Promise<void> {
     method: 'handleOverwrite',
     args: [path, true].map((arg) => ({ argsType: { case: 'param' as const, value: literal(arg) } })),
   });
-  const objRef = create(ObjectRefSchema, { id: '______ML_CONNECT_HELPER______' });
-  await session.mlCommand({ case: 'fetch', value: { $typeName: 'spark.connect.Fetch', objRef, methods: [method] } });
+  const value = { $typeName: 'spark.connect.Fetch' as const, objRef: helper, methods: [method] };
+  await session.mlCommand({ case: 'fetch', value });
 }

@@ -6,11 +6,17 @@ import { call, chain, type Doc } from './doc.ts';
 import { relationCode } from './relation.ts';
 import { noForm, type Scope } from './scope.ts';
 import { modelCode } from './stage.ts';
+import { pyString } from './text.ts';
 
-/** Rows that a stage of machine learning makes: `model.transform(rows)`, or `model.freqItemsets`. */
+/** Rows that machine learning makes: `model.transform(rows)`, `model.freqItemsets`, or `Correlation.corr(rows, "v", "pearson")`. */
 export function learnedRows(relation: Relation, scope: Scope): Doc {
   const made = madeBy(relation);
   if (made === undefined) return noForm('a model');
+  if ('statistic' in made) {
+    const [name = ''] = made.statistic.split('.');
+    scope.needs(`from pyspark.ml.stat import ${name}`);
+    return call(made.statistic, [relationCode(made.input.relation, scope), ...made.args.map(pyString)]);
+  }
   const stage = modelCode(made.stage, scope);
   return 'input' in made
     ? chain(stage, call('.transform', [relationCode(made.input.relation, scope)]))
@@ -24,6 +30,7 @@ export function learnedRows(relation: Relation, scope: Scope): Doc {
 export function readBy(relation: Relation, holds: (stage: TransformStage) => boolean): readonly Relation[] {
   const made = madeBy(relation);
   if (made === undefined) return inputsOfRelation(relation).map(plainRows);
+  if ('statistic' in made) return [plainRows(made.input.relation)];
   const { origin } = made.stage as FittedStage;
   const taught = origin === undefined || 'path' in origin || holds(made.stage) ? [] : [origin.rows.relation];
   return [...('input' in made ? [made.input.relation] : []), ...taught].map(plainRows);

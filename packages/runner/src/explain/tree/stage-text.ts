@@ -1,9 +1,10 @@
 import type { Relation } from '@millrace/spark-connect/proto';
 import { madeBy, Model, PipelineModel, Transformer, TunedModel, type TransformStage } from '@millrace/spark-connect/ml';
 
-/** What a stage of machine learning does in a plan: `VectorAssembler inputCols=["a","b"] outputCol="features"`. */
+/** What machine learning does in a plan: `VectorAssembler inputCols=["a","b"] outputCol="features"`, `Correlation.corr v pearson`. */
 export function stageText(relation: Relation): string {
   const made = madeBy(relation);
+  if (made !== undefined && 'statistic' in made) return `${made.statistic} ${made.args.join(' ')}`;
   const stage = made && lastOf(made.stage);
   if (!(stage instanceof Model || stage instanceof Transformer)) return 'Model';
   const { definition, params } = stage;
