@@ -30,8 +30,9 @@ function textOf({ outputs, results = [] }: Outcome): string {
   const texts = results.flatMap((result) => (result.type === 'text' ? [result.text] : []));
   const numbers = new Map<unknown, number>();
   return JSON.stringify([texts, plans.map(({ relation }) => relation)], (key, value: unknown) => {
-    // names that operators and models of machine learning get anew too
-    if (key === 'planId' || key === 'planIds' || key === 'uid' || (key === 'id' && typeof value === 'string'))
+    // names that operators and models of machine learning, and variables of functions, get anew too
+    const isNew = key === 'planId' || key === 'planIds' || key === 'uid' || key === 'nameParts';
+    if (isNew || (key === 'id' && typeof value === 'string'))
       return numbers.get(String(value)) ?? numbers.set(String(value), numbers.size).size;
     return typeof value === 'bigint' ? String(value) : value;
   });

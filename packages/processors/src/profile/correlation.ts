@@ -154,8 +154,9 @@ export const correlation = processor({
       keep: () => given,
     }[fields.handleInvalid]();
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
-    const known = engine === 'spark' ? bySpark(lessons({ mostToLearnFrom }, rows), position) : bySums(rows, position);
-    const matrix = matrixOf(known, position, { heading, names });
+    const named = { heading, names };
+    const matrix =
+      engine === 'spark' ? bySpark(lessons({ mostToLearnFrom }, rows), position, named) : bySums(rows, position, named);
     const shown = { title: fields.title, data: matrix, limit: names.length };
     return {
       outputs: [matrix, input],
@@ -175,103 +176,90 @@ export const correlation = processor({
   },
 });
 
-/** What is known of the columns: one row, and in it for each column its correlations with all of them. */
-interface Known {
-  /** Columns `<name>_least` and `<name>_most`, the least and greatest value of each column, and what `with` reads. */
-  readonly row: DataFrame;
-  /** Of the column at a place with each column, an array: their correlations, or what divided by their spreads gives them. */
-  readonly with: (place: number) => Column;
-  /** The squared spread of each column, an array; absent where `with` has the correlations themselves. */
-  readonly spread?: Column;
-}
-
 const boundsOf = (names: readonly string[]): readonly Column[] =>
   names.flatMap((name) => [F.min(F.col(name)).alias(`${name}_least`), F.max(F.col(name)).alias(`${name}_most`)]);
 
+/** Of each column what ends so, as an array. */
+const each = (position: readonly string[], end: string): Column =>
+  F.call('array', ...position.map((name) => F.col(`${name}_${end}`)));
+
+interface Named {
+  readonly heading: string;
+  readonly names: readonly string[];
+}
+
 /**
- * By Spark ML's own correlation, which takes a third of the time of sums of products. It wants two rows: where there are
- * fewer, two of NaN stand in for them, and nothing varies.
+ * By Spark ML's own correlation. It wants two rows: where there are fewer, two of NaN stand in for them, and nothing varies.
+ * One expression says what each place of the matrix is.
  */
-function bySpark(rows: DataFrame, names: readonly string[]): Known {
+function bySpark(rows: DataFrame, position: readonly string[], { heading, names }: Named): DataFrame {
   const nothing = F.call('array', ...names.map(() => F.lit(Number.NaN, types.double)));
   const stand = rows
     .agg(F.count(F.lit(1)).alias('n'))
     .filter(F.col('n').lt(2))
     .select(F.explode(F.call('array_repeat', nothing, F.lit(2))).alias('a'));
   const vectors = rows
-    .select(F.call('array', ...names.map((name) => F.col(name))).alias('a'))
+    .select(F.call('array', ...position.map((name) => F.col(name))).alias('a'))
     .union(stand)
     .select(F.call('array_to_vector', F.col('a')).alias('v'));
   const found = ml
     .correlation(vectors, 'v')
     .select(F.call('unwrap_udt', F.col('pearson(v)')).getField('values').alias('r'));
-  const most = names.length;
-  return {
-    row: found.crossJoin(rows.agg(...boundsOf(names))),
-    // the matrix is symmetric, so that its columns are its rows
-    with: (place) => F.call('slice', F.col('r'), F.lit(place * most + 1), F.lit(most)),
-  };
+  const rowOf = F.call('slice', F.col('r'), F.col('pos').times(names.length).plus(1), F.lit(names.length));
+  return found
+    .crossJoin(rows.agg(...boundsOf(position)))
+    .select(
+      F.call('posexplode', F.call('array', ...names)),
+      F.col('r'),
+      each(position, 'least').alias('least'),
+      each(position, 'most').alias('most'),
+    )
+    .select(
+      F.col('col').alias(heading),
+      F.transform(rowOf, (r, i) =>
+        pair({ row: F.col('pos').plus(1), column: i.plus(1), same: F.col('pos').eq(i), r }),
+      ).alias('r'),
+    )
+    .select(F.columnNamed(heading), ...names.map((name, i) => F.col('r').getItem(i).alias(name)));
 }
 
 /**
- * By the products of each pair's distances from their means. A tenth of the work of `corr` for each pair, which takes six
- * numbers along where this takes one.
+ * By the products of each pair's distances from their means, a tenth of the work of `corr` for each pair. What a pair of columns
+ * needs is looked up by the row's place: one expression a column, where one a pair takes an engine seconds to plan.
  */
-function bySums(rows: DataFrame, names: readonly string[]): Known {
-  const means = rows.agg(...names.map((name) => F.avg(F.col(name)).alias(`${name}_mean`)));
-  const away = names.map((name) =>
+function bySums(rows: DataFrame, position: readonly string[], { heading, names }: Named): DataFrame {
+  const means = rows.agg(...position.map((name) => F.avg(F.col(name)).alias(`${name}_mean`)));
+  const away = position.map((name) =>
     F.col(name)
       .minus(F.col(`${name}_mean`))
       .alias(`${name}_away`),
   );
-  const products = names.flatMap((x, i) =>
-    names.slice(i).map((y) => F.sum(F.col(`${x}_away`).times(F.col(`${y}_away`))).alias(`${x}_${y}_sum`)),
+  const products = position.flatMap((x, i) =>
+    position.slice(i).map((y) => F.sum(F.col(`${x}_away`).times(F.col(`${y}_away`))).alias(`${x}_${y}_sum`)),
   );
-  const row = rows
+  const sums = (sum: (name: string, i: number) => string): Column =>
+    F.call('array', ...position.map((name, i) => F.col(`${sum(name, i)}_sum`)));
+  const placed = rows
     .crossJoin(means)
-    .select(...names.map((name) => F.col(name)), ...away)
-    .agg(...boundsOf(names), ...products);
-  const array = (sum: (name: string, i: number) => string): Column =>
-    F.call('array', ...names.map((name, i) => F.col(`${sum(name, i)}_sum`)));
-  return {
-    row,
-    with: (place) => {
-      const name = names[place] ?? '';
-      return array((x, i) => (i < place ? `${x}_${name}` : `${name}_${x}`));
-    },
-    spread: array((name) => `${name}_${name}`),
-  };
-}
-
-/**
- * A row for each column with its correlation with every column. What a pair of columns needs is looked up by the row's place:
- * one expression a column, where one a pair takes an engine seconds to plan.
- */
-function matrixOf(
-  known: Known,
-  position: readonly string[],
-  { heading, names }: { readonly heading: string; readonly names: readonly string[] },
-): DataFrame {
-  const each = (end: string): Column => F.call('array', ...position.map((name) => F.col(`${name}_${end}`)));
-  const placed = known.row.select(
-    F.call('posexplode', F.call('array', ...names)),
-    each('least').alias('least'),
-    each('most').alias('most'),
-    ...(known.spread === undefined ? [] : [known.spread.alias('spread')]),
-    ...position.map((name, k) => known.with(k).alias(`with_${name}`)),
-  );
-  const place = F.col('pos').plus(1);
+    .select(...position.map((name) => F.col(name)), ...away)
+    .agg(...boundsOf(position), ...products)
+    .select(
+      F.call('posexplode', F.call('array', ...names)),
+      each(position, 'least').alias('least'),
+      each(position, 'most').alias('most'),
+      sums((name) => `${name}_${name}`).alias('own'),
+      ...position.map((y, k) => sums((x, i) => (i < k ? `${x}_${y}` : `${y}_${x}`)).alias(`with_${y}`)),
+    );
+  const row = F.col('pos').plus(1);
+  const own = (place: Column): Column => F.call('element_at', F.col('own'), place);
   return placed.select(
     F.col('col').alias(heading),
-    ...names.map((name, k) =>
-      pair({
-        row: place,
-        column: F.lit(k + 1),
-        same: F.col('pos').eq(k),
-        found: F.call('element_at', F.col(`with_x${k}`), place),
-        isDivided: known.spread === undefined,
-      }).alias(name),
-    ),
+    ...names.map((name, k) => {
+      const column = F.lit(k + 1);
+      const spread = F.call('nullif', F.sqrt(own(row).times(own(column))), F.lit(0, types.double));
+      const r = F.call('element_at', F.col(`with_x${k}`), row).dividedBy(spread);
+      return pair({ row, column, same: F.col('pos').eq(k), r }).alias(name);
+    }),
   );
 }
 
@@ -280,18 +268,15 @@ interface Pair {
   readonly row: Column;
   readonly column: Column;
   readonly same: Column;
-  /** What is known of the two: their correlation, or with `isDivided` false what their spreads are to divide. */
-  readonly found: Column;
-  readonly isDivided: boolean;
+  /** Their correlation, where both vary. */
+  readonly r: Column;
 }
 
 /** Correlation of two columns: NaN where one of them holds NaN; a column that varies correlates with itself exactly. */
-function pair({ row, column, same, found, isDivided }: Pair): Column {
+function pair({ row, column, same, r }: Pair): Column {
   const at = (known: string, place: Column): Column => F.call('element_at', F.col(known), place);
   const one = F.lit(1, types.double);
   const varies = [row, column].map((p) => at('least', p).lt(at('most', p))).reduce((a, b) => a.and(b));
-  const spread = F.sqrt(at('spread', row).times(at('spread', column)));
-  const r = isDivided ? found : found.dividedBy(F.call('nullif', spread, F.lit(0, types.double)));
   const bounded = F.when(same, one).when(r.isNaN(), r).when(r.gt(1), one).when(r.lt(-1), one.negate()).otherwise(r);
   const holdsNaN = at('most', row).isNaN().or(at('most', column).isNaN());
   return F.when(holdsNaN, F.lit(Number.NaN, types.double)).otherwise(F.when(varies, bounded));
