@@ -141,7 +141,7 @@ export async function fill(bench: Bench): Promise<readonly Sight[]> {
       path: `/workflows/${ids.get('harbour-traffic')}`,
       ready: (page) => page.locator('.react-flow__node').filter({ hasText: 'Drop calls' }).waitFor(),
       act: async (page) => {
-        // by the keyboard, for which the drawing moves where a narrow page does not show the node
+        // by the keyboard: a narrow page shows a sliver of the node, which a click may miss
         await page.locator('.react-flow__node').filter({ hasText: 'Drop calls' }).focus();
         await page.keyboard.press('Enter');
         await page.getByRole('cell', { name: 'Old Lantern' }).first().waitFor();
