@@ -234,12 +234,13 @@ describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
       .filter(({ needs, nodeClass }) => !needs.includes('python') && nodeClass !== tooDeep)
       .flatMap((processor) => processor.examples.map((example) => ({ processor, example })))
       .filter(({ example: { after = [] } }) => !after.some(({ nodeClass }) => inPython(nodeClass)));
-    // on Sail first, because it is quick; Spark has the last word on what does not hold there
     const onSail = cases.filter(({ processor }) => processor.unproven === undefined && processor.needs.length === 0);
-    const left = await failing('sail', onSail, host);
-    const rest = [...cases.filter((c) => !onSail.includes(c)), ...left];
-    const wrong = await failing('spark', rest, host);
-    t.diagnostic(`${onSail.length - left.length} on Sail, ${rest.length - wrong.length} on Spark`);
+    // some reads and window functions of code are Spark's alone; a run has other ways to them
+    const notThere = await failing('sail', onSail, host);
+    assert.ok(notThere.length <= 38, notThere.map(({ problem }) => problem).join('\n\n'));
+    // what is composed for Sail is not what is composed for Spark
+    const wrong = await failing('spark', cases, host);
+    t.diagnostic(`${onSail.length - notThere.length} on Sail, ${cases.length - wrong.length} on Spark`);
     assert.equal(wrong.length, 0, wrong.map((w) => w.problem).join('\n\n'));
   });
 });

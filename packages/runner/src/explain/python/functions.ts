@@ -15,8 +15,8 @@ const shapes: Readonly<Record<string, string>> = {
     monthname negative octet_length posexplode posexplode_outer positive product quarter radians reverse rint round rtrim
     second sha sha1 sign signum sin sinh size skewness some soundex sqrt std stddev stddev_pop stddev_samp sum tan tanh
     timestamp_micros timestamp_millis timestamp_seconds to_binary to_csv to_date to_json to_timestamp trim try_avg try_sum
-    try_to_date try_to_timestamp typeof ucase unbase64 unhex unix_date unix_micros unix_millis unix_seconds upper url_decode
-    url_encode var_pop var_samp variance weekday weekofyear year array_sort assert_true grouping`,
+    try_to_date try_to_timestamp typeof ucase unbase64 unhex unix_date unix_micros unix_millis unix_seconds unwrap_udt upper
+    url_decode url_encode var_pop var_samp variance weekday weekofyear year array_sort assert_true grouping`,
   'c*': 'array arrays_zip coalesce concat greatest hash least map_concat struct xxhash64 named_struct',
   v: 'ntile raise_error rand randn',
   cc: `add_months array_except array_intersect array_repeat array_union arrays_overlap atan2 corr covar_pop covar_samp
