@@ -85,7 +85,7 @@ export interface EngineSession extends AsyncDisposable {
   readonly observes: boolean;
   /** Keeps rows in files below `scratch`; absent where the engine shares no disk with this process. */
   readonly keepInFiles?: Keep;
-  /** The engine's own folder. */
+  /** A folder that the engine may write to, for this session's files alone. */
   readonly scratch?: string;
   /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
   readonly pid: number | undefined;
@@ -259,12 +259,15 @@ export class EngineHost implements AsyncDisposable {
     try {
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
       const python = this.#pythonBeside(session, lease?.engine.scratch);
+      // the process outlives the session, whose files go with it
+      const own = lease && { scratch: await mkdtemp(join(lease.engine.scratch, 'session-')) };
       const leave = async (): Promise<void> => {
         python.kill();
         try {
           await session.stop();
         } finally {
           await python.clear();
+          if (own !== undefined) await rm(own.scratch, { recursive: true, force: true });
           lease?.release();
         }
       };
@@ -276,9 +279,7 @@ export class EngineHost implements AsyncDisposable {
         keep: keepInCheckpoint,
         // a cluster may run a task again
         observes: lease !== undefined,
-        ...(lease === undefined
-          ? {}
-          : { keepInFiles: keepInParquetFiles(lease.engine), scratch: lease.engine.scratch }),
+        ...(own === undefined ? {} : { keepInFiles: keepInParquetFiles(own), ...own }),
         pid: lease?.engine.pid,
         ...(ended === undefined ? {} : { ended }),
         python,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { glob, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DataFrame, RunOptions, SparkSession, StructType } from '@millrace/spark-connect';
+import { types, type DataFrame, type RunOptions, type SparkSession, type StructType } from '@millrace/spark-connect';
 import type { Engine } from './engines/index.ts';
 import { parquetTypes } from './run/stand-in.ts';
 
@@ -113,6 +113,34 @@ export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
       release: () => rm(folder, { recursive: true, force: true }),
     };
   };
+}
+
+/**
+ * Keeps rows of an embedded Spark with vectors, and what is noted at their columns, which Spark writes into Parquet and finds
+ * there. Rows that are not for Parquet are kept as a checkpoint.
+ */
+export function keepNotedInParquetFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
+  return async (df, options = {}) => {
+    const schema = await df.schema();
+    const plain = schema.fields.map((one) => (one.type.kind === 'udt' ? { ...one, type: types.double } : one));
+    if (!isForParquet({ ...schema, fields: plain })) return keepInCheckpoint(df, options);
+    const folder = join(scratch, `kept-${randomUUID()}`);
+    await df.write.format('parquet').save(pathToFileURL(folder).href, options);
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet')).sort();
+    const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
+    if (names.length === 0 || names.length > mostFiles) {
+      await release();
+      return keepInCheckpoint(df, options);
+    }
+    const files = { folder, format: 'parquet', names, named: true } as const;
+    return { df: readNoted(df.session, files), files, release };
+  };
+}
+
+/** Reads such rows from their files, in their order. */
+export function readNoted(session: SparkSession, { folder, names }: KeptFiles): DataFrame {
+  const loaded = names.map((name) => session.read.format('parquet').load(pathToFileURL(join(folder, name)).href));
+  return loaded.reduce((rows, more) => rows.union(more));
 }
 
 /** Parquet names columns without regard to letters' case where Spark reads it, and has no room for every type. */

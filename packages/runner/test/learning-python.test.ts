@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -627,7 +627,7 @@ describe('a Python worker beside an engine', () => {
     const rows = await Promise.all(sessions.map((session, i) => binarized(session, i === 0 ? 199_999 : -1)));
     assert.deepEqual(await Promise.all(rows.map(sum)), [0, 200_000]);
     const results = async (): Promise<number> => {
-      const names = await readdir(sessions[0]?.scratch ?? '');
+      const names = await readdir(dirname(sessions[0]?.scratch ?? ''));
       return names.filter((name) => name.startsWith('python-')).length;
     };
     assert.equal(await results(), 2);

@@ -15,7 +15,7 @@ import {
 } from '../src/index.ts';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
-import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery } from './support.ts';
+import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, learningGraphs } from './support.ts';
 
 type Fields = Readonly<Record<string, string>>;
 type Draft = readonly [nodeClass: string, fields?: Fields];
@@ -27,6 +27,22 @@ const csv = (path: string): Draft => [
 const sql = (text: string): Draft => ['etl.NodeSQL', { tempTable: 't', sql: text }];
 const print: Draft = ['util.NodePrintFirstNRows', { n: '5' }];
 
+/** Types of nodes, where they are not `transform`. */
+const types: Readonly<Record<string, string>> = {
+  'ml.NodeStringIndexer': 'ml-transformer',
+  'ml.NodeVectorAssembler': 'ml-transformer',
+  'ml.NodeHashingTF': 'ml-transformer',
+  'ml.NodeTokenizer': 'ml-transformer',
+  'ml.NodeLogisticRegression': 'ml-estimator',
+  'ml.NodeRandomForestClassifier': 'ml-estimator',
+  'ml.NodePipeline': 'ml-pipeline',
+  'ml.NodePredict': 'ml-predict',
+  'ml.NodeBinaryClassificationEvaluator': 'ml-evaluator',
+};
+
+const typeOf = (nodeClass: string): string =>
+  nodeClass.startsWith('dataset') ? 'dataset' : (types[nodeClass] ?? 'transform');
+
 /** A graph of nodes one behind the other, and branches from the first one. */
 function graph(nodes: readonly Draft[], edges?: readonly (readonly [string, string])[]): Workflow {
   const text = JSON.stringify({
@@ -34,7 +50,7 @@ function graph(nodes: readonly Draft[], edges?: readonly (readonly [string, stri
     nodes: nodes.map(([nodeClass, fields = {}], i) => ({
       id: String(i + 1),
       name: `n${i + 1}`,
-      type: nodeClass.startsWith('dataset') ? 'dataset' : 'transform',
+      type: typeOf(nodeClass),
       nodeClass: `fire.nodes.${nodeClass}`,
       fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
     })),
@@ -76,13 +92,21 @@ describe('a run takes the work of earlier ones', () => {
       at = root,
       dryRun = false,
       now,
-    }: { datasets?: ReadonlyMap<string, Dataset>; at?: string; dryRun?: boolean; now?: string } = {},
+      seed,
+    }: {
+      datasets?: ReadonlyMap<string, Dataset>;
+      at?: string;
+      dryRun?: boolean;
+      now?: string;
+      seed?: bigint;
+    } = {},
   ): Promise<Manifest> => {
     const prepared = prepareRun({ workflow, catalogue, datasets });
     assert.ok(prepared.ok, JSON.stringify(prepared));
     await using files = new LocalFiles(at);
     const kept = { store: reuse, scope: 'a' };
-    const options = { workflow, catalogue, datasets, files, host, engine, reuse: kept, dryRun, ...(now && { now }) };
+    const fixed = { ...(now && { now }), ...(seed !== undefined && { seed }) };
+    const options = { workflow, catalogue, datasets, files, host, engine, reuse: kept, dryRun, ...fixed };
     const log: unknown[] = [];
     const manifest = await runWorkflow(options, prepared.run, (event) => log.push(event));
     assert.deepEqual(
@@ -260,6 +284,159 @@ describe('a run takes the work of earlier ones', () => {
     const second = new NodeStore(at, 1 << 30);
     await fill(second);
     assert.equal(await second.bytes(), bytes);
+  });
+
+  describe('features that learners learn from', () => {
+    const read: Draft = [
+      'dataset.NodeDatasetCSV',
+      {
+        path: 'learn.csv',
+        outputColNames: '["kind","a","b","said","y"]',
+        outputColTypes: '["STRING","DOUBLE","DOUBLE","STRING","STRING"]',
+      },
+    ];
+    const index: Draft = [
+      'ml.NodeStringIndexer',
+      { inputCols: '["kind","y"]', outputCols: '["kindIndex","label"]', handleInvalid: 'skip' },
+    ];
+    const assemble = (...columns: string[]): Draft => [
+      'ml.NodeVectorAssembler',
+      { inputCols: JSON.stringify(columns), outputCol: 'features' },
+    ];
+    const split: Draft = ['ml.NodeSplit', { fraction1: '.7' }];
+    const forest: Draft = [
+      'ml.NodeRandomForestClassifier',
+      { featuresCol: 'features', labelCol: 'label', numTrees: '5' },
+    ];
+    const predict: Draft = ['ml.NodePredict', {}];
+    const judge: Draft = ['ml.NodeBinaryClassificationEvaluator', { labelCol: 'label' }];
+    /** From a file to a judged forest: 1 read, 2 index, 3 assemble, 4 split, 5 learn, 6 predict, 7 judge. */
+    const learning = (features: readonly Draft[], learner = forest): Workflow => {
+      const last = 1 + features.length;
+      const row = Array.from({ length: last }, (_, i) => [String(i + 1), String(i + 2)] as const);
+      const [parted, learned, predicted, judged] = [1, 2, 3, 4].map((i) => String(last + i)) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      return graph(
+        [read, ...features, split, learner, predict, judge],
+        [...row, [parted, learned], [learned, predicted], [parted, predicted], [predicted, judged]],
+      );
+    };
+    const writeRows = (rows: number): Promise<void> =>
+      writeFile(
+        join(root, 'learn.csv'),
+        Array.from({ length: rows }, (_, i) => {
+          const [a, b] = [(i * 37) % 101, (i * 53) % 89];
+          return `${['x', 'y', 'z'][i % 3]},${a},${b},${i % 2 ? 'good thing' : 'bad thing'},${a + b + (i % 3) * 20 > 110 ? 'yes' : 'no'}`;
+        }).join('\n'),
+      );
+    const completed = async (workflow: Workflow, store: NodeStore, seed = 11n): Promise<Manifest> => {
+      const manifest = await run(workflow, store, 'auto', { seed });
+      assert.equal(manifest.status, 'COMPLETED', JSON.stringify(manifest.nodes));
+      return manifest;
+    };
+    const numbers = ['a', 'b', 'kindIndex'];
+
+    test('are not learned again, and all that is learned from them is the same', async () => {
+      await writeRows(300);
+      const store = newStore();
+      const workflow = learning([index, assemble(...numbers)]);
+      const first = await completed(workflow, store);
+      assert.deepEqual(reused(first), []);
+      const again = await completed(workflow, store);
+      // the seed of the run has not changed either
+      assert.deepEqual(reused(again), ['1', '2', '3', '4']);
+      assert.deepEqual(told(again), told(first));
+      const elsewhere = await completed(workflow, newStore());
+      assert.deepEqual(told(again), told(elsewhere));
+      const otherSeed = await completed(workflow, store, 12n);
+      assert.deepEqual(reused(otherSeed), ['1', '2', '3']);
+      const importances = otherSeed.outputs.find(({ title }) => title === 'Feature importances');
+      assert.ok(importances?.type === 'table' && importances.rows.some(([name]) => name === 'kindIndex'));
+    });
+
+    test('are learned again where one of them has changed, or what they are of', async () => {
+      await writeRows(300);
+      const store = newStore();
+      await completed(learning([index, assemble(...numbers)]), store);
+      const fewer = learning([index, assemble('a', 'kindIndex')]);
+      const changed = await completed(fewer, store);
+      assert.deepEqual(reused(changed), ['1', '2']);
+      assert.deepEqual(told(changed), told(await completed(fewer, newStore())));
+      assert.deepEqual(reused(await completed(fewer, store)), ['1', '2', '3', '4']);
+      await writeRows(310);
+      assert.deepEqual(reused(await completed(fewer, store)), []);
+    });
+
+    test('are learned again where the store has let go of their rows', async () => {
+      await writeRows(300);
+      const at = join(folder, 'features-gone');
+      const store = new NodeStore(at, 1 << 30);
+      const workflow = learning([index, assemble(...numbers)]);
+      const first = await completed(workflow, store);
+      for (const file of await readdir(at, { recursive: true, withFileTypes: true }))
+        if (file.name.endsWith('.parquet')) await rm(join(file.parentPath, file.name));
+      const again = await completed(workflow, store);
+      assert.deepEqual(told(again), told(first));
+      assert.deepEqual(told(await completed(workflow, store)), told(first));
+    });
+
+    test('are learned again where a pipeline takes them along', async () => {
+      await writeRows(300);
+      const store = newStore();
+      const alone = [read, index, assemble(...numbers), forest] as const;
+      const piped = graph([...alone, ['ml.NodePipeline', {}], predict]);
+      await completed(graph([...alone]), store);
+      const again = await completed(piped, store);
+      assert.deepEqual(reused(again), ['1']);
+      assert.deepEqual(told(again), told(await completed(piped, newStore())));
+    });
+
+    test('are learned again where names of their places travel beside them', async () => {
+      await writeRows(300);
+      const store = newStore();
+      const words = [
+        index,
+        ['ml.NodeTokenizer', { inputCol: 'said', outputCol: 'words' }],
+        ['ml.NodeHashingTF', { inputCol: 'words', outputCol: 'features', numFeatures: '1000' }],
+      ] as const satisfies readonly Draft[];
+      const workflow = learning(words, ['ml.NodeLogisticRegression', { featuresCol: 'features', labelCol: 'label' }]);
+      const first = await completed(workflow, store);
+      assert.deepEqual(told(await completed(workflow, store)), told(first));
+    });
+  });
+
+  test('a Spark that lives on has no files of runs that have ended', async () => {
+    await write('a.csv', 50);
+    const store = newStore();
+    const workflow = graph([csv('a.csv'), sql('select name, count(*) n from t group by name order by n'), print]);
+    for (const ids of [[], ['1', '2', '3']]) {
+      assert.deepEqual(reused(await run(workflow, store, 'spark')), ids);
+      assert.equal(host.sparks, 1);
+      const left = await readdir(join(folder, 'scratch'), { recursive: true });
+      assert.deepEqual(
+        left.filter((name) => /(session|kept|reused)-[^/]*$/.test(name)),
+        [],
+      );
+    }
+  });
+
+  test('graphs of others that learn tell the same the second time', { skip: !hasGallery }, async (t) => {
+    const datasets = await galleryDatasets();
+    for (const name of await learningGraphs())
+      await t.test(name, async () => {
+        const store = newStore();
+        const workflow = await galleryWorkflow(name);
+        const options = { datasets, at: gallery, dryRun: true, seed: 5n };
+        const first = await run(workflow, store, 'auto', options);
+        const again = await run(workflow, store, 'auto', options);
+        assert.equal(first.status, 'COMPLETED');
+        assert.deepEqual(told(again), told(first));
+        assert.ok(reused(again).length > 0);
+      });
   });
 
   test('graphs of others tell the same the second time', { skip: !hasGallery }, async (t) => {

@@ -32,7 +32,9 @@ export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<
   const code = processor.fields.filter(({ kind }) => kind === 'sql' || kind === 'expression' || kind === 'code');
   const texts = code.flatMap(({ name, list }) => (list === true ? fieldList(node, name) : [fieldText(node, name)]));
   if (texts.some((text) => volatile.test(text ?? ''))) return undefined;
-  const varies = processor.varies.map((what) => String(around[what]));
+  // whoever has a seed of its own does not go by that of the run
+  const hasSeed = (fieldText(node, 'seed') ?? '').trim() !== '';
+  const varies = processor.varies.map((what) => (what === 'seed' && hasSeed ? '' : String(around[what])));
   const files = await Promise.all([...read.stamps].map(async ([path, stamp]) => [path, await stamp]));
   const urls = await Promise.all([...read.urls].map(async (url) => [url, await read.files.urlStamp(url)]));
   const fields = [canonicalNode(node), nodeDatasets(node, around)];

@@ -16,6 +16,8 @@ export interface StoredTaps {
   readonly rejected: number;
   /** What it showed; `nodeId` is that of the node then. */
   readonly shown: readonly RunOutput[];
+  /** Columns of its output, of a node that need not be composed again. */
+  readonly schema?: StructType;
 }
 
 /** A node's work that a later run may take. */

@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path';
 import { typeName, type StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '../host.ts';
-import { readKept, type Keep, type KeptFiles, type KeptRows } from '../kept-rows.ts';
+import {
+  keepNotedInParquetFiles,
+  readKept,
+  readNoted,
+  type Keep,
+  type KeptFiles,
+  type KeptRows,
+} from '../kept-rows.ts';
 import type { RunOutput } from '../run/events.ts';
 import { nodeKey, type Dependencies } from './node-key.ts';
 import {
@@ -78,13 +85,22 @@ export class RunReuse {
     return this.#session.keepInFiles;
   }
 
-  /** Stored rows as this run's own; `undefined` where the store has let go of them, or they do not read as what they were. */
-  async take({ schema, ...files }: StoredRows): Promise<KeptRows | undefined> {
+  /** Keeps rows with vectors, and what is noted at their columns, where their files can be shared. */
+  get keepNoted(): Keep {
+    return keepNotedInParquetFiles(this.#session);
+  }
+
+  /**
+   * Stored rows as this run's own; `undefined` where the store has let go of them, or they do not read as what they were.
+   * `noted`: they were kept with what is noted at their columns.
+   */
+  async take({ schema, ...files }: StoredRows, noted = false): Promise<KeptRows | undefined> {
     const folder = join(this.#session.scratch, `reused-${process.hrtime.bigint()}-${this.#linked++}`);
     const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
     const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
     const own = { ...files, folder };
-    const df = readKept(this.#session.session, own, schema);
+    const { session } = this.#session;
+    const df = noted ? readNoted(session, own) : readKept(session, own, schema);
     if (linked !== undefined && sameTypes(await df.schema(), schema)) return { df, files: own, release };
     await release();
     return undefined;
@@ -119,6 +135,21 @@ export class NodeReuse {
       await this.#add(output, kept.files, await df.schema());
       return kept;
     };
+  }
+
+  /** Keeps the rows of an output with what is noted at their columns, and stores them once the node has ended well. */
+  keepNoted(output: number): Keep {
+    return async (df, options) => {
+      const kept = await this.#run.keepNoted(df, options);
+      if (kept.files !== undefined) await this.#add(output, kept.files, await kept.df.schema());
+      return kept;
+    };
+  }
+
+  /** The stored rows of an output as they were kept by `keepNoted`. */
+  async noted(output: number): Promise<KeptRows | undefined> {
+    const stored = this.found?.rows.get(output);
+    return stored && this.#run.take(stored, true);
   }
 
   /** What goes wrong here is told at the end: the run itself has its rows. */

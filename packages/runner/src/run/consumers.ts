@@ -7,6 +7,8 @@ export interface Consumers {
   uses(nodeId: string, output: number): number;
   /** True where something asks for the model of a node itself, and not for what a pipeline or a search makes of it. */
   wantModel(nodeId: string): boolean;
+  /** True where a node below trains anew what stands before it. */
+  trainAnew(nodeId: string): boolean;
   /** The node that an output feeds, where it is the only one and has no other input. */
   only(nodeId: string, output: number): { readonly node: WorkflowNode; readonly processor: Processor } | undefined;
 }
@@ -40,6 +42,8 @@ export function consumersOf(
   };
   return {
     wantModel,
+    trainAnew: (nodeId) =>
+      readersBelow(nodeId, references).some((id) => learnAnew.has(graph.nodes.get(id)?.type ?? '')),
     uses: (nodeId, output) => readersOf(nodeId, output).length,
     only(nodeId, output) {
       const [reader, ...others] = readersOf(nodeId, output);

@@ -5,6 +5,7 @@ import type { RunFiles } from '../files/run-files.ts';
 import { consumersOf, readersBelow } from './consumers.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
 import { NodeRun, type End, type Running, type SharedRun } from './node-run.ts';
+import { FeatureReuse } from './features.ts';
 import { headStarts } from './head-start.ts';
 import type { Output } from './outputs.ts';
 import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
@@ -54,9 +55,12 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   // an engine elsewhere may have cores for all at once
   const waiting = options.observes ? headStarts(nodes, references) : new Map<string, readonly string[]>();
   const runKey = options.runKey === undefined ? {} : { runKey: options.runKey };
+  // an engine elsewhere shares no files
+  const features = options.reuse && options.observes ? new FeatureReuse(options.reuse, catalogue) : undefined;
   const work: WorkOptions = {
     ...options,
     signal,
+    ...(features === undefined ? {} : { features }),
     consumers: consumersOf(graph, catalogue, references),
     stage: async (node, save, inOrder) => {
       const begun = stageSave(node.id, save, around.files, { signal, inOrder, abandoned, ...runKey });

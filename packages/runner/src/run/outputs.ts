@@ -55,6 +55,8 @@ interface Composed {
   readonly tally?: Tally | undefined;
   /** True where an earlier run has done the work: rows are computed only for later nodes. */
   readonly reused: boolean;
+  /** True where its rows are stored for later runs. */
+  readonly isStored?: boolean;
 }
 
 /**
@@ -66,7 +68,7 @@ export async function makeOutput(
   composed: Composed,
   inputs: readonly Output[],
 ): Promise<Output> {
-  const { node, output, df, outcome, rows: counted, tally, reused } = composed;
+  const { node, output, df, outcome, rows: counted, tally, reused, isStored = false } = composed;
   const marked = isMarked(node, outcome);
   const same = inputs.find((i) => i.df.relation === df.relation);
   if (same !== undefined && !marked) return same;
@@ -82,7 +84,8 @@ export async function makeOutput(
   const wide = isWide(df.relation, below);
   // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
   const sortKeys = options.noTies.get(outputKey(node.id, output));
-  const needed = marked || sortKeys !== undefined || consumers.uses(node.id, output) !== 1 || isDeep(df.relation);
+  const isRead = isStored || marked || sortKeys !== undefined || consumers.uses(node.id, output) !== 1;
+  const needed = isRead || isDeep(df.relation);
   if (needed || (wide && !(await isKeptLater(options, composed, () => asked)))) {
     if (!options.observes) tally?.begin();
     const keeping =

@@ -4,9 +4,10 @@ import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles } from '../files/watched-files.ts';
-import type { RunReuse } from '../reuse/run-reuse.ts';
+import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
 import type { NodeReport, RunOutput } from './events.ts';
+import { earlierOutput, isStorable, readsNothing, type EarlierFeatures, type FeatureReuse } from './features.ts';
 import { inOrder, limitsOf } from './in-order.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
@@ -49,6 +50,8 @@ export interface WorkOptions extends OutputOptions {
   readonly prepare: Prepare;
   /** Takes the work of earlier runs and leaves its own. */
   readonly reuse?: RunReuse;
+  /** The same, for nodes that learn what features are. */
+  readonly features?: FeatureReuse;
   /** Writes the rows of a save beside its target; false where the target stays as it is. */
   readonly stage: (node: WorkflowNode, save: Save, inOrder: boolean) => Promise<boolean>;
   /** Sees every output before the run ends. */
@@ -78,7 +81,11 @@ async function workOn(
   processor: Processor,
   given: readonly Output[],
 ): Promise<NodeWork> {
-  const read = learns(processor) ? undefined : options.reuse && watchFiles(options.around.files);
+  const keys = given.map(({ key }) => key);
+  const features = learns(processor) ? await options.features?.of(options, node, keys) : undefined;
+  if (features !== undefined && 'taps' in features) return taken(options, node, features, given);
+  const watches = options.reuse !== undefined && (!learns(processor) || features !== undefined);
+  const read = watches ? watchFiles(options.around.files) : undefined;
   const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const trains = learns(processor) && options.consumers.wantModel(node.id);
   const first = await compose(processor, node, given, around, trains);
@@ -87,16 +94,13 @@ async function workOn(
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
   const { previews, tableLimit, counts } = options;
-  const reuse =
-    read &&
-    (await options.reuse?.node(node, {
-      processor,
-      outcome,
-      around,
-      read,
-      inputs: given.map(({ key }) => key),
-      shown: [previews, tableLimit, counts, options.tables?.mostRows, options.tables?.mostBytes],
-    }));
+  const isForLater = features !== undefined && isStorable(outcome) && read !== undefined && readsNothing(read);
+  if (!isForLater) await features?.reuse.settle(undefined);
+  const shown = [previews, tableLimit, counts, options.tables?.mostRows, options.tables?.mostBytes];
+  const found = async (): Promise<NodeReuse | undefined> =>
+    read && options.reuse?.node(node, { processor, outcome, around, read, inputs: keys, shown });
+  const reuse = features === undefined ? await found() : isForLater ? features.reuse : undefined;
+  const isStored = isForLater && features.stored;
   const known = reuse?.found?.taps;
   const counting = counts && known === undefined ? outcome.rejects?.counting : undefined;
   const [output] = outputs;
@@ -113,8 +117,8 @@ async function workOn(
   const making = Promise.all(
     outputs.map(async (df, output) => {
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
-      const keep = reuse?.keep(output) ?? options.keep;
-      const composed = { node, output, df, outcome, rows, tally, reused: known !== undefined };
+      const keep = (isStored ? reuse?.keepNoted(output) : isForLater ? undefined : reuse?.keep(output)) ?? options.keep;
+      const composed = { node, output, df, outcome, rows, tally, reused: known !== undefined, isStored };
       const rowsOf = await makeOutput({ ...options, keep }, composed, inputs);
       // rows that are handed on may be kept anew, and what came with them goes on
       const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
@@ -135,7 +139,29 @@ async function workOn(
       outcome.metrics && Object.fromEntries(Object.entries(outcome.metrics).map(([name, one]) => [name, cellOf(one)])),
     release: outcome.release ?? [],
     reused: known !== undefined,
-    settle: async (done) => reuse?.settle(done ? await taps : undefined),
+    settle: async (done) => {
+      const [output] = made;
+      const columns = isForLater && output !== undefined ? { schema: output.schema } : {};
+      await reuse?.settle(done ? { ...(await taps), ...columns } : undefined);
+    },
+  };
+}
+
+/** A node that an earlier run has made, and that is not composed again. */
+function taken(
+  { around }: WorkOptions,
+  node: WorkflowNode,
+  features: EarlierFeatures,
+  given: readonly Output[],
+): NodeWork {
+  return {
+    made: [earlierOutput(around.session, features, given)],
+    taps: ofNode(features.taps, node),
+    warnings: [],
+    metrics: undefined,
+    release: [],
+    reused: true,
+    settle: () => features.reuse.settle(undefined),
   };
 }
 
