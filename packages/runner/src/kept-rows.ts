@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { glob, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { types, type DataFrame, type RunOptions, type SparkSession, type StructType } from '@millrace/spark-connect';
+import {
+  typeToJson,
+  types,
+  type DataFrame,
+  type RunOptions,
+  type SparkSession,
+  type StructType,
+} from '@millrace/spark-connect';
 import type { Engine } from './engines/index.ts';
 import { parquetTypes } from './run/stand-in.ts';
 
@@ -133,13 +140,15 @@ export function keepNotedInParquetFiles({ scratch }: Pick<Engine, 'scratch'>): K
       return keepInCheckpoint(df, options);
     }
     const files = { folder, format: 'parquet', names, named: true } as const;
-    return { df: readNoted(df.session, files), files, release };
+    return { df: readNoted(df.session, files, schema), files, release };
   };
 }
 
 /** Reads such rows from their files, in their order. */
-export function readNoted(session: SparkSession, { folder, names }: KeptFiles): DataFrame {
-  const loaded = names.map((name) => session.read.format('parquet').load(pathToFileURL(join(folder, name)).href));
+export function readNoted(session: SparkSession, { folder, names }: KeptFiles, schema: StructType): DataFrame {
+  // told, so that Spark need not look into the files each time that it plans
+  const reader = session.read.format('parquet').schema(JSON.stringify(typeToJson(schema)));
+  const loaded = names.map((name) => reader.load(pathToFileURL(join(folder, name)).href));
   return loaded.reduce((rows, more) => rows.union(more));
 }
 

@@ -30,6 +30,7 @@ export {
   typeName,
   types,
   typeToDdl,
+  typeToJson,
   type DataType,
   type SimpleKind,
   type StructField,

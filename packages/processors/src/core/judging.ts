@@ -11,7 +11,7 @@ import { requireColumn } from './columns.ts';
 import { FieldError } from './field-error.ts';
 import { withKept } from './kept.ts';
 import { boosted, predictive, type Learned } from './learned.ts';
-import { columnsOf, measure, shownMetrics, type Looking, type Metrics } from './metrics.ts';
+import { answers, answersTo, columnsOf, measure, shownMetrics, type Looking, type Metrics } from './metrics.ts';
 import { predictedFor, stagesOf, suited } from './model-columns.ts';
 import { isNumber } from './numbers.ts';
 import type { Context } from './processor.ts';
@@ -31,6 +31,8 @@ interface Judging {
   readonly metrics: (schema: StructType) => Metrics;
   /** Looks for metrics that cannot be had of predictions. */
   readonly look: Looking;
+  /** Names of metrics that `shown` tells: Spark is not asked for them. */
+  readonly told?: readonly string[];
   /** Charts and tables of the predictions, of which it gets the columns of the metrics and may keep no row. */
   readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
 }
@@ -41,7 +43,10 @@ type Given = Pick<
 >;
 
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
-export async function judging(given: Given, { judges, evaluator, metrics, look, shown }: Judging): Promise<Outcome> {
+export async function judging(
+  given: Given,
+  { judges, evaluator, metrics, look, told = [], shown }: Judging,
+): Promise<Outcome> {
   needsSpark(given);
   requirePlainNames([evaluator]);
   const { input, session, learned, schema, trains } = given;
@@ -59,15 +64,17 @@ export async function judging(given: Given, { judges, evaluator, metrics, look, 
   const judged = predictions.select(...columns).filter(isWhole);
   return withKept(judged, async (kept) => {
     // side by side; none of them may read on once the rows are let go
+    const asked = Object.entries(wanted).filter(([name]) => !told.includes(name));
     const [first, ...others] = await Promise.allSettled([
       kept.limit(1).table(),
       shown?.(kept, predicted) ?? Promise.resolve(undefined),
       look(kept),
+      answers(Object.fromEntries(asked), kept),
     ]);
     if (valueOf(first).rows.length === 0)
       throw new FieldError('', 'its input has no predictions to judge', 'look at what the nodes before leave out');
-    const [more, missing] = [valueOf(others[0]), valueOf(others[1])];
-    const measured = await measure(wanted, kept, missing, more?.metrics);
+    const [more, missing, answered] = [valueOf(others[0]), valueOf(others[1]), valueOf(others[2])];
+    const measured = await measure(wanted, kept, missing, { ...answersTo(answered, missing), ...more?.metrics });
     const { results, warnings } = shownMetrics(session, 'Metrics', measured);
     return {
       ...handedOn,

@@ -16,9 +16,9 @@ interface Judged {
 
 /** How well classes are told apart, all classes by how frequent they are. */
 export const classMetrics = (columns: Judged): Metrics =>
-  ofEach(['accuracy', 'f1', 'weightedPrecision', 'weightedRecall'], (metricName) =>
-    multiclassClassificationEvaluator({ ...columns, metricName }),
-  );
+  ofEach(classMetricNames, (metricName) => multiclassClassificationEvaluator({ ...columns, metricName }));
+
+export const classMetricNames: readonly string[] = ['accuracy', 'f1', 'weightedPrecision', 'weightedRecall'];
 
 /** How well two classes are told apart, whatever the threshold. */
 export const binaryMetrics = (columns: { readonly labelCol: string; readonly rawPredictionCol: string }): Metrics =>
@@ -78,6 +78,27 @@ export const whereNotANumber =
     }
     return least === most ? { r2: `"${labelCol}" is ${least} in every row` } : {};
   };
+
+/** What Spark answered when it was asked for metrics, or why it did not. */
+export type Answers = Readonly<Record<string, PromiseSettledResult<number>>>;
+
+/** Asks for metrics before it is known which of them can be had. Never rejects. */
+export async function answers(metrics: Metrics, predictions: DataFrame): Promise<Answers> {
+  const asked = Object.entries(metrics);
+  const settled = await Promise.allSettled(asked.map(([, one]) => one.evaluate(predictions)));
+  return Object.fromEntries(settled.map((one, i) => [asked[i]?.[0] ?? '', one]));
+}
+
+/** The answers, but for what cannot be had: whatever was said to that does not count. */
+export function answersTo(given: Answers, missing: Unmeasurable): Readonly<Record<string, number>> {
+  const wanted = Object.entries(given).filter(([name]) => missing[name] === undefined);
+  return Object.fromEntries(
+    wanted.map(([name, one]) => {
+      if (one.status === 'rejected') throw one.reason;
+      return [name, one.value];
+    }),
+  );
+}
 
 export interface Measured {
   readonly numbers: Readonly<Record<string, number>>;

@@ -7,7 +7,7 @@ import { requireNumberOrVector } from '../core/feature-columns.ts';
 import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
-import { binaryMetrics, classMetrics, whereOneClass } from '../core/metrics.ts';
+import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -145,6 +145,7 @@ export const binaryClassificationEvaluator = processor({
       evaluator: makeEvaluator({ metricName, labelCol, rawPredictionCol }),
       judges: ['classification', 'regression'],
       look: whereOneClass(labelCol),
+      told: classMetricNames,
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         if (fields.predictionCol !== undefined) requireColumn(schema, predictionCol, 'predictionCol');

@@ -3,7 +3,7 @@ import { confusion, confusionFields } from '../core/confusion.ts';
 import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
-import { classMetrics } from '../core/metrics.ts';
+import { classMetricNames, classMetrics } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
@@ -96,6 +96,7 @@ export const multiclassClassificationEvaluator = processor({
       evaluator: makeEvaluator({ ...columns, metricName }),
       judges: ['classification', 'regression'],
       look: () => Promise.resolve({}),
+      told: classMetricNames,
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requireNumbers(schema, [predictionCol], 'predictionCol');

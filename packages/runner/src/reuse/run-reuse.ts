@@ -100,7 +100,7 @@ export class RunReuse {
     const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
     const own = { ...files, folder };
     const { session } = this.#session;
-    const df = noted ? readNoted(session, own) : readKept(session, own, schema);
+    const df = noted ? readNoted(session, own, schema) : readKept(session, own, schema);
     if (linked !== undefined && sameTypes(await df.schema(), schema)) return { df, files: own, release };
     await release();
     return undefined;
