@@ -257,17 +257,19 @@ export class EngineHost implements AsyncDisposable {
     // what other runs have made it say is not for this one
     const ended = lease && endOf(lease.engine, reasonAlone);
     try {
-      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
-      const python = this.#pythonBeside(session, lease?.engine.scratch);
       // the process outlives the session, whose files go with it
       const own = lease && { scratch: await mkdtemp(join(lease.engine.scratch, 'session-')) };
+      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
+      const python = this.#pythonBeside(session, lease?.engine.scratch);
       const leave = async (): Promise<void> => {
         python.kill();
         try {
           await session.stop();
         } finally {
           await python.clear();
-          if (own !== undefined) await rm(own.scratch, { recursive: true, force: true });
+          // a task that was stopped may still write there; what is left goes with the process
+          if (own !== undefined)
+            await rm(own.scratch, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
           lease?.release();
         }
       };

@@ -6,6 +6,7 @@ import {
   typeToJson,
   types,
   type DataFrame,
+  type DataFrameReader,
   type RunOptions,
   type SparkSession,
   type StructType,
@@ -38,7 +39,7 @@ export function readKept(session: SparkSession, files: KeptFiles, schema: Struct
   const load = (path: string): DataFrame => {
     const address = pathToFileURL(path).href;
     return named
-      ? session.read.format(format).schema(schema).load(address)
+      ? readerOf(session, files, schema).load(address)
       : session.read
           .format(format)
           .load(address)
@@ -49,6 +50,17 @@ export function readKept(session: SparkSession, files: KeptFiles, schema: Struct
   if (others.length === 0 || format === 'arrow') return load(folder);
   // an engine reads the files of a folder in an order of its own
   return others.reduce((rows, name) => rows.union(load(join(folder, name))), load(join(folder, first)));
+}
+
+/** Most characters of schemas that a plan carries for the files that it reads: a column may have a note of each of its labels. */
+const mostNotes = 1 << 16;
+
+/** Reads files as what they were: Spark has written what is noted at columns into them, but goes by what it is told. */
+function readerOf(session: SparkSession, { format, names }: KeptFiles, schema: StructType): DataFrameReader {
+  const reader = session.read.format(format);
+  if (schema.fields.every(({ metadata }) => metadata === undefined)) return reader.schema(schema);
+  const text = JSON.stringify(typeToJson(schema));
+  return text.length * names.length > mostNotes ? reader : reader.schema(text);
 }
 
 /** Computes rows and keeps them for the rest of the run, or until they are released. */
@@ -102,10 +114,10 @@ const mostFiles = 64;
  * Keeps rows of an embedded Spark as Parquet files in its scratch folder, where that gives the same rows again, else as a
  * checkpoint.
  */
-export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
+export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit = isForParquet): Keep {
   return async (df, options = {}) => {
     const schema = await df.schema();
-    if (!isForParquet(schema)) return keepInCheckpoint(df, options);
+    if (!isFit(schema)) return keepInCheckpoint(df, options);
     const folder = join(scratch, `kept-${randomUUID()}`);
     await df.write.format('parquet').save(pathToFileURL(folder).href, options);
     const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet')).sort();
@@ -122,34 +134,12 @@ export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
   };
 }
 
-/**
- * Keeps rows of an embedded Spark with vectors, and what is noted at their columns, which Spark writes into Parquet and finds
- * there. Rows that are not for Parquet are kept as a checkpoint.
- */
-export function keepNotedInParquetFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
-  return async (df, options = {}) => {
-    const schema = await df.schema();
-    const plain = schema.fields.map((one) => (one.type.kind === 'udt' ? { ...one, type: types.double } : one));
-    if (!isForParquet({ ...schema, fields: plain })) return keepInCheckpoint(df, options);
-    const folder = join(scratch, `kept-${randomUUID()}`);
-    await df.write.format('parquet').save(pathToFileURL(folder).href, options);
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet')).sort();
-    const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
-    if (names.length === 0 || names.length > mostFiles) {
-      await release();
-      return keepInCheckpoint(df, options);
-    }
-    const files = { folder, format: 'parquet', names, named: true } as const;
-    return { df: readNoted(df.session, files, schema), files, release };
-  };
-}
-
-/** Reads such rows from their files, in their order. */
-export function readNoted(session: SparkSession, { folder, names }: KeptFiles, schema: StructType): DataFrame {
-  // told, so that Spark need not look into the files each time that it plans
-  const reader = session.read.format('parquet').schema(JSON.stringify(typeToJson(schema)));
-  const loaded = names.map((name) => reader.load(pathToFileURL(join(folder, name)).href));
-  return loaded.reduce((rows, more) => rows.union(more));
+/** True for rows that Parquet files give again as they were, where vectors may be among them. */
+export function isForNoted({ fields, ...schema }: StructType): boolean {
+  return isForParquet({
+    ...schema,
+    fields: fields.map((one) => (one.type.kind === 'udt' ? { ...one, type: types.double } : one)),
+  });
 }
 
 /** Parquet names columns without regard to letters' case where Spark reads it, and has no room for every type. */

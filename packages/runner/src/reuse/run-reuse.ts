@@ -4,14 +4,7 @@ import { dirname, join } from 'node:path';
 import { typeName, type StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '../host.ts';
-import {
-  keepNotedInParquetFiles,
-  readKept,
-  readNoted,
-  type Keep,
-  type KeptFiles,
-  type KeptRows,
-} from '../kept-rows.ts';
+import { isForNoted, keepInParquetFiles, readKept, type Keep, type KeptFiles, type KeptRows } from '../kept-rows.ts';
 import type { RunOutput } from '../run/events.ts';
 import { nodeKey, type Dependencies } from './node-key.ts';
 import {
@@ -85,22 +78,18 @@ export class RunReuse {
     return this.#session.keepInFiles;
   }
 
-  /** Keeps rows with vectors, and what is noted at their columns, where their files can be shared. */
-  get keepNoted(): Keep {
-    return keepNotedInParquetFiles(this.#session);
+  /** Keeps rows of Spark that may hold vectors. */
+  get keepFeatures(): Keep {
+    return keepInParquetFiles(this.#session, isForNoted);
   }
 
-  /**
-   * Stored rows as this run's own; `undefined` where the store has let go of them, or they do not read as what they were.
-   * `noted`: they were kept with what is noted at their columns.
-   */
-  async take({ schema, ...files }: StoredRows, noted = false): Promise<KeptRows | undefined> {
+  /** Stored rows as this run's own; `undefined` where the store has let go of them, or they do not read as what they were. */
+  async take({ schema, ...files }: StoredRows): Promise<KeptRows | undefined> {
     const folder = join(this.#session.scratch, `reused-${process.hrtime.bigint()}-${this.#linked++}`);
     const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
     const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
     const own = { ...files, folder };
-    const { session } = this.#session;
-    const df = noted ? readNoted(session, own, schema) : readKept(session, own, schema);
+    const df = readKept(this.#session.session, own, schema);
     if (linked !== undefined && sameTypes(await df.schema(), schema)) return { df, files: own, release };
     await release();
     return undefined;
@@ -127,8 +116,7 @@ export class NodeReuse {
   /** Keeps the rows of an output: the stored ones, or new ones that are stored once the node has ended well. */
   keep(output: number): Keep {
     return async (df, options) => {
-      const stored = this.found?.rows.get(output);
-      const taken = stored && (await this.#run.take(stored));
+      const taken = await this.rows(output);
       if (taken !== undefined) return taken;
       const kept = await this.#run.keep(df, options);
       if (kept.files === undefined) return kept;
@@ -137,19 +125,19 @@ export class NodeReuse {
     };
   }
 
-  /** Keeps the rows of an output with what is noted at their columns, and stores them once the node has ended well. */
-  keepNoted(output: number): Keep {
+  /** Keeps rows of features, and stores them once the node has ended well. */
+  keepFeatures(output: number): Keep {
     return async (df, options) => {
-      const kept = await this.#run.keepNoted(df, options);
-      if (kept.files !== undefined) await this.#add(output, kept.files, await kept.df.schema());
+      const kept = await this.#run.keepFeatures(df, options);
+      if (kept.files !== undefined) await this.#add(output, kept.files, await df.schema());
       return kept;
     };
   }
 
-  /** The stored rows of an output as they were kept by `keepNoted`. */
-  async noted(output: number): Promise<KeptRows | undefined> {
+  /** The stored rows of an output. */
+  async rows(output: number): Promise<KeptRows | undefined> {
     const stored = this.found?.rows.get(output);
-    return stored && this.#run.take(stored, true);
+    return stored && this.#run.take(stored);
   }
 
   /** What goes wrong here is told at the end: the run itself has its rows. */

@@ -43,7 +43,11 @@ export function consumersOf(
   return {
     wantModel,
     trainAnew: (nodeId) =>
-      readersBelow(nodeId, references).some((id) => learnAnew.has(graph.nodes.get(id)?.type ?? '')),
+      readersBelow(nodeId, references).some((id) => {
+        const node = graph.nodes.get(id);
+        const types = node === undefined ? [] : [node.type, catalogue.get(node.nodeClass)?.type ?? ''];
+        return types.some((type) => learnAnew.has(type));
+      }),
     uses: (nodeId, output) => readersOf(nodeId, output).length,
     only(nodeId, output) {
       const [reader, ...others] = readersOf(nodeId, output);

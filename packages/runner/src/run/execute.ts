@@ -18,6 +18,8 @@ export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around
   readonly catalogue: ProcessorCatalogue;
   readonly around: Surroundings & { readonly files: RunFiles };
   readonly failFast: boolean;
+  /** Rows of features may be stored for later runs. */
+  readonly storesFeatures: boolean;
   /** Thrown on to the caller instead of failing the node: the run is to begin again on another engine. */
   readonly fallOver: (error: unknown) => boolean;
   /** Stages saves and puts none in place. */
@@ -56,7 +58,8 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const waiting = options.observes ? headStarts(nodes, references) : new Map<string, readonly string[]>();
   const runKey = options.runKey === undefined ? {} : { runKey: options.runKey };
   // an engine elsewhere shares no files
-  const features = options.reuse && options.observes ? new FeatureReuse(options.reuse, catalogue) : undefined;
+  const { reuse } = options;
+  const features = reuse && options.observes && options.storesFeatures ? new FeatureReuse(reuse, catalogue) : undefined;
   const work: WorkOptions = {
     ...options,
     signal,

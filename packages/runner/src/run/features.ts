@@ -79,7 +79,7 @@ export class FeatureReuse {
     });
     if (known.length < row.length) known.length = row.findIndex(({ node }) => !known.some((one) => one.node === node));
     for (let last = known.length - 1; last >= 0; last--) {
-      const rows = await known[last]?.reuse.noted(0);
+      const rows = await known[last]?.reuse.rows(0);
       if (rows === undefined) continue;
       for (const [i, { node, ...features }] of known.slice(0, last + 1).entries())
         this.#taken.set(node.id, { ...features, ...(i === last ? { rows } : {}) });
@@ -107,11 +107,11 @@ export class FeatureReuse {
     return next !== undefined && this.#makesFeatures(next) ? next : undefined;
   }
 
-  #makesFeatures({ nodeClass, type }: WorkflowNode): boolean {
+  #makesFeatures({ nodeClass }: WorkflowNode): boolean {
     const processor = this.#catalogue.get(nodeClass);
     return (
       processor !== undefined &&
-      type === 'ml-transformer' &&
+      processor.type === 'ml-transformer' &&
       processor.needs.includes('ml') &&
       !processor.needs.includes('python') &&
       processor.varies.length === 0 &&
@@ -120,14 +120,15 @@ export class FeatureReuse {
   }
 }
 
-/** True for what a node has made if the store can hold all of it: rows, and what is counted and shown of them. */
+/** True for what a node has made if all of it can be stored: rows, and what is counted and shown of them. */
 export function isStorable({ outputs, learned, saves, rejects, warnings, metrics, release }: Outcome): boolean {
   const [beside, ...more] = learned ?? [];
   const isAlone = [saves, warnings, release, more].every((one) => (one ?? []).length === 0);
   return outputs.length === 1 && isAlone && rejects === undefined && metrics === undefined && isRecipe(beside);
 }
 
-function isRecipe(learned: Learned = {}): boolean {
+/** True where nothing travels beside rows but what they have come through. */
+export function isRecipe(learned: Learned = {}): boolean {
   const { recipe: _, ...others } = learned;
   return Object.values(others).every((one) => one === undefined);
 }

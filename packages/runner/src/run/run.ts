@@ -21,7 +21,7 @@ import {
 import type { EngineKind } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
 import type { RunFiles } from '../files/run-files.ts';
-import type { EngineHost, EngineSession } from '../host.ts';
+import { onePartitionBytes, type EngineHost, type EngineSession } from '../host.ts';
 import { chooseEngine, opening, type Choice, type EngineWish } from './choose-engine.ts';
 import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';
 import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';
@@ -171,6 +171,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     for (const folder of abandoned) await rm(folder, { recursive: true, force: true });
     abandoned.clear();
   };
+  const bytes = await inputBytes(options, prepared);
   const attempt = async ({ session, noTies }: Choice, fallOver: (error: unknown) => boolean): Promise<Executed> => {
     options.opened?.(session);
     for (const message of await outfit(session, spark.config, jars)) emit({ event: 'log', level: 'warning', message });
@@ -201,6 +202,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       ...(options.runKey === undefined ? {} : { runKey: options.runKey }),
       ...(options.mayCommit === undefined ? {} : { mayCommit: options.mayCommit }),
       ...reuseOf(options, session),
+      storesFeatures: bytes <= onePartitionBytes,
       abandoned: (folder) => void abandoned.add(folder),
       emit,
     }).finally(() => {
@@ -210,7 +212,6 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     });
   };
 
-  const bytes = await inputBytes(options, prepared);
   const owner = ownerWith(jars, options.owner);
   let choice: Choice = await chooseEngine({ ...options, owner, graph, order, around, bytes });
   let executed: Executed;

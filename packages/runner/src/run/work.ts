@@ -4,10 +4,18 @@ import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles } from '../files/watched-files.ts';
+import { isForNoted } from '../kept-rows.ts';
 import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
 import type { NodeReport, RunOutput } from './events.ts';
-import { earlierOutput, isStorable, readsNothing, type EarlierFeatures, type FeatureReuse } from './features.ts';
+import {
+  earlierOutput,
+  isRecipe,
+  isStorable,
+  readsNothing,
+  type EarlierFeatures,
+  type FeatureReuse,
+} from './features.ts';
 import { inOrder, limitsOf } from './in-order.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
@@ -100,10 +108,12 @@ async function workOn(
   const found = async (): Promise<NodeReuse | undefined> =>
     read && options.reuse?.node(node, { processor, outcome, around, read, inputs: keys, shown });
   const reuse = features === undefined ? await found() : isForLater ? features.reuse : undefined;
-  const isStored = isForLater && features.stored;
-  const known = reuse?.found?.taps;
+  // features that are made again are told anew
+  const known = features === undefined ? reuse?.found?.taps : undefined;
   const counting = counts && known === undefined ? outcome.rejects?.counting : undefined;
   const [output] = outputs;
+  const columns = isForLater && features.stored ? await output?.schema() : undefined;
+  const isStored = columns !== undefined && isForNoted(columns);
   const tally =
     counting &&
     output &&
@@ -117,12 +127,13 @@ async function workOn(
   const making = Promise.all(
     outputs.map(async (df, output) => {
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
-      const keep = (isStored ? reuse?.keepNoted(output) : isForLater ? undefined : reuse?.keep(output)) ?? options.keep;
+      const stored = isStored ? reuse?.keepFeatures(output) : features === undefined ? reuse?.keep(output) : undefined;
+      const keep = stored ?? options.keep;
       const composed = { node, output, df, outcome, rows, tally, reused: known !== undefined, isStored };
       const rowsOf = await makeOutput({ ...options, keep }, composed, inputs);
       // rows that are handed on may be kept anew, and what came with them goes on
       const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
-      const one = learned === rowsOf.learned ? rowsOf : { ...rowsOf, learned };
+      const one = learned === rowsOf.learned ? rowsOf : withLearned(rowsOf, learned);
       return reuse === undefined || inputs.includes(one) ? one : { ...one, key: `${reuse.key}/${output}` };
     }),
   );
@@ -145,6 +156,11 @@ async function workOn(
       await reuse?.settle(done ? { ...(await taps), ...columns } : undefined);
     },
   };
+}
+
+/** Rows with what travels beside them, which their key does not name if it is more than what they have come through. */
+function withLearned({ key, ...rows }: Output, learned: Output['learned']): Output {
+  return { ...rows, learned, ...(key === undefined || !isRecipe(learned) ? {} : { key }) };
 }
 
 /** A node that an earlier run has made, and that is not composed again. */
