@@ -32,6 +32,7 @@ const types: Readonly<Record<string, string>> = {
   'ml.NodeStringIndexer': 'ml-transformer',
   'ml.NodeVectorAssembler': 'ml-transformer',
   'ml.NodeHashingTF': 'ml-transformer',
+  'ml.NodeIndexString': 'ml-transformer',
   'ml.NodeTokenizer': 'ml-transformer',
   'ml.NodeLogisticRegression': 'ml-estimator',
   'ml.NodeRandomForestClassifier': 'ml-estimator',
@@ -325,12 +326,12 @@ describe('a run takes the work of earlier ones', () => {
         [...row, [parted, learned], [learned, predicted], [parted, predicted], [predicted, judged]],
       );
     };
-    const writeRows = (rows: number): Promise<void> =>
+    const writeRows = (rows: number, kinds: readonly string[] = ['x', 'y', 'z']): Promise<void> =>
       writeFile(
         join(root, 'learn.csv'),
         Array.from({ length: rows }, (_, i) => {
           const [a, b] = [(i * 37) % 101, (i * 53) % 89];
-          return `${['x', 'y', 'z'][i % 3]},${a},${b},${i % 2 ? 'good thing' : 'bad thing'},${a + b + (i % 3) * 20 > 110 ? 'yes' : 'no'}`;
+          return `${kinds[i % kinds.length]},${a},${b},${i % 2 ? 'good thing' : 'bad thing'},${a + b + (i % 3) * 20 > 110 ? 'yes' : 'no'}`;
         }).join('\n'),
       );
     const completed = async (workflow: Workflow, store: NodeStore | undefined, seed = 11n): Promise<Manifest> => {
@@ -437,6 +438,31 @@ describe('a run takes the work of earlier ones', () => {
         ['2', '3', '4'].every((id) => reused(again).includes(id)),
         String(reused(again)),
       );
+    });
+
+    test('keep the names of many categories, which no plan carries', async () => {
+      await writeRows(
+        4_000,
+        Array.from({ length: 3_000 }, (_, i) => `a kind with a long name that is number ${i}`),
+      );
+      const regression: Draft = [
+        'ml.NodeLogisticRegression',
+        { featuresCol: 'features', labelCol: 'label', maxIter: '2' },
+      ];
+      const back: Draft = ['ml.NodeIndexString', { inputCol: 'kindIndex', outputCol: 'kindAgain' }];
+      const workflow = learning([index, assemble(...numbers)], regression);
+      const named = graph([read, index, split, back, print]);
+      const store = newStore();
+      for (const one of [workflow, named]) {
+        const without = await completed(one, undefined);
+        assert.deepEqual(told(await completed(one, store)), told(without));
+        const again = await completed(one, store);
+        assert.deepEqual(told(again), told(without));
+        assert.ok(
+          ['2', '3'].every((id) => reused(again).includes(id)),
+          String(reused(again)),
+        );
+      }
     });
 
     test('are not those of a node whose file calls it so, where a model makes its rows', async () => {
