@@ -63,12 +63,18 @@ function readerOf(session: SparkSession, { format, names }: KeptFiles, schema: S
   return text.length * names.length > mostNotes ? reader : reader.schema(text);
 }
 
+export interface KeepOptions extends RunOptions {
+  /** The columns of the rows, where they are known or being asked for. */
+  readonly schema?: StructType | Promise<StructType> | undefined;
+}
+
 /** Computes rows and keeps them for the rest of the run, or until they are released. */
-export type Keep = (df: DataFrame, options?: RunOptions) => Promise<KeptRows>;
+export type Keep = (df: DataFrame, options?: KeepOptions) => Promise<KeptRows>;
 
 /** Keeps rows as the engine's own checkpoint: Spark's, and Sail's on one partition, which keeps their order. */
-export const keepInCheckpoint: Keep = async (df, options) => {
-  const kept = await df.checkpoint(options);
+export const keepInCheckpoint: Keep = async (df, options = {}) => {
+  const { schema: _, ...run } = options;
+  const kept = await df.checkpoint(run);
   return { df: kept, release: () => df.session.release(kept) };
 };
 
@@ -77,7 +83,7 @@ export const keepInCheckpoint: Keep = async (df, options) => {
  * the Parquet of a checkpoint to write. The order of the rows is lost.
  */
 export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
-  return async (df, options = {}) => {
+  return async (df, { schema, ...options } = {}) => {
     const folder = join(scratch, `kept-${randomUUID()}`);
     const address = pathToFileURL(folder).href;
     await df.write.format('arrow').save(address, options);
@@ -86,7 +92,7 @@ export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
     // no file is written for no rows
     return {
       files: { folder, format: 'arrow', names: files, named: false },
-      df: (files.length === 0 ? reader.schema(await df.schema()) : reader).load(address),
+      df: (files.length === 0 ? reader.schema(await (schema ?? df.schema())) : reader).load(address),
       release: () => rm(folder, { recursive: true, force: true }),
     };
   };
@@ -115,8 +121,8 @@ const mostFiles = 64;
  * checkpoint.
  */
 export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit = isForParquet): Keep {
-  return async (df, options = {}) => {
-    const schema = await df.schema();
+  return async (df, { schema: known, ...options } = {}) => {
+    const schema = await (known ?? df.schema());
     if (!isFit(schema)) return keepInCheckpoint(df, options);
     const folder = join(scratch, `kept-${randomUUID()}`);
     await df.write.format('parquet').save(pathToFileURL(folder).href, options);

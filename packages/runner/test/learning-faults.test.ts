@@ -171,8 +171,10 @@ const faults: readonly Fault[] = [
         `vectors of different length to learn from: 2 and ${inputCols.length}, ${how}`,
         ofTwoSizes(inputCols, learner(how)),
         'Model',
-        '',
-        new RegExp(`^a vector holds ${inputCols.length} numbers?, but 2 are expected$`),
+        'featuresCol',
+        new RegExp(
+          `^the column "features" holds vectors of ${inputCols.length === 1 ? '1 and of 2' : '2 and of 3'} numbers$`,
+        ),
         /the same columns/,
       ],
     ),

@@ -4,7 +4,6 @@ import { FieldError } from './field-error.ts';
 import { featureNames, requireVector, type FeatureNames } from './feature-names.ts';
 import { column, integer, text, type FieldValues } from './fields.ts';
 import { given, mostWhole, seed, weightCol } from './learner-fields.ts';
-import { ofSize } from './model-columns.ts';
 import { summary } from './model-results.ts';
 import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
@@ -63,11 +62,9 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   const facts = await trainingFacts(lessons(context, input), columns);
   if (k > facts.rows)
     throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
-  const equal = ofSize(input, features.name, facts.features);
   return learning(context, {
     title,
     estimator: made,
-    rows: equal,
     shown: async (model) => {
       const { numbers, results } = await look(model, featureNames(features, context.learned[0]?.words));
       const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });

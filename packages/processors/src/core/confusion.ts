@@ -33,13 +33,16 @@ interface Judged {
   readonly name: (label: number) => string;
 }
 
+/** What is shown of pairs of classes, and the metrics that follow from them; none where there are too many pairs. */
+export type Confusion = Required<Pick<Shown, 'results' | 'saves' | 'metrics'>>;
+
 /** How often each class was taken for which, and what metrics follow from it: a table, a heat map where it is asked for, and a save. */
 export async function confusion(
   session: SparkSession,
   predictions: DataFrame,
   { labelCol, predictionCol, name }: Judged,
   fields: FieldValues<typeof confusionFields>,
-): Promise<Required<Pick<Shown, 'results' | 'saves' | 'metrics'>>> {
+): Promise<Confusion> {
   const [label, prediction] = [labelCol, predictionCol].map((column) => F.columnNamed(column).cast(types.double));
   if (label === undefined || prediction === undefined) throw new TypeError('two columns make a matrix');
   const { rows: counted } = await predictions
@@ -50,11 +53,20 @@ export async function confusion(
     .limit(mostPairs)
     .table();
   const pairs = counted.map(([l, p, rows]) => ({ label: Number(l), prediction: Number(p), rows: Number(rows) }));
-  const metrics = pairs.length < mostPairs ? classMeasures(pairs) : {};
-  return { ...shownConfusion(session, pairs, name, fields), metrics };
+  return pairs.length < mostPairs
+    ? confusionOf(session, pairs, name, fields)
+    : { ...shownConfusion(session, pairs, name, fields), metrics: {} };
 }
 
-/** The same of pairs that are counted already, the most frequent first. */
+/** The same of all pairs, counted already, the most frequent first. */
+export const confusionOf = (
+  session: SparkSession,
+  pairs: readonly Pair[],
+  name: Judged['name'],
+  fields: FieldValues<typeof confusionFields>,
+): Confusion => ({ ...shownConfusion(session, pairs, name, fields), metrics: classMeasures(pairs) });
+
+/** What is shown of pairs that are counted already, the most frequent first. */
 export function shownConfusion(
   session: SparkSession,
   pairs: readonly Pair[],

@@ -11,7 +11,7 @@ import { flag, formerField, text, type FieldValues } from './fields.ts';
 import type { Result } from './results.ts';
 
 /** Thresholds that a curve is drawn of, at most: quantiles of the scores. */
-const mostThresholds = 200;
+export const mostThresholds = 200;
 
 /** Fields of nodes that show how the choice of a threshold weighs hits against false alarms. */
 export const rocFields = {
@@ -103,12 +103,14 @@ const isPositive = (labelCol: string): Column =>
 
 /** Both classes counted from the highest threshold down; the last point holds all rows. */
 async function thresholds(scored: DataFrame): Promise<Point[]> {
-  const known = scored.filter(F.col('score').isNotNull().and(F.col('positive').isNotNull()));
+  const known = scored.filter(F.col('score').isNaN().not().and(F.col('positive').isNotNull()));
   const shares = Array.from({ length: mostThresholds }, (_, i) => F.lit(i / mostThresholds, types.double));
   const found = await known
     .agg(F.call('percentile_approx', F.col('score'), F.call('array', ...shares), F.lit(10_000)).alias('edges'))
     .table();
-  const edges = [...new Set((found.rows[0]?.[0] ?? []) as readonly number[])];
+  const quantiles = [...new Set((found.rows[0]?.[0] ?? []) as readonly number[])];
+  // what is infinite lies above the last threshold
+  const edges = quantiles.filter((one, i) => i === 0 || one !== Number.POSITIVE_INFINITY);
   const splits = [Number.NEGATIVE_INFINITY, ...edges.slice(1), Number.POSITIVE_INFINITY];
   if (edges.length === 0) return [];
   const places = splits.length < 3 ? known.withColumn('place', F.lit(0, types.double)) : placed(known, splits);

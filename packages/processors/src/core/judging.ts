@@ -9,9 +9,9 @@ import {
 import type { Evaluator } from '@millrace/spark-connect/ml';
 import { requireColumn } from './columns.ts';
 import { FieldError } from './field-error.ts';
-import { withKept } from './kept.ts';
+import { isEmpty, withKept } from './kept.ts';
 import { boosted, predictive, type Learned } from './learned.ts';
-import { answers, answersTo, columnsOf, measure, shownMetrics, type Looking, type Metrics } from './metrics.ts';
+import { columnsOf, measure, shownMetrics, type Looking, type Metrics, type Unmeasurable } from './metrics.ts';
 import { predictedFor, stagesOf, suited } from './model-columns.ts';
 import { isNumber } from './numbers.ts';
 import type { Context } from './processor.ts';
@@ -35,6 +35,16 @@ interface Judging {
   readonly told?: readonly string[];
   /** Charts and tables of the predictions, of which it gets the columns of the metrics and may keep no row. */
   readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
+  /** All that is looked for, of predictions that one query tells all about; `undefined` for others. */
+  readonly counted?: (predictions: DataFrame, schema: StructType) => Promise<Counted | undefined>;
+}
+
+/** What one query has told of predictions. */
+export interface Counted {
+  readonly isEmpty: boolean;
+  readonly missing: Unmeasurable;
+  /** With every metric that is not missing. */
+  readonly shown: Shown;
 }
 
 type Given = Pick<
@@ -45,7 +55,7 @@ type Given = Pick<
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
 export async function judging(
   given: Given,
-  { judges, evaluator, metrics, look, told = [], shown }: Judging,
+  { judges, evaluator, metrics, look, told = [], shown, counted }: Judging,
 ): Promise<Outcome> {
   needsSpark(given);
   requirePlainNames([evaluator]);
@@ -62,28 +72,32 @@ export async function judging(
   const columns = columnsOf(wanted).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
   const judged = predictions.select(...columns).filter(isWhole);
-  return withKept(judged, async (kept) => {
+  const tell = async (rows: DataFrame, all?: Counted): Promise<Outcome> => {
+    const showing: Shown | Promise<Shown> = all?.shown ?? shown?.(rows, predicted) ?? {};
     // side by side; none of them may read on once the rows are let go
-    const asked = Object.entries(wanted).filter(([name]) => !told.includes(name));
-    const [first, ...others] = await Promise.allSettled([
-      kept.limit(1).table(),
-      shown?.(kept, predicted) ?? Promise.resolve(undefined),
-      look(kept),
-      answers(Object.fromEntries(asked), kept),
+    const settled = await Promise.allSettled([
+      all?.isEmpty ?? isEmpty(rows),
+      showing,
+      measure(wanted, rows, {
+        missing: all?.missing ?? look(rows),
+        known: Promise.resolve(showing).then(({ metrics: known = {} }) => known),
+        told: all === undefined ? told : Object.keys(wanted),
+      }),
     ]);
-    if (valueOf(first).rows.length === 0)
+    if (valueOf(settled[0]))
       throw new FieldError('', 'its input has no predictions to judge', 'look at what the nodes before leave out');
-    const [more, missing, answered] = [valueOf(others[0]), valueOf(others[1]), valueOf(others[2])];
-    const measured = await measure(wanted, kept, missing, { ...answersTo(answered, missing), ...more?.metrics });
+    const [more, measured] = [valueOf(settled[1]), valueOf(settled[2])];
     const { results, warnings } = shownMetrics(session, 'Metrics', measured);
     return {
       ...handedOn,
       ...more,
       metrics: measured.numbers,
-      results: [...results, ...(more?.results ?? [])],
-      warnings: [...warnings, ...(more?.warnings ?? [])],
+      results: [...results, ...(more.results ?? [])],
+      warnings: [...warnings, ...(more.warnings ?? [])],
     };
-  });
+  };
+  const all = await counted?.(judged, predicted);
+  return all === undefined ? withKept(judged, tell) : tell(judged, all);
 }
 
 function valueOf<T>(settled: PromiseSettledResult<T>): T {

@@ -16,3 +16,6 @@ export async function collected(df: DataFrame): Promise<DataFrame> {
   const fields = schema.fields.map((one) => ({ ...one, nullable: true }));
   return df.session.createDataFrame(rows, { ...schema, fields });
 }
+
+/** True where there are no rows: reads one at most. */
+export const isEmpty = async (df: DataFrame): Promise<boolean> => (await df.limit(1).table()).rows.length === 0;

@@ -51,11 +51,19 @@ export const whereOneClass =
     const { rows } = await predictions
       .agg(F.call('count_if', positive).alias('ones'), F.call('count_if', positive.not()).alias('zeros'))
       .table();
-    const [ones, zeros] = (rows[0] ?? []).map(Number);
-    if (ones !== 0 && zeros !== 0) return {};
-    const why = `all rows have the same class in "${labelCol}"`;
-    return { areaUnderROC: why, areaUnderPR: why };
+    const [ones = 0, zeros = 0] = (rows[0] ?? []).map(Number);
+    return ofClassCounts(labelCol, { ones, zeros });
   };
+
+/** The same of classes that are counted already. */
+export function ofClassCounts(
+  labelCol: string,
+  { ones, zeros }: { readonly ones: number; readonly zeros: number },
+): Unmeasurable {
+  if (ones !== 0 && zeros !== 0) return {};
+  const why = `all rows have the same class in "${labelCol}"`;
+  return { areaUnderROC: why, areaUnderPR: why };
+}
 
 /** What is no number: by what a model cannot foretell, or by labels that are all the same. */
 export const whereNotANumber =
@@ -79,54 +87,46 @@ export const whereNotANumber =
     return least === most ? { r2: `"${labelCol}" is ${least} in every row` } : {};
   };
 
-/** What Spark answered when it was asked for metrics, or why it did not. */
-export type Answers = Readonly<Record<string, PromiseSettledResult<number>>>;
-
-/** Asks for metrics before it is known which of them can be had. Never rejects. */
-export async function answers(metrics: Metrics, predictions: DataFrame): Promise<Answers> {
-  const asked = Object.entries(metrics);
-  const settled = await Promise.allSettled(asked.map(([, one]) => one.evaluate(predictions)));
-  return Object.fromEntries(settled.map((one, i) => [asked[i]?.[0] ?? '', one]));
-}
-
-/** The answers, but for what cannot be had: whatever was said to that does not count. */
-export function answersTo(given: Answers, missing: Unmeasurable): Readonly<Record<string, number>> {
-  const wanted = Object.entries(given).filter(([name]) => missing[name] === undefined);
-  return Object.fromEntries(
-    wanted.map(([name, one]) => {
-      if (one.status === 'rejected') throw one.reason;
-      return [name, one.value];
-    }),
-  );
-}
-
 export interface Measured {
   readonly numbers: Readonly<Record<string, number>>;
   /** Those that are no numbers, with the reason. */
   readonly missing: Unmeasurable;
 }
 
-/** What each metric says of predictions, in their order; those that are `known`, or cannot be `found`, are not asked for. */
+/** What is found out of predictions beside their metrics. */
+interface Beside {
+  /** Why some cannot be measured: what Spark says to those does not count. */
+  readonly missing: Unmeasurable | Promise<Unmeasurable>;
+  /** Metrics that are known without asking Spark. */
+  readonly known?: Numbers | Promise<Numbers>;
+  /** Names of those that may be: the others are asked for at once. */
+  readonly told?: readonly string[];
+}
+
+type Numbers = Readonly<Record<string, number>>;
+
+/** What each metric says of predictions, in their order. Reads nothing any more once it has ended. */
 export async function measure(
   metrics: Metrics,
   predictions: DataFrame,
-  found: Unmeasurable,
-  known: Readonly<Record<string, number>> = {},
+  { missing, known = {}, told = Object.keys(metrics) }: Beside,
 ): Promise<Measured> {
-  const names = Object.keys(metrics);
-  const asked = Object.entries(metrics)
-    .filter(([name]) => found[name] === undefined)
-    .map(async ([name, one]) => [name, known[name] ?? (await one.evaluate(predictions))] as const);
-  const measured = Object.fromEntries(await Promise.all(asked));
-  const isNumber = (name: string): boolean => Number.isFinite(measured[name]);
-  return {
-    numbers: Object.fromEntries(names.filter(isNumber).map((name) => [name, Number(measured[name])])),
-    missing: Object.fromEntries(
-      names
-        .filter((name) => !isNumber(name))
-        .map((name) => [name, found[name] ?? `Spark gives ${String(measured[name])} for it`]),
-    ),
-  };
+  const asked = Object.entries(metrics).map(async ([name, one]) => {
+    const number = told.includes(name) ? (await known)[name] : undefined;
+    return number ?? one.evaluate(predictions);
+  });
+  const [found, , ...answers] = await Promise.allSettled([missing, known, ...asked]);
+  if (found.status === 'rejected') throw found.reason;
+  const numbers: Record<string, number> = {};
+  const unmeasured: Record<string, string> = {};
+  for (const [i, name] of Object.keys(metrics).entries()) {
+    const [answer, why] = [answers[i], found.value[name]];
+    if (why === undefined && answer?.status === 'rejected') throw answer.reason;
+    const value = answer?.status === 'fulfilled' ? answer.value : Number.NaN;
+    if (why === undefined && Number.isFinite(value)) numbers[name] = value;
+    else unmeasured[name] = why ?? `Spark gives ${value} for it`;
+  }
+  return { numbers, missing: unmeasured };
 }
 
 /** Metrics as a table. */

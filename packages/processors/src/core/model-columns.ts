@@ -5,7 +5,6 @@ import {
   PipelineModel,
   Transformer,
   TunedModel,
-  vectorSizeHint,
   type Matrix,
   type TransformStage,
   type Vector,
@@ -14,7 +13,9 @@ import { placesOf } from './attributes.ts';
 import { columnsInSql, neededColumns, type SpareColumn, type StageColumns } from './columns-needed.ts';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
+import { failUnless, words } from './guard.ts';
 import { noted } from './plain-rows.ts';
+import { placesIn as placesOfEach } from './vectors.ts';
 
 /** Parameters that name columns which a stage reads to transform rows, with what Spark takes where they are not set. */
 const reading = { inputCol: [], inputCols: [], featuresCol: ['features'], userCol: ['user'], itemCol: ['item'] };
@@ -193,12 +194,16 @@ function sized(rows: DataFrame, column: StructField, size: number | undefined, t
 }
 
 /** The rows, of which one with a vector of another size, or without one, ends the run. */
-export function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
-  const looked = '_of_size';
-  // Spark believes what is noted of a column, which a union takes from its first input: a copy has no notes
-  const copied = rows.withColumn(looked, F.coalesce(F.columnNamed(column), F.columnNamed(column)));
-  const sized = vectorSizeHint({ inputCol: looked, size, handleInvalid: 'error' }).transform(copied);
-  return noted(sized.filter(F.columnNamed(looked).isNotNull()).drop(looked), rows);
+function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
+  const vector = F.columnNamed(column);
+  const places = placesOfEach(vector);
+  const many = F.when(places.eq(F.lit(1)), F.lit('1 number')).otherwise(words(places, ' numbers'));
+  const message = F.when(vector.isNull(), F.lit('a row has no vector')).otherwise(
+    words('a vector holds ', many, `, but ${size} are expected`),
+  );
+  // a union takes what is noted of a column from its first input: vectors tell themselves how long they are
+  const isSo = F.coalesce(places.eq(F.lit(size)), F.lit(false));
+  return noted(rows.filter(failUnless(isSo, message)), rows);
 }
 
 /** Where kinds of models tell how long their vectors are. */

@@ -6,7 +6,6 @@ import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import type { FieldValues } from './fields.ts';
 import { given, type labelled } from './learner-fields.ts';
-import { ofSize } from './model-columns.ts';
 import { summary } from './model-results.ts';
 import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
@@ -105,7 +104,6 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
   // trees have no more bins than rows
   if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
   node.check?.(facts);
-  const equal = ofSize(rows, features.name, facts.features);
   const tested = async (model: Model): Promise<Shown> => {
     const isBinary = node.shows !== undefined && Number(await model.get('numClasses')) === 2;
     return testing({
@@ -129,7 +127,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
       warnings: [...(look.warnings ?? []), ...(judged.warnings ?? [])],
     };
   };
-  return learning(context, { title: node.title, estimator, grid, rows: equal, shown });
+  return learning(context, { title: node.title, estimator, grid, rows, shown });
 }
 
 /** Throws a `FieldError` where a place of the vectors holds more categories than a tree can tell apart. */

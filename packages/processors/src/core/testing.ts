@@ -3,7 +3,7 @@ import { confusion, type confusionFields } from './confusion.ts';
 import { curves, type rocFields, scoreOf, wantsRoc } from './curves.ts';
 import { classNames } from './feature-names.ts';
 import type { FieldValues } from './fields.ts';
-import { withKept } from './kept.ts';
+import { isEmpty, withKept } from './kept.ts';
 import {
   binaryMetrics,
   classMetrics,
@@ -13,9 +13,10 @@ import {
   shownMetrics,
   whereNotANumber,
   whereOneClass,
+  type Unmeasurable,
 } from './metrics.ts';
 import { residuals } from './residuals.ts';
-import type { Outcome, Result } from './results.ts';
+import { countScores, shownOfScores } from './scored.ts';
 import type { Shown } from './stages.ts';
 
 export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<typeof rocFields>;
@@ -48,26 +49,38 @@ export async function testing(tested: Tested): Promise<Shown> {
           ...classMetrics(judged),
           ...(scores === undefined ? {} : binaryMetrics({ labelCol, rawPredictionCol: scores })),
         };
-  return withKept(predictions.select(...columnsOf(metrics).map((name) => F.columnNamed(name))), async (kept) => {
-    if ((await kept.limit(1).table()).rows.length === 0)
-      return { warnings: ['no row was left to test the model: give a smaller share of the rows to learn from'] };
-    const told = async (known: Outcome['metrics'], results: readonly Result[]): Promise<Shown> => {
-      if (!isTest) return { results };
-      const look =
-        shows === undefined ? whereNotANumber(judged) : scores === undefined ? nothing : whereOneClass(labelCol);
-      const measured = await measure(metrics, kept, await look(kept), known);
-      const table = shownMetrics(session, 'Test metrics', measured);
-      return { metrics: measured.numbers, results: [...table.results, ...results], warnings: table.warnings };
-    };
-    if (shows === undefined) return told({}, [await residuals(kept, judged)]);
+  const judgedRows = predictions.select(...columnsOf(metrics).map((column) => F.columnNamed(column)));
+  const name = classNames(label);
+  const nothingLeft = {
+    warnings: ['no row was left to test the model: give a smaller share of the rows to learn from'],
+  };
+  const told = async (
+    rows: DataFrame,
+    { metrics: known = {}, ...shown }: Shown,
+    missing: Unmeasurable | Promise<Unmeasurable>,
+  ): Promise<Shown> => {
+    const measured = await measure(metrics, rows, { known, missing });
+    const { results, warnings } = shownMetrics(session, 'Test metrics', measured);
+    return { ...shown, metrics: measured.numbers, results: [...results, ...(shown.results ?? [])], warnings };
+  };
+  const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
+  if (isTest && shows !== undefined && score !== undefined) {
+    const scored = await countScores(judgedRows, { ...judged, score });
+    const all = scored && shownOfScores(session, scored, { labelCol, name }, shows);
+    if (all !== undefined) return all.isEmpty ? nothingLeft : told(judgedRows, all.shown, all.missing);
+  }
+  return withKept(judgedRows, async (kept) => {
+    if (await isEmpty(kept)) return nothingLeft;
+    if (shows === undefined) {
+      const shown = { results: [await residuals(kept, judged)] };
+      return isTest ? told(kept, shown, whereNotANumber(judged)(kept)) : shown;
+    }
     const matrix = wantsMatrix
-      ? await confusion(session, kept, { ...judged, name: classNames(label) }, shows)
+      ? await confusion(session, kept, { ...judged, name }, shows)
       : { results: [], saves: [], metrics: {} };
-    const lines = wantsCurves
-      ? await curves(session, kept, { score: scoreOf(scores, { kind: 'udt' }), labelCol }, shows)
-      : [];
-    return { ...(await told(matrix.metrics, [...matrix.results, ...lines])), saves: matrix.saves };
+    const lines = wantsCurves && score !== undefined ? await curves(session, kept, { score, labelCol }, shows) : [];
+    const shown = { ...matrix, results: [...matrix.results, ...lines] };
+    if (!isTest) return { results: shown.results, saves: shown.saves };
+    return told(kept, shown, scores === undefined ? {} : whereOneClass(labelCol)(kept));
   });
 }
-
-const nothing = () => Promise.resolve({});

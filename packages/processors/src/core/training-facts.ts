@@ -1,10 +1,11 @@
-import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { FieldError } from './field-error.ts';
+import { placesIn } from './vectors.ts';
 
 /** What is known of rows before anything is learned from them. */
 export interface TrainingFacts {
   readonly rows: number;
-  /** Places of the vectors; that of the first one. */
+  /** Places of the vectors. */
   readonly features: number;
   /** Of the label: undefined where there is none. */
   readonly least: number | undefined;
@@ -31,7 +32,7 @@ const mostWeights = 2_000_000;
 
 /**
  * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors, labels or weights are
- * missing, for labels that are not what the learner takes, and for weights that weigh nothing. `noted`: how many classes are
+ * missing, for vectors of several sizes, for labels that are not what the learner takes, and for weights that weigh nothing. `noted`: how many classes are
  * known of the label without looking.
  */
 export async function trainingFacts(
@@ -41,56 +42,78 @@ export async function trainingFacts(
   noted?: number,
 ): Promise<TrainingFacts> {
   const vector = F.columnNamed(featuresCol);
-  const label = labelCol === undefined ? F.lit(0, types.double) : F.columnNamed(labelCol).cast(types.double);
-  const weight = weightCol === undefined ? F.lit(1, types.double) : F.columnNamed(weightCol).cast(types.double);
-  const first = F.call('first', vector, F.lit(true));
-  const known = F.when(label.isNaN().not(), label);
-  const found = await rows
-    .agg(
-      F.count().alias('rows'),
-      F.when(first.isNotNull(), F.call('size', F.call('vector_to_array', first, F.lit('float64')))).alias('features'),
-      F.call('count_if', vector.isNull()).alias('without_vector'),
-      F.call('count_if', label.isNull().or(label.isNaN())).alias('without_label'),
-      F.min(known).alias('least'),
-      F.max(known).alias('most'),
-      F.min(F.when(known.notEq(F.call('rint', known)), known)).alias('broken'),
-      F.call('count_if', weight.isNull().or(weight.isNaN())).alias('without_weight'),
-      F.min(weight).alias('least_weight'),
-      F.max(weight).alias('most_weight'),
-      F.min(F.when(weight.gt(F.lit(0, types.double)), known)).alias('least_counting'),
-      F.max(F.when(weight.gt(F.lit(0, types.double)), known)).alias('most_counting'),
-    )
-    .table();
-  const [count, features, withoutVector, withoutLabel, least, most, broken, ...others] = found.rows[0] ?? [];
-  const [weights, [leastCounting, mostCounting]] = [others.slice(0, 3), others.slice(3)];
-  const all = Number(count);
+  const places = placesIn(vector);
+  const asked: Record<string, Column> = {
+    rows: F.count(),
+    features: F.max(places),
+    fewest: F.min(places),
+    withoutVector: F.call('count_if', vector.isNull()),
+  };
+  if (labelCol !== undefined) {
+    const label = F.columnNamed(labelCol).cast(types.double);
+    const known = F.when(label.isNaN().not(), label);
+    asked['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
+    asked['least'] = F.min(known);
+    asked['most'] = F.max(known);
+    asked['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
+    if (weightCol !== undefined) {
+      const counting = F.when(F.columnNamed(weightCol).cast(types.double).gt(F.lit(0, types.double)), known);
+      asked['leastCounting'] = F.min(counting);
+      asked['mostCounting'] = F.max(counting);
+    }
+  }
+  if (weightCol !== undefined) {
+    const weight = F.columnNamed(weightCol).cast(types.double);
+    asked['withoutWeight'] = F.call('count_if', weight.isNull().or(weight.isNaN()));
+    asked['leastWeight'] = F.min(weight);
+    asked['mostWeight'] = F.max(weight);
+  }
+  const { rows: answered } = await rows.agg(...Object.entries(asked).map(([name, one]) => one.alias(name))).table();
+  const found = new Map(Object.keys(asked).map((name, i) => [name, answered[0]?.[i]]));
+  const [all = 0, features = 0, fewest = 0, withoutVector = 0, withoutLabel = 0, ...weights] = [
+    'rows',
+    'features',
+    'fewest',
+    'withoutVector',
+    'withoutLabel',
+    'withoutWeight',
+    'leastWeight',
+    'mostWeight',
+  ].map((name) => Number(found.get(name)));
+  const [least, most] = [found.get('least'), found.get('most')];
   if (all === 0)
     throw new FieldError('', 'its input has no rows to learn from', 'look at what the nodes before leave out');
-  if (Number(withoutVector) > 0)
+  if (withoutVector > 0)
     throw new FieldError(
       'featuresCol',
-      `the column "${featuresCol}" is null in ${inRows(Number(withoutVector), all)}`,
+      `the column "${featuresCol}" is null in ${inRows(withoutVector, all)}`,
       'leave rows with missing values out, or fill them, before this node',
     );
+  if (fewest !== features)
+    throw new FieldError(
+      'featuresCol',
+      `the column "${featuresCol}" holds vectors of ${fewest} and of ${features} numbers`,
+      'make all vectors of the same columns, in their order',
+    );
   if (labelCol !== undefined) {
-    if (Number(withoutLabel) > 0)
+    if (withoutLabel > 0)
       throw new FieldError(
         'labelCol',
-        `the column "${labelCol}" is null or NaN in ${inRows(Number(withoutLabel), all)}`,
+        `the column "${labelCol}" is null or NaN in ${inRows(withoutLabel, all)}`,
         'leave rows without a label out before this node',
       );
     if (labels !== 'numbers') {
-      checkClasses(labelCol, labels, [Number(least), Number(most), broken as number | null], noted);
-      checkWeightsOf(labelCol, Number(most) + 1, Number(features));
+      checkClasses(labelCol, labels, [Number(least), Number(most), numberOf(found.get('broken'))], noted);
+      checkWeightsOf(labelCol, Number(most) + 1, features);
     }
   }
-  if (weightCol !== undefined) checkWeights(weightCol, all, weights.map(Number));
+  if (weightCol !== undefined) checkWeights(weightCol, all, weights);
   return {
     rows: all,
-    features: Number(features),
+    features,
     least: numberOf(least),
     most: numberOf(most),
-    constant: leastCounting === mostCounting,
+    constant: weightCol === undefined ? least === most : found.get('leastCounting') === found.get('mostCounting'),
   };
 }
 
@@ -110,7 +133,7 @@ function checkWeights(weightCol: string, rows: number, [missing = 0, least = 0, 
 function checkClasses(
   labelCol: string,
   labels: Labels,
-  [least, most, broken]: readonly [number, number, number | null],
+  [least, most, broken]: readonly [number, number, number | undefined],
   noted: number | undefined,
 ): void {
   const binary = labels === 'two classes';

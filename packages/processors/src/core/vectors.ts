@@ -1,4 +1,4 @@
-import type { Value } from '@millrace/spark-connect';
+import { functions as F, type Column, type Value } from '@millrace/spark-connect';
 
 /** A value of a column of vectors, as rows have it: with a value at each place. */
 export const denseVector = (...values: readonly number[]): Value => ({ type: 1, size: null, indices: null, values });
@@ -10,3 +10,9 @@ export const sparseVector = (size: number, indices: readonly number[], values: r
   indices,
   values,
 });
+
+/** How many places the vectors of a column have; null where there is no vector. */
+export function placesIn(vector: Column): Column {
+  const parts = F.call('unwrap_udt', vector);
+  return F.coalesce(parts.getField('size'), F.call('size', parts.getField('values')));
+}

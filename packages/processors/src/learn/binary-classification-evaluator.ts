@@ -1,4 +1,4 @@
-import { types, type StructType } from '@millrace/spark-connect';
+import type { StructType } from '@millrace/spark-connect';
 import { binaryClassificationEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../core/columns.ts';
 import { confusion, confusionFields } from '../core/confusion.ts';
@@ -10,6 +10,7 @@ import { judging } from '../core/judging.ts';
 import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
 import { processor, table } from '../core/processor.ts';
+import { countScores, shownOfScores } from '../core/scored.ts';
 import { denseVector } from '../core/vectors.ts';
 
 export const binaryClassificationEvaluator = processor({
@@ -160,9 +161,19 @@ export const binaryClassificationEvaluator = processor({
         const matrix = has(schema, predictionCol)
           ? await confusion(session, predictions, { labelCol, predictionCol, name: classNames(label) }, fields)
           : { results: [], saves: [], metrics: {} };
-        const score = scoreOf(name, type.kind === 'udt' ? type : types.double);
+        const score = scoreOf(name, type);
         const lines = wantsRoc(fields) ? await curves(session, predictions, { score, labelCol }, fields) : [];
         return { ...matrix, results: [...matrix.results, ...lines] };
+      },
+      async counted(predictions, schema) {
+        if (!has(schema, predictionCol)) return undefined;
+        const { name, type } = scores(schema);
+        const score = scoreOf(name, type);
+        const scored = await countScores(predictions, { labelCol, predictionCol, score });
+        return (
+          scored &&
+          shownOfScores(session, scored, { labelCol, name: classNames(requireLabel(schema, labelCol)) }, fields)
+        );
       },
     });
   },

@@ -90,7 +90,8 @@ export class RunReuse {
     const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
     const own = { ...files, folder };
     const df = readKept(this.#session.session, own, schema);
-    if (linked !== undefined && sameTypes(await df.schema(), schema)) return { df, files: own, release };
+    // files that tell names are read as what they were
+    if (linked !== undefined && (own.named || sameTypes(await df.schema(), schema))) return { df, files: own, release };
     await release();
     return undefined;
   }
@@ -115,21 +116,21 @@ export class NodeReuse {
 
   /** Keeps the rows of an output: the stored ones, or new ones that are stored once the node has ended well. */
   keep(output: number): Keep {
-    return async (df, options) => {
+    return async (df, options = {}) => {
       const taken = await this.rows(output);
       if (taken !== undefined) return taken;
       const kept = await this.#run.keep(df, options);
       if (kept.files === undefined) return kept;
-      await this.#add(output, kept.files, await df.schema());
+      await this.#add(output, kept.files, await (options.schema ?? df.schema()));
       return kept;
     };
   }
 
   /** Keeps rows of features, and stores them once the node has ended well. */
   keepFeatures(output: number): Keep {
-    return async (df, options) => {
+    return async (df, options = {}) => {
       const kept = await this.#run.keepFeatures(df, options);
-      if (kept.files !== undefined) await this.#add(output, kept.files, await df.schema());
+      if (kept.files !== undefined) await this.#add(output, kept.files, await (options.schema ?? df.schema()));
       return kept;
     };
   }

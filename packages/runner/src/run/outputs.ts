@@ -2,7 +2,7 @@ import type { Learned, Outcome, Processor, Surroundings } from '@millrace/proces
 import { Column, DataFrame, functions as F, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
-import type { Keep } from '../kept-rows.ts';
+import type { Keep, KeepOptions } from '../kept-rows.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';
@@ -91,7 +91,7 @@ export async function makeOutput(
     const keeping =
       sorted && !options.around.onePartition
         ? asked.then((schema) => keepInOrder(options, df, schema))
-        : keepRows(options, df, sorted, tally);
+        : keepRows(options, df, sorted, { tally, schema: asked });
     const [{ counted: observed, ...kept }, schema] = await Promise.all([keeping, asked]);
     // an engine that kept rows of an earlier run has observed none
     tally?.begin();
@@ -107,7 +107,7 @@ export async function makeOutput(
   if (consumers.only(node.id, output) === undefined) tally?.begin();
   const schema = await asked;
   const compute = async (): Promise<number | null> =>
-    count(options, (await options.keep(df, { signal: options.signal })).df);
+    count(options, (await options.keep(df, { signal: options.signal, schema })).df);
   const before = inputs.flatMap((i) => i.postponed ?? []);
   const postponed = new Postponed(compute, before, options.signal);
   if (wide) return { df, schema, rows: postponed.rows, sorted, postponed };
@@ -178,14 +178,18 @@ type Kept = Pick<Output, 'df' | 'sorted' | 'release'> & {
   readonly counted?: number;
 };
 
-type KeepOptions = Pick<OutputOptions, 'keep' | 'signal' | 'around' | 'observes'>;
+type KeepingOptions = Pick<OutputOptions, 'keep' | 'signal' | 'around' | 'observes'>;
 
 /** Keeps rows in the order that they stand in, as far as the engine can. */
-export async function keepRows(options: KeepOptions, df: DataFrame, sorted: boolean, tally?: Tally): Promise<Kept> {
-  const { keep, signal, around, observes } = options;
+export async function keepRows(
+  { keep, signal, around, observes }: KeepingOptions,
+  df: DataFrame,
+  sorted: boolean,
+  { tally, schema }: { readonly tally?: Tally | undefined; readonly schema?: KeepOptions['schema'] } = {},
+): Promise<Kept> {
   if (observes && tally !== undefined) {
     const { df: observed, onEvent, counted } = tally.observed();
-    const kept = await keep(observed, { signal, onEvent });
+    const kept = await keep(observed, { signal, schema, onEvent });
     const counts = counted();
     if (counts !== undefined) tally.settle(counts);
     return { ...kept, sorted };
@@ -193,18 +197,18 @@ export async function keepRows(options: KeepOptions, df: DataFrame, sorted: bool
   // Spark computes what is below a sort twice
   if (observes && !sortsAnywhere(df.relation)) {
     const { df: observed, onEvent, counted } = observeRows(df);
-    const kept = await keep(observed, { signal, onEvent });
+    const kept = await keep(observed, { signal, schema, onEvent });
     const rows = counted();
     return { ...kept, sorted, ...(rows === undefined ? {} : { counted: rows }) };
   }
-  if (around.engine === 'spark') return { ...(await keep(df, { signal })), sorted };
+  if (around.engine === 'spark') return { ...(await keep(df, { signal, schema })), sorted };
   for (const limit of limitsOf(df.relation)) {
-    const kept = await keep(df.limit(limit), { signal });
+    const kept = await keep(df.limit(limit), { signal, schema });
     const rows = await count({ counts: true, signal }, kept.df);
     if (rows !== null && rows < limit) return { ...kept, sorted };
     await kept.release();
   }
-  return { ...(await keep(inOrder(df), { signal })), sorted };
+  return { ...(await keep(inOrder(df), { signal, schema })), sorted };
 }
 
 /** Keeps sorted rows where keeping loses their order: they are sorted where they are read. */

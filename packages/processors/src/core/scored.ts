@@ -1,0 +1,135 @@
+import { functions as F, types, type Column, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import { confusionOf, type Pair } from './confusion.ts';
+import { curvesThrough, mostThresholds, wantsRoc, type Point } from './curves.ts';
+import type { Counted } from './judging.ts';
+import { ofClassCounts } from './metrics.ts';
+import type { ClassFields } from './testing.ts';
+
+/** How many rows have a class, are taken for one, and have a score: the higher it is, the likelier the second class. */
+export interface Scored extends Pair {
+  readonly score: number;
+}
+
+interface Columns {
+  readonly labelCol: string;
+  readonly predictionCol: string;
+  readonly score: Column;
+}
+
+/** Most of them: where there are 2,000 scores or more, Spark puts neighbours together in its curves. */
+const mostScores = 1_999;
+/** Most predictions: more of them rarely have so few scores, and are not computed for nothing. */
+const mostRows = 20_000;
+
+/**
+ * Counts predictions by class and score, the highest score first: one query tells all that is shown of them. `undefined`
+ * where they are too many, or hold what Spark tells apart and numbers here do not (NaN, -0).
+ */
+export async function countScores(
+  predictions: DataFrame,
+  { labelCol, predictionCol, score }: Columns,
+): Promise<readonly Scored[] | undefined> {
+  const isNegativeZero = score.eq(F.lit(0, types.double)).and(score.cast(types.string).eq(F.lit('-0.0')));
+  const { rows } = await predictions
+    .limit(mostRows + 1)
+    // or few rows would be dealt out anew for groups
+    .coalesce(1)
+    .groupBy(
+      F.columnNamed(labelCol).cast(types.double).alias('label'),
+      F.columnNamed(predictionCol).cast(types.double).alias('prediction'),
+      score.alias('score'),
+    )
+    .agg(F.count().alias('rows'), F.call('count_if', isNegativeZero).alias('negative_zeros'))
+    .limit(mostScores + 1)
+    .table();
+  const counted = rows.map((row) => row.map((value) => (value === null ? Number.NaN : Number(value))));
+  const areClear = counted.every(([label, prediction, value, , zeros]) =>
+    [label, prediction, value, zeros === 0 ? 0 : Number.NaN].every((one) => !Number.isNaN(one)),
+  );
+  const all = counted.reduce((sum, [, , , many = 0]) => sum + many, 0);
+  if (counted.length > mostScores || all > mostRows || !areClear) return undefined;
+  return counted
+    .map(([label = 0, prediction = 0, value = 0, many = 0]) => ({ label, prediction, score: value, rows: many }))
+    .toSorted((a, b) => b.score - a.score);
+}
+
+/** All that counted predictions tell: their metrics, the matrix of classes, and the curves where they are asked for. */
+export function shownOfScores(
+  session: SparkSession,
+  scored: readonly Scored[],
+  { labelCol, name }: { readonly labelCol: string; readonly name: (label: number) => string },
+  fields: ClassFields,
+): Counted {
+  const points = allPoints(scored);
+  const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
+  const matrix = confusionOf(session, pairsOf(scored), name, fields);
+  const lines = wantsRoc(fields) ? curvesThrough(session, fewer(points), fields) : [];
+  return {
+    isEmpty: scored.length === 0,
+    missing: ofClassCounts(labelCol, { ones, zeros }),
+    shown: {
+      ...matrix,
+      metrics: { ...areasUnder(points), ...matrix.metrics },
+      results: [...matrix.results, ...lines],
+    },
+  };
+}
+
+/** How often classes were taken for others, the most frequent first. */
+export function pairsOf(scored: readonly Scored[]): readonly Pair[] {
+  const groups = Map.groupBy(scored, ({ label, prediction }) => `${label}/${prediction}`);
+  return [...groups.values()]
+    .flatMap(([first, ...others]) =>
+      first === undefined ? [] : [{ ...first, rows: others.reduce((sum, { rows }) => sum + rows, first.rows) }],
+    )
+    .toSorted((a, b) => b.rows - a.rows || a.label - b.label || a.prediction - b.prediction);
+}
+
+/** Both classes counted at every score from the highest down. */
+function allPoints(scored: readonly Scored[]): readonly Point[] {
+  const points: Point[] = [];
+  let [hits, alarms] = [0, 0];
+  for (const { score, label, rows } of scored) {
+    if (label > 0.5) hits += rows;
+    else alarms += rows;
+    if (points.at(-1)?.threshold === score) points.pop();
+    points.push({ threshold: score, hits, alarms });
+  }
+  return points;
+}
+
+/** The points that a curve is drawn of: quantiles of the scores where there are many. */
+export function fewer(points: readonly Point[]): readonly Point[] {
+  if (points.length <= mostThresholds) return points;
+  const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
+  const shares = Array.from({ length: mostThresholds }, (_, i) => (i + 1) / mostThresholds);
+  const found = shares.flatMap(
+    (share) => points.find(({ hits, alarms }) => hits + alarms >= share * (ones + zeros)) ?? [],
+  );
+  return [...new Set(found)];
+}
+
+/** Areas under the curves through all points, as Spark's BinaryClassificationMetrics has them; NaN without both classes. */
+export function areasUnder(points: readonly Point[]): { readonly areaUnderROC: number; readonly areaUnderPR: number } {
+  const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
+  const roc = points.map(({ hits, alarms }): Corner => [alarms / zeros, hits / ones]);
+  const pr = points.map(({ hits, alarms }): Corner => [hits / ones, hits / (hits + alarms)]);
+  return {
+    areaUnderROC: areaUnder([[0, 0], ...roc, [1, 1]]),
+    areaUnderPR: areaUnder([[0, pr[0]?.[1] ?? Number.NaN], ...pr]),
+  };
+}
+
+type Corner = readonly [x: number, y: number];
+
+/** By the trapezoidal rule. */
+function areaUnder(corners: readonly Corner[]): number {
+  let [area, left] = [0, corners[0]];
+  for (const right of corners) {
+    if (left !== undefined) area += ((right[0] - left[0]) * (right[1] + left[1])) / 2;
+    left = right;
+  }
+  return area;
+}
+
+const nothing = { hits: 0, alarms: 0 };
