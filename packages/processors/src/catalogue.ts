@@ -1,11 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Catalogue } from '@millrace/workflow';
+import type { Catalogue, WorkflowNode } from '@millrace/workflow';
 import type { Processor } from './core/processor.ts';
 
 /** All processors. A file in a category folder that exports processors is part of it: nothing else to register. */
 export interface ProcessorCatalogue extends Catalogue, Iterable<Processor> {
   get(nodeClass: string): Processor | undefined;
 }
+
+/** What kind of node it is: what its class is now, as files of old use other words; that of the file for a class that is not known. */
+export const typeOf = (
+  catalogue: Pick<ProcessorCatalogue, 'get'>,
+  { nodeClass, type }: Pick<WorkflowNode, 'nodeClass' | 'type'>,
+): string => catalogue.get(nodeClass)?.type ?? type;
 
 const here = new URL('.', import.meta.url);
 const isProcessor = (value: unknown): value is Processor =>

@@ -42,7 +42,7 @@ export type {
   Save,
   TableSave,
 } from './core/results.ts';
-export { loadCatalogue, loadProcessors, type ProcessorCatalogue } from './catalogue.ts';
+export { loadCatalogue, loadProcessors, typeOf, type ProcessorCatalogue } from './catalogue.ts';
 export { splitLine } from './core/split-line.ts';
 export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './core/unit.ts';
 export { withOneZero } from './core/zero.ts';

@@ -256,9 +256,15 @@ export class EngineHost implements AsyncDisposable {
     const config = { ...sessionConfig, ...guardedConfig, ...(small ? smallInputConfig : {}) };
     // what other runs have made it say is not for this one
     const ended = lease && endOf(lease.engine, reasonAlone);
+    let own: { readonly scratch: string } | undefined;
+    // a task that was stopped may still write there; what is left goes with the process
+    const clear = async (): Promise<void> => {
+      if (own !== undefined)
+        await rm(own.scratch, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    };
     try {
       // the process outlives the session, whose files go with it
-      const own = lease && { scratch: await mkdtemp(join(lease.engine.scratch, 'session-')) };
+      own = lease && { scratch: await mkdtemp(join(lease.engine.scratch, 'session-')) };
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
       const python = this.#pythonBeside(session, lease?.engine.scratch);
       const leave = async (): Promise<void> => {
@@ -267,9 +273,7 @@ export class EngineHost implements AsyncDisposable {
           await session.stop();
         } finally {
           await python.clear();
-          // a task that was stopped may still write there; what is left goes with the process
-          if (own !== undefined)
-            await rm(own.scratch, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+          await clear();
           lease?.release();
         }
       };
@@ -295,6 +299,7 @@ export class EngineHost implements AsyncDisposable {
         },
       };
     } catch (error) {
+      await clear();
       lease?.release();
       // another session of its owner has had it ended meanwhile
       if (lease?.ended === true && !this.#closed) return this.#openSpark(bytes, { owner, ...(signal && { signal }) });

@@ -81,3 +81,14 @@ function withSetting(t: TestContext, set: string): void {
     else process.env['MILLRACE_SPARK_QUICK'] = before;
   });
 }
+
+test('a Spark that dies between two runs is replaced for the next one', async () => {
+  const first = await host.open('spark', { owner: 'unlucky' });
+  await first.leave();
+  process.kill(first.pid ?? 0, 'SIGKILL');
+  // nobody has noticed yet
+  const second = await host.open('spark', { owner: 'unlucky' });
+  assert.notEqual(second.pid, first.pid);
+  assert.deepEqual(await second.session.sql('select 1 as one').collect(), [{ one: 1 }]);
+  await second.leave();
+});

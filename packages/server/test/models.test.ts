@@ -81,6 +81,14 @@ const pipeline = (maxDepth: number): Record<string, unknown> =>
     },
   ]);
 
+/** The same graph in the words of older files. */
+const older = (workflow: Record<string, unknown>): Record<string, unknown> => {
+  const word = (type: string): string =>
+    type === 'ml-predict' ? 'predict' : type === 'ml-transformer' ? 'transform' : type.startsWith('ml-') ? 'ml' : type;
+  const nodes = workflow['nodes'] as readonly { readonly type: string }[];
+  return { ...workflow, nodes: nodes.map((node) => ({ ...node, type: word(node.type) })) };
+};
+
 /** Predicts for the rows of the file with a registered model. */
 const scoring = (name: string, fields: Readonly<Record<string, string>>): Record<string, unknown> =>
   inARow(name, [customers, { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields }, print]);
@@ -111,7 +119,7 @@ describe('models that runs have saved', () => {
     assert.equal(saved.status, 200, saved.text);
     workflowId = Number(saved.text);
     assert.equal(await run(workflowId), 'COMPLETED');
-    const changed = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: pipeline(1) });
+    const changed = await client.put('/api/v1/workflows', { analysisflowId: workflowId, workflow: older(pipeline(1)) });
     assert.equal(changed.status, 200, changed.text);
     assert.equal(await run(workflowId), 'COMPLETED');
     const [listed] = (await client.get('/api/v1/models')).json as { readonly id: number }[];

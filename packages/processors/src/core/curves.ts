@@ -103,7 +103,8 @@ const isPositive = (labelCol: string): Column =>
 
 /** Both classes counted from the highest threshold down; the last point holds all rows. */
 async function thresholds(scored: DataFrame): Promise<Point[]> {
-  const known = scored.filter(F.col('score').isNaN().not().and(F.col('positive').isNotNull()));
+  const isKnown = F.col('score').isNotNull().and(F.col('score').isNaN().not());
+  const known = scored.filter(isKnown.and(F.col('positive').isNotNull()));
   const shares = Array.from({ length: mostThresholds }, (_, i) => F.lit(i / mostThresholds, types.double));
   const found = await known
     .agg(F.call('percentile_approx', F.col('score'), F.call('array', ...shares), F.lit(10_000)).alias('edges'))

@@ -1,4 +1,4 @@
-import type { Processor, ProcessorCatalogue } from '@millrace/processors';
+import { typeOf, type Processor, type ProcessorCatalogue } from '@millrace/processors';
 import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
 
 /** Who goes on with the outputs of nodes. */
@@ -36,8 +36,10 @@ export function consumersOf(
     });
   const wantModel = (nodeId: string): boolean => {
     const all = allReadersOf(nodeId);
-    const isPart = ({ id, type }: WorkflowNode): boolean =>
-      learnAnew.has(type) || (type === 'ml-evaluator' && !wantModel(id));
+    const isPart = (node: WorkflowNode): boolean => {
+      const type = typeOf(catalogue, node);
+      return learnAnew.has(type) || (type === 'ml-evaluator' && !wantModel(node.id));
+    };
     return all.length === 0 || !all.every(isPart);
   };
   return {
@@ -45,8 +47,7 @@ export function consumersOf(
     trainAnew: (nodeId) =>
       readersBelow(nodeId, references).some((id) => {
         const node = graph.nodes.get(id);
-        const types = node === undefined ? [] : [node.type, catalogue.get(node.nodeClass)?.type ?? ''];
-        return types.some((type) => learnAnew.has(type));
+        return node !== undefined && learnAnew.has(typeOf(catalogue, node));
       }),
     uses: (nodeId, output) => readersOf(nodeId, output).length,
     only(nodeId, output) {

@@ -55,7 +55,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   const nodes = order.map((id) => graph.nodes.get(id)).filter((n): n is WorkflowNode => n !== undefined && !isNote(n));
   const references = new Map(nodes.map((node) => [node.id, inputsOf(graph, catalogue, node.id)]));
   // an engine elsewhere may have cores for all at once
-  const waiting = options.observes ? headStarts(nodes, references) : new Map<string, readonly string[]>();
+  const waiting = options.observes ? headStarts(nodes, catalogue, references) : new Map<string, readonly string[]>();
   const runKey = options.runKey === undefined ? {} : { runKey: options.runKey };
   // an engine elsewhere shares no files
   const { reuse } = options;

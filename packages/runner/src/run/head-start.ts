@@ -1,3 +1,4 @@
+import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
 import type { InputRef, WorkflowNode } from '@millrace/workflow';
 import { readersBelow } from './consumers.ts';
 
@@ -16,9 +17,10 @@ const learners: ReadonlySet<string> = new Set([
  */
 export function headStarts(
   nodes: readonly WorkflowNode[],
+  catalogue: ProcessorCatalogue,
   references: ReadonlyMap<string, readonly InputRef[]>,
 ): ReadonlyMap<string, readonly string[]> {
-  const learning = nodes.filter(({ type }) => learners.has(type)).map(({ id }) => id);
+  const learning = nodes.filter((node) => learners.has(typeOf(catalogue, node))).map(({ id }) => id);
   if (learning.length === 0) return new Map();
   const below = new Map(nodes.map(({ id }) => [id, readersBelow(id, references)]));
   const behind = new Set(learning.flatMap((id) => below.get(id) ?? []));

@@ -141,7 +141,9 @@ async function workOn(
     await reuse?.settle(undefined);
     throw error;
   });
-  const taps = known === undefined ? tap(options, node, outcome, inputs, made, prepare, tally) : ofNode(known, node);
+  const about = ofModels.test(processor.type) ? { of: 'model' as const } : {};
+  const taps =
+    known === undefined ? tap(options, { node, about }, outcome, inputs, made, prepare, tally) : ofNode(known, node);
   return {
     made,
     taps,
@@ -192,7 +194,7 @@ const ofModels = /^ml-(estimator|evaluator|pipeline|crossvalidator|trainvalidati
 
 async function tap(
   options: WorkOptions,
-  node: WorkflowNode,
+  { node, about }: { readonly node: WorkflowNode; readonly about: { readonly of?: 'model' } },
   outcome: Outcome,
   inputs: readonly Output[],
   made: readonly Output[],
@@ -224,7 +226,6 @@ async function tap(
     if (options.around.engine === 'spark') return rows;
     return limitsOf(rows.relation).length > 0 ? (await keepRows(options, rows, sorted)).df : inOrder(rows);
   };
-  const about = ofModels.test(node.type) ? { of: 'model' as const } : {};
   const [first] = made;
   const [rows, shown, rejects, preview, files] = await Promise.all([
     Promise.all(made.map((o) => o.rows)),

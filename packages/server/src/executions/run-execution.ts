@@ -1,4 +1,4 @@
-import { fieldText, parseWorkflow } from '@millrace/workflow';
+import { fieldText, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import {
   EngineStartError,
   prepareRun,
@@ -13,7 +13,7 @@ import {
   type RunFiles,
   type RunOptions,
 } from '@millrace/runner';
-import type { ProcessorCatalogue } from '@millrace/processors';
+import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
 import type { TableRoom } from '@millrace/runner/tables';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
@@ -121,8 +121,8 @@ async function modelsOf(
   { owner }: RunSight,
 ): Promise<((manifest: Manifest) => Promise<Pick<End, 'message' | 'change'>>) | undefined> {
   const { nodes } = ran.workflow;
-  if (!nodes.some((node) => node.type === 'ml-modelsave' || fieldText(node, 'modelUUID') !== undefined))
-    return undefined;
+  const saves = (node: WorkflowNode): boolean => typeOf(ran.catalogue, node) === 'ml-modelsave';
+  if (!nodes.some((node) => saves(node) || fieldText(node, 'modelUUID') !== undefined)) return undefined;
   const { savedModels, stampSources } = await import('../resources/models/saved-models.ts');
   const stamps = await stampSources(ran, files);
   const seen = spaceOf(space.at, owner);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Manifest, RunFiles } from '@millrace/runner';
 import { indexGraph, inputsOf, type Dataset, type Graph, type Workflow, type WorkflowNode } from '@millrace/workflow';
-import type { ProcessorCatalogue } from '@millrace/processors';
+import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
 import { metricValue, type Metric, type ModelRecord, type Source } from './record.ts';
 
 /** A graph that has run, and what its nodes may name. */
@@ -62,7 +62,7 @@ export function makerOf({ workflow, catalogue }: Omit<Ran, 'datasets'>, saver: s
   while (id !== undefined && !passed.has(id)) {
     passed.add(id);
     const node = graph.nodes.get(id);
-    if (node !== undefined && node.type !== 'ml-modelsave') return node;
+    if (node !== undefined && typeOf(catalogue, node) !== 'ml-modelsave') return node;
     id = inputsOf(graph, catalogue, id)[0]?.nodeId;
   }
   return undefined;
