@@ -178,7 +178,21 @@ const notNull = (field: StructField): string => (field.nullable ? '' : ' NOT NUL
 export const schemaToDdl = (schema: StructType): string =>
   schema.fields.map((f) => `${quoteName(f.name)} ${typeToDdl(f.type)}${notNull(f)}`).join(', ');
 
-/** The type as a value of Spark's JSON schema format (`StructType.json()` in PySpark). */
+interface RawJson {
+  parse(text: string, revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown): unknown;
+  rawJSON(text: string): unknown;
+}
+
+// known to Node, and not yet to TypeScript
+const json = JSON as unknown as RawJson;
+
+/** JSON that is written again as it was: numbers keep their spelling, for Spark tells 1.0 from 1. */
+const unchanged = (text: string): unknown =>
+  json.parse(text, (_, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value,
+  );
+
+/** The type as a value of Spark's JSON schema format (`StructType.json()` in PySpark), for `JSON.stringify`. */
 export function typeToJson(type: DataType): unknown {
   switch (type.kind) {
     case 'array':
@@ -197,7 +211,7 @@ export function typeToJson(type: DataType): unknown {
           name: f.name,
           type: typeToJson(f.type),
           nullable: f.nullable,
-          metadata: f.metadata === undefined ? {} : JSON.parse(f.metadata),
+          metadata: f.metadata === undefined ? {} : unchanged(f.metadata),
         })),
       };
     case 'udt':

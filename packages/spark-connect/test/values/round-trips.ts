@@ -209,4 +209,16 @@ export function roundTrips({ kind, session, open }: Given): void {
       const { fields } = await spark.range(1).withMetadata('id', '{"ml_attr":{"type":"numeric"}}').schema();
       assert.deepEqual(JSON.parse(fields[0]?.metadata ?? '{}'), { ml_attr: { type: 'numeric' } });
     });
+
+  if (kind === 'spark')
+    test('numbers in the metadata of a column stay what they are: bounds are doubles, indices are not', async () => {
+      const spark = await session();
+      const metadata = '{"ml_attr":{"idx":1,"max":1.0,"min":-2.5}}';
+      const field = { name: 'x', type: types.double, nullable: true, metadata };
+      const made = spark.createDataFrame([[1]], { kind: 'struct', fields: [field] });
+      const [read] = (await made.schema()).fields;
+      // in an order of Spark's own
+      for (const part of ['"idx":1', '"max":1.0', '"min":-2.5'])
+        assert.match(read?.metadata ?? '', new RegExp(`${part.replace('.', '\\.')}[,}]`));
+    });
 }
