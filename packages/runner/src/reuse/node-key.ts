@@ -3,6 +3,7 @@ import { hasShortYear, type Outcome, type Processor, type Surroundings } from '@
 import { canonicalNode, fieldList, fieldText, type WorkflowNode } from '@millrace/workflow';
 import type { WatchedFiles } from '../files/watched-files.ts';
 import { nodeDatasets } from '../node-datasets.ts';
+import type { TableRoom } from '../tables/keep-table.ts';
 import { codeVersion } from './code-version.ts';
 
 /** What a node's work depends on beside its own fields. */
@@ -14,8 +15,15 @@ export interface Dependencies {
   readonly read: WatchedFiles;
   /** Keys of the outputs that it reads. */
   readonly inputs: readonly (string | undefined)[];
-  /** Settings of the run that change what a node shows. */
-  readonly shown: readonly unknown[];
+  readonly shown: Showing;
+}
+
+/** Settings of the run that change what a node shows. */
+export interface Showing {
+  readonly previews: number;
+  readonly tableLimit: number;
+  readonly counts: boolean;
+  readonly tables?: Pick<TableRoom, 'mostRows' | 'mostBytes'>;
 }
 
 /** SQL whose value is another one each time. Errs to finding it where it is not. */
@@ -27,7 +35,8 @@ const volatile =
  * cannot be told, because the node, or one before it, is another one each time, or because it saves.
  */
 export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<string | undefined> {
-  const { scope, processor, outcome, around, read, inputs, shown } = given;
+  const { scope, processor, outcome, around, read, inputs } = given;
+  const { previews, tableLimit, counts, tables } = given.shown;
   if (inputs.includes(undefined) || (outcome.saves ?? []).length > 0) return undefined;
   const code = processor.fields.filter(({ kind }) => kind === 'sql' || kind === 'expression' || kind === 'code');
   const texts = code.flatMap(({ name, list }) => (list === true ? fieldList(node, name) : [fieldText(node, name)]));
@@ -49,7 +58,7 @@ export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<
     hasShortYear(JSON.stringify(fields)) ? around.now.slice(0, 10) : undefined,
     files,
     urls,
-    shown,
+    [previews, tableLimit, counts, tables?.mostRows, tables?.mostBytes],
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

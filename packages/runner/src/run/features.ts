@@ -3,7 +3,6 @@ import type { SparkSession, StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { watchFiles } from '../files/watched-files.ts';
 import type { KeptRows } from '../kept-rows.ts';
-import type { Dependencies } from '../reuse/node-key.ts';
 import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
 import type { StoredTaps } from '../reuse/node-store.ts';
 import type { Consumers } from './consumers.ts';
@@ -66,18 +65,17 @@ export class FeatureReuse {
       next = this.#next(consumers, next);
     }
     await this.#take(row);
-    const others = row.filter((one) => one.node !== node && !this.#taken.has(one.node.id));
-    for (const { reuse } of others) await reuse.settle(undefined);
     return this.#taken.get(node.id) ?? { reuse: own, stored };
   }
 
   /** Takes the nodes of a row up to the last one whose rows are there. */
   async #take(row: readonly { readonly node: WorkflowNode; readonly reuse: NodeReuse }[]): Promise<void> {
-    const known = row.flatMap(({ node, reuse }) => {
+    const known: (Omit<EarlierFeatures, 'rows'> & { readonly node: WorkflowNode })[] = [];
+    for (const { node, reuse } of row) {
       const taps = reuse.found?.taps;
-      return taps?.schema === undefined ? [] : [{ node, reuse, taps, schema: taps.schema }];
-    });
-    if (known.length < row.length) known.length = row.findIndex(({ node }) => !known.some((one) => one.node === node));
+      if (taps?.schema === undefined) break;
+      known.push({ node, reuse, taps, schema: taps.schema });
+    }
     for (let last = known.length - 1; last >= 0; last--) {
       const rows = await known[last]?.reuse.rows(0);
       if (rows === undefined) continue;
@@ -88,17 +86,16 @@ export class FeatureReuse {
   }
 
   async #look(
-    { around, previews, tableLimit, counts, tables }: Options,
+    options: Options,
     node: WorkflowNode,
     inputs: readonly (string | undefined)[],
   ): Promise<NodeReuse | undefined> {
+    const { around } = options;
     const processor = this.#catalogue.get(node.nodeClass);
     if (processor === undefined) return undefined;
-    const shown = [previews, tableLimit, counts, tables?.mostRows, tables?.mostBytes];
     // it reads no file: one that does is not stored
     const read = watchFiles(around.files);
-    const given: Omit<Dependencies, 'scope'> = { processor, outcome: { outputs: [] }, around, read, inputs, shown };
-    return this.#reuse.node(node, given);
+    return this.#reuse.node(node, { processor, outcome: { outputs: [] }, around, read, inputs, shown: options });
   }
 
   /** The node that alone reads a node's rows, if it makes features of them. */

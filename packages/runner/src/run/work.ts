@@ -4,7 +4,7 @@ import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles } from '../files/watched-files.ts';
-import { isForNoted } from '../kept-rows.ts';
+import { isForNoted, type Keep } from '../kept-rows.ts';
 import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
 import type { NodeReport, RunOutput } from './events.ts';
@@ -101,16 +101,14 @@ async function workOn(
   const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
-  const { previews, tableLimit, counts } = options;
   const isForLater = features !== undefined && isStorable(outcome) && read !== undefined && readsNothing(read);
   if (!isForLater) await features?.reuse.settle(undefined);
-  const shown = [previews, tableLimit, counts, options.tables?.mostRows, options.tables?.mostBytes];
   const found = async (): Promise<NodeReuse | undefined> =>
-    read && options.reuse?.node(node, { processor, outcome, around, read, inputs: keys, shown });
+    read && options.reuse?.node(node, { processor, outcome, around, read, inputs: keys, shown: options });
   const reuse = features === undefined ? await found() : isForLater ? features.reuse : undefined;
   // features that are made again are told anew
   const known = features === undefined ? reuse?.found?.taps : undefined;
-  const counting = counts && known === undefined ? outcome.rejects?.counting : undefined;
+  const counting = options.counts && known === undefined ? outcome.rejects?.counting : undefined;
   const [output] = outputs;
   const columns = isForLater && features.stored ? await output?.schema() : undefined;
   const isStored = columns !== undefined && isForNoted(columns);
@@ -124,11 +122,12 @@ async function workOn(
       signal: options.signal,
       mostRejects: options.observes ? mostRejects + 1 : 0,
     });
+  const keepOf = (output: number): Keep | undefined =>
+    isStored ? reuse?.keepFeatures(output) : features === undefined ? reuse?.keep(output) : undefined;
   const making = Promise.all(
     outputs.map(async (df, output) => {
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
-      const stored = isStored ? reuse?.keepFeatures(output) : features === undefined ? reuse?.keep(output) : undefined;
-      const keep = stored ?? options.keep;
+      const keep = keepOf(output) ?? options.keep;
       const composed = { node, output, df, outcome, rows, tally, reused: known !== undefined, isStored };
       const rowsOf = await makeOutput({ ...options, keep }, composed, inputs);
       // rows that are handed on may be kept anew, and what came with them goes on
