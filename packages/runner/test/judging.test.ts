@@ -24,8 +24,9 @@ const cases: readonly (readonly [of: string, score: string, rows: number, within
   ['scores that are no numbers', `if(id % 4 = 0, double('NaN'), id / 7d)`, 300],
   // which ones hangs on where the rows lie
   ['so many scores that Spark joins some of them', 'hash(id) / 1e9d', 6_000, 1e-4],
-  ['many scores without bounds', `if(id % 2 = 0, double('Infinity'), id / 7d)`, 6_000, 1e-4],
+  ['many scores without bounds', `if(pmod(hash(id, 7), 10) < 4, double('Infinity'), id / 7d)`, 6_000, 1e-4],
   ['few scores of more rows than are counted here', 'pmod(hash(id), 97) / 97d', most],
+  ['many scores that are no numbers', `if(pmod(hash(id, 7), 10) < 4, double('NaN'), id / 7d)`, 6_000, 1e-4],
 ];
 
 describe('predictions of two classes are judged as Spark judges them', () => {
@@ -91,6 +92,11 @@ describe('predictions of two classes are judged as Spark judges them', () => {
         ],
       );
       assert.ok(points.length <= 202, `${points.length} points`);
+      const drawn = points.reduce((sum, [x = 0, y = 0], i) => {
+        const [left = 0, low = 0] = points[i - 1] ?? [];
+        return sum + ((x - left) * (y + low)) / 2;
+      }, 0);
+      assert.ok(Math.abs(drawn - Number(judged['areaUnderROC'])) < 2e-3, `the curve drawn has an area of ${drawn}`);
       assert.ok(points.every(([x = 0, y = 0], i) => x >= (points[i - 1]?.[0] ?? 0) && y >= (points[i - 1]?.[1] ?? 0)));
     });
 });

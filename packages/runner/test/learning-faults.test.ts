@@ -195,6 +195,21 @@ const faults: readonly Fault[] = [
     /the columns that the model learned from/,
   ]),
   [
+    'scores of three classes, judged as those of two',
+    {
+      Data,
+      Labels: ['etl.NodeSQL', { sql: 'select x, y, double(pmod(int(x), 3)) as label from t', tempTable: 't' }, 'Data'],
+      Rows: [...xy, 'Labels'],
+      Model: [...learner('RandomForestClassifier'), 'Rows'],
+      Predict: ['ml.NodePredict', {}, 'Model'],
+      Judge: [...binary, 'Predict'],
+    },
+    'Judge',
+    'rawPredictionCol',
+    /^the column "rawPrediction" holds scores of 3 classes, where two are judged$/,
+    /Multiclass Classification Evaluator/,
+  ],
+  [
     'vectors of another length among those to predict for',
     {
       ...trained,

@@ -103,16 +103,19 @@ const isPositive = (labelCol: string): Column =>
 
 /** Both classes counted from the highest threshold down; the last point holds all rows. */
 async function thresholds(scored: DataFrame): Promise<Point[]> {
-  const isKnown = F.col('score').isNotNull().and(F.col('score').isNaN().not());
-  const known = scored.filter(isKnown.and(F.col('positive').isNotNull()));
+  const infinite = F.lit(Number.POSITIVE_INFINITY, types.double);
+  const known = scored
+    .filter(F.col('score').isNotNull().and(F.col('positive').isNotNull()))
+    // Spark takes what is no number for the highest score
+    .withColumn('score', F.when(F.col('score').isNaN(), infinite).otherwise(F.col('score')));
   const shares = Array.from({ length: mostThresholds }, (_, i) => F.lit(i / mostThresholds, types.double));
   const found = await known
     .agg(F.call('percentile_approx', F.col('score'), F.call('array', ...shares), F.lit(10_000)).alias('edges'))
     .table();
-  const quantiles = [...new Set((found.rows[0]?.[0] ?? []) as readonly number[])];
-  // what is infinite lies above the last threshold
-  const edges = quantiles.filter((one, i) => i === 0 || one !== Number.POSITIVE_INFINITY);
-  const splits = [Number.NEGATIVE_INFINITY, ...edges.slice(1), Number.POSITIVE_INFINITY];
+  const edges = [...new Set((found.rows[0]?.[0] ?? []) as readonly number[])];
+  // the last two of them must differ
+  const within = edges.slice(1).map((one) => Math.min(one, Number.MAX_VALUE));
+  const splits = [Number.NEGATIVE_INFINITY, ...within, Number.POSITIVE_INFINITY];
   if (edges.length === 0) return [];
   const places = splits.length < 3 ? known.withColumn('place', F.lit(0, types.double)) : placed(known, splits);
   const { rows } = await places

@@ -15,7 +15,7 @@ import { isVector } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import { failUnless, words } from './guard.ts';
 import { noted } from './plain-rows.ts';
-import { placesIn as placesOfEach } from './vectors.ts';
+import { vectorSize } from './vectors.ts';
 
 /** Parameters that name columns which a stage reads to transform rows, with what Spark takes where they are not set. */
 const reading = { inputCol: [], inputCols: [], featuresCol: ['features'], userCol: ['user'], itemCol: ['item'] };
@@ -196,13 +196,13 @@ function sized(rows: DataFrame, column: StructField, size: number | undefined, t
 /** The rows, of which one with a vector of another size, or without one, ends the run. */
 function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
   const vector = F.columnNamed(column);
-  const places = placesOfEach(vector);
-  const many = F.when(places.eq(F.lit(1)), F.lit('1 number')).otherwise(words(places, ' numbers'));
+  const found = vectorSize(vector);
+  const many = F.when(found.eq(F.lit(1)), F.lit('1 number')).otherwise(words(found, ' numbers'));
   const message = F.when(vector.isNull(), F.lit('a row has no vector')).otherwise(
     words('a vector holds ', many, `, but ${size} are expected`),
   );
   // a union takes what is noted of a column from its first input: vectors tell themselves how long they are
-  const isSo = F.coalesce(places.eq(F.lit(size)), F.lit(false));
+  const isSo = F.coalesce(found.eq(F.lit(size)), F.lit(false));
   return noted(rows.filter(failUnless(isSo, message)), rows);
 }
 

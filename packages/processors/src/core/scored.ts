@@ -18,8 +18,8 @@ interface Columns {
 
 /** Most of them: where there are 2,000 scores or more, Spark puts neighbours together in its curves. */
 const mostScores = 1_999;
-/** Most predictions: more of them rarely have so few scores, and are not computed for nothing. */
-const mostRows = 20_000;
+/** Most predictions: more of them rarely have so few scores. So many, of each partition, are computed twice where they have not. */
+const mostRows = 5_000;
 
 /**
  * Counts predictions by class and score, the highest score first: one query tells all that is shown of them. `undefined`

@@ -1,6 +1,6 @@
 import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { FieldError } from './field-error.ts';
-import { placesIn } from './vectors.ts';
+import { vectorSize } from './vectors.ts';
 
 /** What is known of rows before anything is learned from them. */
 export interface TrainingFacts {
@@ -32,8 +32,8 @@ const mostWeights = 2_000_000;
 
 /**
  * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors, labels or weights are
- * missing, for vectors of several sizes, for labels that are not what the learner takes, and for weights that weigh nothing. `noted`: how many classes are
- * known of the label without looking.
+ * missing, for vectors of several sizes, for labels that are not what the learner takes, and for weights that weigh nothing.
+ * `noted`: how many classes are known of the label without looking.
  */
 export async function trainingFacts(
   rows: DataFrame,
@@ -42,7 +42,7 @@ export async function trainingFacts(
   noted?: number,
 ): Promise<TrainingFacts> {
   const vector = F.columnNamed(featuresCol);
-  const places = placesIn(vector);
+  const places = vectorSize(vector);
   const asked: Record<string, Column> = {
     rows: F.count(),
     features: F.max(places),

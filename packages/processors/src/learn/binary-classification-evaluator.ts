@@ -1,6 +1,8 @@
-import type { StructType } from '@millrace/spark-connect';
+import type { StructField, StructType } from '@millrace/spark-connect';
 import { binaryClassificationEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
+import { placesOf } from '../core/attributes.ts';
 import { requireColumn } from '../core/columns.ts';
+import { FieldError } from '../core/field-error.ts';
 import { confusion, confusionFields } from '../core/confusion.ts';
 import { curves, rocFields, scoreOf, wantsRoc } from '../core/curves.ts';
 import { requireNumberOrVector } from '../core/feature-columns.ts';
@@ -149,6 +151,7 @@ export const binaryClassificationEvaluator = processor({
       told: classMetricNames,
       metrics: (schema) => {
         requireLabel(schema, labelCol);
+        requireTwoScores(scores(schema));
         if (fields.predictionCol !== undefined) requireColumn(schema, predictionCol, 'predictionCol');
         return {
           ...binaryMetrics({ labelCol, rawPredictionCol: scores(schema).name }),
@@ -178,3 +181,14 @@ export const binaryClassificationEvaluator = processor({
     });
   },
 });
+
+/** Throws a `FieldError` for scores that are noted to be of more or fewer classes than two. */
+function requireTwoScores(column: StructField): void {
+  const classes = placesOf(column);
+  if (classes === undefined || classes === 2) return;
+  throw new FieldError(
+    'rawPredictionCol',
+    `the column "${column.name}" holds scores of ${classes} ${classes === 1 ? 'class' : 'classes'}, where two are judged`,
+    'judge two classes, or choose a Multiclass Classification Evaluator',
+  );
+}
