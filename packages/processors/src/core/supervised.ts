@@ -11,7 +11,7 @@ import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Outcome, Result, Save } from './results.ts';
 import { learning, lessons, needsSpark, numbersToTry, type Shown, type Tryable } from './stages.ts';
-import { testing, type ClassFields } from './testing.ts';
+import { showsPredictions, testing, type ClassFields } from './testing.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './training-facts.ts';
 
 /** Columns as estimators call them. */
@@ -105,6 +105,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
   if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
   node.check?.(facts);
   const tested = async (model: Model): Promise<Shown> => {
+    if (rest === undefined && !showsPredictions(node.shows)) return {};
     const isBinary = node.shows !== undefined && Number(await model.get('numClasses')) === 2;
     return testing({
       session,

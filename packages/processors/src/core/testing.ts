@@ -34,12 +34,19 @@ interface Tested {
   readonly shows: ClassFields | undefined;
 }
 
+const showsMatrix = (shows: ClassFields | undefined): boolean =>
+  shows?.output_confusion_matrix_chart === true || shows?.path !== undefined;
+
+/** True where something of predictions is asked for, whether or not rows were kept aside to test them. */
+export const showsPredictions = (shows: ClassFields | undefined): boolean =>
+  showsMatrix(shows) || (shows !== undefined && wantsRoc(shows));
+
 /** How good predictions are for rows that a model did not see, or, where it saw all, the charts that are asked for. */
 export async function testing(tested: Tested): Promise<Shown> {
   const { session, predictions, isTest, label, predictionCol, scores, shows } = tested;
   const labelCol = label.name;
   const judged = { labelCol, predictionCol };
-  const wantsMatrix = isTest || shows?.output_confusion_matrix_chart === true || shows?.path !== undefined;
+  const wantsMatrix = isTest || showsMatrix(shows);
   const wantsCurves = scores !== undefined && shows !== undefined && wantsRoc(shows);
   if (!wantsMatrix && !wantsCurves) return {};
   const metrics =
