@@ -173,9 +173,9 @@ const faults: readonly Fault[] = [
         'Model',
         'featuresCol',
         new RegExp(
-          `^the column "features" holds vectors of ${inputCols.length === 1 ? '1 and of 2' : '2 and of 3'} numbers$`,
+          `^the vectors of the column "features" hold ${inputCols.length === 1 ? '1 to 2' : '2 to 3'} numbers$`,
         ),
-        /the same columns/,
+        /one size: make all of the same columns/,
       ],
     ),
   ),

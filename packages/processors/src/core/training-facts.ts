@@ -92,8 +92,8 @@ export async function trainingFacts(
   if (fewest !== features)
     throw new FieldError(
       'featuresCol',
-      `the column "${featuresCol}" holds vectors of ${fewest} and of ${features} numbers`,
-      'make all vectors of the same columns, in their order',
+      `the vectors of the column "${featuresCol}" hold ${fewest} to ${features} numbers`,
+      'give vectors of one size: make all of the same columns, in their order',
     );
   if (labelCol !== undefined) {
     if (withoutLabel > 0)
