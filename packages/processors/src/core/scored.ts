@@ -43,9 +43,7 @@ export async function countScores(
     .limit(mostScores + 1)
     .table();
   const counted = rows.map((row) => row.map((value) => (value === null ? Number.NaN : Number(value))));
-  const areClear = counted.every(([label, prediction, value, , zeros]) =>
-    [label, prediction, value, zeros === 0 ? 0 : Number.NaN].every((one) => !Number.isNaN(one)),
-  );
+  const areClear = counted.every((row) => row.at(-1) === 0 && !row.some(Number.isNaN));
   const all = counted.reduce((sum, [, , , many = 0]) => sum + many, 0);
   if (counted.length > mostScores || all > mostRows || !areClear) return undefined;
   return counted
@@ -76,7 +74,7 @@ export function shownOfScores(
 }
 
 /** How often classes were taken for others, the most frequent first. */
-export function pairsOf(scored: readonly Scored[]): readonly Pair[] {
+function pairsOf(scored: readonly Scored[]): readonly Pair[] {
   const groups = Map.groupBy(scored, ({ label, prediction }) => `${label}/${prediction}`);
   return [...groups.values()]
     .flatMap(([first, ...others]) =>
@@ -99,7 +97,7 @@ function allPoints(scored: readonly Scored[]): readonly Point[] {
 }
 
 /** The points that a curve is drawn of: quantiles of the scores where there are many. */
-export function fewer(points: readonly Point[]): readonly Point[] {
+function fewer(points: readonly Point[]): readonly Point[] {
   if (points.length <= mostThresholds) return points;
   const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
   const shares = Array.from({ length: mostThresholds }, (_, i) => (i + 1) / mostThresholds);
@@ -110,7 +108,7 @@ export function fewer(points: readonly Point[]): readonly Point[] {
 }
 
 /** Areas under the curves through all points, as Spark's BinaryClassificationMetrics has them; NaN without both classes. */
-export function areasUnder(points: readonly Point[]): { readonly areaUnderROC: number; readonly areaUnderPR: number } {
+function areasUnder(points: readonly Point[]): { readonly areaUnderROC: number; readonly areaUnderPR: number } {
   const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
   const roc = points.map(({ hits, alarms }): Corner => [alarms / zeros, hits / ones]);
   const pr = points.map(({ hits, alarms }): Corner => [hits / ones, hits / (hits + alarms)]);

@@ -11,6 +11,7 @@ import {
   type TransformStage,
 } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
+import { isEmpty } from './kept.ts';
 import { inJson } from './lists.ts';
 import { once, type Learned, type Recipe, type TrainedModel, type Words } from './learned.ts';
 import { withoutNulls } from './nulls.ts';
@@ -123,7 +124,7 @@ export async function learned<M>(estimator: { fit(rows: DataFrame): Promise<M> }
   try {
     return await estimator.fit(rows);
   } catch (error) {
-    if (error instanceof SparkError && (await rows.limit(1).table()).rows.length === 0)
+    if (error instanceof SparkError && (await isEmpty(rows)))
       throw new FieldError('', 'there are no rows to learn from', 'see why the node before it gives none');
     throw error;
   }

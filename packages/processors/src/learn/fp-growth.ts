@@ -2,6 +2,7 @@ import { functions as F, typeName, types, type DataType, type StructType } from 
 import { fpGrowth as makeGrowth } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../core/columns.ts';
 import { choice, column, FieldError, number } from '../core/fields.ts';
+import { isEmpty } from '../core/kept.ts';
 import { processor, table } from '../core/processor.ts';
 import { lessons, needsSpark } from '../core/stages.ts';
 
@@ -72,9 +73,8 @@ export const fpGrowth = processor({
       .select(F.call('array_distinct', F.columnNamed(items.name)).alias('items'))
       .filter(F.col('items').isNotNull());
     const shape = shapes(items.type)[outputType];
-    const isEmpty = (await lists.limit(1).table()).rows.length === 0;
     // Spark finds nothing in no lists but an error
-    if (isEmpty) return session.createDataFrame([], shape);
+    if (await isEmpty(lists)) return session.createDataFrame([], shape);
     const model = await makeGrowth({ itemsCol: 'items', minSupport, minConfidence }).fit(lists);
     return model.table(outputType);
   },
