@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
+import { functions as F } from '@millrace/spark-connect';
 import { EngineHost } from '../src/host.ts';
+import { keepInCheckpoint } from '../src/kept-rows.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { keepRows } from '../src/run/outputs.ts';
 import { prepareRun } from '../src/run/run.ts';
+import { storedFields } from '../src/run/stored-fields.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 
@@ -80,6 +84,9 @@ const search = (name: string, how: string, more = {}): Nodes => ({
   Judge: [...binary, 'Forest'],
   Model: [`ml.Node${how}`, more, 'Judge'],
 });
+
+/** Those that look at all rows before they learn. */
+const learnersThatAsk = /^ml\.Node(\w+(Classifier|Regression)|NaiveBayes|KMeans|GaussianMixture|MultilayerPerceptron)$/;
 
 const classifiers = [
   'RandomForestClassifier',
@@ -559,6 +566,45 @@ describe('what goes wrong in machine learning is told with its node and a remedy
   };
 
   for (const fault of faults) test(fault[0], () => fails(fault));
+
+  // Split keeps its rows: what a learner asks of them is looked at meanwhile
+  for (const [of, { Model, ...graph }, node, field, ...told] of faults) {
+    const [how, fields, ...inputs] = Model ?? [''];
+    const isSeen = ['labelCol', 'featuresCol', 'weightCol'].includes(field) && learnersThatAsk.test(how);
+    if (node !== 'Model' || inputs.join() !== 'Rows' || !isSeen) continue;
+    const Kept = ['ml.NodeSplit', { fraction1: '1' }, 'Rows'] as const;
+    test(`${of}, of rows that are kept before`, () =>
+      fails([of, { ...graph, Kept, Model: [how, fields ?? {}, 'Kept'] }, node, field, ...told]));
+  }
+
+  test('what learners ask of rows is the same whether it is seen while they are kept or asked later', async () => {
+    const asks = (await loadCatalogue()).get('fire.nodes.ml.NodeLogisticRegression')?.asks;
+    const stored = storedFields({
+      ...(workflowOf({ Model: learner('LogisticRegression', { weightCol: 'w' }) }).nodes[0] ?? assert.fail()),
+    });
+    await using engine = await host.open('spark');
+    for (const label of ['double(id % 3)', 'id', "if(id = 4, double('NaN'), id / 4)", 'cast(null as double)'])
+      for (const size of [0, 9]) {
+        const vector = F.call('array_to_vector', F.expr('array(double(id), 1d)'));
+        const rows = engine.session
+          .range(size)
+          .select(
+            F.when(F.expr('id <> 5'), vector).alias('features'),
+            F.expr(label).alias('label'),
+            F.expr('id * 0.5').alias('w'),
+          );
+        const columns = asks?.(stored, await rows.schema()) ?? [];
+        const options = { keep: keepInCheckpoint, signal: AbortSignal.timeout(60_000), observes: true };
+        const around = { engine: 'spark' as const };
+        const { df, known } = await keepRows({ ...options, around }, rows, false, { asks: columns });
+        const { rows: asked } = await df.agg(...columns.map((column, i) => column.alias(`c${i}`))).table();
+        assert.deepEqual(
+          known?.map(({ value }) => value),
+          asked[0],
+        );
+        assert.equal(columns.length, 13);
+      }
+  });
 
   const missing = async (graph: Nodes, node: string): Promise<readonly [string[], string]> => {
     const done = await run(graph);

@@ -1,4 +1,4 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create, equals, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   Expression_Cast_EvalMode,
   Expression_SortOrder_NullOrdering,
@@ -29,6 +29,11 @@ export class Column {
 
   constructor(expression: MessageInitShape<typeof ExpressionSchema>) {
     this.expression = create(ExpressionSchema, expression);
+  }
+
+  /** True where both are the same expression, part by part. */
+  isSame(other: Column): boolean {
+    return equals(ExpressionSchema, this.expression, other.expression);
   }
 
   /** Names for the columns of a generator that gives several (`explode` of a map, `stack`, `inline`). */

@@ -110,3 +110,11 @@ onBothEngines('functions', ({ kind, session }) => {
     assert.deepEqual(rows, [{ id: 0n }, { id: 1n }]);
   });
 });
+
+test('columns are the same where their expressions are', () => {
+  const least = (name: string): Column => F.min(F.when(F.col(name).gt(F.lit(0)), F.col(name)));
+  assert.ok(least('a').isSame(least('a')));
+  assert.ok(!least('a').isSame(least('b')));
+  assert.ok(!least('a').isSame(least('a').alias('a')));
+  assert.ok(!F.lit(0).isSame(F.lit(0n)));
+});

@@ -38,7 +38,7 @@ interface Clustering {
 
 type Given = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'trains' | 'mostToLearnFrom'
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
 > & {
   readonly fields: Pick<FieldValues<typeof clusteringFields>, 'featuresCol'> & {
     readonly predictionCol?: string | undefined;
@@ -59,7 +59,8 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   };
   const made = estimator(columns);
   if (!trains) return learning(context, { title, estimator: made });
-  const facts = await trainingFacts(lessons(context, input), columns);
+  const taught = lessons(context, input);
+  const facts = await trainingFacts(taught, columns, { known: taught === input ? context.known : [] });
   if (k > facts.rows)
     throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
   return learning(context, {

@@ -1,5 +1,6 @@
-import type { DataFrame, SparkSession, StructType, Value } from '@millrace/spark-connect';
+import type { Column, DataFrame, SparkSession, StructType, Value } from '@millrace/spark-connect';
 import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
+import type { KnownAggregate } from './known-aggregates.ts';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
 import type { Learned } from './learned.ts';
@@ -107,6 +108,8 @@ export interface Context<F extends Fields> extends Surroundings {
   readonly tables: Readonly<Record<string, DataFrame>>;
   /** What travels beside the rows of each input. */
   readonly learned: readonly (Learned | undefined)[];
+  /** What the engine has told of the rows of the first input already: of what the node `asks`, maybe. */
+  readonly known?: readonly KnownAggregate[] | undefined;
   /**
    * True where a model that the node makes is asked for: not where it is only a part of a pipeline, and not where nothing
    * runs yet.
@@ -205,6 +208,11 @@ export interface Definition<F extends Fields> {
   readonly registers?: (fields: FieldValues<F>) => string;
   /** The query of the node, which may read tables that others have registered. */
   readonly query?: (fields: FieldValues<F>) => Query;
+  /**
+   * Aggregates that it asks of its only input before anything else: the engine may compute them while it keeps the rows.
+   * They must not fail for any row. Throws a `FieldError` for an input that the node cannot take.
+   */
+  readonly asks?: (fields: FieldValues<F>, schema: StructType) => readonly Column[];
   readonly examples: readonly Example[];
   run(context: Context<F>): Outputs | Promise<Outputs>;
 }
@@ -217,6 +225,7 @@ export interface Processor extends ProcessorSpec {
   readonly varies: readonly Varying[];
   readonly registers?: (stored: StoredFields) => string;
   readonly query?: (stored: StoredFields) => Query;
+  readonly asks?: (stored: StoredFields, schema: StructType) => readonly Column[];
   readonly examples: readonly Example[];
   /** Reads the stored fields and composes the outputs. Throws `FieldError` for a value that cannot be used. */
   compose(
@@ -236,7 +245,7 @@ const inputsByType: Readonly<Record<string, { min: number; max: number }>> = {
 
 /** Makes a processor of the catalogue from its definition. */
 export function processor<const F extends Fields>(definition: Definition<F>): Processor {
-  const { fields, run, inputs, outputs, formerly, needs, varies, registers, query, ...rest } = definition;
+  const { fields, run, inputs, outputs, formerly, needs, varies, registers, query, asks, ...rest } = definition;
   const names = Object.keys(fields);
   const valuesOf = (stored: StoredFields): FieldValues<F> =>
     Object.fromEntries(names.map((name) => [name, fields[name]?.read(name, stored)])) as FieldValues<F>;
@@ -250,6 +259,7 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     needs: needs ?? [],
     ...(registers === undefined ? {} : { registers: (stored) => registers(valuesOf(stored)) }),
     ...(query === undefined ? {} : { query: (stored) => query(valuesOf(stored)) }),
+    ...(asks === undefined ? {} : { asks: (stored, schema) => asks(valuesOf(stored), schema) }),
     async compose({ stored, tables = {}, learned = [], trains = false, version, ...context }) {
       const own = version ?? versionName(context.now);
       const made = await run({ ...context, tables, learned, trains, version: own, fields: valuesOf(stored) });

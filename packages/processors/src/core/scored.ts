@@ -22,33 +22,30 @@ const mostScores = 1_999;
 const mostRows = 5_000;
 
 /**
- * Counts predictions by class and score, the highest score first: one query tells all that is shown of them. `undefined`
+ * Counts predictions by class and score, the highest score first: one query fetches all that is shown of them. `undefined`
  * where they are too many, or hold what Spark tells apart and numbers here do not (NaN, -0).
  */
 export async function countScores(
   predictions: DataFrame,
   { labelCol, predictionCol, score }: Columns,
 ): Promise<readonly Scored[] | undefined> {
-  const isNegativeZero = score.eq(F.lit(0, types.double)).and(score.cast(types.string).eq(F.lit('-0.0')));
+  const columns = [F.columnNamed(labelCol), F.columnNamed(predictionCol), score];
   const { rows } = await predictions
+    .select(...columns.map((column, i) => column.cast(types.double).alias(`_${i}`)))
     .limit(mostRows + 1)
-    // or few rows would be dealt out anew for groups
-    .coalesce(1)
-    .groupBy(
-      F.columnNamed(labelCol).cast(types.double).alias('label'),
-      F.columnNamed(predictionCol).cast(types.double).alias('prediction'),
-      score.alias('score'),
-    )
-    .agg(F.count().alias('rows'), F.call('count_if', isNegativeZero).alias('negative_zeros'))
-    .limit(mostScores + 1)
     .table();
-  const counted = rows.map((row) => row.map((value) => (value === null ? Number.NaN : Number(value))));
-  const areClear = counted.every((row) => row.at(-1) === 0 && !row.some(Number.isNaN));
-  const all = counted.reduce((sum, [, , , many = 0]) => sum + many, 0);
-  if (counted.length > mostScores || all > mostRows || !areClear) return undefined;
-  return counted
-    .map(([label = 0, prediction = 0, value = 0, many = 0]) => ({ label, prediction, score: value, rows: many }))
-    .toSorted((a, b) => b.score - a.score);
+  if (rows.length > mostRows) return undefined;
+  const counted = new Map<string, Scored>();
+  for (const row of rows) {
+    const [label = Number.NaN, prediction = Number.NaN, value = Number.NaN] = row
+      .map((one) => one ?? Number.NaN)
+      .map(Number);
+    const areClear = [label, prediction, value].every((one) => !Number.isNaN(one)) && !Object.is(value, -0);
+    if (!areClear) return undefined;
+    const key = `${label}/${prediction}/${value}`;
+    counted.set(key, { label, prediction, score: value, rows: (counted.get(key)?.rows ?? 0) + 1 });
+  }
+  return counted.size > mostScores ? undefined : [...counted.values()].toSorted((a, b) => b.score - a.score);
 }
 
 /** All that counted predictions tell: their metrics, the matrix of classes, and the curves where they are asked for. */

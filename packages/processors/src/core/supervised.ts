@@ -70,7 +70,7 @@ const tryable: Readonly<Record<string, Tryable>> = {
 
 type Given = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'trains' | 'seed' | 'mostToLearnFrom'
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'seed' | 'mostToLearnFrom'
 > & { readonly fields: CommonFields };
 
 /** A model that learns from vectors and labels, and what there is to see of it. */
@@ -100,7 +100,12 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     else checkBins(features, Math.min(...tried), 'maxBinsGrid');
   }
   if (!trains) return learning(context, { title: node.title, estimator, grid, rows });
-  const facts = await trainingFacts(lessons(context, rows), columns, node.labels, classesOf(label));
+  const taught = lessons(context, rows);
+  const facts = await trainingFacts(taught, columns, {
+    labels: node.labels,
+    classes: classesOf(label),
+    known: taught === input ? context.known : [],
+  });
   // trees have no more bins than rows
   if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
   node.check?.(facts);

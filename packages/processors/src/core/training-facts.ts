@@ -1,5 +1,8 @@
-import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { aggregates, type KnownAggregate } from './known-aggregates.ts';
+import { requireLabel, requireVector } from './feature-names.ts';
 import { FieldError } from './field-error.ts';
+import { requireNumbers } from './numbers.ts';
 import { vectorSize } from './vectors.ts';
 
 /** What is known of rows before anything is learned from them. */
@@ -30,46 +33,25 @@ export const mostClasses = 1_000;
 /** Most numbers of a table of classes and features, of which learners hold some twenty, where there are many classes. */
 const mostWeights = 2_000_000;
 
+interface Expected {
+  readonly labels?: Labels;
+  /** How many classes are known of the label without looking. */
+  readonly classes?: number | undefined;
+  /** What the engine has told of the rows before. */
+  readonly known?: readonly KnownAggregate[] | undefined;
+}
+
 /**
  * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors, labels or weights are
  * missing, for vectors of several sizes, for labels that are not what the learner takes, and for weights that weigh nothing.
- * `noted`: how many classes are known of the label without looking.
  */
 export async function trainingFacts(
   rows: DataFrame,
-  { featuresCol, labelCol, weightCol }: Columns,
-  labels: Labels = 'numbers',
-  noted?: number,
+  columns: Columns,
+  { labels = 'numbers', classes, known }: Expected = {},
 ): Promise<TrainingFacts> {
-  const vector = F.columnNamed(featuresCol);
-  const places = vectorSize(vector);
-  const asked: Record<string, Column> = {
-    rows: F.count(),
-    features: F.max(places),
-    fewest: F.min(places),
-    withoutVector: F.call('count_if', vector.isNull()),
-  };
-  if (labelCol !== undefined) {
-    const label = F.columnNamed(labelCol).cast(types.double);
-    const known = F.when(label.isNaN().not(), label);
-    asked['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
-    asked['least'] = F.min(known);
-    asked['most'] = F.max(known);
-    asked['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
-    if (weightCol !== undefined) {
-      const counting = F.when(F.columnNamed(weightCol).cast(types.double).gt(F.lit(0, types.double)), known);
-      asked['leastCounting'] = F.min(counting);
-      asked['mostCounting'] = F.max(counting);
-    }
-  }
-  if (weightCol !== undefined) {
-    const weight = F.columnNamed(weightCol).cast(types.double);
-    asked['withoutWeight'] = F.call('count_if', weight.isNull().or(weight.isNaN()));
-    asked['leastWeight'] = F.min(weight);
-    asked['mostWeight'] = F.max(weight);
-  }
-  const { rows: answered } = await rows.agg(...Object.entries(asked).map(([name, one]) => one.alias(name))).table();
-  const found = new Map(Object.keys(asked).map((name, i) => [name, answered[0]?.[i]]));
+  const { featuresCol, labelCol, weightCol } = columns;
+  const found = await aggregates(rows, asked(columns), known);
   const [all = 0, features = 0, fewest = 0, withoutVector = 0, withoutLabel = 0, ...weights] = [
     'rows',
     'features',
@@ -103,7 +85,7 @@ export async function trainingFacts(
         'leave rows without a label out before this node',
       );
     if (labels !== 'numbers') {
-      checkClasses(labelCol, labels, [Number(least), Number(most), numberOf(found.get('broken'))], noted);
+      checkClasses(labelCol, labels, [Number(least), Number(most), numberOf(found.get('broken'))], classes);
       checkWeightsOf(labelCol, Number(most) + 1, features);
     }
   }
@@ -115,6 +97,62 @@ export async function trainingFacts(
     most: numberOf(most),
     constant: weightCol === undefined ? least === most : found.get('leastCounting') === found.get('mostCounting'),
   };
+}
+
+/** What is asked of the rows, by names. */
+function asked({ featuresCol, labelCol, weightCol }: Columns): Readonly<Record<string, Column>> {
+  const vector = F.columnNamed(featuresCol);
+  const places = vectorSize(vector);
+  const aggregatesOf: Record<string, Column> = {
+    rows: F.count(),
+    features: F.max(places),
+    fewest: F.min(places),
+    withoutVector: F.call('count_if', vector.isNull()),
+  };
+  if (labelCol !== undefined) {
+    const label = F.columnNamed(labelCol).cast(types.double);
+    const known = F.when(label.isNaN().not(), label);
+    aggregatesOf['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
+    aggregatesOf['least'] = F.min(known);
+    aggregatesOf['most'] = F.max(known);
+    aggregatesOf['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
+    if (weightCol !== undefined) {
+      const counting = F.when(F.columnNamed(weightCol).cast(types.double).gt(F.lit(0, types.double)), known);
+      aggregatesOf['leastCounting'] = F.min(counting);
+      aggregatesOf['mostCounting'] = F.max(counting);
+    }
+  }
+  if (weightCol !== undefined) {
+    const weight = F.columnNamed(weightCol).cast(types.double);
+    aggregatesOf['withoutWeight'] = F.call('count_if', weight.isNull().or(weight.isNaN()));
+    aggregatesOf['leastWeight'] = F.min(weight);
+    aggregatesOf['mostWeight'] = F.max(weight);
+  }
+  return aggregatesOf;
+}
+
+/** The fields that say what is learned from. */
+interface LessonFields {
+  readonly featuresCol: string;
+  readonly labelCol?: string | undefined;
+  readonly weightCol?: string | undefined;
+  readonly splitRatio?: number | undefined;
+}
+
+/** What `trainingFacts` asks of the input of a node that learns from all of it: `asks` of processors. */
+export function lessonAsks(
+  { featuresCol, labelCol, weightCol, splitRatio = 1 }: LessonFields,
+  schema: StructType,
+): readonly Column[] {
+  if (splitRatio < 1) return [];
+  const [weight] = weightCol === undefined ? [] : requireNumbers(schema, [weightCol], 'weightCol');
+  return Object.values(
+    asked({
+      featuresCol: requireVector(schema, featuresCol, 'featuresCol').name,
+      ...(labelCol === undefined ? {} : { labelCol: requireLabel(schema, labelCol).name }),
+      ...(weight === undefined ? {} : { weightCol: weight.name }),
+    }),
+  );
 }
 
 function checkWeights(weightCol: string, rows: number, [missing = 0, least = 0, most = 0]: readonly number[]): void {

@@ -34,7 +34,7 @@ interface Boosting {
 
 type Given = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'trains' | 'mostToLearnFrom' | 'python'
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom' | 'python'
 > & { readonly fields: FieldValues<typeof labelled> & { readonly seed: number } };
 
 /** What the worker tells of the trees: `boosting.py` gives it. */
@@ -77,7 +77,11 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
       : [];
   const learn = once(async () => {
     const rows = lessons(given, taught);
-    const facts = await trainingFacts(rows, columns, node.labels, mostClasses);
+    const facts = await trainingFacts(rows, columns, {
+      labels: node.labels,
+      classes: mostClasses,
+      known: rows === input ? given.known : [],
+    });
     node.check?.(facts, label.name);
     const worker = requirePython(python);
     const model = worker.nextModel();

@@ -7,6 +7,7 @@ import { numberIn, numbersIn, ofFeatures } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { numbersToTry } from '../core/stages.ts';
 import { supervised } from '../core/supervised.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 export const aftSurvivalRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeAFTSurvivalRegression',
@@ -30,6 +31,7 @@ export const aftSurvivalRegression = processor({
   },
   needs: ['ml'],
   varies: ['seed'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'coefficients with the names of the features',

@@ -16,6 +16,7 @@ import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtTree } from '../core/tree-results.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 export const decisionTreeClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeClassifier',
   name: 'Decision Tree Classifier',
@@ -34,6 +35,7 @@ export const decisionTreeClassifier = processor({
   },
   needs: ['ml'],
   varies: ['seed'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'the rules are shown with the names of the features',

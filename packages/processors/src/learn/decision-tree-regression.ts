@@ -14,6 +14,7 @@ import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtTree } from '../core/tree-results.ts';
 import { denseVector } from '../core/vectors.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 export const decisionTreeRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression',
   name: 'Decision Tree Regression',
@@ -29,6 +30,7 @@ export const decisionTreeRegression = processor({
   },
   needs: ['ml'],
   varies: ['seed'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'the rules are shown with the names of the features',

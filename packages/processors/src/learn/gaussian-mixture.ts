@@ -5,6 +5,7 @@ import { integer, number, text } from '../core/fields.ts';
 import { mostWhole, given, seedOf } from '../core/learner-fields.ts';
 import { clusters, numberIn, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 export const gaussianMixture = processor({
   nodeClass: 'fire.nodes.ml.NodeGaussianMixture',
@@ -20,6 +21,7 @@ export const gaussianMixture = processor({
     probabilityCol: text({ widget: 'variable', title: 'Column of probabilities', description: 'probability if blank' }),
   },
   needs: ['ml'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'two groups with their shares and centres',

@@ -16,6 +16,7 @@ import { withoutLabel } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 export const gbtRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeGBTRegression',
   name: 'GBT Regression',
@@ -33,6 +34,7 @@ export const gbtRegression = processor({
   },
   needs: ['ml'],
   varies: ['seed'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'a feature that says nothing has no importance',

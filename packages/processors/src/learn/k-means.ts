@@ -4,6 +4,7 @@ import { choice, integer, number } from '../core/fields.ts';
 import { mostWhole, given, seedOf } from '../core/learner-fields.ts';
 import { clusters, matrixIn, numberIn, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 export const kMeans = processor({
   nodeClass: 'fire.nodes.ml.NodeKMeans',
@@ -24,6 +25,7 @@ export const kMeans = processor({
     distanceMeasure: choice(['euclidean', 'cosine'], { default: 'euclidean', title: 'Distance' }),
   },
   needs: ['ml'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'two groups, with their sizes and where their centres lie',

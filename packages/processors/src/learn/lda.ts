@@ -6,6 +6,7 @@ import { choice, column, flag, integer, number, text } from '../core/fields.ts';
 import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from '../core/learner-fields.ts';
 import { numberIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 export const lda = processor({
   nodeClass: 'fire.nodes.ml.NodeLDA',
@@ -33,6 +34,7 @@ export const lda = processor({
     seed,
   },
   needs: ['ml'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'topics with their terms',

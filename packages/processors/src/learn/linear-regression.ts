@@ -13,7 +13,7 @@ import { history, numberIn, numbersIn, ofFeatures } from '../core/model-results.
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
-import type { TrainingFacts } from '../core/training-facts.ts';
+import { lessonAsks, type TrainingFacts } from '../core/training-facts.ts';
 
 export const linearRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeLinearRegression',
@@ -37,6 +37,7 @@ export const linearRegression = processor({
   },
   needs: ['ml'],
   varies: ['seed'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'a mean where no feature says anything',

@@ -16,6 +16,7 @@ import { history, matrixIn, numbersIn, ofFeatures } from '../core/model-results.
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 /** Most classes whose coefficients are shown. */
 const mostClasses = 20;
@@ -42,6 +43,7 @@ export const logisticRegression = processor({
   },
   needs: ['ml'],
   varies: ['seed'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'a feature that does not vary has no weight; all is shown that there is to see',

@@ -7,6 +7,7 @@ import { history, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { numbersToTry } from '../core/stages.ts';
 import { supervised } from '../core/supervised.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 export const multilayerPerceptron = processor({
   nodeClass: 'fire.nodes.ml.NodeMultilayerPerceptron',
@@ -30,6 +31,7 @@ export const multilayerPerceptron = processor({
   },
   needs: ['ml'],
   varies: ['seed'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'a network of two layers',

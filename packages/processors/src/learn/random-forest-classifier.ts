@@ -20,6 +20,7 @@ import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 export const randomForestClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeRandomForestClassifier',
@@ -51,6 +52,7 @@ export const randomForestClassifier = processor({
   },
   needs: ['ml'],
   varies: ['seed'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'a feature that tells the classes apart has all the importance; the rows go on',

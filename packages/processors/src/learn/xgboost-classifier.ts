@@ -3,7 +3,7 @@ import { choice, integer } from '../core/fields.ts';
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { labelledByDefault } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
-import { mostClasses, type TrainingFacts } from '../core/training-facts.ts';
+import { lessonAsks, mostClasses, type TrainingFacts } from '../core/training-facts.ts';
 import { boosterParams, insteadOf, roundFields, sizeFields } from '../core/xgboost-fields.ts';
 import { boosting } from '../core/xgboost.ts';
 
@@ -36,6 +36,7 @@ export const xgboostClassifier = processor({
     ...roundFields,
   },
   needs: ['ml', 'python'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'a feature that says nothing has no importance',

@@ -3,7 +3,7 @@ import { choice } from '../core/fields.ts';
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { labelledByDefault } from '../core/learner-fields.ts';
 import { processor, table } from '../core/processor.ts';
-import type { TrainingFacts } from '../core/training-facts.ts';
+import { lessonAsks, type TrainingFacts } from '../core/training-facts.ts';
 import { boosterParams, insteadOf, roundFields, sizeFields } from '../core/xgboost-fields.ts';
 import { boosting } from '../core/xgboost.ts';
 
@@ -32,6 +32,7 @@ export const xgboostRegressor = processor({
     ...roundFields,
   },
   needs: ['ml', 'python'],
+  asks: lessonAsks,
   examples: [
     {
       name: 'a feature that says nothing has no importance',

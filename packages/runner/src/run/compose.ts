@@ -4,7 +4,7 @@ import type { Output } from './outputs.ts';
 import { storedFields } from './stored-fields.ts';
 
 /** What composing needs to know of an input. */
-export type ComposeInput = Pick<Output, 'df' | 'schema' | 'learned'>;
+export type ComposeInput = Pick<Output, 'df' | 'schema' | 'learned' | 'known'>;
 
 /** Composes a node on its inputs; `trains`: a model that it makes is asked for. */
 export const compose = (
@@ -31,6 +31,7 @@ export const compose = (
     schema: first?.schema ?? { kind: 'struct', fields: [] },
     schemas: own.map((i) => i.schema),
     learned: own.map((i) => i.learned),
+    known: first?.known,
     trains,
     version: versionName(around.now, around.earlierVersions?.get(node.id)),
     stored: storedFields(node),

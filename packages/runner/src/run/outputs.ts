@@ -1,4 +1,4 @@
-import type { Learned, Outcome, Processor, Surroundings } from '@millrace/processors';
+import type { KnownAggregate, Learned, Outcome, Processor, Surroundings } from '@millrace/processors';
 import { Column, DataFrame, functions as F, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
@@ -27,6 +27,8 @@ export interface Output {
   readonly tally?: Tally;
   /** What travels beside the rows. */
   readonly learned?: Learned | undefined;
+  /** What was seen of the rows while they were kept, of what the node that goes on with them asks. */
+  readonly known?: readonly KnownAggregate[];
   /** Frees kept rows; nothing may read them afterwards. */
   readonly release?: () => Promise<void>;
 }
@@ -91,7 +93,9 @@ export async function makeOutput(
     const keeping =
       sorted && !options.around.onePartition
         ? asked.then((schema) => keepInOrder(options, df, schema))
-        : keepRows(options, df, sorted, { tally, schema: asked });
+        : asksOf(options, composed, asked).then((asks) =>
+            keepRows(options, df, sorted, { tally, schema: asked, asks }),
+          );
     const [{ counted: observed, ...kept }, schema] = await Promise.all([keeping, asked]);
     // an engine that kept rows of an earlier run has observed none
     tally?.begin();
@@ -128,6 +132,22 @@ function countWithInput(
   const counted = input?.tally?.countFiltered(df.relation)?.catch(() => count(options, df));
   counted?.catch(() => undefined);
   return counted;
+}
+
+/** What the only node that goes on with rows will ask of them first. */
+async function asksOf(
+  { consumers, observes }: OutputOptions,
+  { node, output }: Composed,
+  schema: Promise<StructType>,
+): Promise<readonly Column[]> {
+  const next = observes ? consumers.only(node.id, output) : undefined;
+  if (next?.processor.asks === undefined) return [];
+  try {
+    return next.processor.asks(storedFields(next.node), await schema);
+  } catch {
+    // the node itself will meet the same and report it
+    return [];
+  }
 }
 
 /** True where the user, or the processor, wants the rows kept. */
@@ -173,19 +193,28 @@ async function isKeptLater(
   }
 }
 
-type Kept = Pick<Output, 'df' | 'sorted' | 'release'> & {
+type Kept = Pick<Output, 'df' | 'sorted' | 'release' | 'known'> & {
   /** How many rows they are, where the engine has counted them meanwhile. */
   readonly counted?: number;
 };
 
-type KeepingOptions = Pick<OutputOptions, 'keep' | 'signal' | 'around' | 'observes'>;
+type KeepingOptions = Pick<OutputOptions, 'keep' | 'signal' | 'observes'> & {
+  readonly around: Pick<Surroundings, 'engine'>;
+};
+
+interface KeptWith {
+  readonly tally?: Tally | undefined;
+  readonly schema?: KeepOptions['schema'];
+  /** What is looked at meanwhile, where the engine does. */
+  readonly asks?: readonly Column[];
+}
 
 /** Keeps rows in the order that they stand in, as far as the engine can. */
 export async function keepRows(
   { keep, signal, around, observes }: KeepingOptions,
   df: DataFrame,
   sorted: boolean,
-  { tally, schema }: { readonly tally?: Tally | undefined; readonly schema?: KeepOptions['schema'] } = {},
+  { tally, schema, asks = [] }: KeptWith = {},
 ): Promise<Kept> {
   if (observes && tally !== undefined) {
     const { df: observed, onEvent, counted } = tally.observed();
@@ -196,10 +225,10 @@ export async function keepRows(
   }
   // Spark computes what is below a sort twice
   if (observes && !sortsAnywhere(df.relation)) {
-    const { df: observed, onEvent, counted } = observeRows(df);
+    const { df: observed, onEvent, counted } = observeRows(df, asks);
     const kept = await keep(observed, { signal, schema, onEvent });
-    const rows = counted();
-    return { ...kept, sorted, ...(rows === undefined ? {} : { counted: rows }) };
+    const seen = counted();
+    return { ...kept, sorted, ...(seen === undefined ? {} : { counted: seen.rows, known: seen.known }) };
   }
   if (around.engine === 'spark') return { ...(await keep(df, { signal, schema })), sorted };
   for (const limit of limitsOf(df.relation)) {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Counting } from '@millrace/processors';
-import { Column, functions as F, type CollectedTable, type DataFrame, type SideEvent } from '@millrace/spark-connect';
+import type { Counting, KnownAggregate } from '@millrace/processors';
+import {
+  Column,
+  functions as F,
+  type CollectedTable,
+  type DataFrame,
+  type SideEvent,
+  type Value,
+} from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { boundAttributesOf } from '../plan-messages.ts';
 
@@ -19,24 +26,35 @@ export interface Observed<T> {
   readonly counted: () => T | undefined;
 }
 
-/** Counts the rows of a DataFrame while Spark computes them. */
-export const observeRows = (df: DataFrame): Observed<number> =>
+/** What was seen of rows while they were computed. */
+export interface Seen {
+  readonly rows: number;
+  readonly known: readonly KnownAggregate[];
+}
+
+/** Counts the rows of a DataFrame while Spark computes them, with aggregates that somebody will ask for. */
+export const observeRows = (df: DataFrame, asked: readonly Column[]): Observed<Seen> =>
   observe(
-    (name) => df.observe(name, F.count().alias('rows')),
-    ([rows = 0]) => rows,
+    (name) => df.observe(name, F.count().alias('rows'), ...asked.map((column, i) => column.alias(`asked_${i}`))),
+    ([rows, ...values]) => ({
+      rows: Number(rows),
+      known: asked.map((column, i) => ({ column, value: values[i] ?? null })),
+    }),
   );
 
-function observe<T>(watched: (name: string) => DataFrame, read: (counts: readonly number[]) => T): Observed<T> {
+function observe<T>(watched: (name: string) => DataFrame, read: (values: readonly Value[]) => T): Observed<T> {
   const name = randomUUID();
-  let counts: readonly number[] | undefined;
+  let values: readonly Value[] | undefined;
   return {
     df: watched(name),
     onEvent: (event) => {
-      if (event.kind === 'observed' && event.name === name) counts = Object.values(event.values).map(Number);
+      if (event.kind === 'observed' && event.name === name) values = Object.values(event.values);
     },
-    counted: () => counts && read(counts),
+    counted: () => values && read(values),
   };
 }
+
+const tallied = ([rows, rejected]: readonly Value[]): Tallied => ({ rows: Number(rows), rejected: Number(rejected) });
 
 export interface TallyOptions {
   readonly signal: AbortSignal;
@@ -97,10 +115,7 @@ export class Tally {
   /** The output, which Spark counts while it computes it. */
   observed(): Observed<Tallied> {
     const { counting } = this.#options;
-    return observe(
-      (name) => outputOf(counting, counting.marked.observe(name, ...countsOf(counting))),
-      ([rows = 0, rejected = 0]) => ({ rows, rejected }),
-    );
+    return observe((name) => outputOf(counting, counting.marked.observe(name, ...countsOf(counting))), tallied);
   }
 
   /**
@@ -145,7 +160,7 @@ export class Tally {
     if (mostRejects === 0) return undefined;
     const { df, onEvent, counted } = observe(
       (name) => counting.rejected((all) => all.observe(name, ...countsOf(counting))),
-      ([rows = 0, rejected = 0]) => ({ rows, rejected }),
+      tallied,
     );
     // a limit alone would end the pass, and the counts, early; the first rows in this order are computed from all
     const first = df.orderBy(F.monotonicallyIncreasingId()).limit(mostRejects);
