@@ -1,4 +1,4 @@
-export type { KnownAggregate } from './core/known-aggregates.ts';
+export type { KnownAggregates } from './core/known-aggregates.ts';
 export type { CsvFacts, CsvFormat, CsvQuirk } from './core/csv-facts.ts';
 export { FieldError, castTypes, type StoredFields } from './core/fields.ts';
 export {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
-import { functions as F } from '@millrace/spark-connect';
-import { EngineHost } from '../src/host.ts';
-import { keepInCheckpoint } from '../src/kept-rows.ts';
+import { DataFrame, functions as F } from '@millrace/spark-connect';
+import { EngineHost, type EngineSession } from '../src/host.ts';
+import { isForNoted, keepInCheckpoint, keepInParquetFiles, type Keep } from '../src/kept-rows.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { keepRows } from '../src/run/outputs.ts';
 import { prepareRun } from '../src/run/run.ts';
@@ -85,8 +85,13 @@ const search = (name: string, how: string, more = {}): Nodes => ({
   Model: [`ml.Node${how}`, more, 'Judge'],
 });
 
-/** Those that look at all rows before they learn. */
-const learnersThatAsk = /^ml\.Node(\w+(Classifier|Regression)|NaiveBayes|KMeans|GaussianMixture|MultilayerPerceptron)$/;
+const catalogue = await loadCatalogue();
+/** What nodes ask of rows before they learn from them. */
+const asking = new Map(
+  [...catalogue].flatMap(({ nodeClass, asks }) =>
+    asks === undefined ? [] : [[nodeClass.replace('fire.nodes.', ''), asks] as const],
+  ),
+);
 
 const classifiers = [
   'RandomForestClassifier',
@@ -543,7 +548,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
   /** What is wrong with a graph: known before the run where a field alone tells it. */
   const wrongIn = async (graph: Nodes) => {
     const workflow = workflowOf(graph);
-    const prepared = prepareRun({ workflow, catalogue: await loadCatalogue(), datasets: new Map() });
+    const prepared = prepareRun({ workflow, catalogue, datasets: new Map() });
     if (prepared.ok) return failures(await run(graph));
     const names = new Map(workflow.nodes.map(({ id, name }) => [id, name]));
     return prepared.problems
@@ -567,44 +572,72 @@ describe('what goes wrong in machine learning is told with its node and a remedy
 
   for (const fault of faults) test(fault[0], () => fails(fault));
 
-  // Split keeps its rows: what a learner asks of them is looked at meanwhile
+  // Split keeps its rows: what a learner asks of them is seen meanwhile
   for (const [of, { Model, ...graph }, node, field, ...told] of faults) {
-    const [how, fields, ...inputs] = Model ?? [''];
-    const isSeen = ['labelCol', 'featuresCol', 'weightCol'].includes(field) && learnersThatAsk.test(how);
-    if (node !== 'Model' || inputs.join() !== 'Rows' || !isSeen) continue;
-    const Kept = ['ml.NodeSplit', { fraction1: '1' }, 'Rows'] as const;
+    const [how, fields, from, ...others] = Model ?? [''];
+    const isSeen = ['labelCol', 'featuresCol', 'weightCol'].includes(field) && asking.has(how);
+    if (node !== 'Model' || from === undefined || others.length > 0 || !isSeen) continue;
+    const Kept = ['ml.NodeSplit', { fraction1: '1' }, from] as const;
     test(`${of}, of rows that are kept before`, () =>
       fails([of, { ...graph, Kept, Model: [how, fields ?? {}, 'Kept'] }, node, field, ...told]));
   }
 
-  test('what learners ask of rows is the same whether it is seen while they are kept or asked later', async () => {
-    const asks = (await loadCatalogue()).get('fire.nodes.ml.NodeLogisticRegression')?.asks;
-    const stored = storedFields({
-      ...(workflowOf({ Model: learner('LogisticRegression', { weightCol: 'w' }) }).nodes[0] ?? assert.fail()),
-    });
-    await using engine = await host.open('spark');
-    for (const label of ['double(id % 3)', 'id', "if(id = 4, double('NaN'), id / 4)", 'cast(null as double)'])
-      for (const size of [0, 9]) {
-        const vector = F.call('array_to_vector', F.expr('array(double(id), 1d)'));
-        const rows = engine.session
-          .range(size)
-          .select(
-            F.when(F.expr('id <> 5'), vector).alias('features'),
-            F.expr(label).alias('label'),
-            F.expr('id * 0.5').alias('w'),
-          );
-        const columns = asks?.(stored, await rows.schema()) ?? [];
-        const options = { keep: keepInCheckpoint, signal: AbortSignal.timeout(60_000), observes: true };
-        const around = { engine: 'spark' as const };
-        const { df, known } = await keepRows({ ...options, around }, rows, false, { asks: columns });
-        const { rows: asked } = await df.agg(...columns.map((column, i) => column.alias(`c${i}`))).table();
-        assert.deepEqual(
-          known?.map(({ value }) => value),
-          asked[0],
-        );
-        assert.equal(columns.length, 13);
-      }
+  test('a learner asks nothing of rows that were looked at while they were kept', async (t) => {
+    const { mock } = t.mock.method(DataFrame.prototype, 'agg');
+    const looks = async (nodes: Nodes): Promise<number> => {
+      mock.resetCalls();
+      assert.deepEqual(failures(await run({ Data, Rows: [...xy, 'Data'], ...nodes })), []);
+      return mock.calls.filter((call) => call.arguments.length > 5).length;
+    };
+    const Kept = ['ml.NodeSplit', { fraction1: '0.9' }, 'Rows'] as const;
+    assert.equal(await looks({ Model: [...forest, 'Rows'] }), 1);
+    assert.equal(await looks({ Kept, Model: [...forest, 'Kept'] }), 0);
+    // it learns from a part of them
+    assert.equal(await looks({ Kept, Model: [forest[0], { ...forest[1], splitRatio: '0.9' }, 'Kept'] }), 1);
+    // each reads a part
+    assert.equal(await looks({ Kept, Model: [...forest, 'Kept'], Other: [...forest, 'Kept'] }), 0);
+    // both read the same
+    assert.equal(await looks({ Model: [...forest, 'Rows'], Other: [...forest, 'Rows'] }), 2);
+    // nobody wants the model itself
+    const search = {
+      Judge: [...binary, 'Model'],
+      Search: ['ml.NodeCrossValidator', { numFolds: '2' }, 'Judge'],
+    } as const;
+    assert.equal(await looks({ Kept, Model: [...forest, 'Kept'], ...search }), 0);
   });
+
+  const kept: Readonly<Record<string, (engine: EngineSession) => Keep>> = {
+    'a checkpoint': () => keepInCheckpoint,
+    'Parquet files': ({ scratch = '' }) => keepInParquetFiles({ scratch }, isForNoted),
+  };
+  for (const [where, keepIn] of Object.entries(kept))
+    test(`what learners ask of rows is the same seen while they are kept in ${where}, or asked later`, async () => {
+      const asks = asking.get('ml.NodeLogisticRegression');
+      const [node = assert.fail()] = workflowOf({ Model: learner('LogisticRegression', { weightCol: 'w' }) }).nodes;
+      await using engine = await host.open('spark');
+      for (const label of ['double(id % 3)', 'id', "if(id = 4, double('NaN'), id / 4)", 'cast(null as double)'])
+        for (const size of [0, 9]) {
+          const vector = F.call('array_to_vector', F.expr('array(double(id), 1d)'));
+          const rows = engine.session
+            .range(size)
+            .select(
+              F.when(F.expr('id <> 5'), vector).alias('features'),
+              F.expr(label).alias('label'),
+              F.expr('id * 0.5').alias('w'),
+            );
+          const columns = asks?.(storedFields(node), await rows.schema()) ?? [];
+          const signal = AbortSignal.timeout(60_000);
+          const options = { keep: keepIn(engine), signal, observes: true, around: { engine: 'spark' as const } };
+          const { df, known } = await keepRows(options, rows, false, { asks: columns });
+          const { rows: asked } = await df.agg(...columns.map((column, i) => column.alias(`c${i}`))).table();
+          assert.equal(known?.of, df.relation);
+          assert.deepEqual(
+            known.told.map(({ value }) => value),
+            asked[0],
+          );
+          assert.equal(columns.length, 13);
+        }
+    });
 
   const missing = async (graph: Nodes, node: string): Promise<readonly [string[], string]> => {
     const done = await run(graph);

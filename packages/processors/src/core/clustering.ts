@@ -59,8 +59,7 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   };
   const made = estimator(columns);
   if (!trains) return learning(context, { title, estimator: made });
-  const taught = lessons(context, input);
-  const facts = await trainingFacts(taught, columns, { known: taught === input ? context.known : [] });
+  const facts = await trainingFacts(lessons(context, input), columns, { known: context.known });
   if (k > facts.rows)
     throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
   return learning(context, {

@@ -1,20 +1,22 @@
 import type { Column, DataFrame, Value } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
 
-/** An aggregate of rows, with what it is of them. */
-export interface KnownAggregate {
-  readonly column: Column;
-  readonly value: Value;
+/** Aggregates of the rows of a relation that an engine has told already. */
+export interface KnownAggregates {
+  readonly of: Relation;
+  readonly told: readonly { readonly column: Column; readonly value: Value }[];
 }
 
-/** Aggregates of rows by their names: from those that are `known` of the rows if all of them are, else by a query. */
+/** Aggregates of rows by their names: from what is `known` if it is of these rows and holds all of them, else by a query. */
 export async function aggregates(
   rows: DataFrame,
   asked: Readonly<Record<string, Column>>,
-  known: readonly KnownAggregate[] = [],
+  known?: KnownAggregates,
 ): Promise<ReadonlyMap<string, Value>> {
   const wanted = Object.entries(asked);
+  const told = known?.of === rows.relation ? known.told : [];
   const found = wanted.flatMap(([name, column]) => {
-    const same = known.find((one) => one.column.isSame(column));
+    const same = told.find((one) => one.column.isSame(column));
     return same === undefined ? [] : [[name, same.value] as const];
   });
   if (found.length === wanted.length) return new Map(found);

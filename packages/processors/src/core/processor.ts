@@ -1,6 +1,6 @@
 import type { Column, DataFrame, SparkSession, StructType, Value } from '@millrace/spark-connect';
 import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
-import type { KnownAggregate } from './known-aggregates.ts';
+import type { KnownAggregates } from './known-aggregates.ts';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
 import type { Learned } from './learned.ts';
@@ -108,8 +108,8 @@ export interface Context<F extends Fields> extends Surroundings {
   readonly tables: Readonly<Record<string, DataFrame>>;
   /** What travels beside the rows of each input. */
   readonly learned: readonly (Learned | undefined)[];
-  /** What the engine has told of the rows of the first input already: of what the node `asks`, maybe. */
-  readonly known?: readonly KnownAggregate[] | undefined;
+  /** What the engine has told of the rows of the first input already: what the node `asks`, maybe. */
+  readonly known?: KnownAggregates | undefined;
   /**
    * True where a model that the node makes is asked for: not where it is only a part of a pipeline, and not where nothing
    * runs yet.

@@ -18,7 +18,7 @@ interface Columns {
 
 /** Most of them: where there are 2,000 scores or more, Spark puts neighbours together in its curves. */
 const mostScores = 1_999;
-/** Most predictions: more of them rarely have so few scores. So many, of each partition, are computed twice where they have not. */
+/** Most predictions: more of them rarely have so few scores. So many are computed twice where they have not. */
 const mostRows = 5_000;
 
 /**
@@ -37,9 +37,7 @@ export async function countScores(
   if (rows.length > mostRows) return undefined;
   const counted = new Map<string, Scored>();
   for (const row of rows) {
-    const [label = Number.NaN, prediction = Number.NaN, value = Number.NaN] = row
-      .map((one) => one ?? Number.NaN)
-      .map(Number);
+    const [label = 0, prediction = 0, value = 0] = row.map((one) => (one === null ? Number.NaN : Number(one)));
     const areClear = [label, prediction, value].every((one) => !Number.isNaN(one)) && !Object.is(value, -0);
     if (!areClear) return undefined;
     const key = `${label}/${prediction}/${value}`;

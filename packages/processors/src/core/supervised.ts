@@ -100,11 +100,10 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     else checkBins(features, Math.min(...tried), 'maxBinsGrid');
   }
   if (!trains) return learning(context, { title: node.title, estimator, grid, rows });
-  const taught = lessons(context, rows);
-  const facts = await trainingFacts(taught, columns, {
+  const facts = await trainingFacts(lessons(context, rows), columns, {
     labels: node.labels,
     classes: classesOf(label),
-    known: taught === input ? context.known : [],
+    known: context.known,
   });
   // trees have no more bins than rows
   if (node.maxBins !== undefined) checkBins(features, facts.rows, '');

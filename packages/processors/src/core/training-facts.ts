@@ -1,5 +1,5 @@
 import { functions as F, types, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { aggregates, type KnownAggregate } from './known-aggregates.ts';
+import { aggregates, type KnownAggregates } from './known-aggregates.ts';
 import { requireLabel, requireVector } from './feature-names.ts';
 import { FieldError } from './field-error.ts';
 import { requireNumbers } from './numbers.ts';
@@ -33,12 +33,13 @@ export const mostClasses = 1_000;
 /** Most numbers of a table of classes and features, of which learners hold some twenty, where there are many classes. */
 const mostWeights = 2_000_000;
 
-interface Expected {
+interface Looking {
+  /** What the learner takes. */
   readonly labels?: Labels;
   /** How many classes are known of the label without looking. */
   readonly classes?: number | undefined;
-  /** What the engine has told of the rows before. */
-  readonly known?: readonly KnownAggregate[] | undefined;
+  /** What the engine has told already: nothing is asked of the rows where it is of them. */
+  readonly known?: KnownAggregates | undefined;
 }
 
 /**
@@ -48,7 +49,7 @@ interface Expected {
 export async function trainingFacts(
   rows: DataFrame,
   columns: Columns,
-  { labels = 'numbers', classes, known }: Expected = {},
+  { labels = 'numbers', classes, known }: Looking = {},
 ): Promise<TrainingFacts> {
   const { featuresCol, labelCol, weightCol } = columns;
   const found = await aggregates(rows, asked(columns), known);

@@ -80,7 +80,7 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
     const facts = await trainingFacts(rows, columns, {
       labels: node.labels,
       classes: mostClasses,
-      known: rows === input ? given.known : [],
+      known: given.known,
     });
     node.check?.(facts, label.name);
     const worker = requirePython(python);

@@ -2,6 +2,7 @@ import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import { indexGraph, inputsOf, type Dataset, type ParameterLayers, type Workflow } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import type { RunFiles } from '../files/run-files.ts';
+import { handsModelOn } from '../run/model-types.ts';
 import { columnsOf, rowsOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo, NodeFailure, RunOutput } from '../run/events.ts';
 import { explainFailure } from '../run/explain-failure.ts';
@@ -138,13 +139,10 @@ export async function previewNode(
   return { nodeId, engine, ...seen };
 }
 
-/** Types of nodes that learn nothing themselves, or nothing that is looked at. */
-const handModelsOn: ReadonlySet<string> = new Set(['ml-modelsave', 'ml-modelload', 'ml-predict']);
-
 /** Whether a node shows what it has learned, or measured. */
 function showsLearned({ graph, catalogue }: GraphToLookAt, nodeId: string): boolean {
   const processor = catalogue.get(graph.nodes.get(nodeId)?.nodeClass ?? '');
-  return processor !== undefined && learns(processor) && !handModelsOn.has(processor.type);
+  return processor !== undefined && learns(processor) && !handsModelOn(processor.type);
 }
 
 async function previewOn(

@@ -1,5 +1,6 @@
 import { typeOf, type Processor, type ProcessorCatalogue } from '@millrace/processors';
 import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
+import { trainsAnew } from './model-types.ts';
 
 /** Who goes on with the outputs of nodes. */
 export interface Consumers {
@@ -12,9 +13,6 @@ export interface Consumers {
   /** The node that an output feeds, where it is the only one and has no other input. */
   only(nodeId: string, output: number): { readonly node: WorkflowNode; readonly processor: Processor } | undefined;
 }
-
-/** Types of nodes that take what is to be trained, and train it themselves. */
-const learnAnew: ReadonlySet<string> = new Set(['ml-pipeline', 'ml-crossvalidator', 'ml-trainvalidationsplit']);
 
 /** Who reads the outputs of nodes, given where each node of a run has its inputs from. */
 export function consumersOf(
@@ -38,7 +36,7 @@ export function consumersOf(
     const all = allReadersOf(nodeId);
     const isPart = (node: WorkflowNode): boolean => {
       const type = typeOf(catalogue, node);
-      return learnAnew.has(type) || (type === 'ml-evaluator' && !wantModel(node.id));
+      return trainsAnew(type) || (type === 'ml-evaluator' && !wantModel(node.id));
     };
     return all.length === 0 || !all.every(isPart);
   };
@@ -47,7 +45,7 @@ export function consumersOf(
     trainAnew: (nodeId) =>
       readersBelow(nodeId, references).some((id) => {
         const node = graph.nodes.get(id);
-        return node !== undefined && learnAnew.has(typeOf(catalogue, node));
+        return node !== undefined && trainsAnew(typeOf(catalogue, node));
       }),
     uses: (nodeId, output) => readersOf(nodeId, output).length,
     only(nodeId, output) {

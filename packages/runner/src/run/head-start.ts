@@ -1,14 +1,7 @@
 import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
 import type { InputRef, WorkflowNode } from '@millrace/workflow';
 import { readersBelow } from './consumers.ts';
-
-/** Types of nodes that learn for long. */
-const learners: ReadonlySet<string> = new Set([
-  'ml-estimator',
-  'ml-pipeline',
-  'ml-crossvalidator',
-  'ml-trainvalidationsplit',
-]);
+import { learnsModel } from './model-types.ts';
 
 /**
  * Who waits for whom on an engine that shares few cores among all: nodes that no learner needs, and that need none, begin when
@@ -20,7 +13,7 @@ export function headStarts(
   catalogue: ProcessorCatalogue,
   references: ReadonlyMap<string, readonly InputRef[]>,
 ): ReadonlyMap<string, readonly string[]> {
-  const learning = nodes.filter((node) => learners.has(typeOf(catalogue, node))).map(({ id }) => id);
+  const learning = nodes.filter((node) => learnsModel(typeOf(catalogue, node))).map(({ id }) => id);
   if (learning.length === 0) return new Map();
   const below = new Map(nodes.map(({ id }) => [id, readersBelow(id, references)]));
   const behind = new Set(learning.flatMap((id) => below.get(id) ?? []));

@@ -1,4 +1,4 @@
-import type { KnownAggregate, Learned, Outcome, Processor, Surroundings } from '@millrace/processors';
+import type { KnownAggregates, Learned, Outcome, Processor, Surroundings } from '@millrace/processors';
 import { Column, DataFrame, functions as F, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
@@ -28,7 +28,7 @@ export interface Output {
   /** What travels beside the rows. */
   readonly learned?: Learned | undefined;
   /** What was seen of the rows while they were kept, of what the node that goes on with them asks. */
-  readonly known?: readonly KnownAggregate[];
+  readonly known?: KnownAggregates;
   /** Frees kept rows; nothing may read them afterwards. */
   readonly release?: () => Promise<void>;
 }
@@ -141,7 +141,8 @@ async function asksOf(
   schema: Promise<StructType>,
 ): Promise<readonly Column[]> {
   const next = observes ? consumers.only(node.id, output) : undefined;
-  if (next?.processor.asks === undefined) return [];
+  // a part of a pipeline or a search learns there, from other rows
+  if (next?.processor.asks === undefined || !consumers.wantModel(next.node.id)) return [];
   try {
     return next.processor.asks(storedFields(next.node), await schema);
   } catch {
@@ -228,7 +229,8 @@ export async function keepRows(
     const { df: observed, onEvent, counted } = observeRows(df, asks);
     const kept = await keep(observed, { signal, schema, onEvent });
     const seen = counted();
-    return { ...kept, sorted, ...(seen === undefined ? {} : { counted: seen.rows, known: seen.known }) };
+    if (seen === undefined) return { ...kept, sorted };
+    return { ...kept, sorted, counted: seen.rows, known: { of: kept.df.relation, told: seen.told } };
   }
   if (around.engine === 'spark') return { ...(await keep(df, { signal, schema })), sorted };
   for (const limit of limitsOf(df.relation)) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Counting, KnownAggregate } from '@millrace/processors';
+import type { Counting, KnownAggregates } from '@millrace/processors';
 import {
   Column,
   functions as F,
@@ -29,26 +29,38 @@ export interface Observed<T> {
 /** What was seen of rows while they were computed. */
 export interface Seen {
   readonly rows: number;
-  readonly known: readonly KnownAggregate[];
+  readonly told: KnownAggregates['told'];
 }
 
-/** Counts the rows of a DataFrame while Spark computes them, with aggregates that somebody will ask for. */
+/** Counts the rows of a DataFrame while Spark computes them, and sees aggregates that somebody will ask for. */
 export const observeRows = (df: DataFrame, asked: readonly Column[]): Observed<Seen> =>
   observe(
-    (name) => df.observe(name, F.count().alias('rows'), ...asked.map((column, i) => column.alias(`asked_${i}`))),
+    [F.count(), ...asked],
+    (name, metrics) => df.observe(name, ...metrics),
     ([rows, ...values]) => ({
       rows: Number(rows),
-      known: asked.map((column, i) => ({ column, value: values[i] ?? null })),
+      told: asked.map((column, i) => ({ column, value: values[i] ?? null })),
     }),
   );
 
-function observe<T>(watched: (name: string) => DataFrame, read: (values: readonly Value[]) => T): Observed<T> {
+/** Has metrics observed; what is told without one of them is not taken for it. */
+function observe<T>(
+  metrics: readonly Column[],
+  watched: (name: string, metrics: readonly Column[]) => DataFrame,
+  read: (values: readonly Value[]) => T,
+): Observed<T> {
   const name = randomUUID();
+  const named = metrics.map((metric, i) => [`metric_${i}`, metric] as const);
   let values: readonly Value[] | undefined;
   return {
-    df: watched(name),
+    df: watched(
+      name,
+      named.map(([key, metric]) => metric.alias(key)),
+    ),
     onEvent: (event) => {
-      if (event.kind === 'observed' && event.name === name) values = Object.values(event.values);
+      if (event.kind !== 'observed' || event.name !== name) return;
+      const found = new Map(Object.entries(event.values));
+      if (named.every(([key]) => found.has(key))) values = named.map(([key]) => found.get(key) ?? null);
     },
     counted: () => values && read(values),
   };
@@ -115,7 +127,11 @@ export class Tally {
   /** The output, which Spark counts while it computes it. */
   observed(): Observed<Tallied> {
     const { counting } = this.#options;
-    return observe((name) => outputOf(counting, counting.marked.observe(name, ...countsOf(counting))), tallied);
+    return observe(
+      countsOf(counting),
+      (name, counts) => outputOf(counting, counting.marked.observe(name, ...counts)),
+      tallied,
+    );
   }
 
   /**
@@ -142,7 +158,7 @@ export class Tally {
     const filter = this.#filter;
     if (filter !== undefined) {
       const passes = F.when(isThere(counting), F.when(filter.condition, 1));
-      const both = numbers(counting.marked.agg(...countsOf(counting), F.count(passes).alias('filtered')));
+      const both = numbers(counting.marked.agg(...countsOf(counting), F.count(passes)));
       filter.rows(both.then(([, , filtered = 0]) => filtered));
       const counts = await both.catch(() => undefined);
       // the filter's own fault is not the reader's
@@ -159,7 +175,8 @@ export class Tally {
     const { counting, prepare, signal, mostRejects } = this.#options;
     if (mostRejects === 0) return undefined;
     const { df, onEvent, counted } = observe(
-      (name) => counting.rejected((all) => all.observe(name, ...countsOf(counting))),
+      countsOf(counting),
+      (name, counts) => counting.rejected((all) => all.observe(name, ...counts)),
       tallied,
     );
     // a limit alone would end the pass, and the counts, early; the first rows in this order are computed from all
@@ -176,8 +193,8 @@ const isRejected = ({ mark }: Counting): Column => F.columnNamed(mark);
 const isThere = (counting: Counting): Column => (counting.dropped ? isRejected(counting).not() : F.lit(true));
 
 const countsOf = (counting: Counting): [Column, Column] => [
-  F.count(F.when(isThere(counting), 1)).alias('rows'),
-  F.count(F.when(isRejected(counting), 1)).alias('rejected'),
+  F.count(F.when(isThere(counting), 1)),
+  F.count(F.when(isRejected(counting), 1)),
 ];
 
 const outputOf = (counting: Counting, marked: DataFrame): DataFrame =>

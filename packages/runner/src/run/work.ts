@@ -17,6 +17,7 @@ import {
   type FeatureReuse,
 } from './features.ts';
 import { inOrder, limitsOf } from './in-order.ts';
+import { showsModel } from './model-types.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
@@ -140,7 +141,7 @@ async function workOn(
     await reuse?.settle(undefined);
     throw error;
   });
-  const about = ofModels.test(processor.type) ? { of: 'model' as const } : {};
+  const about = showsModel(processor.type) ? { of: 'model' as const } : {};
   const taps =
     known === undefined ? tap(options, { node, about }, outcome, inputs, made, prepare, tally) : ofNode(known, node);
   return {
@@ -187,9 +188,6 @@ const ofNode = async ({ shown, ...taps }: Taps, { id }: WorkflowNode): Promise<T
   ...taps,
   shown: shown.map((output) => ({ ...output, nodeId: id })),
 });
-
-/** Types of nodes that show what they know of models. */
-const ofModels = /^ml-(estimator|evaluator|pipeline|crossvalidator|trainvalidationsplit|modelload)$/;
 
 async function tap(
   options: WorkOptions,
