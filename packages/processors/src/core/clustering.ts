@@ -1,11 +1,10 @@
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
 import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
-import { featureNames, requireVector, type FeatureNames } from './feature-names.ts';
+import { featureNames, requireVector, requireWeight, type FeatureNames } from './feature-names.ts';
 import { column, integer, text, type FieldValues } from './fields.ts';
 import { given, mostWhole, seed, weightCol } from './learner-fields.ts';
 import { summary } from './model-results.ts';
-import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { learning, lessons, needsSpark } from './stages.ts';
@@ -51,7 +50,7 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   needsSpark(context);
   const { schema, fields, input, trains, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
-  const [weight] = fields.weightCol === undefined ? [] : requireNumbers(schema, [fields.weightCol], 'weightCol');
+  const weight = requireWeight(schema, fields.weightCol);
   if (fields.predictionCol !== undefined) newColumn(schema, fields.predictionCol, 'predictionCol');
   const columns = {
     featuresCol: features.name,

@@ -4,7 +4,7 @@ import { requireColumn } from './columns.ts';
 import { isVector } from './feature-columns.ts';
 import type { Words } from './learned.ts';
 import { FieldError } from './field-error.ts';
-import { isNumber } from './numbers.ts';
+import { isNumber, requireNumbers } from './numbers.ts';
 
 /** The column of vectors of this name. Throws a `FieldError` for one that is not there or holds no vectors. */
 export function requireVector(schema: StructType, name: string, field: string): StructField {
@@ -29,6 +29,10 @@ export function requireLabel(schema: StructType, name: string, field = 'labelCol
       : 'cast it to a number before this node',
   );
 }
+
+/** The column of numbers that rows are weighed by, if one is named. Throws a `FieldError` as `requireNumbers` does. */
+export const requireWeight = (schema: StructType, name: string | undefined): StructField | undefined =>
+  name === undefined ? undefined : requireNumbers(schema, [name], 'weightCol')[0];
 
 /** What the places of a vector are called. */
 export type FeatureNames = (index: number) => string;

@@ -1,13 +1,19 @@
 import type { StructField } from '@millrace/spark-connect';
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
 import { classesOf, widestPlace } from './attributes.ts';
-import { classNames, featureNames, requireLabel, requireVector, type FeatureNames } from './feature-names.ts';
+import {
+  classNames,
+  featureNames,
+  requireLabel,
+  requireVector,
+  requireWeight,
+  type FeatureNames,
+} from './feature-names.ts';
 import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import type { FieldValues } from './fields.ts';
 import { given, type labelled } from './learner-fields.ts';
 import { summary } from './model-results.ts';
-import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Outcome, Result, Save } from './results.ts';
 import { learning, lessons, needsSpark, numbersToTry, type Shown, type Tryable } from './stages.ts';
@@ -79,7 +85,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
   const { schema, fields, input, trains, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const label = requireLabel(schema, fields.labelCol);
-  const [weight] = fields.weightCol === undefined ? [] : requireNumbers(schema, [fields.weightCol], 'weightCol');
+  const weight = requireWeight(schema, fields.weightCol);
   const columns: LearnerColumns = {
     featuresCol: features.name,
     labelCol: label.name,

@@ -1,8 +1,7 @@
 import { functions as F, types, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { aggregates, type KnownAggregates } from './known-aggregates.ts';
-import { requireLabel, requireVector } from './feature-names.ts';
+import { requireLabel, requireVector, requireWeight } from './feature-names.ts';
 import { FieldError } from './field-error.ts';
-import { requireNumbers } from './numbers.ts';
 import { vectorSize } from './vectors.ts';
 
 /** What is known of rows before anything is learned from them. */
@@ -104,7 +103,7 @@ export async function trainingFacts(
 function asked({ featuresCol, labelCol, weightCol }: Columns): Readonly<Record<string, Column>> {
   const vector = F.columnNamed(featuresCol);
   const places = vectorSize(vector);
-  const aggregatesOf: Record<string, Column> = {
+  const wanted: Record<string, Column> = {
     rows: F.count(),
     features: F.max(places),
     fewest: F.min(places),
@@ -113,23 +112,23 @@ function asked({ featuresCol, labelCol, weightCol }: Columns): Readonly<Record<s
   if (labelCol !== undefined) {
     const label = F.columnNamed(labelCol).cast(types.double);
     const known = F.when(label.isNaN().not(), label);
-    aggregatesOf['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
-    aggregatesOf['least'] = F.min(known);
-    aggregatesOf['most'] = F.max(known);
-    aggregatesOf['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
+    wanted['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
+    wanted['least'] = F.min(known);
+    wanted['most'] = F.max(known);
+    wanted['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
     if (weightCol !== undefined) {
       const counting = F.when(F.columnNamed(weightCol).cast(types.double).gt(F.lit(0, types.double)), known);
-      aggregatesOf['leastCounting'] = F.min(counting);
-      aggregatesOf['mostCounting'] = F.max(counting);
+      wanted['leastCounting'] = F.min(counting);
+      wanted['mostCounting'] = F.max(counting);
     }
   }
   if (weightCol !== undefined) {
     const weight = F.columnNamed(weightCol).cast(types.double);
-    aggregatesOf['withoutWeight'] = F.call('count_if', weight.isNull().or(weight.isNaN()));
-    aggregatesOf['leastWeight'] = F.min(weight);
-    aggregatesOf['mostWeight'] = F.max(weight);
+    wanted['withoutWeight'] = F.call('count_if', weight.isNull().or(weight.isNaN()));
+    wanted['leastWeight'] = F.min(weight);
+    wanted['mostWeight'] = F.max(weight);
   }
-  return aggregatesOf;
+  return wanted;
 }
 
 /** The fields that say what is learned from. */
@@ -146,7 +145,7 @@ export function lessonAsks(
   schema: StructType,
 ): readonly Column[] {
   if (splitRatio < 1) return [];
-  const [weight] = weightCol === undefined ? [] : requireNumbers(schema, [weightCol], 'weightCol');
+  const weight = requireWeight(schema, weightCol);
   return Object.values(
     asked({
       featuresCol: requireVector(schema, featuresCol, 'featuresCol').name,

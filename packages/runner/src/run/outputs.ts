@@ -134,13 +134,14 @@ function countWithInput(
   return counted;
 }
 
-/** What the only node that goes on with rows will ask of them first. */
+/** What the only node that goes on with rows will ask of them first, where more than a tally is observed of them. */
 async function asksOf(
   { consumers, observes }: OutputOptions,
-  { node, output }: Composed,
+  { node, output, df, tally }: Composed,
   schema: Promise<StructType>,
 ): Promise<readonly Column[]> {
-  const next = observes ? consumers.only(node.id, output) : undefined;
+  const isObserved = observes && tally === undefined && !sortsAnywhere(df.relation);
+  const next = isObserved ? consumers.only(node.id, output) : undefined;
   // a part of a pipeline or a search learns there, from other rows
   if (next?.processor.asks === undefined || !consumers.wantModel(next.node.id)) return [];
   try {

@@ -33,15 +33,18 @@ export interface Seen {
 }
 
 /** Counts the rows of a DataFrame while Spark computes them, and sees aggregates that somebody will ask for. */
-export const observeRows = (df: DataFrame, asked: readonly Column[]): Observed<Seen> =>
-  observe(
-    [F.count(), ...asked],
+export function observeRows(df: DataFrame, asked: readonly Column[]): Observed<Seen> {
+  const count = F.count();
+  const columns = [count, ...asked.filter((column) => !column.isSame(count))];
+  return observe(
+    columns,
     (name, metrics) => df.observe(name, ...metrics),
-    ([rows, ...values]) => ({
-      rows: Number(rows),
-      told: asked.map((column, i) => ({ column, value: values[i] ?? null })),
+    (values) => ({
+      rows: Number(values[0]),
+      told: columns.map((column, i) => ({ column, value: values[i] ?? null })),
     }),
   );
+}
 
 /** Has metrics observed; what is told without one of them is not taken for it. */
 function observe<T>(
