@@ -76,6 +76,7 @@ describe('every graph of the gallery that learns', { skip: !hasGallery }, () => 
       const { predictions: wanted, ...metrics } = oracle[name] ?? { predictions: [] };
       assert.ok(wanted.length > 0);
       assert.deepEqual(predictions, wanted);
+      t.diagnostic(`${wanted.length} predictions`);
       const ours = Object.assign({}, ...done.nodes.map((node) => node.metrics ?? {})) as Record<string, unknown>;
       for (const [metric, value] of Object.entries(metrics)) {
         assert.ok(
