@@ -21,6 +21,7 @@ export { versionName } from './core/version-name.ts';
 export type { Python, PythonAnswer, PythonRequest } from './core/python.ts';
 export {
   isStillToPredict,
+  once,
   predictive,
   type FittedModel,
   type Learned,

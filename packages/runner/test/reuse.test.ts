@@ -39,6 +39,9 @@ const types: Readonly<Record<string, string>> = {
   'ml.NodePipeline': 'ml-pipeline',
   'ml.NodePredict': 'ml-predict',
   'ml.NodeBinaryClassificationEvaluator': 'ml-evaluator',
+  'ml.NodeCrossValidator': 'ml-crossvalidator',
+  'ml.NodeModelSave': 'ml-modelsave',
+  'ml.NodeModelLoad': 'ml-modelload',
 };
 
 const typeOf = (nodeClass: string): string =>
@@ -305,6 +308,7 @@ describe('a run takes the work of earlier ones', () => {
       { inputCols: JSON.stringify(columns), outputCol: 'features' },
     ];
     const split: Draft = ['ml.NodeSplit', { fraction1: '.7' }];
+    const seeded: Draft = ['ml.NodeSplit', { fraction1: '.7', seed: '7' }];
     const forest: Draft = [
       'ml.NodeRandomForestClassifier',
       { featuresCol: 'features', labelCol: 'label', numTrees: '5' },
@@ -413,7 +417,7 @@ describe('a run takes the work of earlier ones', () => {
 
     test('keep what is noted at their columns behind nodes that store rows', async () => {
       await writeRows(300);
-      const row = [read, index, split, assemble(...numbers), forest, predict, judge] as const;
+      const row = [read, index, seeded, assemble(...numbers), forest, predict, judge] as const;
       // all that is learned is learned from the first part, whose categories have their names
       const workflow = graph(
         [...row, assemble(...numbers)],
@@ -477,6 +481,182 @@ describe('a run takes the work of earlier ones', () => {
       };
       await completed(trees('1'), store);
       assert.deepEqual(told(await completed(trees('9'), store)), told(await completed(trees('9'), newStore())));
+    });
+
+    describe('and models that they make', () => {
+      const features = [index, assemble(...numbers)];
+      /** The same with a split that no run changes, and more nodes behind the forest, by the ends of their edges. */
+      const lasting = ({
+        learner = forest,
+        judged = judge,
+        more = [],
+      }: {
+        learner?: Draft;
+        judged?: Draft;
+        more?: readonly (readonly [Draft, ...string[]])[];
+      } = {}): Workflow => {
+        const nodes = [read, ...features, seeded, learner, predict, judged, ...more.map(([node]) => node)];
+        const edges = [
+          ['1', '2'],
+          ['2', '3'],
+          ['3', '4'],
+          ['4', '5'],
+          ['5', '6'],
+          ['4', '6'],
+          ['6', '7'],
+          ...more.flatMap(([, ...from], i) => from.map((id) => [id, String(8 + i)])),
+        ] as const;
+        return graph(
+          nodes,
+          edges.map(([source = '', target = '']) => [source, target] as const),
+        );
+      };
+      const all = ['1', '2', '3', '4', '5', '6', '7'];
+      const withoutStore = async (workflow: Workflow, seed?: bigint): Promise<unknown> =>
+        told(await completed(workflow, undefined, seed));
+      /** What a node has shown, as if it were another one. */
+      const shownAt = ({ outputs }: Manifest, id: string): unknown => {
+        const shown = outputs.filter(({ nodeId }) => nodeId === id).map((one) => ({ ...one, nodeId: '' }));
+        assert.ok(shown.length > 0);
+        return shown;
+      };
+      /** Files of models that a store holds. */
+      const modelsIn = async (at: string): Promise<readonly string[]> =>
+        (await readdir(at, { recursive: true })).filter((name) =>
+          /\/model\/.*\.(parquet|txt)$|\/model\/.*part-/.test(name),
+        );
+
+      test('are not learned again, by runs of any seed, and all that is told of them is the same', async () => {
+        await writeRows(300);
+        const store = newStore();
+        const first = await completed(lasting(), store, 1n);
+        assert.deepEqual(reused(first), []);
+        assert.ok(first.nodes.some(({ metrics }) => metrics !== undefined));
+        const again = await completed(lasting(), store, 2n);
+        assert.deepEqual(reused(again), all);
+        assert.deepEqual(told(again), told(first));
+        assert.deepEqual(told(again), await withoutStore(lasting(), 3n));
+      });
+
+      test('are taken where a node behind them is new or has changed', async () => {
+        await writeRows(300);
+        const store = newStore();
+        await completed(lasting(), store);
+        const otherMetric = lasting({ judged: [judge[0], { ...judge[1], metricName: 'areaUnderPR' }] });
+        const judgedAnew = await completed(otherMetric, store);
+        assert.deepEqual(reused(judgedAnew), all.slice(0, 6));
+        assert.deepEqual(told(judgedAnew), await withoutStore(otherMetric));
+        // of all rows, by the model that the store holds
+        const predicting = lasting({
+          more: [
+            [predict, '5', '3'],
+            [print, '8'],
+          ],
+        });
+        const predicted = await completed(predicting, store);
+        assert.deepEqual(reused(predicted), all);
+        assert.deepEqual(told(predicted), await withoutStore(predicting));
+      });
+
+      test('are saved as if they had just been learned', async () => {
+        await writeRows(300);
+        const store = newStore();
+        const saving = lasting({ more: [[['ml.NodeModelSave', { path: '/models/forest' }], '5']] });
+        const first = await completed(saving, store);
+        const again = await completed(saving, store);
+        assert.deepEqual(reused(again), all);
+        const saved = ({ outputs }: Manifest): unknown =>
+          outputs.map((one) => (one.type === 'file' ? { written: one.written, model: one.model } : undefined));
+        assert.deepEqual(saved(again), saved(first));
+        assert.ok(JSON.stringify(saved(again)).includes('random forest classifier'));
+        const path = again.outputs.flatMap((one) => (one.type === 'file' ? [one.path] : []))[0] ?? '';
+        const loading = graph(
+          [read, ...features, ['ml.NodeModelLoad', { path, fixedPath: 'true' }], predict, print],
+          [
+            ['1', '2'],
+            ['2', '3'],
+            ['3', '5'],
+            ['4', '5'],
+            ['5', '6'],
+          ],
+        );
+        const predicting = lasting({
+          more: [
+            [predict, '5', '3'],
+            [print, '8'],
+          ],
+        });
+        const [loaded, learned] = [await completed(loading, undefined), await completed(predicting, undefined)];
+        assert.deepEqual(shownAt(loaded, '6'), shownAt(learned, '9'));
+      });
+
+      test('are learned again where a node before them has changed, or draws by the seed of the run', async () => {
+        await writeRows(300);
+        const at = join(folder, 'models-once');
+        const store = new NodeStore(at, 1 << 30);
+        const fewerTrees = lasting({ learner: [forest[0], { ...forest[1], numTrees: '3' }] });
+        await completed(learning(features), store, 1n);
+        assert.deepEqual(await modelsIn(at), []);
+        await completed(lasting(), store);
+        assert.notDeepEqual(await modelsIn(at), []);
+        const changed = await completed(fewerTrees, store);
+        assert.deepEqual(reused(changed), ['1', '2', '3', '4']);
+        assert.deepEqual(told(changed), await withoutStore(fewerTrees));
+        const drawn = lasting({ learner: [forest[0], { ...forest[1], splitRatio: '0.8' }] });
+        const one = await completed(drawn, store, 1n);
+        assert.deepEqual(reused(await completed(drawn, store, 1n)), ['1', '2', '3', '4']);
+        const other = await completed(drawn, store, 2n);
+        assert.deepEqual(told(other), await withoutStore(drawn, 2n));
+        assert.notDeepEqual(told(other), told(one));
+      });
+
+      test('are learned again where the store has let go of them, or what it holds is damaged', async () => {
+        await writeRows(300);
+        for (const spoil of ['gone', 'damaged']) {
+          const at = join(folder, `models-${spoil}`);
+          const store = new NodeStore(at, 1 << 30);
+          await completed(lasting(), store);
+          for (const name of await modelsIn(at))
+            await (spoil === 'gone' ? rm(join(at, name)) : writeFile(join(at, name), 'spoilt'));
+          // one that predicts anew needs the model itself
+          const predicting = lasting({
+            more: [
+              [predict, '5', '3'],
+              [print, '8'],
+            ],
+          });
+          assert.deepEqual(told(await completed(predicting, store)), await withoutStore(predicting), spoil);
+        }
+      });
+
+      test('are those of pipelines and searches, too, and none of what is only a part of these', async () => {
+        await writeRows(300);
+        const store = newStore();
+        const grid: Draft = [forest[0], { ...forest[1], maxDepthGrid: '1 3' }];
+        const piped = graph([read, ...features, forest, ['ml.NodePipeline', {}], predict, print]);
+        const searched = graph([
+          read,
+          ...features,
+          grid,
+          judge,
+          ['ml.NodeCrossValidator', { numFolds: '2' }],
+          predict,
+          print,
+        ]);
+        const alone = graph([read, ...features, forest, predict, print]);
+        for (const [workflow, taken] of [
+          [alone, ['1', '2', '3', '4', '5', '6']],
+          [piped, ['1', '5', '6', '7']],
+          [searched, ['1', '6', '7', '8']],
+          [alone, ['1', '2', '3', '4', '5', '6']],
+        ] as const) {
+          const first = await completed(workflow, store);
+          const again = await completed(workflow, store);
+          assert.deepEqual(reused(again), taken);
+          assert.deepEqual(told(again), told(first));
+          assert.deepEqual(told(again), await withoutStore(workflow));
+        }
+      });
     });
   });
 

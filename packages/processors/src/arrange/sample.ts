@@ -1,5 +1,5 @@
 import { FieldError, flag, long, number } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, unlessSeeded } from '../core/processor.ts';
 
 export const sample = processor({
   nodeClass: 'fire.nodes.etl.NodeSample',
@@ -14,7 +14,7 @@ export const sample = processor({
     seed: long({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
   },
   unproven: 'Sail draws other rows than Spark for the same seed',
-  varies: ['seed'],
+  varies: unlessSeeded,
   examples: [
     {
       name: 'a share of 1 takes every row once, nulls and equal rows too',

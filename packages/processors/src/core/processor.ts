@@ -184,6 +184,10 @@ export type Need = 'ml' | 'python' | 'streaming' | 'udf' | 'files-of-engine' | '
 /** What a run fixes and another run has otherwise. */
 export type Varying = 'now' | 'seed';
 
+/** `varies` of nodes that draw at random by the seed of the run, unless they have one of their own. */
+export const unlessSeeded = ({ seed }: { readonly seed?: bigint | number | undefined }): readonly Varying[] =>
+  seed === undefined ? ['seed'] : [];
+
 export interface Definition<F extends Fields> {
   readonly nodeClass: string;
   readonly name: string;
@@ -200,8 +204,8 @@ export interface Definition<F extends Fields> {
   readonly needs?: readonly Need[];
   /** Why `auto` must not run it on Sail, though the plan itself may look proven. */
   readonly unproven?: string;
-  /** What of the run the rows depend on: they are others each time. */
-  readonly varies?: readonly Varying[];
+  /** What of the run its work depends on, by its fields or whatever they say: it is another one each time. */
+  readonly varies?: readonly Varying[] | ((fields: FieldValues<F>) => readonly Varying[]);
   /** Other classes under which saved files name the same processor. */
   readonly formerly?: readonly string[];
   /** The name that the input gets, for the SQL of other nodes. */
@@ -222,7 +226,8 @@ export interface Processor extends ProcessorSpec {
   readonly needs: readonly Need[];
   readonly unproven?: string;
   readonly formerly: readonly string[];
-  readonly varies: readonly Varying[];
+  /** What of the run its work depends on. Throws a `FieldError` for a value that cannot be used. */
+  readonly varies: (stored: StoredFields) => readonly Varying[];
   readonly registers?: (stored: StoredFields) => string;
   readonly query?: (stored: StoredFields) => Query;
   readonly asks?: (stored: StoredFields, schema: StructType) => readonly Column[];
@@ -245,7 +250,7 @@ const inputsByType: Readonly<Record<string, { min: number; max: number }>> = {
 
 /** Makes a processor of the catalogue from its definition. */
 export function processor<const F extends Fields>(definition: Definition<F>): Processor {
-  const { fields, run, inputs, outputs, formerly, needs, varies, registers, query, asks, ...rest } = definition;
+  const { fields, run, inputs, outputs, formerly, needs, varies = [], registers, query, asks, ...rest } = definition;
   const names = Object.keys(fields);
   const valuesOf = (stored: StoredFields): FieldValues<F> =>
     Object.fromEntries(names.map((name) => [name, fields[name]?.read(name, stored)])) as FieldValues<F>;
@@ -255,7 +260,7 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     inputs: inputs ?? inputsByType[definition.type] ?? { min: 1, max: 1 },
     outputs: outputs ?? [],
     formerly: formerly ?? [],
-    varies: varies ?? [],
+    varies: typeof varies === 'function' ? (stored) => varies(valuesOf(stored)) : () => varies,
     needs: needs ?? [],
     ...(registers === undefined ? {} : { registers: (stored) => registers(valuesOf(stored)) }),
     ...(query === undefined ? {} : { query: (stored) => query(valuesOf(stored)) }),

@@ -1,5 +1,5 @@
 import { long, number } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, unlessSeeded } from '../core/processor.ts';
 
 export const split = processor({
   nodeClass: 'fire.nodes.ml.NodeSplit',
@@ -14,7 +14,7 @@ export const split = processor({
   },
   outputs: ['First', 'Second'],
   unproven: 'Sail draws other rows than Spark for the same seed',
-  varies: ['seed'],
+  varies: unlessSeeded,
   examples: [
     {
       name: 'a share of 1 gives everything to the first output, nulls and equal rows too',

@@ -3,6 +3,7 @@ import { hasShortYear, type Outcome, type Processor, type Surroundings } from '@
 import { canonicalNode, fieldList, fieldText, type WorkflowNode } from '@millrace/workflow';
 import type { WatchedFiles } from '../files/watched-files.ts';
 import { nodeDatasets } from '../node-datasets.ts';
+import { storedFields } from '../run/stored-fields.ts';
 import type { TableRoom } from '../tables/keep-table.ts';
 import { codeVersion } from './code-version.ts';
 
@@ -30,6 +31,12 @@ export interface Showing {
 const volatile =
   /\b(rand|random|randn|randstr|uniform|uuid|shuffle|now|curdate|current_date|current_time|current_timestamp|localtimestamp|unix_timestamp|datetimenow|datetimetoday|monotonically_increasing_id|spark_partition_id|tablesample)\b/i;
 
+/** What keys begin with whose work is another one in each run, by its seed or its time. */
+const ofOneRun = 'once-';
+
+/** True for a key that a run of another seed and another time may have too. */
+export const lasts = (key: string): boolean => !key.startsWith(ofOneRun);
+
 /**
  * What a node computes, as a name: equal for nodes that give the same rows and show the same. `undefined` where that
  * cannot be told, because the node, or one before it, is another one each time, or because it saves.
@@ -41,12 +48,11 @@ export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<
   const code = processor.fields.filter(({ kind }) => kind === 'sql' || kind === 'expression' || kind === 'code');
   const texts = code.flatMap(({ name, list }) => (list === true ? fieldList(node, name) : [fieldText(node, name)]));
   if (texts.some((text) => volatile.test(text ?? ''))) return undefined;
-  // whoever has a seed of its own does not go by that of the run
-  const hasSeed = (fieldText(node, 'seed') ?? '').trim() !== '';
-  const varies = processor.varies.map((what) => (what === 'seed' && hasSeed ? '' : String(around[what])));
+  const varies = processor.varies(storedFields(node)).map((what) => String(around[what]));
   const files = await Promise.all([...read.stamps].map(async ([path, stamp]) => [path, await stamp]));
   const urls = await Promise.all([...read.urls].map(async (url) => [url, await read.files.urlStamp(url)]));
   const fields = [canonicalNode(node), nodeDatasets(node, around)];
+  const isOfOneRun = varies.length > 0 || inputs.some((input) => input !== undefined && !lasts(input));
   const parts = [
     scope,
     await codeVersion(),
@@ -60,5 +66,5 @@ export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<
     urls,
     [previews, tableLimit, counts, tables?.mostRows, tables?.mostBytes],
   ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return `${isOfOneRun ? ofOneRun : ''}${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }

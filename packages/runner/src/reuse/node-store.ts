@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { StructType } from '@millrace/spark-connect';
 import type { KeptFiles } from '../kept-rows.ts';
-import type { RunOutput } from '../run/events.ts';
+import type { NodeReport, RunOutput } from '../run/events.ts';
 
 /** Rows of an output in the store, and what it takes to read them. */
 export interface StoredRows extends KeptFiles {
@@ -18,6 +18,8 @@ export interface StoredTaps {
   readonly shown: readonly RunOutput[];
   /** Columns of its output, of a node that need not be composed again. */
   readonly schema?: StructType;
+  /** How good a model is. */
+  readonly metrics?: NodeReport['metrics'];
 }
 
 /** A node's work that a later run may take. */
@@ -27,10 +29,13 @@ export interface StoredNode {
   readonly rows: ReadonlyMap<number, StoredRows>;
   /** Folder of the files of the large tables that it showed. */
   readonly tables: string;
+  /** Folder of the model that it has learned, if it has. */
+  readonly model?: string;
 }
 
 interface Meta {
   readonly taps: StoredTaps;
+  readonly model?: true;
   readonly rows: readonly (readonly [number, Omit<StoredRows, 'folder'>])[];
 }
 
@@ -41,6 +46,7 @@ interface Entry {
 
 const metaFile = 'node.json';
 const tablesFolder = 'tables';
+const modelFolder = 'model';
 
 /** Most nodes: small ones would fill a disk with folders before their bytes do. */
 const mostNodes = 20_000;
@@ -86,6 +92,7 @@ export class NodeStore {
     return {
       taps: meta.taps,
       tables: join(folder, tablesFolder),
+      ...(meta.model === undefined ? {} : { model: join(folder, modelFolder) }),
       rows: new Map(meta.rows.map(([output, rows]) => [output, { ...rows, folder: join(folder, `rows-${output}`) }])),
     };
   }
@@ -212,6 +219,7 @@ export class StagedNode {
   readonly #add: (folder: string, bytes: number) => Promise<void>;
   readonly #rows = new Map<number, Omit<StoredRows, 'folder'>>();
   #bytes = 0;
+  #hasModel = false;
 
   constructor(folder: string, add: (folder: string, bytes: number) => Promise<void>) {
     this.#folder = folder;
@@ -232,8 +240,15 @@ export class StagedNode {
     this.#bytes += await linkFiles(dirname(path), [basename(path)], join(this.#folder, tablesFolder));
   }
 
+  /** Takes hold of the files of a model. */
+  async addModel(folder: string): Promise<void> {
+    this.#bytes += await linkFolder(folder, join(this.#folder, modelFolder));
+    this.#hasModel = true;
+  }
+
   async commit(taps: StoredTaps): Promise<void> {
-    const text = JSON.stringify({ taps, rows: [...this.#rows] } satisfies Meta);
+    const model = this.#hasModel ? { model: true as const } : {};
+    const text = JSON.stringify({ taps, ...model, rows: [...this.#rows] } satisfies Meta);
     await mkdir(this.#folder, { recursive: true });
     await writeFile(join(this.#folder, metaFile), text);
     await this.#add(this.#folder, this.#bytes + Buffer.byteLength(text));
@@ -255,6 +270,15 @@ export async function linkFiles(from: string, names: readonly string[], to: stri
     await linkFile(join(from, name), join(to, name));
     bytes += (await stat(join(to, name))).size;
   }
+  return bytes;
+}
+
+/** Makes all files of a folder, and of those below it, appear in another one; gives their bytes. */
+export async function linkFolder(from: string, to: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true }))
+    if (entry.isFile())
+      bytes += await linkFiles(entry.parentPath, [entry.name], join(to, relative(from, entry.parentPath)));
   return bytes;
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { typeName, type StructType } from '@millrace/spark-connect';
+import { loadModel, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '../host.ts';
 import { isForNoted, keepInParquetFiles, readKept, type Keep, type KeptFiles, type KeptRows } from '../kept-rows.ts';
@@ -10,6 +12,7 @@ import { nodeKey, type Dependencies } from './node-key.ts';
 import {
   linkFile,
   linkFiles,
+  linkFolder,
   type NodeStore,
   type StagedNode,
   type StoredNode,
@@ -83,9 +86,28 @@ export class RunReuse {
     return keepInParquetFiles(this.#session, isForNoted);
   }
 
+  /** A stored model as this run's own; `undefined` where the store has let go of it. */
+  async takeModel(stored: string): Promise<StoredModel | undefined> {
+    const folder = this.#newFolder('model');
+    const linked = await linkFolder(stored, folder).catch(() => 0);
+    if (linked === 0) return undefined;
+    return () => loadModel(this.#session.session, pathToFileURL(folder).href);
+  }
+
+  /** Writes a model where a store can take hold of its files. */
+  async saveModel(model: FittedStage | TransformStage): Promise<string> {
+    const folder = this.#newFolder('model');
+    await model.save(this.#session.session, pathToFileURL(folder).href);
+    return folder;
+  }
+
+  #newFolder(what: string): string {
+    return join(this.#session.scratch, `${what}-${process.hrtime.bigint()}-${this.#linked++}`);
+  }
+
   /** Stored rows as this run's own; `undefined` where the store has let go of them, or they do not read as what they were. */
   async take({ schema, ...files }: StoredRows): Promise<KeptRows | undefined> {
-    const folder = join(this.#session.scratch, `reused-${process.hrtime.bigint()}-${this.#linked++}`);
+    const folder = this.#newFolder('reused');
     const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
     const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
     const own = { ...files, folder };
@@ -96,6 +118,9 @@ export class RunReuse {
     return undefined;
   }
 }
+
+/** Reads a model that an earlier run has learned. */
+export type StoredModel = () => Promise<FittedStage | TransformStage>;
 
 /** One node's work: taken from an earlier run where it is there, else stored for later ones. */
 export class NodeReuse {
@@ -141,11 +166,32 @@ export class NodeReuse {
     return stored && this.#run.take(stored);
   }
 
-  /** What goes wrong here is told at the end: the run itself has its rows. */
+  /** Reads the stored model; `undefined` where there is none. */
+  async model(): Promise<StoredModel | undefined> {
+    const stored = this.found?.model;
+    return stored === undefined ? undefined : this.#run.takeModel(stored);
+  }
+
+  /** Stores a model once the node has ended well. */
+  async addModel(model: FittedStage | TransformStage): Promise<void> {
+    await this.#try(async () => {
+      const folder = await this.#run.saveModel(model);
+      await this.#staged.addModel(folder);
+      await rm(folder, { recursive: true, force: true });
+    });
+  }
+
   async #add(output: number, files: KeptFiles, schema: StructType): Promise<void> {
-    try {
+    await this.#try(async () => {
       await this.#staged.addRows(output, files, schema);
       this.#added.add(output);
+    });
+  }
+
+  /** What goes wrong here is told at the end: the run itself has its rows. */
+  async #try(add: () => Promise<void>): Promise<void> {
+    try {
+      await add();
     } catch (error) {
       this.#fault ??= error;
     }

@@ -4,6 +4,7 @@ import type { WorkflowNode } from '@millrace/workflow';
 import { watchFiles } from '../files/watched-files.ts';
 import type { KeptRows } from '../kept-rows.ts';
 import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
+import { lasts } from '../reuse/node-key.ts';
 import type { StoredTaps } from '../reuse/node-store.ts';
 import type { Consumers } from './consumers.ts';
 import type { Output } from './outputs.ts';
@@ -95,7 +96,16 @@ export class FeatureReuse {
     if (processor === undefined) return undefined;
     // it reads no file: one that does is not stored
     const read = watchFiles(around.files);
-    return this.#reuse.node(node, { processor, outcome: { outputs: [] }, around, read, inputs, shown: options });
+    const reuse = await this.#reuse.node(node, {
+      processor,
+      outcome: { outputs: [] },
+      around,
+      read,
+      inputs,
+      shown: options,
+    });
+    // its rows would be written for nobody
+    return reuse !== undefined && lasts(reuse.key) ? reuse : undefined;
   }
 
   /** The node that alone reads a node's rows, if it makes features of them. */
@@ -108,10 +118,9 @@ export class FeatureReuse {
     const processor = this.#catalogue.get(nodeClass);
     return (
       processor !== undefined &&
-      processor.type === 'ml-transformer' &&
+      (processor.type === 'ml-transformer' || processor.type === 'ml-predict') &&
       processor.needs.includes('ml') &&
       !processor.needs.includes('python') &&
-      processor.varies.length === 0 &&
       processor.outputs.length <= 1
     );
   }

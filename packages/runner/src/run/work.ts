@@ -17,7 +17,8 @@ import {
   type FeatureReuse,
 } from './features.ts';
 import { inOrder, limitsOf } from './in-order.ts';
-import { showsModel } from './model-types.ts';
+import { keepLesson, lessonOf, withEarlierModel } from './lessons.ts';
+import { learnsModel, showsModel } from './model-types.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
@@ -93,22 +94,28 @@ async function workOn(
   const keys = given.map(({ key }) => key);
   const features = learns(processor) ? await options.features?.of(options, node, keys) : undefined;
   if (features !== undefined && 'taps' in features) return taken(options, node, features, given);
+  const lesson =
+    learns(processor) && features === undefined ? await lessonOf(options, node, processor, keys) : undefined;
   const watches = options.reuse !== undefined && (!learns(processor) || features !== undefined);
   const read = watches ? watchFiles(options.around.files) : undefined;
   const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const trains = learns(processor) && options.consumers.wantModel(node.id);
-  const first = await compose(processor, node, given, around, trains);
+  const earlier = lesson?.earlier?.taps;
+  const alone = await compose(processor, node, given, around, trains && earlier === undefined);
+  const first = lesson === undefined ? alone : withEarlierModel(alone, lesson);
   const inputs = learns(processor) ? given : await withSmallInputsKept(options, first, given);
   const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
-  const isForLater = features !== undefined && isStorable(outcome) && read !== undefined && readsNothing(read);
+  const isNamed = features !== undefined && read !== undefined && readsNothing(read);
+  const isForLater = isNamed && isStorable(outcome);
   if (!isForLater) await features?.reuse.settle(undefined);
   const found = async (): Promise<NodeReuse | undefined> =>
     read && options.reuse?.node(node, { processor, outcome, around, read, inputs: keys, shown: options });
-  const reuse = features === undefined ? await found() : isForLater ? features.reuse : undefined;
+  const reuse = lesson?.reuse ?? (features === undefined ? await found() : isForLater ? features.reuse : undefined);
+  const named = isNamed ? features.reuse : reuse;
   // features that are made again are told anew
-  const known = features === undefined ? reuse?.found?.taps : undefined;
+  const known = lesson !== undefined ? earlier : features === undefined ? reuse?.found?.taps : undefined;
   const counting = options.counts && known === undefined ? outcome.rejects?.counting : undefined;
   const [output] = outputs;
   const columns = isForLater && features.stored ? await output?.schema() : undefined;
@@ -124,7 +131,7 @@ async function workOn(
       mostRejects: options.observes ? mostRejects + 1 : 0,
     });
   const keepOf = (output: number): Keep | undefined =>
-    isStored ? reuse?.keepFeatures(output) : features === undefined ? reuse?.keep(output) : undefined;
+    isStored ? reuse?.keepFeatures(output) : learns(processor) ? undefined : reuse?.keep(output);
   const making = Promise.all(
     outputs.map(async (df, output) => {
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
@@ -134,7 +141,7 @@ async function workOn(
       // rows that are handed on may be kept anew, and what came with them goes on
       const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
       const one = learned === rowsOf.learned ? rowsOf : withLearned(rowsOf, learned);
-      return reuse === undefined || inputs.includes(one) ? one : { ...one, key: `${reuse.key}/${output}` };
+      return named === undefined || inputs.includes(one) ? one : { ...one, key: `${named.key}/${output}` };
     }),
   );
   const made = await making.catch(async (error: unknown) => {
@@ -144,18 +151,22 @@ async function workOn(
   const about = showsModel(processor.type) ? { of: 'model' as const } : {};
   const taps =
     known === undefined ? tap(options, { node, about }, outcome, inputs, made, prepare, tally) : ofNode(known, node);
+  const metrics =
+    known?.metrics ??
+    (outcome.metrics && Object.fromEntries(Object.entries(outcome.metrics).map(([name, one]) => [name, cellOf(one)])));
   return {
     made,
     taps,
     warnings: outcome.warnings ?? [],
-    metrics:
-      outcome.metrics && Object.fromEntries(Object.entries(outcome.metrics).map(([name, one]) => [name, cellOf(one)])),
+    metrics,
     release: outcome.release ?? [],
     reused: known !== undefined,
     settle: async (done) => {
       const [output] = made;
       const columns = isForLater && output !== undefined ? { schema: output.schema } : {};
-      await reuse?.settle(done ? { ...(await taps), ...columns } : undefined);
+      const told = done ? { ...(await taps), ...columns, ...(metrics === undefined ? {} : { metrics }) } : undefined;
+      if (lesson === undefined || told === undefined) await reuse?.settle(told);
+      else await keepLesson(lesson, outcome, { trained: trains, learner: learnsModel(processor.type), told });
     },
   };
 }

@@ -1,0 +1,87 @@
+import { once, predictive, type Outcome, type Processor } from '@millrace/processors';
+import { ConnectionLostError, InterruptedError } from '@millrace/spark-connect';
+import type { WorkflowNode } from '@millrace/workflow';
+import { watchFiles } from '../files/watched-files.ts';
+import { lasts } from '../reuse/node-key.ts';
+import type { StoredNode, StoredTaps } from '../reuse/node-store.ts';
+import type { NodeReuse, RunReuse, StoredModel } from '../reuse/run-reuse.ts';
+import { learnsModel } from './model-types.ts';
+import type { WorkOptions } from './work.ts';
+
+/** What an earlier run has found out at a node that hands its rows on: a learner, or one that judges models. */
+export interface Lesson {
+  readonly reuse: NodeReuse;
+  /** What it told; absent where it is to be found out anew. */
+  readonly earlier?: StoredNode;
+  /** The model of a learner. */
+  readonly model?: StoredModel;
+}
+
+type Options = Pick<WorkOptions, 'around' | 'consumers' | 'previews' | 'tableLimit' | 'counts' | 'tables'> & {
+  readonly reuse?: RunReuse;
+};
+
+/**
+ * What is known of a node that learns or judges by the key of all that it depends on. Its key names rows and model, so that what
+ * follows can be taken from earlier runs, too. `undefined` for nodes that this is not for: those that learn in Python, and
+ * those that hand on models which come from elsewhere.
+ */
+export async function lessonOf(
+  options: Options,
+  node: WorkflowNode,
+  processor: Processor,
+  inputs: readonly (string | undefined)[],
+): Promise<Lesson | undefined> {
+  const { around, consumers, reuse: run } = options;
+  const { type, needs } = processor;
+  // features that a pipeline learns anew have a key alone
+  const [isFeature, isJudge] = [type === 'ml-transformer', type === 'ml-evaluator'];
+  if (
+    run === undefined ||
+    !(isFeature || isJudge || learnsModel(type)) ||
+    !needs.includes('ml') ||
+    needs.includes('python')
+  )
+    return undefined;
+  // it reads no file
+  const read = watchFiles(around.files);
+  const reuse = await run.node(node, { processor, outcome: { outputs: [] }, around, read, inputs, shown: options });
+  if (reuse === undefined) return undefined;
+  const earlier = !isFeature && consumers.wantModel(node.id) ? reuse.found : undefined;
+  if (earlier === undefined) return { reuse };
+  if (isJudge) return { reuse, earlier };
+  const model = await reuse.model();
+  return model === undefined ? { reuse } : { reuse, earlier, model };
+}
+
+/** A node composed without learning, whose model is the one of an earlier run; where that cannot be read it is learned. */
+export function withEarlierModel(outcome: Outcome, { model: stored }: Lesson): Outcome {
+  if (stored === undefined) return outcome;
+  const learned = outcome.learned?.map((one) => {
+    const own = one?.model;
+    if (own === undefined) return one;
+    const fitted = once(() =>
+      stored().catch((error: unknown) => {
+        if (error instanceof ConnectionLostError || error instanceof InterruptedError) throw error;
+        return own.fitted();
+      }),
+    );
+    return { ...one, model: { ...own, fitted } };
+  });
+  return { ...outcome, ...(learned === undefined ? {} : { learned }) };
+}
+
+/** Leaves what a node has found out for later runs, where all of it can be told again and a later run may ask. */
+export async function keepLesson(
+  { reuse, earlier }: Lesson,
+  outcome: Outcome,
+  { trained, learner, told }: { readonly trained: boolean; readonly learner: boolean; readonly told: StoredTaps },
+): Promise<void> {
+  const { learned, saves, rejects, warnings, release } = outcome;
+  const isAlone = [saves, warnings, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
+  const model = predictive(learned?.[0]);
+  const isWhole = isAlone && (!learner || model !== undefined);
+  if (earlier !== undefined || !trained || !isWhole || !lasts(reuse.key)) return reuse.settle(undefined);
+  if (learner && model !== undefined) await reuse.addModel(await model.fitted());
+  await reuse.settle(told);
+}
