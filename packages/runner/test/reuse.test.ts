@@ -97,18 +97,20 @@ describe('a run takes the work of earlier ones', () => {
       dryRun = false,
       now,
       seed,
+      longLearning,
     }: {
       datasets?: ReadonlyMap<string, Dataset>;
       at?: string;
       dryRun?: boolean;
       now?: string;
       seed?: bigint;
+      longLearning?: number;
     } = {},
   ): Promise<Manifest> => {
     const prepared = prepareRun({ workflow, catalogue, datasets });
     assert.ok(prepared.ok, JSON.stringify(prepared));
     await using files = new LocalFiles(at);
-    const kept = reuse && { reuse: { store: reuse, scope: 'a' } };
+    const kept = reuse && { reuse: { store: reuse, scope: 'a', ...(longLearning !== undefined && { longLearning }) } };
     const fixed = { ...(now && { now }), ...(seed !== undefined && { seed }) };
     const options = { workflow, catalogue, datasets, files, host, engine, ...kept, dryRun, ...fixed };
     const log: unknown[] = [];
@@ -610,6 +612,19 @@ describe('a run takes the work of earlier ones', () => {
         assert.notDeepEqual(told(other), told(one));
       });
 
+      test('are kept for the same run begun again, too, where they took long', async () => {
+        await writeRows(300);
+        const store = newStore();
+        const options = { seed: 5n, longLearning: 0 };
+        const first = await run(learning(features), store, 'auto', options);
+        const again = await run(learning(features), store, 'auto', options);
+        // predictions are made by the model that was kept
+        assert.deepEqual(reused(again), ['1', '2', '3', '4', '5']);
+        assert.deepEqual(told(again), told(first));
+        const other = await run(learning(features), store, 'auto', { ...options, seed: 6n });
+        assert.deepEqual(reused(other), ['1', '2', '3']);
+      });
+
       test('are learned again where the store has let go of them, or what it holds is damaged', async () => {
         await writeRows(300);
         for (const spoil of ['gone', 'damaged']) {
@@ -627,6 +642,61 @@ describe('a run takes the work of earlier ones', () => {
           });
           assert.deepEqual(told(await completed(predicting, store)), await withoutStore(predicting), spoil);
         }
+      });
+
+      test('are those of every learner of Spark ML', async () => {
+        await writeRows(300);
+        const store = newStore();
+        const label = { featuresCol: 'features', labelCol: 'label' };
+        const amount = { featuresCol: 'features', labelCol: 'amount' };
+        const learners: readonly Draft[] = [
+          ['ml.NodeLogisticRegression', { ...label, maxIter: '3' }],
+          ['ml.NodeNaiveBayes', label],
+          ['ml.NodeDecisionTreeClassifier', label],
+          ['ml.NodeGBTClassifier', { ...label, maxIter: '2' }],
+          ['ml.NodeMultilayerPerceptron', { ...label, layers: '3,2,2', maxIter: '3' }],
+          ['ml.NodeLinearRegression', { ...amount, maxIter: '3' }],
+          ['ml.NodeDecisionTreeRegression', amount],
+          ['ml.NodeRandomForestRegression', { ...amount, numTrees: '2' }],
+          ['ml.NodeGBTRegression', { ...amount, maxIter: '2' }],
+          ['ml.NodeAFTSurvivalRegression', { ...amount, censorCol: 'label', maxIter: '3' }],
+          ['ml.NodeKMeans', { featuresCol: 'features', k: '2', maxIter: '3' }],
+          ['ml.NodeGaussianMixture', { featuresCol: 'features', k: '2', maxIter: '3' }],
+          ['ml.NodeLDA', { featuresCol: 'features', k: '2', maxIter: '2' }],
+          ['ml.NodeALS', { userCol: 'i', itemCol: 'j', ratingCol: 'amount', maxIter: '2', rank: '2' }],
+        ];
+        const amounts = sql('select *, a + 1 as amount, cast(a as int) as i, cast(b as int) as j from t');
+        const before = [read, amounts, ...features, ['etl.NodeRowFilter', { conditionExpr: 'a > 20' }] satisfies Draft];
+        /** Each learns from all rows and predicts for them, and for some of them where that is asked. */
+        const workflow = (others = false): Workflow => {
+          const nodes = [...before];
+          const edges = [1, 2, 3, 4].map((i): [string, string] => [String(i), String(i + 1)]);
+          for (const learner of learners) {
+            const at = nodes.push(learner);
+            edges.push(['4', String(at)]);
+            for (const rows of ['4', ...(others ? ['5'] : [])]) {
+              const predicts = nodes.push(predict);
+              edges.push([rows, String(predicts)], [String(at), String(predicts)]);
+              // ALS joins, in an order of its own
+              const sorts = nodes.push(sql('select * from t order by a, b'));
+              edges.push([String(predicts), String(sorts)], [String(sorts), String(nodes.push(print))]);
+            }
+          }
+          return graph(nodes, edges);
+        };
+        const first = await completed(workflow(), store);
+        const again = await completed(workflow(), store);
+        assert.deepEqual(
+          again.nodes.filter((node) => !node.reused).map(({ nodeClass }) => nodeClass),
+          [],
+        );
+        assert.deepEqual(told(again), told(first));
+        const predicting = await completed(workflow(true), store);
+        assert.deepEqual(
+          predicting.nodes.filter((node) => !node.reused).map(({ nodeClass }) => nodeClass.replace(/.*\./, '')),
+          learners.flatMap(() => ['NodePredict', 'NodeSQL', 'NodePrintFirstNRows']),
+        );
+        assert.deepEqual(told(predicting), await withoutStore(workflow(true)));
       });
 
       test('are those of pipelines and searches, too, and none of what is only a part of these', async () => {

@@ -8,7 +8,7 @@ import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '../host.ts';
 import { isForNoted, keepInParquetFiles, readKept, type Keep, type KeptFiles, type KeptRows } from '../kept-rows.ts';
 import type { RunOutput } from '../run/events.ts';
-import { nodeKey, type Dependencies } from './node-key.ts';
+import { lasts, nodeKey, type Dependencies } from './node-key.ts';
 import {
   linkFile,
   linkFiles,
@@ -28,6 +28,8 @@ export interface Reuse {
   readonly store: NodeStore;
   /** Runs take the work of those of the same scope alone, such as those of one project. */
   readonly scope: string;
+  /** What was learned for as many ms is left for the same run begun again, too. Default 10,000. */
+  readonly longLearning?: number;
 }
 
 /** What one run takes of the work of earlier ones, and leaves for later ones. */
@@ -42,6 +44,11 @@ export class RunReuse {
     this.#reuse = reuse;
     this.#session = session;
     this.#tables = tables;
+  }
+
+  /** True for a model that a later run may want, which costs something to write. */
+  isWorthKeeping(key: string, ms: number): boolean {
+    return lasts(key) || ms >= (this.#reuse.longLearning ?? 10_000);
   }
 
   /** Looks for a composed node's work. `undefined` for one whose work cannot be used again. */
@@ -170,6 +177,11 @@ export class NodeReuse {
   async model(): Promise<StoredModel | undefined> {
     const stored = this.found?.model;
     return stored === undefined ? undefined : this.#run.takeModel(stored);
+  }
+
+  /** True where a later run may want what took so many ms. */
+  isWorthKeeping(ms: number): boolean {
+    return this.#run.isWorthKeeping(this.key, ms);
   }
 
   /** Stores a model once the node has ended well. */

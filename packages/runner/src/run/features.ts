@@ -10,7 +10,7 @@ import type { Consumers } from './consumers.ts';
 import type { Output } from './outputs.ts';
 import type { WorkOptions } from './work.ts';
 
-/** What an earlier run has made of a node that makes features. */
+/** What an earlier run has made of a node that makes features or predictions. */
 export interface EarlierFeatures {
   readonly reuse: NodeReuse;
   readonly taps: StoredTaps;
@@ -29,9 +29,10 @@ export interface NewFeatures {
 type Options = Pick<WorkOptions, 'around' | 'consumers' | 'previews' | 'tableLimit' | 'counts' | 'tables'>;
 
 /**
- * Nodes that make features for learners, taken from earlier runs without composing them: composing one learns. In a row of
- * them the rows of the last are stored; where those are there, nobody reads the rows of the others. What travels beside rows
- * is not stored: a node below that trains anew what stands before it has all of it composed.
+ * Nodes that make features for learners, and those that predict, taken from earlier runs without composing them: composing one
+ * learns, or asks for a model. In a row of them the rows of the last are stored; where those are there, nobody reads the rows
+ * of the others. What travels beside rows is not stored: a node below that trains anew what stands before it has all of it
+ * composed.
  */
 export class FeatureReuse {
   readonly #reuse: RunReuse;

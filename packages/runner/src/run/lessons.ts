@@ -2,7 +2,6 @@ import { once, predictive, type Outcome, type Processor } from '@millrace/proces
 import { ConnectionLostError, InterruptedError } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { watchFiles } from '../files/watched-files.ts';
-import { lasts } from '../reuse/node-key.ts';
 import type { StoredNode, StoredTaps } from '../reuse/node-store.ts';
 import type { NodeReuse, RunReuse, StoredModel } from '../reuse/run-reuse.ts';
 import { learnsModel } from './model-types.ts';
@@ -71,17 +70,18 @@ export function withEarlierModel(outcome: Outcome, { model: stored }: Lesson): O
   return { ...outcome, ...(learned === undefined ? {} : { learned }) };
 }
 
-/** Leaves what a node has found out for later runs, where all of it can be told again and a later run may ask. */
+/** Leaves what a node has found out in so many ms for later runs, where all of it can be told again and one may ask. */
 export async function keepLesson(
   { reuse, earlier }: Lesson,
   outcome: Outcome,
-  { trained, learner, told }: { readonly trained: boolean; readonly learner: boolean; readonly told: StoredTaps },
+  { learner, ms, told }: { readonly learner: boolean; readonly ms: number | undefined; readonly told: StoredTaps },
 ): Promise<void> {
   const { learned, saves, rejects, warnings, release } = outcome;
   const isAlone = [saves, warnings, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
   const model = predictive(learned?.[0]);
   const isWhole = isAlone && (!learner || model !== undefined);
-  if (earlier !== undefined || !trained || !isWhole || !lasts(reuse.key)) return reuse.settle(undefined);
+  if (earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthKeeping(ms))
+    return reuse.settle(undefined);
   if (learner && model !== undefined) await reuse.addModel(await model.fitted());
   await reuse.settle(told);
 }

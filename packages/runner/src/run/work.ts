@@ -101,7 +101,9 @@ async function workOn(
   const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const trains = learns(processor) && options.consumers.wantModel(node.id);
   const earlier = lesson?.earlier?.taps;
+  const begun = performance.now();
   const alone = await compose(processor, node, given, around, trains && earlier === undefined);
+  const ms = trains ? performance.now() - begun : undefined;
   const first = lesson === undefined ? alone : withEarlierModel(alone, lesson);
   const inputs = learns(processor) ? given : await withSmallInputsKept(options, first, given);
   const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
@@ -166,7 +168,7 @@ async function workOn(
       const columns = isForLater && output !== undefined ? { schema: output.schema } : {};
       const told = done ? { ...(await taps), ...columns, ...(metrics === undefined ? {} : { metrics }) } : undefined;
       if (lesson === undefined || told === undefined) await reuse?.settle(told);
-      else await keepLesson(lesson, outcome, { trained: trains, learner: learnsModel(processor.type), told });
+      else await keepLesson(lesson, outcome, { learner: learnsModel(processor.type), ms, told });
     },
   };
 }
