@@ -745,11 +745,12 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       Predict: ['ml.NodePredict', {}, 'Rows', 'Load'],
       Show: [...show, 'Predict'],
     });
-    /** A copy without sums, which would tell of any change. */
-    const copy = async (from: string): Promise<{ readonly folder: string; readonly path: string }> => {
+    /** A copy without sums, which would tell of any change, unless they are to stay. */
+    const copy = async (from: string, sums = false): Promise<{ readonly folder: string; readonly path: string }> => {
       const path = `/models/${from}-${String(copies++)}`;
       const folder = join(root, path);
       await cp(join(root, 'models', from), folder, { recursive: true });
+      if (sums) return { folder, path };
       for (const name of await readdir(folder, { recursive: true }))
         if (name.endsWith('.crc')) await rm(join(folder, name));
       return { folder, path };
@@ -822,6 +823,14 @@ describe('what goes wrong in machine learning is told with its node and a remedy
         await damage(folder);
         await fails([what, load(path), 'Load', 'path', words, /another folder|folder that a model was saved in/]);
       });
+
+    test('metadata with a sum that is not theirs: told with the folder', async () => {
+      const { folder, path } = await copy('forest', true);
+      await withMetadata(() => 'spoilt\n')(folder);
+      const words =
+        /^the model in "\/models\/forest-\d+" cannot be loaded: its file "metadata\/part-[^"]*" is damaged$/;
+      await fails(['', load(path), 'Load', 'path', words, /another folder/]);
+    });
 
     test('a folder that is not there', () =>
       fails(['', load('/models/none'), 'Load', 'path', /^"\/models\/none" holds no saved model$/, /choose a folder/]));

@@ -18,15 +18,24 @@ export async function readModel(
     return await loadModel(session, folder);
   } catch (error) {
     if (error instanceof SavedModelError) throw unreadable(error.message);
-    if (!(error instanceof SparkError) || error instanceof ConnectionLostError || error instanceof InterruptedError)
-      throw error;
+    if (!isOfFiles(error)) throw error;
     throw unreadable((await newer(session, folder)) ?? damage(error, folder));
   }
 }
 
-/** Says so where the model is of a Spark that came after this one. */
+/** True for what Spark says of files that it cannot read. */
+const isOfFiles = (error: unknown): error is SparkError =>
+  error instanceof SparkError && !(error instanceof ConnectionLostError) && !(error instanceof InterruptedError);
+
+/** Says so where the model is of a Spark that came after this one, as far as its metadata tell. */
 async function newer(session: SparkSession, folder: string): Promise<string | undefined> {
-  const { sparkVersion = '' } = await readMetadata(session, folder);
+  const metadata = await readMetadata(session, folder).catch((error: unknown) => {
+    // they are what is damaged
+    if (isOfFiles(error)) return undefined;
+    throw error;
+  });
+  if (metadata === undefined) return undefined;
+  const { sparkVersion = '' } = metadata;
   const here = await session.version();
   if (compare(sparkVersion, here) <= 0) return undefined;
   return `Spark ${sparkVersion} has saved it, which is newer than this one (${here})`;
