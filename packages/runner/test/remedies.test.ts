@@ -94,7 +94,7 @@ const cases: readonly (readonly [string, string, string | undefined, string, Reg
     'a null in a row of a vector',
     'Job aborted due to stage failure: Task 0 in stage 3.0 failed 1 times, most recent failure: Lost task 0.0 in stage 3.0 (TID 3) (localhost executor driver): org.apache.spark.SparkException: Encountered null while assembling a row with handleInvalid = "error".\n\tat x',
     undefined,
-    'Encountered null while assembling a row with handleInvalid = "error".',
+    'a value that goes into a vector is null',
     /skip or keep/,
   ],
 ];

@@ -111,6 +111,31 @@ describe('registered models that serve rows', () => {
     ]);
   });
 
+  test('say which row and column a model cannot take, of many too', async () => {
+    await put('brought/vectors', metadata('PipelineModel', 'pipeline_2', { stageUids: ['assembler_2'] }));
+    const assembled = { inputCols: ['a', 'b'], outputCol: 'v', handleInvalid: 'error' };
+    await put('brought/vectors/stages/0_assembler_2', metadata('feature.VectorAssembler', 'assembler_2', assembled));
+    const id = await register('vectors', 'brought/vectors');
+    const rows = Array.from({ length: 1_000 }, (_, i) => ({ a: i, b: [37, 612].includes(i) ? null : 1 }));
+    const remedy =
+      'give numbers; or make the model anew of nodes that fill, skip or keep such rows (Imputer, handleInvalid: keep)';
+    const answer = await predict(id, rows);
+    assert.equal(answer.status, 422, answer.text);
+    assert.deepEqual(problem(answer), [
+      `rows/37: the column "b" is null or NaN, and the model takes no such values: ${remedy}`,
+      'rows/37/b',
+    ]);
+    const both = await predict(id, [
+      { a: 1, b: 1 },
+      { a: null, b: null },
+    ]);
+    assert.deepEqual(problem(both), [
+      `rows/1: the columns "a", "b" are null or NaN, and the model takes no such values: ${remedy}`,
+      'rows/1',
+    ]);
+    assert.equal(rowsOf(await predict(id, rows.slice(100, 600))).length, 500);
+  });
+
   test('ask for no label that an indexer has numbered, whatever its type and what becomes of bad rows', async () => {
     const flagged = Array.from({ length: 60 }, (_, i) => `${i % 4 === 0 ? 'gold' : 'basic'},${i % 9},${i % 9 > 5}`);
     await writeFile(join(service.files, 'flagged.csv'), `plan,calls,left\n${flagged.join('\n')}\n`);

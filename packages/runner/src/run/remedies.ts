@@ -55,7 +55,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^scores are of \d+ class/, 'judge two classes, or choose a Multiclass Classification Evaluator'],
   [/^source vector size /, 'give "k" at most the number of places of the vectors'],
   [/^DecisionTree requires maxBins/, 'give "maxBins" at least that number, or leave the feature out'],
-  [/^Encountered (null|NaN) while assembling/, 'have the node skip or keep such rows, or fill the values before it'],
+  [/^a value that goes into a vector is/, 'have the node skip or keep such rows, or fill the values before it'],
   [/^the value ".*" was not learned/, 'have the node that numbers values skip or keep what it does not know'],
   [/^"\w+" cannot be /, 'give the field a value that Spark ML takes'],
   [/must be a positive integer/, 'give 1 or more'],
@@ -98,6 +98,7 @@ const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[
     /The fitted or loaded model size is about (\d+) bytes.* smaller than (\d+) bytes/,
     (size, most) => `a model of about ${inGB(size)} GB is more than the engine keeps of one (${inGB(most)} GB)`,
   ],
+  [/^Encountered (null|NaN) while assembling/, (what) => `a value that goes into a vector is ${what}`],
   [/^Got null vector in VectorSizeHint/, () => 'a row has no vector'],
   [
     /^Index (\d+) out of bounds for length (\d+)/,

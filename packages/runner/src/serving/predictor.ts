@@ -7,6 +7,7 @@ import {
   type CollectedTable,
   type DataType,
   type DataFrame,
+  type SparkSession,
   type StructType,
   type Value,
 } from '@millrace/spark-connect';
@@ -19,6 +20,7 @@ import { cellOf, columnsOf } from '../run/cells.ts';
 import { plainMessage, remedyFor } from '../run/remedies.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
 import { numbered, oneOfEach, type MadeRow } from './numbered-rows.ts';
+import { firstRefused, Refusal, refusalOf } from './refused-row.ts';
 import { requireSizes, rowsToPredict, type ModelInput, type RowsToPredict } from './rows-to-predict.ts';
 
 export interface PredictorOptions {
@@ -88,18 +90,23 @@ export class Predictor implements AsyncDisposable {
   ): Promise<Predictions> {
     const given = rowsToPredict(rows, model);
     if (rows.length === 0) return { columns: [], rows: [] };
-    const ask = (): Promise<Predictions> => this.#use(model, (served) => this.#predict(served, model, given, wanted));
-    try {
+    const ask = (some: RowsToPredict): Promise<Predictions> => {
+      const once = (): Promise<Predictions> => this.#use(model, (served) => this.#predict(served, model, some, wanted));
       // an engine that has ended meanwhile has taken all models along
-      return await ask().catch((error: unknown) => {
-        if (isLost(error)) return ask();
+      return once().catch((error: unknown) => {
+        if (isLost(error)) return once();
         throw error;
       });
+    };
+    try {
+      return await ask(given);
     } catch (error) {
-      if (!(error instanceof SparkError) || error instanceof ConnectionLostError) throw error;
-      const said = plainMessage(error.message, error.errorClass);
-      const remedy = remedyFor(error.errorClass ?? said) ?? remedyFor(said);
-      throw new RunError('PREDICTION_FAILED', said, remedy ?? 'give rows like those that the model was made from');
+      if (!(error instanceof Refusal)) throw error;
+      const at = await firstRefused(rows.length, (from, to) =>
+        ask({ ...given, rows: given.rows.slice(from, to) }).then(() => false, isRefusal),
+      );
+      if (at === undefined) throw new RunError('PREDICTION_FAILED', error.message, error.remedy);
+      throw refusalOf(given, at, error);
     }
   }
 
@@ -134,23 +141,16 @@ export class Predictor implements AsyncDisposable {
     wanted: readonly string[],
   ): Promise<Predictions> {
     const { session } = await served.engine;
-    const loaded = await this.#loaded(served, model);
+    const loaded = await this.#loaded(served, model).catch((error: unknown) => {
+      const { message, remedy } = refusedBy(error) ?? {};
+      throw message === undefined || remedy === undefined ? error : new RunError('PREDICTION_FAILED', message, remedy);
+    });
     requireSizes(given, loaded.sizes ?? new Map(), model.features);
-    const { number, schema, rows } = numbered(given, wanted);
-    const predicted = async (some: RowsToPredict['rows']): Promise<DataFrame> =>
-      loaded.predict(session.createDataFrame(some, schema));
-    const columns = wanted.map((name) => F.columnNamed(name));
-    const all = await predicted(rows);
-    // a model whose SQL names columns gives those alone
-    if (model.inputs !== null || (await all.schema()).fields.some(({ name }) => name === number)) {
-      const found = await all.select(...columns, F.columnNamed(number)).table();
-      const made = found.rows.map((row): MadeRow => ({ at: Number(row.at(-1)), cells: row.slice(0, -1) }));
-      return predictions(found.schema.fields.slice(0, -1), oneOfEach(made, rows.length));
+    try {
+      return await predictedBy(loaded, session, { model, given, wanted });
+    } catch (error) {
+      throw refusalIn(error) ?? error;
     }
-    const each: CollectedTable[] = [];
-    for (const row of rows) each.push(await (await predicted([row])).select(...columns).table());
-    const made = each.flatMap((found, at) => found.rows.map((cells): MadeRow => ({ at, cells })));
-    return predictions(each[0]?.schema.fields ?? [], oneOfEach(made, rows.length));
   }
 
   #loaded(served: Served, { key, load }: ModelToServe): Promise<LoadedModel> {
@@ -206,6 +206,52 @@ const isLost = (error: unknown): boolean =>
   (error instanceof RunError && error.code === 'PYTHON_ENDED') ||
   // what a worker says that has come in place of one that ended (`work.py`)
   (error instanceof FieldError && error.message.startsWith('the model is gone with the Python worker'));
+
+interface Asked {
+  readonly model: Pick<ModelToServe, 'inputs'>;
+  readonly given: RowsToPredict;
+  readonly wanted: readonly string[];
+}
+
+async function predictedBy(
+  loaded: LoadedModel,
+  session: SparkSession,
+  { model, given, wanted }: Asked,
+): Promise<Predictions> {
+  const { number, schema, rows } = numbered(given, wanted);
+  const predicted = async (some: RowsToPredict['rows']): Promise<DataFrame> =>
+    loaded.predict(session.createDataFrame(some, schema));
+  const columns = wanted.map((name) => F.columnNamed(name));
+  const all = await predicted(rows);
+  // a model whose SQL names columns gives those alone
+  if (model.inputs !== null || (await all.schema()).fields.some(({ name }) => name === number)) {
+    const found = await all.select(...columns, F.columnNamed(number)).table();
+    const made = found.rows.map((row): MadeRow => ({ at: Number(row.at(-1)), cells: row.slice(0, -1) }));
+    return predictions(found.schema.fields.slice(0, -1), oneOfEach(made, rows.length));
+  }
+  const each: CollectedTable[] = [];
+  for (const row of rows) each.push(await (await predicted([row])).select(...columns).table());
+  const made = each.flatMap((found, at) => found.rows.map((cells): MadeRow => ({ at, cells })));
+  return predictions(each[0]?.schema.fields ?? [], oneOfEach(made, rows.length));
+}
+
+const usual = 'give rows like those that the model was made from';
+
+/** What an engine has against rows; `undefined` where the error is none of its work. */
+function refusedBy(error: unknown): Refusal | undefined {
+  if (!(error instanceof SparkError) || error instanceof ConnectionLostError) return undefined;
+  const message = plainMessage(error.message, error.errorClass);
+  return new Refusal(message, remedyFor(error.errorClass ?? message) ?? remedyFor(message) ?? usual);
+}
+
+/** The same of an engine or of a library in Python. */
+const refusalIn = (error: unknown): Refusal | undefined =>
+  error instanceof FieldError && !isLost(error) ? new Refusal(error.message, usual) : refusedBy(error);
+
+function isRefusal(error: unknown): true {
+  if (error instanceof Refusal) return true;
+  throw error;
+}
 
 const predictions = (fields: StructType['fields'], rows: readonly (readonly Value[])[]): Predictions => ({
   columns: columnsOf({ kind: 'struct', fields }),

@@ -1,0 +1,61 @@
+import type { Value } from '@millrace/spark-connect';
+import { RunError } from '../errors.ts';
+import type { RowsToPredict } from './rows-to-predict.ts';
+
+/** What an engine or a library has against rows. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+/**
+ * The first of so many rows that is refused, found by halves; `undefined` where they are refused only together. `refused` says
+ * whether those from one place to before another are.
+ */
+export async function firstRefused(
+  count: number,
+  refused: (from: number, to: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  let [from, to] = [0, count];
+  while (to - from > 1) {
+    const middle = (from + to) >> 1;
+    if (await refused(from, middle)) to = middle;
+    else from = middle;
+  }
+  return count === 1 || (await refused(from, to)) ? from : undefined;
+}
+
+/** What is wrong with a row, by its column where the words and the row tell which one it is. */
+export function refusalOf({ schema, rows }: RowsToPredict, at: number, { message, remedy }: Refusal): RunError {
+  const columnsWhere = (is: (value: Value | undefined) => boolean): readonly string[] =>
+    schema.fields.filter((_, i) => is(rows[at]?.[i])).map(({ name }) => name);
+  const [, unknown] = /^the value "(.*)" was not learned/s.exec(message) ?? [];
+  const [holder, ...holders] = unknown === undefined ? [] : columnsWhere((value) => String(value) === unknown);
+  if (holder !== undefined && holders.length === 0)
+    return new RunError(
+      'PREDICTION_FAILED',
+      `rows/${at}: the column "${holder}" holds "${unknown}", which the model has not learned`,
+      'give a value that it has, or make it anew of nodes that skip or keep what they do not know (handleInvalid)',
+      `rows/${at}/${holder}`,
+    );
+  const empty = columnsWhere(isMissing);
+  const [column, ...others] = empty;
+  if (column === undefined || !/\bnull\b|\bNaN\b|has no vector/i.test(message))
+    return new RunError('PREDICTION_FAILED', `rows/${at}: ${message}`, remedy, `rows/${at}`);
+  const columns = others.length === 0 ? `the column "${column}" is` : `the columns ${quoted(empty)} are`;
+  return new RunError(
+    'PREDICTION_FAILED',
+    `rows/${at}: ${columns} null or NaN, and the model takes no such values`,
+    'give numbers; or make the model anew of nodes that fill, skip or keep such rows (Imputer, handleInvalid: keep)',
+    others.length === 0 ? `rows/${at}/${column}` : `rows/${at}`,
+  );
+}
+
+const isMissing = (value: Value | undefined): boolean => value === null || value === undefined || Number.isNaN(value);
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
