@@ -598,7 +598,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     assert.equal(await looks({ Kept, Model: [...forest, 'Kept'], Other: [...forest, 'Kept'] }), 0);
     // both read the same
     assert.equal(await looks({ Model: [...forest, 'Rows'], Other: [...forest, 'Rows'] }), 2);
-    // nobody wants the model itself
+    // the search looks at what its learner is given
     const search = {
       Judge: [...binary, 'Model'],
       Search: ['ml.NodeCrossValidator', { numFolds: '2' }, 'Judge'],

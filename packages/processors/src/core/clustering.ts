@@ -48,7 +48,7 @@ type Given = Pick<
 /** A model of groups among vectors, and what there is to see of it. */
 export async function clustering(context: Given, { title, k = 0, estimator, look }: Clustering): Promise<Outcome> {
   needsSpark(context);
-  const { schema, fields, input, trains, session } = context;
+  const { schema, fields, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const weight = requireWeight(schema, fields.weightCol);
   if (fields.predictionCol !== undefined) newColumn(schema, fields.predictionCol, 'predictionCol');
@@ -57,17 +57,18 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
     ...given({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
   };
   const made = estimator(columns);
-  if (!trains) return learning(context, { title, estimator: made });
-  const facts = await trainingFacts(lessons(context, input), columns, { known: context.known });
-  if (k > facts.rows)
-    throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
   return learning(context, {
     title,
     estimator: made,
-    shown: async (model) => {
-      const { numbers, results } = await look(model, featureNames(features, context.learned[0]?.words));
-      const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });
-      return { results: [about, ...results] };
+    study: async ({ rows }) => {
+      const facts = await trainingFacts(lessons(context, rows), columns, { known: context.known });
+      if (k > facts.rows)
+        throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
+      return async (model) => {
+        const { numbers, results } = await look(model, featureNames(features, context.learned[0]?.words));
+        const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });
+        return { results: [about, ...results] };
+      };
     },
   });
 }

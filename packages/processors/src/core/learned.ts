@@ -2,6 +2,7 @@ import type { DataFrame, StructType } from '@millrace/spark-connect';
 import type { Evaluator, FittedStage, FitStage, ParamGrid, Stage, TransformStage } from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 import type { Json } from './python.ts';
+import type { Study } from './stages.ts';
 
 /** What travels beside the rows of a node of machine learning. */
 export interface Learned {
@@ -9,6 +10,8 @@ export interface Learned {
   readonly recipe?: Recipe;
   /** What nodes predict with, save, or look for the best parameters of. */
   readonly model?: TrainedModel;
+  /** Looks at the rows that a pipeline or a search is to learn from, which are all that come in. */
+  readonly study?: () => ReturnType<Study>;
   /** Judges the model, for the search for its best parameters. */
   readonly evaluator?: Evaluator;
   /** What is measured of the rows, by name; absent where that hangs on what a model will predict. */
@@ -63,8 +66,13 @@ export interface TrainedModel {
   /** What it is, in words: `random forest classifier`. */
   readonly title: string;
   fitted(): Promise<FittedStage | TransformStage>;
-  /** What it is trained by, on which rows; absent for one that was loaded. */
-  readonly training?: { readonly estimator: FitStage; readonly input: DataFrame; readonly grid: ParamGrid };
+  /** What it is trained by, on which rows (`all`: those that they are a share of); absent for one that was loaded. */
+  readonly training?: {
+    readonly estimator: FitStage;
+    readonly input: DataFrame;
+    readonly all?: DataFrame;
+    readonly grid: ParamGrid;
+  };
   /** The rows beside it as they were before it changed them; absent where it has changed none. */
   readonly before?: DataFrame;
   /** Columns that it reads and that must not hold null. */

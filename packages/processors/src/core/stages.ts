@@ -6,7 +6,7 @@ import {
   Transformer,
   type FitStage,
   type FittedStage,
-  type Model,
+  Model,
   type Stage,
   type TransformStage,
 } from '@millrace/spark-connect/ml';
@@ -14,6 +14,7 @@ import { FieldError } from './field-error.ts';
 import { isEmpty } from './kept.ts';
 import { inJson } from './lists.ts';
 import { once, type Learned, type Recipe, type TrainedModel, type Words } from './learned.ts';
+import { stagesOf } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
 import { withPlaceNames } from './place-names.ts';
 import { noted } from './plain-rows.ts';
@@ -133,6 +134,18 @@ export async function learned<M>(estimator: { fit(rows: DataFrame): Promise<M> }
 /** What there is to look at of a model, and what is saved of it. */
 export type Shown = Pick<Outcome, 'results' | 'saves' | 'warnings' | 'metrics'>;
 
+/** The rows that a model learns from, and those that were kept back to test it. */
+export interface Lessons {
+  readonly rows: DataFrame;
+  readonly rest?: DataFrame | undefined;
+}
+
+/**
+ * Looks at rows before anything is learned from them; gives what shows a model that has learned from them. Throws a `FieldError` for rows
+ * that the learner cannot take.
+ */
+export type Study = (lessons: Lessons) => Promise<(model: Model) => Promise<Shown>>;
+
 interface Estimating {
   /** What is learned, in words: `random forest classifier`. */
   readonly title: string;
@@ -140,42 +153,70 @@ interface Estimating {
   /** Values to try of parameters, for the nodes that look for the best ones. */
   readonly grid?: Readonly<Record<string, readonly unknown[]>>;
   /** Rows to learn from, where they are not all. */
-  readonly rows?: DataFrame;
-  readonly shown?: (model: Model) => Promise<Shown>;
+  readonly lessons?: Lessons;
+  readonly study?: Study;
 }
 
 /** A model of the rows, which go on beside it. */
 export async function learning(
   given: Given,
-  { title, estimator, grid = {}, rows = given.input, shown }: Estimating,
+  { title, estimator, grid = {}, lessons: own = { rows: given.input }, study }: Estimating,
 ): Promise<Outcome> {
   needsSpark(given);
   requirePlainNames([estimator]);
+  const { input } = given;
   const axes = new ParamGrid().add(estimator, grid);
-  const model = trainedBy(given, { title, estimator, input: rows, grid: axes });
+  const model = trainedBy(given, { title, estimator, input: own.rows, all: input, grid: axes });
+  const studied = given.trains ? await study?.(own) : undefined;
+  const ofAll = study && (async () => ofWholeRows(await study({ rows: input }), title, own));
   return trained(
     given,
-    { recipe: grown(given, [estimator], axes), model, ...known(given.learned[0]?.words) },
-    [given.input],
-    shown && (async () => shown(await model.fitted())),
+    {
+      recipe: grown(given, [estimator], axes),
+      model,
+      ...(ofAll === undefined ? {} : { study: ofAll }),
+      ...known(given.learned[0]?.words),
+    },
+    [input],
+    studied && (async () => studied(await model.fitted())),
   );
+}
+
+/** What is shown of a model that has learned from all rows, where its node asks for a share of them. */
+const ofWholeRows = (shown: Awaited<ReturnType<Study>>, title: string, { rest }: Lessons): typeof shown =>
+  rest === undefined
+    ? shown
+    : async (model) => {
+        const all = await shown(model);
+        const warning = `"splitRatio" of the ${title} does not count here: a pipeline and a search learn from all rows`;
+        return { ...all, warnings: [...(all.warnings ?? []), warning] };
+      };
+
+/** What there is to see of a model whose last stage a node before has set up. */
+export async function shownOfLast(
+  fitted: FittedStage | TransformStage,
+  studied: Awaited<ReturnType<Study>> | undefined,
+): Promise<Shown> {
+  const last = stagesOf(fitted).at(-1);
+  return studied === undefined || !(last instanceof Model) ? {} : studied(last);
 }
 
 interface Training<M> {
   readonly title: string;
   readonly estimator: Omit<FitStage, 'fit'> & { fit(rows: DataFrame): Promise<M> };
   readonly input: DataFrame;
+  readonly all?: DataFrame;
   readonly grid: ParamGrid;
 }
 
 /** The model that an estimator makes of rows when it is first asked for. */
 export const trainedBy = <M extends FittedStage>(
   given: Pick<Given, 'mostToLearnFrom'>,
-  { title, estimator, input, grid }: Training<M>,
+  { title, estimator, input, all, grid }: Training<M>,
 ): Omit<TrainedModel, 'fitted'> & { fitted(): Promise<M> } => ({
   title,
   fitted: once(() => taught(estimator, lessons(given, input))),
-  training: { estimator, input, grid },
+  training: { estimator, input, ...(all === undefined ? {} : { all }), grid },
 });
 
 /** The outcome of a node that makes a model: it is trained at once where it is asked for. */

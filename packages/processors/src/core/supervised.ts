@@ -12,11 +12,20 @@ import {
 import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
 import type { FieldValues } from './fields.ts';
-import { given, type labelled } from './learner-fields.ts';
+import { given, seedOf, type labelled } from './learner-fields.ts';
 import { summary } from './model-results.ts';
 import type { Context } from './processor.ts';
 import type { Outcome, Result, Save } from './results.ts';
-import { learning, lessons, needsSpark, numbersToTry, type Shown, type Tryable } from './stages.ts';
+import {
+  learning,
+  lessons,
+  needsSpark,
+  numbersToTry,
+  type Lessons,
+  type Shown,
+  type Study,
+  type Tryable,
+} from './stages.ts';
 import { showsPredictions, testing, type ClassFields } from './testing.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './training-facts.ts';
 
@@ -76,13 +85,13 @@ const tryable: Readonly<Record<string, Tryable>> = {
 
 type Given = Pick<
   Context<Record<never, never>>,
-  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'seed' | 'mostToLearnFrom'
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
 > & { readonly fields: CommonFields };
 
 /** A model that learns from vectors and labels, and what there is to see of it. */
 export async function supervised(context: Given, node: Supervised): Promise<Outcome> {
   needsSpark(context);
-  const { schema, fields, input, trains, session } = context;
+  const { schema, fields, input, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const label = requireLabel(schema, fields.labelCol);
   const weight = requireWeight(schema, fields.weightCol);
@@ -96,49 +105,51 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     Object.entries(node.grid ?? {}).map(([name, [field, text]]) => [name, numbersToTry(text, field, tryable[name])]),
   );
   const estimator = node.estimator(columns);
+  // without a seed of its own the same rows are parted alike each time, as models learn alike from them
   const [rows = input, rest] =
     fields.splitRatio < 1
-      ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], fields.seed ?? context.seed)
+      ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], seedOf({ seed: fields.seed }) ?? 0)
       : [];
   if (node.maxBins !== undefined) {
     const tried = grid['maxBins'] ?? [];
     if (tried.length === 0) checkBins(features, node.maxBins, 'maxBins');
     else checkBins(features, Math.min(...tried), 'maxBinsGrid');
   }
-  if (!trains) return learning(context, { title: node.title, estimator, grid, rows });
-  const facts = await trainingFacts(lessons(context, rows), columns, {
-    labels: node.labels,
-    classes: classesOf(label),
-    known: context.known,
-  });
-  // trees have no more bins than rows
-  if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
-  node.check?.(facts);
-  const tested = async (model: Model): Promise<Shown> => {
-    if (rest === undefined && !showsPredictions(node.shows)) return {};
+  const tested = async (model: Model, { rows: taught, rest: kept }: Lessons): Promise<Shown> => {
+    if (kept === undefined && !showsPredictions(node.shows)) return {};
     const isBinary = node.shows !== undefined && Number(await model.get('numClasses')) === 2;
     return testing({
       session,
-      predictions: model.transform(rest ?? rows),
-      isTest: rest !== undefined,
+      predictions: model.transform(kept ?? taught),
+      isTest: kept !== undefined,
       label,
       predictionCol: columns.predictionCol,
       scores: isBinary ? (fields.probabilityCol ?? 'probability') : undefined,
       shows: node.shows,
     });
   };
-  const shown = async (model: Model): Promise<Shown> => {
-    const look = await node.look(model, featureNames(features, context.learned[0]?.words), classNames(label), facts);
-    const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
-    const judged = await tested(model);
-    return {
-      ...judged,
-      results: [about, ...look.results, ...(judged.results ?? [])],
-      saves: [...(look.saves ?? []), ...(judged.saves ?? [])],
-      warnings: [...(look.warnings ?? []), ...(judged.warnings ?? [])],
+  const study: Study = async (given) => {
+    const facts = await trainingFacts(lessons(context, given.rows), columns, {
+      labels: node.labels,
+      classes: classesOf(label),
+      known: context.known,
+    });
+    // trees have no more bins than rows
+    if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
+    node.check?.(facts);
+    return async (model) => {
+      const look = await node.look(model, featureNames(features, context.learned[0]?.words), classNames(label), facts);
+      const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
+      const judged = await tested(model, given);
+      return {
+        ...judged,
+        results: [about, ...look.results, ...(judged.results ?? [])],
+        saves: [...(look.saves ?? []), ...(judged.saves ?? [])],
+        warnings: [...(look.warnings ?? []), ...(judged.warnings ?? [])],
+      };
     };
   };
-  return learning(context, { title: node.title, estimator, grid, rows, shown });
+  return learning(context, { title: node.title, estimator, grid, lessons: { rows, rest }, study });
 }
 
 /** Throws a `FieldError` where a place of the vectors holds more categories than a tree can tell apart. */

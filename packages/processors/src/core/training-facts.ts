@@ -2,7 +2,6 @@ import { functions as F, types, type Column, type DataFrame, type StructType } f
 import { aggregates, type KnownAggregates } from './known-aggregates.ts';
 import { requireLabel, requireVector, requireWeight } from './feature-names.ts';
 import { FieldError } from './field-error.ts';
-import { unlessSeeded, type Varying } from './processor.ts';
 import { vectorSize } from './vectors.ts';
 
 /** What is known of rows before anything is learned from them. */
@@ -155,15 +154,6 @@ export function lessonAsks(
     }),
   );
 }
-
-/** `varies` of nodes that learn from a share of the rows, drawn by the seed of the run where they have none. */
-export const lessonVaries = ({
-  splitRatio,
-  seed,
-}: {
-  readonly splitRatio: number;
-  readonly seed?: number | undefined;
-}): readonly Varying[] => (splitRatio < 1 ? unlessSeeded({ seed }) : []);
 
 function checkWeights(weightCol: string, rows: number, [missing = 0, least = 0, most = 0]: readonly number[]): void {
   const remedy = 'give every row a weight of 0 or more, and some a weight above 0';

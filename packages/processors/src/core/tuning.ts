@@ -11,7 +11,7 @@ import { FieldError } from './field-error.ts';
 import { requireSparkLearner } from './learned.ts';
 import type { Context } from './processor.ts';
 import type { Outcome, Result } from './results.ts';
-import { needsSpark, trained, trainedBy } from './stages.ts';
+import { needsSpark, shownOfLast, trained, trainedBy } from './stages.ts';
 
 interface Tuning {
   readonly title: string;
@@ -47,14 +47,16 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
       'no evaluator of a model stands before it',
       'connect an evaluator, and before that the node or pipeline that learns',
     );
-  const { estimator, input } = training;
+  const { estimator, input: share, all: input = share } = training;
   const grid = training.grid.build();
   const judge = from.evaluator;
   const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, mostAtOnce) });
   const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
   if (given.trains) await checkFolds(search.folds(input), await input.schema(), judge, field);
+  const studied = given.trains ? await from.study?.() : undefined;
   return trained(given, { model }, [input], async () => {
-    const { metrics, best } = (await model.fitted()).tuning;
+    const fitted = await model.fitted();
+    const { metrics, best } = fitted.tuning;
     const known = metrics.map((one) => (Number.isFinite(one) ? one : null));
     if (known.every((one) => one === null))
       throw new FieldError(
@@ -72,7 +74,13 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
         : []),
     ];
     const found = known[best];
-    return { results: [table], warnings, ...(typeof found === 'number' && { metrics: { [metricOf(judge)]: found } }) };
+    const shown = await shownOfLast(fitted, studied);
+    return {
+      ...shown,
+      results: [table, ...(shown.results ?? [])],
+      warnings: [...warnings, ...(shown.warnings ?? [])],
+      metrics: { ...shown.metrics, ...(typeof found === 'number' && { [metricOf(judge)]: found }) },
+    };
   });
 }
 

@@ -7,7 +7,7 @@ import { numberIn, numbersIn, ofFeatures } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { numbersToTry } from '../core/stages.ts';
 import { supervised } from '../core/supervised.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 export const aftSurvivalRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeAFTSurvivalRegression',
@@ -30,7 +30,6 @@ export const aftSurvivalRegression = processor({
     quantilesCol: text({ default: 'quantiles', title: 'Column of the quantiles' }),
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

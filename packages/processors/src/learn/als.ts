@@ -6,7 +6,7 @@ import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from
 import { summary } from '../core/model-results.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
-import { learning, needsSpark } from '../core/stages.ts';
+import { learning, needsSpark, type Study } from '../core/stages.ts';
 
 const one = (schema: StructType, name: string, field: string): string =>
   requireNumbers(schema, [name], field)[0]?.name ?? name;
@@ -95,7 +95,7 @@ export const als = processor({
   ],
   async run(context) {
     needsSpark(context);
-    const { schema, fields, input, session, trains } = context;
+    const { schema, fields, session } = context;
     const { userCol, itemCol, ratingCol, predictionCol = 'prediction', seed: _seed, ...params } = fields;
     const columns = {
       userCol: one(schema, userCol, 'userCol'),
@@ -109,46 +109,44 @@ export const als = processor({
       predictionCol: newColumn(schema, predictionCol, 'predictionCol'),
       ...given({ seed: seedOf(fields) }),
     });
-    if (!trains) return learning(context, { title: 'ALS', estimator });
-    const [user, item] = [columns.userCol, columns.itemCol].map((name) => F.columnNamed(name).cast(types.double));
-    if (user === undefined || item === undefined) throw new TypeError('users and items are two columns');
-    const { rows } = await input
-      .agg(
-        F.count().alias('rows'),
-        ...[user, item].flatMap((id, i) => [
-          F.min(F.when(isId(id).not(), id)).alias(`wrong${i}`),
-          F.call('count_if', id.isNull()).alias(`missing${i}`),
-        ]),
-      )
-      .table();
-    const [ratings, wrongUser, noUser, wrongItem, noItem] = rows[0] ?? [];
-    if (Number(ratings) === 0)
-      throw new FieldError('', 'its input has no ratings to learn from', 'look at what the nodes before leave out');
-    const found = [
-      ['userCol', 'users', wrongUser, noUser],
-      ['itemCol', 'items', wrongItem, noItem],
-    ] as const;
-    for (const [field, what, wrong, missing] of found) {
-      const holds = typeof wrong === 'number' ? String(wrong) : Number(missing) > 0 ? 'null' : undefined;
-      if (holds === undefined) continue;
-      throw new FieldError(
-        field,
-        `the column "${columns[field]}" holds ${holds}, but ${what} are whole numbers of 32 bits`,
-        'number its values by a String Indexer before this node',
-      );
-    }
-    return learning(context, {
-      title: 'ALS',
-      estimator,
-      shown: async (model) => {
+    const study: Study = async (lessons) => {
+      const [user, item] = [columns.userCol, columns.itemCol].map((name) => F.columnNamed(name).cast(types.double));
+      if (user === undefined || item === undefined) throw new TypeError('users and items are two columns');
+      const { rows: told } = await lessons.rows
+        .agg(
+          F.count().alias('rows'),
+          ...[user, item].flatMap((id, i) => [
+            F.min(F.when(isId(id).not(), id)).alias(`wrong${i}`),
+            F.call('count_if', id.isNull()).alias(`missing${i}`),
+          ]),
+        )
+        .table();
+      const [ratings, wrongUser, noUser, wrongItem, noItem] = told[0] ?? [];
+      if (Number(ratings) === 0)
+        throw new FieldError('', 'its input has no ratings to learn from', 'look at what the nodes before leave out');
+      const found = [
+        ['userCol', 'users', wrongUser, noUser],
+        ['itemCol', 'items', wrongItem, noItem],
+      ] as const;
+      for (const [field, what, wrong, missing] of found) {
+        const holds = typeof wrong === 'number' ? String(wrong) : Number(missing) > 0 ? 'null' : undefined;
+        if (holds === undefined) continue;
+        throw new FieldError(
+          field,
+          `the column "${columns[field]}" holds ${holds}, but ${what} are whole numbers of 32 bits`,
+          'number its values by a String Indexer before this node',
+        );
+      }
+      return async (model) => {
         const known = async (path: string) => {
           const counted = await model.table(path).agg(F.count().alias('n')).table();
           return Number(counted.rows[0]?.[0] ?? 0);
         };
         const [users, items] = [await known('userFactors'), await known('itemFactors')];
         return { results: [summary(session, { ratings: Number(ratings), users, items, factors: fields.rank })] };
-      },
-    });
+      };
+    };
+    return learning(context, { title: 'ALS', estimator, study });
   },
 });
 

@@ -16,7 +16,7 @@ import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtTree } from '../core/tree-results.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 export const decisionTreeClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeClassifier',
   name: 'Decision Tree Classifier',
@@ -34,7 +34,6 @@ export const decisionTreeClassifier = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

@@ -14,7 +14,7 @@ import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtTree } from '../core/tree-results.ts';
 import { denseVector } from '../core/vectors.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 export const decisionTreeRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression',
   name: 'Decision Tree Regression',
@@ -29,7 +29,6 @@ export const decisionTreeRegression = processor({
     ...treeGrid,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

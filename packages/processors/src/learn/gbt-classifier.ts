@@ -19,7 +19,7 @@ import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 export const gbtClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeGBTClassifier',
   name: 'GBT Classifier',
@@ -40,7 +40,6 @@ export const gbtClassifier = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

@@ -16,7 +16,7 @@ import { withoutLabel } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 export const gbtRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeGBTRegression',
   name: 'GBT Regression',
@@ -33,7 +33,6 @@ export const gbtRegression = processor({
     ...treeGrid,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

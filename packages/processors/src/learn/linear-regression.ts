@@ -13,7 +13,7 @@ import { history, numberIn, numbersIn, ofFeatures } from '../core/model-results.
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
-import { lessonAsks, lessonVaries, type TrainingFacts } from '../core/training-facts.ts';
+import { lessonAsks, type TrainingFacts } from '../core/training-facts.ts';
 
 export const linearRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeLinearRegression',
@@ -36,7 +36,6 @@ export const linearRegression = processor({
     maxIterGrid,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

@@ -16,7 +16,7 @@ import { history, matrixIn, numbersIn, ofFeatures } from '../core/model-results.
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 /** Most classes whose coefficients are shown. */
 const mostClasses = 20;
@@ -42,7 +42,6 @@ export const logisticRegression = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

@@ -7,7 +7,7 @@ import { history, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { numbersToTry } from '../core/stages.ts';
 import { supervised } from '../core/supervised.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 export const multilayerPerceptron = processor({
   nodeClass: 'fire.nodes.ml.NodeMultilayerPerceptron',
@@ -30,7 +30,6 @@ export const multilayerPerceptron = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

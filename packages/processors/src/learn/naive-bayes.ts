@@ -7,7 +7,7 @@ import { matrixIn, numbersIn, ofFeatures } from '../core/model-results.ts';
 import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 
 /** Most classes whose features are shown. */
 const mostClasses = 20;
@@ -32,7 +32,6 @@ export const naiveBayes = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

@@ -3,7 +3,7 @@ import { FieldError } from '../core/fields.ts';
 import { requireSparkLearner } from '../core/learned.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
-import { needsSpark, trained, trainedBy } from '../core/stages.ts';
+import { needsSpark, shownOfLast, trained, trainedBy } from '../core/stages.ts';
 
 export const pipeline = processor({
   nodeClass: 'fire.nodes.ml.NodePipeline',
@@ -28,7 +28,7 @@ export const pipeline = processor({
       error: 'no node of machine learning stands before it',
     },
   ],
-  run(context) {
+  async run(context) {
     needsSpark(context);
     requireSparkLearner(context.learned[0], 'a pipeline');
     const recipe = context.learned[0]?.recipe;
@@ -41,6 +41,9 @@ export const pipeline = processor({
     const { input, stages, grid } = recipe;
     const estimator = new Pipeline(stages);
     const model = trainedBy(context, { title: 'pipeline', estimator, input, grid });
-    return trained(context, { model }, [input]);
+    const study = context.learned[0]?.study;
+    const studied = context.trains ? await study?.() : undefined;
+    const learned = { model, ...(study === undefined ? {} : { study }) };
+    return trained(context, learned, [input], async () => shownOfLast(await model.fitted(), studied));
   },
 });

@@ -18,7 +18,7 @@ import { withoutLabel, withoutRows } from '../core/learner-examples.ts';
 import { processor, table } from '../core/processor.ts';
 import { supervised } from '../core/supervised.ts';
 import { lookAtForest } from '../core/tree-results.ts';
-import { lessonAsks, lessonVaries } from '../core/training-facts.ts';
+import { lessonAsks } from '../core/training-facts.ts';
 export const randomForestRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeRandomForestRegression',
   name: 'Random Forest Regression',
@@ -45,7 +45,6 @@ export const randomForestRegression = processor({
     ...treeGrid,
   },
   needs: ['ml'],
-  varies: lessonVaries,
   asks: lessonAsks,
   examples: [
     {

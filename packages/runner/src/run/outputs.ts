@@ -142,8 +142,7 @@ async function asksOf(
 ): Promise<readonly Column[]> {
   const isObserved = observes && tally === undefined && !sortsAnywhere(df.relation);
   const next = isObserved ? consumers.only(node.id, output) : undefined;
-  // a part of a pipeline or a search learns there, from other rows
-  if (next?.processor.asks === undefined || !consumers.wantModel(next.node.id)) return [];
+  if (next?.processor.asks === undefined) return [];
   try {
     return next.processor.asks(storedFields(next.node), await schema);
   } catch {
