@@ -43,8 +43,11 @@ describe('machine learning in a run', () => {
     await host.close();
     await rm(root, { recursive: true, force: true });
   });
-  const run = async (nodes: Nodes, engine: 'auto' | 'sail' = 'auto'): Promise<Manifest> =>
-    runOn(host, engine, await ready(workflowOf(nodes), new Map(), root));
+  const run = async (
+    nodes: Nodes,
+    engine: 'auto' | 'sail' = 'auto',
+    more: Parameters<typeof runOn>[3] = {},
+  ): Promise<Manifest> => runOn(host, engine, await ready(workflowOf(nodes), new Map(), root), more);
   const failures = ({ nodes }: Manifest) =>
     nodes.flatMap((n) => (n.error === undefined ? [] : [[n.name, n.error.message]]));
   const table = ({ outputs }: Manifest, title: string) => {
@@ -328,6 +331,58 @@ describe('machine learning in a run', () => {
       // trees without a branch tell nothing
       assert.equal(tried[0]?.[1], 0.5);
     });
+
+  test('a pipeline and a search show what their learner shows alone, and learn from all rows', async () => {
+    const settings = { output_roc_curve: 'true', output_confusion_matrix_chart: 'true', path: '/matrix' };
+    const learner = (more = {}) => [forest[0], { ...forest[1], ...settings, ...more }] as const;
+    const before = { Data: [...data], Rows: [...assembler, 'Data'] } as const;
+    const shownBy = (done: Manifest, node: string): unknown => {
+      assert.deepEqual(failures(done), []);
+      const id = done.nodes.find(({ name }) => name === node)?.id;
+      return done.outputs
+        .filter(({ nodeId, title }) => nodeId === id && title !== 'Parameters tried')
+        .map((output) => ({ ...output, nodeId: '' }));
+    };
+    const alone = await run({ ...before, Learner: [...learner(), 'Rows'] });
+    const titles = alone.outputs.map(({ title }) => title);
+    for (const title of ['Model', 'Feature importances', 'Confusion matrix', '/matrix'])
+      assert.ok(titles.includes(title), `no "${title}" among ${titles.join(', ')}`);
+    const search = ['ml.NodeCrossValidator', { numFolds: '2' }] as const;
+    // a share that is asked for does not count
+    for (const share of [{}, { splitRatio: '0.3' }]) {
+      const events: RunEvent[] = [];
+      const nodes = {
+        ...before,
+        Learner: [...learner(share), 'Rows'],
+        Model: ['ml.NodePipeline', {}, 'Learner'],
+      } as const;
+      const piped = await run(nodes, 'auto', { events });
+      assert.equal(JSON.stringify(events).includes('does not count here'), 'splitRatio' in share);
+      assert.deepEqual(shownBy(piped, 'Model'), shownBy(alone, 'Learner'));
+      const searched = await run({
+        ...before,
+        Learner: [...learner({ ...share, maxDepthGrid: '5' }), 'Rows'],
+        Judge: [...judge, 'Learner'],
+        Model: [...search, 'Judge'],
+        Predict: ['ml.NodePredict', {}, 'Model'],
+      });
+      assert.deepEqual(shownBy(searched, 'Model'), shownBy(alone, 'Learner'));
+      assert.equal(searched.nodes.at(-1)?.rows, 200);
+    }
+  });
+
+  test('the same rows are parted alike by a learner that is tested by some of them', async () => {
+    const part = async (fields: object, seed: bigint): Promise<unknown> => {
+      const learner = ['ml.NodeLogisticRegression', { featuresCol: 'features', labelCol: 'label', ...fields }] as const;
+      const nodes = { Data: [...data], Rows: [...assembler, 'Data'], Learner: [...learner, 'Rows'] } as const;
+      const done = await run(nodes, 'auto', { seed });
+      assert.deepEqual(failures(done), []);
+      return table(done, 'Model').rows;
+    };
+    const first = await part({ splitRatio: '0.6' }, 1n);
+    assert.deepEqual(await part({ splitRatio: '0.6' }, 2n), first);
+    assert.notDeepEqual(await part({}, 1n), first);
+  });
 
   test('a search over a pipeline leaves the models of feature nodes in it to the other nodes', async () => {
     const [, fields] = forest;

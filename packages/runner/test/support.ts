@@ -70,9 +70,9 @@ export async function runOn(
   host: EngineHost,
   engine: EngineWish,
   { prepared, ...rest }: Ready,
-  more: { readonly events?: RunEvent[]; readonly dryRun?: boolean } & Pick<RunOptions, 'inspect'> = {},
+  more: { readonly events?: RunEvent[]; readonly dryRun?: boolean } & Pick<RunOptions, 'inspect' | 'seed'> = {},
 ): Promise<Manifest> {
-  const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n };
+  const fixed = { now: '2024-02-29T12:00:00.000Z', seed: more.seed ?? 42n };
   return runWorkflow(
     {
       workflow: prepared.workflow,
