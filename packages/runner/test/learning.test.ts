@@ -332,6 +332,26 @@ describe('machine learning in a run', () => {
       assert.equal(tried[0]?.[1], 0.5);
     });
 
+  test('a file that is sorted by its classes is judged as a whole before it is run', async () => {
+    const lines = Array.from(
+      { length: 3_000 },
+      (_, i) => `${(i * 37) % 101},${i < 1_500 ? 0 : 50},a,${i < 1_500 ? 0 : 1}`,
+    );
+    await writeFile(join(root, 'sorted.csv'), ['x,y,kind,label', ...lines, ''].join('\n'));
+    const { prepared, ...rest } = await ready(
+      workflowOf({
+        Data: [...reading('/sorted.csv', 'x DOUBLE, y DOUBLE, kind STRING, label DOUBLE')],
+        Rows: [...assembler, 'Data'],
+        Forest: [...forest, 'Rows'],
+        Predict: ['ml.NodePredict', {}, 'Forest'],
+        Judge: [...judge, 'Predict'],
+      }),
+      new Map(),
+      root,
+    );
+    assert.deepEqual(await planProblems({ host, engine: 'auto', ...rest }, prepared), []);
+  });
+
   test('a pipeline and a search show what their learner shows alone, and learn from all rows', async () => {
     const settings = { output_roc_curve: 'true', output_confusion_matrix_chart: 'true', path: '/matrix' };
     const learner = (more = {}) => [forest[0], { ...forest[1], ...settings, ...more }] as const;

@@ -4,6 +4,7 @@ import { earlierVersions, inputsOf, isNote, type Graph, type InputRef, type Work
 import type { NodeFailure } from '../run/events.ts';
 import { compose } from '../run/execute.ts';
 import { explainFailure } from '../run/explain-failure.ts';
+import { learns } from '../run/outputs.ts';
 import type { Prepare } from '../run/prepare.ts';
 import { tablesOf } from '../run/registered-tables.ts';
 import { standInFor } from '../run/stand-in.ts';
@@ -43,21 +44,35 @@ export interface ComposeOptions {
   readonly except?: (node: WorkflowNode) => boolean;
 }
 
-/** Rows that models learn from whose rows nobody asks for. */
-const mostToLearnFrom = 1_000;
+/** Rows that models learn from whose rows nobody asks for; the first of a sorted file may hold one class, say: then so many more. */
+const lessons = [1_000, 100_000];
 
 /**
  * Composes every node in order and asks the engine for the schemas. Nothing runs, but for the few processors whose
  * columns depend on values (a pivot without given values): those look at the values first.
  */
-export async function composeWorkflow({
-  graph,
-  order,
-  catalogue,
-  around,
-  prepare,
-  except = () => false,
-}: ComposeOptions): Promise<readonly ComposedNode[]> {
+export async function composeWorkflow(options: ComposeOptions): Promise<readonly ComposedNode[]> {
+  let composed: readonly ComposedNode[] = [];
+  for (const rows of lessons) {
+    composed = await composeNodes(options, rows);
+    if (!composed.some((node) => node.kind === 'failed' && isTaught(node, composed))) break;
+  }
+  return composed;
+}
+
+/** True for a node that learns, or goes on with what others have learned. */
+function isTaught({ processor, inputs }: Base, all: readonly ComposedNode[]): boolean {
+  if (processor !== undefined && learns(processor)) return true;
+  return inputs.some(({ nodeId }) => {
+    const before = all.find(({ node }) => node.id === nodeId);
+    return before !== undefined && isTaught(before, all);
+  });
+}
+
+async function composeNodes(
+  { graph, order, catalogue, around, prepare, except = () => false }: ComposeOptions,
+  mostToLearnFrom: number,
+): Promise<readonly ComposedNode[]> {
   const done = new Map<string, ComposedNode>();
   const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []);
   const ofGraph = {
@@ -72,7 +87,7 @@ export async function composeWorkflow({
       id,
       except(node)
         ? { ...base, kind: 'skipped', because: id }
-        : await composeNode(base, done, { ...around, ...ofGraph }, prepare),
+        : await composeNode(base, done, { ...around, ...ofGraph, mostToLearnFrom }, prepare),
     );
   }
   return [...done.values()];
@@ -81,7 +96,7 @@ export async function composeWorkflow({
 async function composeNode(
   base: Base,
   done: ReadonlyMap<string, ComposedNode>,
-  around: Surroundings,
+  around: Surroundings & { readonly mostToLearnFrom: number },
   prepare: Prepare,
 ): Promise<ComposedNode> {
   const { node, processor, inputs } = base;
@@ -103,7 +118,7 @@ async function composeNode(
     };
   }
   try {
-    const outcome = await compose(processor, node, given, { ...around, mostToLearnFrom });
+    const outcome = await compose(processor, node, given, around);
     const outputs = await Promise.all(
       outcome.outputs.map(async (df, i) => {
         const rows = given.find((g) => g.df.relation === df.relation) ?? (await made(prepare(df, given)));
