@@ -12,7 +12,13 @@ interface Version {
   readonly version: number;
   readonly path: string;
   readonly isReplaced: boolean;
-  readonly metrics: readonly { readonly node: string; readonly name: string; readonly value: number }[];
+  readonly metrics: readonly {
+    readonly node: string;
+    readonly name: string;
+    readonly value: number;
+    readonly workflow: { readonly id: number; readonly name: string } | null;
+    readonly executionId: number | null;
+  }[];
   readonly workflow: { readonly id: number } | null;
 }
 
@@ -104,7 +110,11 @@ describe('registered models of a project', () => {
     return client.send('POST', '/api/v1/projects/import', form, headers);
   };
   const folders = () => readdir(join(service.files, 'models'));
-  const told = ({ version, isReplaced, metrics }: Version) => ({ version, isReplaced, metrics });
+  const told = ({ version, isReplaced, metrics }: Version) => ({
+    version,
+    isReplaced,
+    metrics: metrics.map(({ workflow, executionId: _, ...metric }) => ({ ...metric, by: workflow?.name })),
+  });
 
   test('come with its archive into a new project: versions, champion, metrics, and files that predict', async () => {
     const answer = await send(archive);
@@ -121,7 +131,11 @@ describe('registered models of a project', () => {
       there.versions.map(({ isReplaced }) => isReplaced),
       [false, false, true],
     );
-    assert.ok((there.versions[0]?.metrics.length ?? 0) > 0);
+    const [metric = assert.fail('no metric')] = there.versions[0]?.metrics ?? [];
+    assert.deepEqual(
+      [metric.workflow, metric.executionId],
+      [{ id: there.versions[0]?.workflow?.id, name: 'Line' }, null],
+    );
     const own = new Set(model.versions.map(({ uuid }) => uuid));
     assert.ok(there.versions.every(({ uuid, path }) => !own.has(uuid) && path.startsWith('/models/line_')));
     assert.notEqual(there.versions[0]?.workflow?.id, model.versions[0]?.workflow?.id);
@@ -195,10 +209,13 @@ describe('registered models of a project', () => {
         points,
         assembler,
         { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields: { model_uuid: 'models:/line/3' } },
+        print,
+        print,
+        // the id and the name of the node that told of the version when it was made
         {
           nodeClass: 'ml.NodeRegressionEvaluator',
           type: 'ml-evaluator',
-          name: 'Judged later',
+          name: 'How good',
           fields: { labelCol: 'y', modelUUID },
         },
       ]);
@@ -207,15 +224,26 @@ describe('registered models of a project', () => {
       return Number(made.text);
     };
     const workflowId = await judging(model.versions[0]?.uuid ?? '');
-    for (let times = 0; times < 2; times++) assert.equal(await run(workflowId), 'COMPLETED');
-    const later = (await modelOf(projectId)).versions.map(({ metrics }) =>
-      metrics.filter(({ node }) => node === 'Judged later').map(({ name }) => name),
+    const runs: number[] = [];
+    for (let times = 0; times < 2; times++) {
+      const asked = await client.post('/api/v1/workflow/execute', { workflowId });
+      assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+      runs.push(Number(asked.text));
+    }
+    const { versions } = await modelOf(projectId);
+    const tellers = versions.map(({ metrics }) =>
+      metrics.map(({ node, name, workflow }) => `${name} of ${node} in ${workflow?.name}`),
     );
-    assert.deepEqual(later, [['rmse', 'mse', 'mae', 'r2'], [], []]);
+    const by = (name: string): string[] => ['rmse', 'mse', 'mae', 'r2'].map((one) => `${one} of How good in ${name}`);
+    assert.deepEqual(tellers, [[...by('Line'), ...by('Judging')], by('Line'), by('Line')]);
+    const judged = versions[0]?.metrics.at(-1);
+    assert.equal(judged?.workflow?.id, workflowId);
+    assert.equal(judged?.executionId, runs.at(-1));
+    assert.deepEqual(versions[0]?.metrics.slice(0, 4), model.versions[0]?.metrics);
     const asked = await client.post('/api/v1/workflow/execute', { workflowId: await judging('nobody') });
     assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
     const told = await client.get(`/api/v1/workflow-executions/${asked.text}`);
-    assert.match(told.text, /no model keeps the metrics of node \d+ Judged later, .*modelUUID.*nobody/);
+    assert.match(told.text, /no model keeps the metrics of node 6 How good, .*modelUUID.*nobody/);
   });
 
   test('of a folder that is gone do not keep the others from going', async () => {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseWorkflow } from '@millrace/workflow';
 import { compared } from '../src/resources/models/compare.ts';
-import { judgedModels } from '../src/resources/models/judged-models.ts';
-import type { Metric, ModelRecord } from '../src/resources/models/record.ts';
+import { judgedModels, judgesOf } from '../src/resources/models/judged-models.ts';
+import type { KeptMetric, ModelRecord, Teller } from '../src/resources/models/record.ts';
 import { registerVersion } from '../src/resources/models/register.ts';
 import { ProjectModels } from '../src/resources/models/registry.ts';
 import { inTransaction } from '../src/store/database.ts';
@@ -219,9 +219,7 @@ describe('registered models', () => {
       const parsed = parseWorkflow(inARow('Judging', [evaluator]));
       const [node] = parsed.ok ? parsed.workflow.nodes : [];
       assert.ok(node !== undefined);
-      const { keep } = await judgedModels(db, 1, [
-        { node, metrics: [{ nodeId: '1', node: name, name: 'rmse', value: 1 }] },
-      ]);
+      const { keep } = await judgedModels(db, 1, [{ node, metrics: [{ ...metric('1', name, 1), ...teller(7) }] }]);
       await inTransaction(db, keep);
     };
     const names = Array.from({ length: 8 }, (_, i) => `Judge ${i}`);
@@ -229,10 +227,50 @@ describe('registered models', () => {
     const row = await db.selectFrom('modelVersions').select('record').where('id', '=', id).executeTakeFirstOrThrow();
     assert.deepEqual((JSON.parse(row.record) as ModelRecord).metrics.map(({ node }) => node).toSorted(), names);
   });
+
+  test('metrics kept without a workflow are read, and only those of the workflow that made the version are replaced', async () => {
+    const { db } = service.service.context;
+    const workflow = { id: 7, name: 'Judge 7', version: 1 };
+    const given = { projectId: 1, name: 'old', path: '/models/old', executionId: 1, nodeId: '2', userId: 1 };
+    const old = { ...record, workflow, metrics: [metric('1', 'Evaluator', 1)] };
+    const { id, modelId } = await inTransaction(db, (tx) => registerVersion(tx, { ...given, record: old }, Date.now()));
+    const { uuid } = await db.selectFrom('modelVersions').select('uuid').where('id', '=', id).executeTakeFirstOrThrow();
+    const told = async (): Promise<unknown> =>
+      ((await client.get(`/api/v1/models/${modelId}`)).json as { readonly versions: readonly ModelRecord[] })
+        .versions[0]?.metrics;
+    const first = { ...metric('1', 'Evaluator', 1), workflow: null, executionId: null };
+    assert.deepEqual(await told(), [first]);
+    const judging = async (workflowId: number, value: number): Promise<void> => {
+      const fields = { modelUUID: uuid };
+      const evaluator = { nodeClass: 'ml.NodeRegressionEvaluator', type: 'ml-evaluator', name: 'Evaluator', fields };
+      const parsed = parseWorkflow(inARow('Judging', [evaluator]));
+      assert.ok(parsed.ok);
+      const [{ id: nodeId, name, nodeClass } = assert.fail('no node')] = parsed.workflow.nodes;
+      const report = {
+        id: nodeId,
+        name,
+        nodeClass,
+        status: 'COMPLETED' as const,
+        rows: 1,
+        ms: 1,
+        metrics: { rmse: value },
+      };
+      const { keep } = await judgedModels(db, 1, judgesOf(parsed.workflow, { nodes: [report] }, teller(workflowId)));
+      await inTransaction(db, keep);
+    };
+    const by = (workflowId: number, value: number) => ({ ...metric('1', 'Evaluator', value), ...teller(workflowId) });
+    await judging(8, 2);
+    assert.deepEqual(await told(), [first, by(8, 2)]);
+    await judging(8, 3);
+    await judging(7, 4);
+    assert.deepEqual(await told(), [by(8, 3), by(7, 4)]);
+  });
 });
 
+const metric = (nodeId: string, node: string, value: number): KeptMetric => ({ nodeId, node, name: 'rmse', value });
+const teller = (id: number): Teller => ({ workflow: { id, name: `Judge ${id}` }, executionId: id });
+
 describe('versions side by side', () => {
-  const metric = (nodeId: string, node: string, value: number): Metric => ({ nodeId, node, name: 'rmse', value });
   const valuesOf = (lines: readonly { readonly name: string; readonly values: readonly unknown[] }[]) =>
     lines.map(({ name, values }) => [name, values]);
 
@@ -246,6 +284,18 @@ describe('versions side by side', () => {
       ['Evaluator (node 8): rmse', [1, null]],
       ['Evaluator (node 9): rmse', [2, 5]],
       ['Own: rmse', [3, 4]],
+    ]);
+  });
+
+  test('keep apart what nodes of several workflows have told, which ids and names alone do not', () => {
+    const own = { id: 3, name: 'Learns', version: 1 };
+    const told = { ...metric('9', 'Evaluator', 1), workflow: own, executionId: 1 };
+    const judged = { ...metric('9', 'Evaluator', 2), ...teller(7) };
+    const first = { ...record, workflow: own, metrics: [told, judged] };
+    const second = { ...record, workflow: { ...own, id: 4 }, metrics: [{ ...judged, value: 3 }] };
+    assert.deepEqual(valuesOf(compared([first, second]).metrics), [
+      ['Evaluator (node 9): rmse', [1, null]],
+      ['Evaluator (node 9 of workflow 7, Judge 7): rmse', [2, 3]],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type, type Static } from 'typebox';
 import { AnyJson } from '../../http/types.ts';
-import type { ModelRecord } from './record.ts';
+import type { KeptMetric, ModelRecord } from './record.ts';
 import { VersionSummary } from './records.ts';
 
 const Line = Type.Object({
@@ -22,7 +22,13 @@ type Lines = Static<typeof Line>[];
 /** What versions of a model have in common and what not, line by line: one value for each version. */
 export function compared(records: readonly ModelRecord[]): { facts: Lines; metrics: Lines; parameters: Lines } {
   const shared = new Set(records.flatMap(namesOfSeveral));
-  const titleOf = (nodeId: string, node: string): string => (shared.has(node) ? `${node} (node ${nodeId})` : node);
+  const titleOf = (metric: KeptMetric, own: ModelRecord['workflow']): string => {
+    const { nodeId, node, workflow } = metric;
+    if (!shared.has(node)) return node;
+    return isForeign(metric, own)
+      ? `${node} (node ${nodeId} of workflow ${workflow?.id}, ${workflow?.name})`
+      : `${node} (node ${nodeId})`;
+  };
   return {
     facts: linesOf(records, (record) => ({
       algorithm: record.algorithm,
@@ -36,8 +42,8 @@ export function compared(records: readonly ModelRecord[]): { facts: Lines; metri
       madeBy: record.madeBy,
       bytes: record.bytes,
     })),
-    metrics: linesOf(records, ({ metrics }) =>
-      Object.fromEntries(metrics.map(({ nodeId, node, name, value }) => [`${titleOf(nodeId, node)}: ${name}`, value])),
+    metrics: linesOf(records, ({ metrics, workflow }) =>
+      Object.fromEntries(metrics.map((metric) => [`${titleOf(metric, workflow)}: ${metric.name}`, metric.value])),
     ),
     parameters: linesOf(records, ({ parameters }) => {
       const seen = new Map<string, number>();
@@ -54,10 +60,15 @@ export function compared(records: readonly ModelRecord[]): { facts: Lines; metri
 }
 
 /** Names that several nodes have which told metrics of one version. */
-function namesOfSeveral({ metrics }: ModelRecord): string[] {
+function namesOfSeveral({ metrics, workflow: own }: ModelRecord): string[] {
   const nodes = Map.groupBy(metrics, ({ node }) => node);
-  return [...nodes].flatMap(([name, told]) => (new Set(told.map(({ nodeId }) => nodeId)).size > 1 ? [name] : []));
+  const idOf = (metric: KeptMetric): string => `${isForeign(metric, own) ? metric.workflow?.id : ''} ${metric.nodeId}`;
+  return [...nodes].flatMap(([name, told]) => (new Set(told.map(idOf)).size > 1 ? [name] : []));
 }
+
+/** True for a metric that another workflow has told than the one that made the version. */
+const isForeign = ({ workflow }: KeptMetric, own: ModelRecord['workflow']): boolean =>
+  workflow != null && workflow.id !== own?.id;
 
 /** How many features the model learned from: the places of the vectors that it reads, or else of those that it makes. */
 function featuresOf({ parameters, inputs, outputs, features }: ModelRecord): number | null {

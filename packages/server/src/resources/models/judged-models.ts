@@ -3,7 +3,7 @@ import { FieldError } from '@millrace/processors/field-error';
 import { fieldFlag, fieldText, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import type { Db } from '../../store/database.ts';
 import { storable } from '../../store/zero-bytes.ts';
-import { metricValue, type Metric, type ModelRecord } from './record.ts';
+import { metricsOf, type KeptMetric, type Metric, type ModelRecord, type Teller } from './record.ts';
 import { ProjectModels } from './registry.ts';
 
 /** A node that tells how good a registered model is. */
@@ -13,17 +13,14 @@ interface Judge {
 }
 
 /** Nodes of a run whose metrics are those of a registered model, which they name. */
-export function judgesOf({ nodes }: Workflow, manifest: Pick<Manifest, 'nodes'>): readonly Judge[] {
-  const told = new Map(manifest.nodes.map(({ id, metrics = {} }) => [id, metrics]));
+export function judgesOf({ nodes }: Workflow, manifest: Pick<Manifest, 'nodes'>, teller: Teller): readonly Judge[] {
+  const reports = new Map(manifest.nodes.map((report) => [report.id, report]));
   return nodes
     .filter((node) => namedBy(node) !== '')
-    .map((node) => ({
-      node,
-      metrics: Object.entries(told.get(node.id) ?? {}).flatMap(([name, cell]): Metric[] => {
-        const value = metricValue(cell);
-        return value === null ? [] : [{ nodeId: node.id, node: node.name, name, value }];
-      }),
-    }))
+    .map((node) => {
+      const report = reports.get(node.id);
+      return { node, metrics: report === undefined ? [] : metricsOf(report, teller) };
+    })
     .filter(({ metrics }) => metrics.length > 0);
 }
 
@@ -57,14 +54,28 @@ export async function judgedModels(
   };
 }
 
+/** True for a metric that the node which tells this one told earlier: ids and names alone may be those of another workflow's node. */
+const isOfSameNode = (
+  earlier: KeptMetric,
+  { workflow: own }: ModelRecord,
+  { nodeId, node, workflow }: Metric,
+): boolean => {
+  // one kept without a workflow is mostly of the run that made the version
+  const isOfWorkflow =
+    earlier.workflow === undefined
+      ? own === null || own.id === workflow?.id
+      : earlier.workflow !== null && earlier.workflow.id === workflow?.id;
+  return isOfWorkflow && earlier.nodeId === nodeId && earlier.node === node;
+};
+
 /** Metrics of a node take the place of those that it told before; those that other runs tell at the same time stay. */
-async function keepMetrics(tx: Db, { id, node, metrics }: Judge & { readonly id: number }): Promise<void> {
+async function keepMetrics(tx: Db, { id, metrics }: Judge & { readonly id: number }): Promise<void> {
   for (;;) {
     const row = await tx.selectFrom('modelVersions').select('record').where('id', '=', id).executeTakeFirst();
     // somebody may have deleted it since
     if (row === undefined) return;
     const known = JSON.parse(row.record) as ModelRecord;
-    const others = known.metrics.filter((one) => one.nodeId !== node.id || one.node !== node.name);
+    const others = known.metrics.filter((one) => !metrics.some((told) => isOfSameNode(one, known, told)));
     const record = storable(JSON.stringify({ ...known, metrics: [...others, ...metrics] }));
     const { numUpdatedRows } = await tx
       .updateTable('modelVersions')

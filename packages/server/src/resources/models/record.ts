@@ -1,5 +1,5 @@
 import type { ModelFacts } from '@millrace/processors';
-import type { Cell } from '@millrace/runner';
+import type { NodeReport } from '@millrace/runner';
 import type { ModelFiles } from './describe.ts';
 
 /** A number that a node of the run told of the model. */
@@ -9,6 +9,17 @@ export interface Metric {
   readonly name: string;
   /** Text for what is no number, such as `NaN`. */
   readonly value: number | string;
+  /** The workflow whose run told it, as it was called then; null where it came with an archive from elsewhere. */
+  readonly workflow: WorkflowThen | null;
+  readonly executionId: number | null;
+}
+
+/** A metric as records hold it: those kept before 2026-11-26 do not tell who told them. */
+export type KeptMetric = Omit<Metric, 'workflow' | 'executionId'> & Partial<Metric>;
+
+interface WorkflowThen {
+  readonly id: number;
+  readonly name: string;
 }
 
 /** A file or folder that a model was made from. */
@@ -28,9 +39,18 @@ export interface ModelRecord extends ModelFiles, Omit<ModelFacts, 'name'> {
   readonly rows: number | null;
   /** What it was made from: the same fingerprint means the same files, untouched. */
   readonly data: { readonly fingerprint: string; readonly sources: readonly Source[] } | null;
-  readonly metrics: readonly Metric[];
+  readonly metrics: readonly KeptMetric[];
 }
 
-/** A metric of a node's report as it is kept. */
-export const metricValue = (value: Cell): number | string | null =>
-  typeof value === 'number' || typeof value === 'string' ? value : null;
+type Told = Pick<NodeReport, 'id' | 'name' | 'metrics'>;
+
+/** The run that tells metrics. */
+export type Teller = Pick<Metric, 'workflow' | 'executionId'>;
+
+/** What a node of a run has told, as it is kept. */
+export const metricsOf = ({ id, name, metrics = {} }: Told, teller: Teller): Metric[] =>
+  Object.entries(metrics).flatMap(([metric, value]) =>
+    typeof value === 'number' || typeof value === 'string'
+      ? [{ nodeId: id, node: name, name: metric, value, ...teller }]
+      : [],
+  );

@@ -14,11 +14,15 @@ export type VersionRow = Selectable<ModelVersionTable>;
 
 const Strings = Type.Array(Type.String());
 
-const Metric = Type.Object({
+export const Metric = Type.Object({
   nodeId: Type.String(),
   node: Type.String(),
   name: Type.String(),
   value: Type.Unsafe<number | string>({ type: ['number', 'string'], description: 'Text for what is no number: NaN' }),
+  workflow: Nullable(
+    Type.Object({ id: Id, name: Type.String() }, { description: 'Whose run told it; null where that is not known' }),
+  ),
+  executionId: Nullable(Id),
 });
 
 /** A version in a list. */
@@ -122,7 +126,7 @@ export function versionSummary(row: VersionRow, champion: number | null): Versio
     title,
     algorithm,
     workflow,
-    metrics: [...metrics],
+    metrics: metrics.map((one) => ({ ...one, workflow: one.workflow ?? null, executionId: one.executionId ?? null })),
   };
 }
 

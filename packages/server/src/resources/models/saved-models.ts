@@ -27,7 +27,8 @@ export async function savedModels(
 ): Promise<{ message: string | null; change: (tx: Db, at: number) => Promise<void> }> {
   const { id, name, workflowId, workflowVersion, projectId, userId } = execution;
   const versions: NewVersion[] = [];
-  const judged = await judgedModels(db, projectId, judgesOf(ran.workflow, manifest));
+  const teller = { workflow: { id: workflowId, name }, executionId: id };
+  const judged = await judgedModels(db, projectId, judgesOf(ran.workflow, manifest, teller));
   const faults: string[] = [...judged.faults];
   for (const output of manifest.outputs) {
     if (output.type !== 'file' || output.model === undefined || !output.written) continue;
@@ -39,7 +40,7 @@ export async function savedModels(
         ...(await describeModel(space, path)),
         engine: manifest.engine,
         workflow: { id: workflowId, name, version: workflowVersion },
-        ...trainingOf(ran, output.nodeId, manifest, stamps),
+        ...trainingOf(ran, output.nodeId, manifest, stamps, teller),
       };
       versions.push({ projectId, name: called, path, record, executionId: id, nodeId: output.nodeId, userId });
       faults.push(...(await championsIn(db, path)));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Manifest, RunFiles } from '@millrace/runner';
 import { indexGraph, inputsOf, type Dataset, type Graph, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
-import { metricValue, type Metric, type ModelRecord, type Source } from './record.ts';
+import { metricsOf, type ModelRecord, type Source, type Teller } from './record.ts';
 
 /** A graph that has run, and what its nodes may name. */
 interface Ran {
@@ -77,6 +77,7 @@ export function trainingOf(
   saver: string,
   manifest: Pick<Manifest, 'nodes'>,
   stamps: SourceStamps,
+  teller: Teller,
 ): Pick<ModelRecord, 'maker' | 'rows' | 'data' | 'metrics'> {
   const { workflow, catalogue } = ran;
   const graph = indexGraph(workflow);
@@ -89,14 +90,9 @@ export function trainingOf(
   const sources = [...stamps.values()].filter(({ nodeId }) => before.has(nodeId));
   const hash = createHash('sha256');
   for (const { path, stamp } of sources) hash.update(`${path}\0${stamp}\n`);
-  const metrics = manifest.nodes.flatMap(({ id, name: node, metrics: told = {} }): Metric[] =>
-    after.has(id) || before.has(id)
-      ? Object.entries(told).flatMap(([name, cell]) => {
-          const value = metricValue(cell);
-          return value === null ? [] : [{ nodeId: id, node, name, value }];
-        })
-      : [],
-  );
+  const metrics = manifest.nodes
+    .filter(({ id }) => after.has(id) || before.has(id))
+    .flatMap((report) => metricsOf(report, teller));
   return {
     maker: { nodeId: maker.id, node: maker.name },
     rows: input === undefined ? null : (reports.get(input.nodeId)?.rows ?? null),

@@ -84,12 +84,17 @@ export async function importModels(
       const { path, files } = stored.of(version);
       if (files === undefined && !version.isReplaced)
         tell(`${file}: version ${version.version} came without its files, which are not in the archive`);
-      const { workflow } = version.record;
-      const workflowId = workflow === null ? undefined : workflowOf.get(String(workflow.id));
+      const here = <W extends { readonly id: number }>(workflow: W | null): W | null => {
+        const workflowId = workflow === null ? undefined : workflowOf.get(String(workflow.id));
+        return workflow === null || workflowId === undefined ? null : { ...workflow, id: workflowId };
+      };
       const record = {
         ...version.record,
         ...files,
-        workflow: workflow === null || workflowId === undefined ? null : { ...workflow, id: workflowId },
+        workflow: here(version.record.workflow),
+        metrics: version.record.metrics.map((metric) =>
+          metric.workflow === undefined ? metric : { ...metric, workflow: here(metric.workflow), executionId: null },
+        ),
       };
       await tx
         .insertInto('modelVersions')

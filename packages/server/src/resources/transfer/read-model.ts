@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem } from '../../http/problems.ts';
 import { About, Millis, Name, Nullable } from '../../http/types.ts';
-import { VersionRecord } from '../models/records.ts';
+import { Metric, VersionRecord } from '../models/records.ts';
 import type { Document } from './project-files.ts';
 import { shown } from './read-archive.ts';
 
@@ -10,6 +10,13 @@ const Version = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
 const ofPlace = ['id', 'uuid', 'version', 'isChampion', 'path', 'isReplaced', 'dateCreated'] as const;
 const ofMaker = ['userId', 'userName', 'executionId', 'nodeId'] as const;
+
+/** Archives of before 2026-11-26 do not tell who told a metric. */
+const KeptMetric = Type.Object({
+  ...Metric.properties,
+  workflow: Type.Optional(Metric.properties.workflow),
+  executionId: Type.Optional(Metric.properties.executionId),
+});
 
 const Model = Type.Object({
   id: Type.Optional(Type.Integer()),
@@ -25,7 +32,10 @@ const Model = Type.Object({
       isReplaced: Type.Boolean(),
       dateCreated: Millis,
       nodeId: Nullable(Type.String({ maxLength: 1_000 })),
-      record: Type.Omit(VersionRecord, [...ofPlace, ...ofMaker]),
+      record: Type.Object({
+        ...Type.Omit(VersionRecord, [...ofPlace, ...ofMaker, 'metrics']).properties,
+        metrics: Type.Array(KeptMetric),
+      }),
     }),
     { maxItems: 10_000 },
   ),

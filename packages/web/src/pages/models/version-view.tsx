@@ -109,7 +109,7 @@ function Actions({ model: { id }, version: { version, isChampion, isReplaced }, 
   );
 }
 
-function Metrics({ version: { metrics } }: { readonly version: ModelVersion }) {
+function Metrics({ version: { metrics, workflow: own } }: { readonly version: ModelVersion }) {
   if (metrics.length === 0) return <p className="soft">{said.noMetrics}</p>;
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={said.metrics}>
@@ -124,13 +124,16 @@ function Metrics({ version: { metrics } }: { readonly version: ModelVersion }) {
           </tr>
         </thead>
         <tbody>
-          {inOrder(metrics).map(({ nodeId, node, name, value }) => (
-            <tr key={`${nodeId} ${name}`}>
+          {inOrder(metrics).map(({ nodeId, node, name, value, workflow }) => (
+            <tr key={`${workflow?.id} ${nodeId} ${node} ${name}`}>
               <th scope="row">{name}</th>
               <td data-align="end" className="data" title={hintOf(name)}>
                 {metricText(value)}
               </td>
-              <td className={classes.wraps}>{node}</td>
+              <td className={classes.wraps}>
+                {node}{' '}
+                {workflow === null || workflow.id === own?.id ? null : <span className="soft">{workflow.name}</span>}
+              </td>
             </tr>
           ))}
         </tbody>
