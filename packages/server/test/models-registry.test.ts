@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseWorkflow } from '@millrace/workflow';
@@ -184,6 +184,34 @@ describe('registered models', () => {
     }
     await access(join(service.files, 'kept/metadata/part-00000'));
     assert.equal((await modeller.delete(`/api/v1/models/${model}/versions/1`)).status, 200);
+  });
+
+  test('files that somebody may not see are not said to be gone: nothing is deleted', async () => {
+    const other = await service.addUser('other');
+    const members = [{ userId: other.id, rights: ['VIEW', 'EDIT'] }];
+    assert.equal((await client.put('/api/v1/projects/1/members', members)).status, 200);
+    await write('open/metadata/part-00000', assembler);
+    await write('user/admin/hidden/metadata/part-00000', assembler);
+    const model = await brought('half hidden', 'open');
+    assert.equal(await brought('half hidden', '/user/admin/hidden'), model);
+    for (const path of [`/api/v1/models/${model}`, `/api/v1/models/${model}/versions/2`]) {
+      const refused = await other.delete(`${path}?files=true`);
+      assert.deepEqual(
+        [refused.status, problem(refused)],
+        [
+          403,
+          'version 2 of the model half hidden lies in /user/admin/hidden, which you may not see: delete without the files, or have somebody delete it who may see them',
+        ],
+      );
+    }
+    assert.equal((await client.get(`/api/v1/models/${model}/versions/2`)).status, 200);
+    await access(join(service.files, 'open/metadata/part-00000'));
+    await access(join(service.files, 'user/admin/hidden/metadata/part-00000'));
+    // what is not there any more is as it should be
+    await rm(join(service.files, 'open'), { recursive: true });
+    assert.equal((await other.delete(`/api/v1/models/${model}/versions/1?files=true`)).status, 200);
+    assert.equal((await client.delete(`/api/v1/models/${model}?files=true`)).status, 200);
+    await assert.rejects(access(join(service.files, 'user/admin/hidden')));
   });
 
   test('of what a search of PySpark has saved the best model is described', async () => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Principal } from '../../access/principal.ts';
 import { listed, projectFor } from '../../access/projects.ts';
 import { requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
@@ -6,6 +7,7 @@ import { About, Id, IdParams, Name, Nullable, paging, say, sentence } from '../.
 import { inTransaction } from '../../store/database.ts';
 import { holdsText } from '../../store/like.ts';
 import { disposition } from '../files/download.ts';
+import type { FileSpace } from '../files/file-space.ts';
 import { spaceOf } from '../files/home.ts';
 import { Path, spacePath } from '../files/paths.ts';
 import type { Resource } from '../resource.ts';
@@ -18,6 +20,7 @@ import type { ModelRecord } from './record.ts';
 import {
   modelFor,
   modelRecord,
+  type ModelRow,
   ModelSummary,
   ModelWithVersions,
   versionOf,
@@ -252,7 +255,7 @@ export const models: Resource = (context) => async (app) => {
   /** Fails where other versions lie in the folders of those that are to go, below them, or around them. */
   const requireOwnFolders = async (versions: readonly VersionRow[]): Promise<void> => {
     const going = new Set(versions.map(({ id }) => id));
-    const folders = new Set(versions.flatMap(({ path, replacedAt }) => (replacedAt === null ? [path] : [])));
+    const folders = new Set(versions.map(({ path }) => path));
     if (folders.size === 0) return;
     const around = new Set([...folders].flatMap(withParents));
     const there = await db
@@ -271,14 +274,23 @@ export const models: Resource = (context) => async (app) => {
       );
   };
 
-  /** Removes the folders of versions that are gone; what is not there any more is as it should be. */
-  const removeFiles = async (who: ReturnType<typeof whoIs>, versions: readonly VersionRow[]): Promise<void> => {
-    const space = spaceOf(settings.files, who);
-    for (const { path, replacedAt } of versions)
-      if (replacedAt === null)
-        await space.remove(path, true).catch((error: unknown) => {
-          if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
-        });
+  /**
+   * Removes the folders of versions, before their records: what fails may be asked for again. What is not there any more is as
+   * it should be. Fails before anything is removed where one is there that who asks may not see.
+   */
+  const removeFiles = async (who: Principal, model: ModelRow, versions: readonly VersionRow[]): Promise<void> => {
+    const own = versions.filter(({ replacedAt }) => replacedAt === null);
+    await requireOwnFolders(own);
+    const [seen, all] = [spaceOf(settings.files, who), spaceOf(settings.files, { ...who, isSuperuser: true })];
+    const isThere = async (space: FileSpace, path: string): Promise<boolean> =>
+      (await space.entry(path).catch(orAbsent)) !== undefined;
+    for (const { path, version } of own)
+      if (!(await isThere(seen, path)) && (await isThere(all, path)))
+        throw new Problem(
+          'FORBIDDEN',
+          `version ${version} of the model ${model.name} lies in ${path}, which you may not see: delete without the files, or have somebody delete it who may see them`,
+        );
+    for (const { path } of own) await seen.remove(path, true).catch(orAbsent);
   };
 
   app.delete(
@@ -300,9 +312,8 @@ export const models: Resource = (context) => async (app) => {
       const versions = await versionsOf(db, row.id);
       const users = await usersOf(db, row, versions);
       if (users.length > 0) throw inUse(`the model ${row.name}`, users);
-      if (request.query.files) await requireOwnFolders(versions);
+      if (request.query.files) await removeFiles(who, row, versions);
       await db.deleteFrom('models').where('id', '=', row.id).execute();
-      if (request.query.files) await removeFiles(who, versions);
       return say(reply, `Model ${row.id} deleted successfully.`);
     },
   );
@@ -332,13 +343,18 @@ export const models: Resource = (context) => async (app) => {
         (user) => user.version === version.version,
       );
       if (users.length > 0) throw inUse(title, users);
-      if (request.query.files) await requireOwnFolders([version]);
+      if (request.query.files) await removeFiles(who, row, [version]);
       await db.deleteFrom('modelVersions').where('id', '=', version.id).execute();
-      if (request.query.files) await removeFiles(who, [version]);
       return say(reply, `Version ${version.version} of model ${row.id} deleted successfully.`);
     },
   );
 };
+
+/** What is not there is nothing. */
+function orAbsent(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
+  return undefined;
+}
 
 const inUse = (what: string, users: Parameters<typeof inWords>[0]): Problem =>
   new Problem('CONFLICT', `${what} is in use by ${inWords(users)}: take it out there first`);
