@@ -13,6 +13,7 @@ interface Version {
   readonly path: string;
   readonly isReplaced: boolean;
   readonly metrics: readonly {
+    readonly nodeId: string;
     readonly node: string;
     readonly name: string;
     readonly value: number;
@@ -113,7 +114,7 @@ describe('registered models of a project', () => {
   const told = ({ version, isReplaced, metrics }: Version) => ({
     version,
     isReplaced,
-    metrics: metrics.map(({ workflow, executionId: _, ...metric }) => ({ ...metric, by: workflow?.name })),
+    metrics: metrics.map(({ nodeId, node, name, value, workflow }) => [nodeId, node, name, value, workflow?.name]),
   });
 
   test('come with its archive into a new project: versions, champion, metrics, and files that predict', async () => {

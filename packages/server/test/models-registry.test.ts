@@ -94,6 +94,82 @@ describe('registered models', () => {
     assert.equal((await client.delete(`/api/v1/models/${modelId}/versions/1`)).status, 200);
   });
 
+  test('a reference that mentions parameters is a use of every version that it can lead to', async () => {
+    const { modelId } = await saved('churn_de', '/models/churn_de/1');
+    await saved('churn_de', '/models/churn_de/2');
+    await saved('churn_de', '/models/churn_de/2');
+    const other = (await saved('spend', '/models/spend')).modelId;
+    const usersOf = async (reference: string, fields: Record<string, string> = {}, of = modelId): Promise<unknown> => {
+      const load: NodeDraft = {
+        nodeClass: 'ml.NodeModelLoad',
+        type: 'ml-modelload',
+        fields: { path: reference, ...fields },
+      };
+      const made = await client.post('/api/v1/workflows', { workflow: inARow('Open', [load]) });
+      const { usedBy } = (await client.get(`/api/v1/models/${of}`)).json as {
+        readonly usedBy: readonly { readonly version: number | null }[];
+      };
+      const found = usedBy.map(({ version }) => version);
+      if (found.length > 0) {
+        const kept = await client.delete(`/api/v1/models/${of}`);
+        assert.equal(kept.status, 409, kept.text);
+        assert.match(problem(kept), /in use by workflow "Open" \(node 1\)/);
+      }
+      for (const version of found)
+        assert.equal((await client.delete(`/api/v1/models/${of}/versions/${version ?? 1}`)).status, 409);
+      assert.equal((await client.delete(`/api/v1/workflows/id/${made.text}`)).status, 200);
+      return found;
+    };
+    assert.deepEqual(await usersOf('models:/churn_de/${v}'), [null]);
+    assert.deepEqual(await usersOf('models:/churn_$c'), [null]);
+    assert.deepEqual(await usersOf('${model}'), [null]);
+    assert.deepEqual(await usersOf('models:/${m}/1'), [1]);
+    assert.deepEqual(await usersOf('models:/churn_de/${v}', { selectChampionModel: 'true' }), []);
+    assert.deepEqual(await usersOf('/models/churn_${c}'), [null]);
+    assert.deepEqual(await usersOf('/models/churn_de/${c}1'), [1]);
+    assert.deepEqual(await usersOf('models/${m}/1'), [1]);
+    for (const unlike of ['models:/spend/${v}', 'models:/churn_$c/9', '$x/models', 'models:/churn_de/$$v'])
+      assert.deepEqual(await usersOf(unlike), [], unlike);
+    assert.deepEqual(await usersOf('models:/${m}', {}, other), [1]);
+    // what was saved over is of no use to anybody
+    const gone = await client.post('/api/v1/workflows', {
+      workflow: inARow('Open', [
+        { nodeClass: 'ml.NodeModelLoad', type: 'ml-modelload', fields: { path: 'models:/churn_de/${v}' } },
+      ]),
+    });
+    assert.equal(gone.status, 200, gone.text);
+    assert.equal((await client.delete(`/api/v1/models/${modelId}/versions/2`)).status, 200);
+    assert.equal((await client.delete(`/api/v1/workflows/id/${gone.text}`)).status, 200);
+  });
+
+  test('a version that a dashboard shows without naming it stays: the champion, or else the newest', async () => {
+    const { modelId } = await saved('shown', '/models/shown/1');
+    await saved('shown', '/models/shown/2');
+    const path = `/api/v1/models/${modelId}`;
+    const items = [{ id: 1, type: 'MODEL', modelId }];
+    const board = await client.post('/api/v1/dashboards', {
+      name: 'Shows it',
+      sheets: [{ idx: '0', name: 'First', items }],
+    });
+    assert.equal(board.status, 200, board.text);
+    const shown = async (): Promise<unknown> => ((await client.get(path)).json as { usedBy: unknown }).usedBy;
+    const user = { kind: 'dashboard', id: Number(board.text), name: 'Shows it', nodeId: null };
+    assert.deepEqual(await shown(), [{ ...user, version: 2 }]);
+    const kept = await client.delete(`${path}/versions/2`);
+    assert.deepEqual(
+      [kept.status, problem(kept)],
+      [409, 'version 2 of the model shown is in use by dashboard "Shows it": take it out there first'],
+    );
+    assert.equal((await client.put(path, { champion: 1 })).status, 200);
+    assert.deepEqual(await shown(), [{ ...user, version: 1 }]);
+    assert.equal((await client.delete(`${path}/versions/2`)).status, 200);
+    assert.equal((await client.put(path, { champion: null })).status, 200);
+    // the last one
+    assert.equal((await client.delete(`${path}/versions/1`)).status, 409);
+    assert.equal((await client.delete(`/api/v1/dashboards/${board.text}`)).status, 200);
+    assert.equal((await client.delete(`${path}/versions/1`)).status, 200);
+  });
+
   test('a version whose folder was saved over does not become the champion, and says so where it is', async () => {
     const { modelId } = await saved('best', '/models/best');
     const path = `/api/v1/models/${modelId}`;

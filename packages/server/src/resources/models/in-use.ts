@@ -1,4 +1,4 @@
-import { fieldFlag, fieldText, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
+import { fieldFlag, fieldText, mentionsParameter, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { FieldError } from '@millrace/processors/field-error';
 import { meant } from '@millrace/processors/newest-model';
 import { isNameOrUuid } from '@millrace/processors/registered';
@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { spacePath } from '../files/paths.ts';
 import type { ModelRow, ModelUser, VersionRow } from './records.ts';
+import { below, versionsMeant } from './references.ts';
 import { ProjectModels } from './registry.ts';
 
 type User = Static<typeof ModelUser>;
@@ -17,9 +18,12 @@ const [loads, saves] = [
   /Node(ModelSave|SklearnModelSaveToS3|(Arima|Sarimax|Var)Save)$/,
 ];
 
-/** What uses a model now: nodes of workflows that would load a version of it, and items of dashboards. */
+/**
+ * What uses a model now: nodes of workflows that would load a version of it, or that can load it where they mention parameters,
+ * and items of dashboards. `versions`: all of them, the newest one first.
+ */
 export async function usersOf(db: Db, model: ModelRow, versions: readonly VersionRow[]): Promise<User[]> {
-  return [...(await workflowsWith(db, model, versions)), ...(await dashboardsWith(db, model))];
+  return [...(await workflowsWith(db, model, versions)), ...(await dashboardsWith(db, model, versions))];
 }
 
 async function workflowsWith(db: Db, model: ModelRow, versions: readonly VersionRow[]): Promise<User[]> {
@@ -39,40 +43,54 @@ async function workflowsWith(db: Db, model: ModelRow, versions: readonly Version
     const { nodes } = parsed.workflow;
     const own = new Set(nodes.filter(({ nodeClass }) => saves.test(nodeClass)).map((node) => pathIn(node, 'path')));
     for (const node of nodes.filter(({ nodeClass }) => loads.test(nodeClass))) {
-      const version = await versionTaken(node, models, versions, own);
-      if (version !== undefined) users.push({ kind: 'workflow', id, name, nodeId: node.id, version: version.version });
+      const taken = await versionsTaken(node, { models, model, versions, own });
+      users.push(...taken.map((version): User => ({ kind: 'workflow', id, name, nodeId: node.id, version })));
     }
   }
   return users;
 }
 
-/** The version of these that a node would take now. */
-async function versionTaken(
+interface Looking {
+  readonly models: ProjectModels;
+  readonly model: ModelRow;
+  readonly versions: readonly VersionRow[];
+  /** Folders that the workflow saves models to. */
+  readonly own: ReadonlySet<string | undefined>;
+}
+
+/** The numbers of the versions that a node would take now; null for all of them, where parameters say which one. */
+async function versionsTaken(
   node: WorkflowNode,
-  models: ProjectModels,
-  versions: readonly VersionRow[],
-  own: ReadonlySet<string | undefined>,
-): Promise<VersionRow | undefined> {
+  { models, model, versions, own }: Looking,
+): Promise<(number | null)[]> {
   const text = (name: string): string => fieldText(node, name) ?? '';
   const predicts = node.nodeClass.endsWith('Predict');
   const reference = text(predicts ? 'model_uuid' : 'path');
   const champion = fieldFlag(node, predicts ? 'useChampion' : 'selectChampionModel') === true;
-  if (reference === '') return undefined;
+  if (reference === '') return [];
+  if (mentionsParameter(reference)) {
+    if (!predicts && own.has(pathIn(node, 'path'))) return [];
+    const fixedPath = fieldFlag(node, 'fixedPath');
+    const open = { reference, champion, takesNames: predicts || champion, fixedPath };
+    const found = versionsMeant(open, model, versions);
+    const isAny = found.length > 1 && versions.every((one) => one.replacedAt !== null || found.includes(one));
+    return isAny ? [null] : found.map(({ version }) => version);
+  }
   if (!predicts && !champion && !isNameOrUuid(reference)) {
     const folder = pathIn(node, 'path');
     // a workflow that saves there itself has another one with each run
-    if (folder === undefined || own.has(folder)) return undefined;
-    const there = versions.filter(
-      ({ path, replacedAt }) => replacedAt === null && (path === folder || path.startsWith(`${folder}/`)),
-    );
-    return meant(there, ({ path }) => path === folder, fieldFlag(node, 'fixedPath'))[0];
+    if (folder === undefined || own.has(folder)) return [];
+    const there = below(versions, folder);
+    return meant(there, ({ path }) => path === folder, fieldFlag(node, 'fixedPath'))
+      .slice(0, 1)
+      .map(({ version }) => version);
   }
   try {
     const { id } = await models.version({ reference, champion, field: '' });
-    return versions.find((one) => one.id === id);
+    return versions.filter((one) => one.id === id).map(({ version }) => version);
   } catch (error) {
     // what leads nowhere uses nothing
-    if (error instanceof FieldError) return undefined;
+    if (error instanceof FieldError) return [];
     throw error;
   }
 }
@@ -86,7 +104,8 @@ function pathIn(node: WorkflowNode, field: string): string | undefined {
   }
 }
 
-async function dashboardsWith(db: Db, model: ModelRow): Promise<User[]> {
+async function dashboardsWith(db: Db, model: ModelRow, versions: readonly VersionRow[]): Promise<User[]> {
+  const floating = model.champion ?? versions[0]?.version ?? null;
   const rows = await db
     .selectFrom('dashboards')
     .select(['id', 'name', 'content'])
@@ -98,8 +117,8 @@ async function dashboardsWith(db: Db, model: ModelRow): Promise<User[]> {
   return rows.flatMap(({ id, name, content }) => {
     const { sheets } = JSON.parse(content) as { sheets: { items: { modelId?: unknown; version?: unknown }[] }[] };
     const items = sheets.flatMap(({ items: all }) => all).filter(({ modelId }) => String(modelId) === String(model.id));
-    const versions = new Set(items.map(({ version }) => (/^\d+$/.test(String(version)) ? Number(version) : null)));
-    return [...versions].map((version): User => ({ kind: 'dashboard', id, name, nodeId: null, version }));
+    const shown = new Set(items.map(({ version }) => (/^\d+$/.test(String(version)) ? Number(version) : floating)));
+    return [...shown].map((version): User => ({ kind: 'dashboard', id, name, nodeId: null, version }));
   });
 }
 

@@ -107,7 +107,9 @@ export const ModelUser = Type.Object({
   id: Id,
   name: Type.String(),
   nodeId: Nullable(Type.String()),
-  version: Nullable(Type.Integer({ description: 'The version that it uses now; null for the model as such' })),
+  version: Nullable(
+    Type.Integer({ description: 'The version that it uses now; null for any: parameters say which one' }),
+  ),
 });
 
 export const ModelWithVersions = Type.Object({

@@ -30,6 +30,7 @@ import {
   versionSummary,
   type VersionRow,
 } from './records.ts';
+import { withParents } from './references.ts';
 import { registerVersion } from './register.ts';
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
@@ -340,7 +341,7 @@ export const models: Resource = (context) => async (app) => {
       if (row.champion === version.version)
         throw new Problem('CONFLICT', `${title} is its champion: mark another version, or none, first`);
       const users = (await usersOf(db, row, await versionsOf(db, row.id))).filter(
-        (user) => user.version === version.version,
+        (user) => user.version === version.version || (user.version === null && version.replacedAt === null),
       );
       if (users.length > 0) throw inUse(title, users);
       if (request.query.files) await removeFiles(who, row, [version]);
@@ -364,7 +365,3 @@ const replaced = (name: string, version: number): Problem =>
     'CONFLICT',
     `another model was saved in the folder of ${name}, version ${version}, since: take another version`,
   );
-
-/** A folder and those that it lies in: `/`, `/a`, `/a/b`. */
-const withParents = (path: string): string[] =>
-  path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/') || '/');

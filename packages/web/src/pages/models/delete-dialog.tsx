@@ -69,7 +69,10 @@ function Asked({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedPro
   // what uses it decides: it is asked for anew
   const { data: model = known } = useQuery({ ...modelQuery(known.id), staleTime: 0 });
   const [files, setFiles] = useState(false);
-  const users = model.usedBy.filter(({ version }) => doomed === 'model' || version === doomed);
+  const isReplaced = model.versions.some(({ version, isReplaced: is }) => version === doomed && is);
+  const users = model.usedBy.filter(
+    ({ version }) => doomed === 'model' || version === doomed || (version === null && !isReplaced),
+  );
   if (users.length > 0) return <InUse users={users} onLeave={onLeave} />;
   if (doomed === model.champion)
     return (
