@@ -564,6 +564,20 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   assert.match(problem(missing), /^rows\/0: the column "minutes" is missing/);
   assert.equal(service.service.context.host.processes.spark, 0);
 
+  await run(
+    inARow('Half', [
+      calls,
+      {
+        nodeClass: 'sklearn.NodeSklearnRandomForestRegression',
+        type: 'ml-estimator',
+        fields: { targetCol: 'calls', featureCols: ['minutes'], n_estimators: '5', splitRatio: '0.5' },
+      },
+      { nodeClass: 'sklearn.NodeModelSave', type: 'ml-modelsave', fields: { path: 'models/half' } },
+    ]),
+  );
+  const [half] = (await client.get('/api/v1/models?search=half')).json as { readonly id: number }[];
+  assert.equal(((await client.get(`/api/v1/models/${half?.id}`)).json as Model).versions[0]?.rows, 30);
+
   const score = { nodeClass: 'sklearn.NodeSklearnPredict', type: 'ml-predict' };
   await run(inARow('By name', [calls, { ...score, fields: { model_uuid: 'models:/leavers/1' } }, print]));
   const load = { nodeClass: 'sklearn.NodeModelLoad', type: 'ml-modelload', fields: { path: 'models:/leavers' } };
@@ -630,6 +644,8 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   assert.ok(version.metrics.some(({ name }) => name === 'areaUnderROC'));
   assert.equal(version.parameters.find(({ name }) => name === 'num_boost_round')?.value, 5);
 
+  assert.equal(version.rows, await rowsOfTable(client, version.executionId));
+
   const answer = await client.post(`${path}/predict`, {
     rows: [{ calls: 8, minutes: 10 }, { features: [0, 10] }, { features: { size: 2, indices: [0], values: [7] } }],
   });
@@ -660,6 +676,65 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
     /in use by workflow "By name" \(node 4\), workflow "Loaded" \(node 4\), workflow "Wrong" \(node 2\)/,
   );
 });
+
+test('the rows that a model has learned from are those that were not held back to test it', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+  const client = await service.signedIn();
+  const lines = Array.from({ length: 100 }, (_, i) => `basic,${i % 9},${(i * 37) % 200},${i % 9 > 5 ? 'yes' : 'no'}`);
+  await writeFile(join(service.files, 'customers.csv'), `plan,calls,minutes,left\n${lines.join('\n')}\n`);
+  const learner: NodeDraft = {
+    nodeClass: 'ml.NodeLinearRegression',
+    type: 'ml-estimator',
+    fields: { featuresCol: 'features', labelCol: 'minutes', splitRatio: '0.5', seed: '3' },
+  };
+  const vectors = { ...features[1], fields: { inputCols: ['calls'], outputCol: 'features' } } as NodeDraft;
+  const save = (path: string): NodeDraft => ({
+    nodeClass: 'ml.NodeModelSave',
+    type: 'ml-modelsave',
+    fields: { path },
+  });
+  const learned = async (path: string, ...nodes: readonly NodeDraft[]): Promise<readonly Version[]> => {
+    const saved = await client.post('/api/v1/workflows', {
+      workflow: inARow(path, [customers, vectors, ...nodes, save(`models/${path}`)]),
+    });
+    // the second run takes what the first has found out
+    for (let times = 0; times < 2; times++) {
+      const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+      assert.equal(await client.ended(Number(asked.text)), 'COMPLETED', await failureOf(client, asked.text));
+    }
+    const [found] = (await client.get(`/api/v1/models?search=${path}`)).json as { readonly id: number }[];
+    return ((await client.get(`/api/v1/models/${found?.id}`)).json as Model).versions;
+  };
+  const halves = await learned('half', learner);
+  for (const { rows, executionId } of halves) {
+    assert.equal(rows, await rowsOfTable(client, executionId));
+    assert.ok(rows > 20 && rows < 80, String(rows));
+  }
+  const judge = { nodeClass: 'ml.NodeRegressionEvaluator', type: 'ml-evaluator', fields: { labelCol: 'minutes' } };
+  const search = { nodeClass: 'ml.NodeTrainValidationSplit', type: 'ml-trainvalidationsplit', fields: { seed: '3' } };
+  const searched = await learned('searched', learner, judge, search);
+  assert.deepEqual(
+    searched.map(({ rows }) => rows > 20 && rows < 80),
+    [true, true],
+  );
+  // nobody has counted what a model has learned from that was loaded
+  const [loaded] = await learned('again', {
+    nodeClass: 'ml.NodeModelLoad',
+    type: 'ml-modelload',
+    fields: { path: 'models:/half/1' },
+  });
+  assert.equal(loaded?.rows, null);
+});
+
+/** The rows that the table of a learner in a run tells. */
+async function rowsOfTable(client: Client, run: number): Promise<number> {
+  const results = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as {
+    readonly title: string;
+    readonly rows?: readonly (readonly unknown[])[];
+  }[];
+  const told = results.find(({ title }) => title === 'Model')?.rows ?? [];
+  return Number(told.find(([name]) => name === 'rows')?.[1]);
+}
 
 const failureOf = async (client: Client, run: string): Promise<string> =>
   (await client.get(`/api/v1/workflow-executions/${run}/nodes`)).text;

@@ -171,6 +171,8 @@ export interface Outcome {
   readonly saves?: readonly Save[];
   /** How good a model is, by the names of the metrics. */
   readonly metrics?: Readonly<Record<string, number>>;
+  /** Rows that a model has learned from, where they may be fewer than those of the input. */
+  readonly learnedFrom?: number;
   /** What travels beside the rows of each output; where this is absent, what came with the same rows goes on. */
   readonly learned?: readonly (Learned | undefined)[];
   readonly rejects?: Rejects;

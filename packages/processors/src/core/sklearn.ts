@@ -88,13 +88,15 @@ export async function supervised(context: SupervisedGiven, node: Supervised): Pr
     ...(node.fields === undefined ? {} : { fields: node.fields }),
     shown(trained: Trained) {
       const model = shownModel(session, trained);
-      if (trained.judged === undefined) return { results: model };
+      const learnedFrom = trained.rows;
+      if (trained.judged === undefined) return { results: model, learnedFrom };
       const tested = fields.splitRatio < 1;
       const judged = tested
         ? shownJudgement(session, 'Test metrics', trained.judged, shows)
         : shownPredictions(session, trained.judged, shows);
       return {
         ...judged,
+        learnedFrom,
         ...(tested ? { metrics: known(trained.judged.metrics) } : {}),
         results: [...model, ...(judged.results ?? [])],
       };

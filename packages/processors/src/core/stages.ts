@@ -132,7 +132,7 @@ export async function learned<M>(estimator: { fit(rows: DataFrame): Promise<M> }
 }
 
 /** What there is to look at of a model, and what is saved of it. */
-export type Shown = Pick<Outcome, 'results' | 'saves' | 'warnings' | 'metrics'>;
+export type Shown = Pick<Outcome, 'results' | 'saves' | 'warnings' | 'metrics' | 'learnedFrom'>;
 
 /** The rows that a model learns from, and those that were kept back to test it. */
 export interface Lessons {

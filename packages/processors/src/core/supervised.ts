@@ -143,6 +143,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
       const judged = await tested(model, given);
       return {
         ...judged,
+        learnedFrom: facts.rows,
         results: [about, ...look.results, ...(judged.results ?? [])],
         saves: [...(look.saves ?? []), ...(judged.saves ?? [])],
         warnings: [...(look.warnings ?? []), ...(judged.warnings ?? [])],

@@ -52,7 +52,7 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
   const judge = from.evaluator;
   const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, mostAtOnce) });
   const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
-  if (given.trains) await checkFolds(search.folds(input), await input.schema(), judge, field);
+  const rows = given.trains ? await checkFolds(search.folds(input), await input.schema(), judge, field) : 0;
   const studied = given.trains ? await from.study?.() : undefined;
   return trained(given, { model }, [input], async () => {
     const fitted = await model.fitted();
@@ -64,8 +64,8 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
         `no combination of parameters can be judged: ${metricOf(judge)} is ${String(metrics[0])} for all`,
         'see that each value that is to be foretold occurs in the rows that teach, too: more rows, or fewer folds',
       );
-    const rows = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
-    const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(rows, shape) };
+    const tried = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
+    const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(tried, shape) };
     const missing = known.filter((one) => one === null).length;
     const warnings = [
       ...(missing === 0 ? [] : [`${missing} of ${known.length} combinations could not be judged`]),
@@ -77,6 +77,7 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
     const shown = await shownOfLast(fitted, studied);
     return {
       ...shown,
+      learnedFrom: rows,
       results: [table, ...(shown.results ?? [])],
       warnings: [...warnings, ...(shown.warnings ?? [])],
       metrics: { ...shown.metrics, ...(typeof found === 'number' && { [metricOf(judge)]: found }) },
@@ -97,14 +98,14 @@ const metricOf = ({ definition, params }: Evaluator): string =>
 
 /**
  * Looks at the rows that judge and those that teach, before anything is learned. Throws a `FieldError` where there are none,
- * or where a class is missing without which there is no metric.
+ * or where a class is missing without which there is no metric. Gives how many rows there are.
  */
 async function checkFolds(
   folds: readonly Fold[],
   schema: StructType,
   { definition, params }: Evaluator,
   field: string,
-): Promise<void> {
+): Promise<number> {
   const labelCol = String(params['labelCol'] ?? 'label');
   const isBinary = definition.className === 'evaluation.BinaryClassificationEvaluator';
   // a pipeline may make the label
@@ -124,7 +125,7 @@ async function checkFolds(
     ),
   );
   const [first, ...others] = counts;
-  if (first === undefined) return;
+  if (first === undefined) return 0;
   const { rows } = await others.reduce((all, one) => all.union(one), first).table();
   for (const [part, all, ones, zeros] of rows) {
     const { fold, what } = parts[Number(part)] ?? { fold: 0, what: '' };
@@ -139,6 +140,8 @@ async function checkFolds(
         `${remedy}; or judge by a Multiclass Classification Evaluator`,
       );
   }
+  // the parts of a fold are all rows
+  return rows.filter(([part]) => Number(part) < 2).reduce((sum, [, all]) => sum + Number(all), 0);
 }
 
 /** A combination of parameters as text: `regParam 0.1, maxIter 10`. */

@@ -118,6 +118,7 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
   return {
     ...outcome,
     ...judged,
+    learnedFrom: facts.rows,
     results: [
       summary(session, numbers),
       ...ofFeatures(

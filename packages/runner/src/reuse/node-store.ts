@@ -18,8 +18,9 @@ export interface StoredTaps {
   readonly shown: readonly RunOutput[];
   /** Columns of its output, of a node that need not be composed again. */
   readonly schema?: StructType;
-  /** How good a model is. */
+  /** What is told of a model. */
   readonly metrics?: NodeReport['metrics'];
+  readonly learnedFrom?: NodeReport['learnedFrom'];
 }
 
 /** A node's work that a later run may take. */

@@ -74,6 +74,8 @@ export interface NodeReport {
   readonly rejected?: number;
   /** How good a model is, by the names of the metrics; what is no number is text. */
   readonly metrics?: Readonly<Record<string, Cell>>;
+  /** Rows that its model has learned from, where it tells them: those that it holds back to test are not among them. */
+  readonly learnedFrom?: number;
   /** True for work that was taken from an earlier run. */
   readonly reused?: true;
   readonly error?: NodeFailure;

@@ -121,7 +121,7 @@ export class NodeRun {
   }
 
   /** Waits until the rows that were begun are counted, shown and computed. */
-  async #follow({ made, taps, warnings, metrics, release, reused }: NodeWork, inputs: readonly Output[]): Promise<End> {
+  async #follow({ made, taps, warnings, ofModel, release, reused }: NodeWork, inputs: readonly Output[]): Promise<End> {
     const { work } = this.#shared;
     this.#progress.made(made);
     for (const message of warnings) this.#shared.log(this.#node.id, message);
@@ -133,7 +133,7 @@ export class NodeRun {
     if (left.length === 0 || isLast) letGo(inputs);
     const failure = await this.#inputFailure('reported');
     if (failure !== undefined) return this.#leave(failure, ms);
-    const done = this.#complete(made, tapped, ms, { metrics, reused });
+    const done = this.#complete(made, tapped, ms, { ofModel, reused });
     this.#shared.release(release);
     this.#progress.reported(done);
     await Promise.all(left.map((one) => one.settled));
@@ -170,7 +170,7 @@ export class NodeRun {
     made: NodeWork['made'],
     { rows, rejected, shown }: Taps,
     ms: number,
-    { metrics, reused }: Pick<NodeWork, 'metrics' | 'reused'>,
+    { ofModel, reused }: Pick<NodeWork, 'ofModel' | 'reused'>,
   ): End {
     for (const output of shown) this.#shared.show(output);
     this.#shared.finish({
@@ -181,7 +181,7 @@ export class NodeRun {
       ms,
       ...(made[0] === undefined ? {} : { schema: columnsOf(made[0].schema) }),
       ...(rejected > 0 ? { rejected } : {}),
-      ...(metrics === undefined ? {} : { metrics }),
+      ...ofModel,
       ...(reused ? { reused } : {}),
     });
     return { kind: 'done' };

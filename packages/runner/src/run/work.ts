@@ -33,14 +33,17 @@ export interface Taps {
   readonly shown: readonly RunOutput[];
 }
 
+/** How good a model is, and how many rows it has learned from. */
+type OfModel = Pick<NodeReport, 'metrics' | 'learnedFrom'>;
+
 /** A node at work: `made` is what later nodes go on with, `taps` follows while they do. */
 export interface NodeWork {
   readonly made: readonly Output[];
   readonly taps: Promise<Taps>;
   /** What the user should know though the run goes on. */
   readonly warnings: readonly string[];
-  /** How good a model is. */
-  readonly metrics: NodeReport['metrics'];
+  /** What is told of a model. */
+  readonly ofModel: OfModel;
   /** Nodes whose kept rows may go once nobody reads them any more. */
   readonly release: readonly string[];
   /** True where an earlier run has done the work. */
@@ -153,25 +156,30 @@ async function workOn(
   const about = showsModel(processor.type) ? { of: 'model' as const } : {};
   const taps =
     known === undefined ? tap(options, { node, about }, outcome, inputs, made, prepare, tally) : ofNode(known, node);
-  const metrics =
-    known?.metrics ??
-    (outcome.metrics && Object.fromEntries(Object.entries(outcome.metrics).map(([name, one]) => [name, cellOf(one)])));
+  const ofModel = told(known ?? outcome);
   return {
     made,
     taps,
     warnings: outcome.warnings ?? [],
-    metrics,
+    ofModel,
     release: outcome.release ?? [],
     reused: known !== undefined,
     settle: async (done) => {
       const [output] = made;
       const columns = isForLater && output !== undefined ? { schema: output.schema } : {};
-      const told = done ? { ...(await taps), ...columns, ...(metrics === undefined ? {} : { metrics }) } : undefined;
-      if (lesson === undefined || told === undefined) await reuse?.settle(told);
-      else await keepLesson(lesson, outcome, { learner: learnsModel(processor.type), ms, told });
+      const all = done ? { ...(await taps), ...columns, ...ofModel } : undefined;
+      if (lesson === undefined || all === undefined) await reuse?.settle(all);
+      else await keepLesson(lesson, outcome, { learner: learnsModel(processor.type), ms, told: all });
     },
   };
 }
+
+const told = ({ metrics, learnedFrom }: OfModel): OfModel => ({
+  ...(metrics === undefined
+    ? {}
+    : { metrics: Object.fromEntries(Object.entries(metrics).map(([name, one]) => [name, cellOf(one)])) }),
+  ...(learnedFrom === undefined ? {} : { learnedFrom }),
+});
 
 /** Rows with what travels beside them, which their key does not name if it is more than what they have come through. */
 function withLearned({ key, ...rows }: Output, learned: Output['learned']): Output {
@@ -189,7 +197,7 @@ function taken(
     made: [earlierOutput(around.session, features, given)],
     taps: ofNode(features.taps, node),
     warnings: [],
-    metrics: undefined,
+    ofModel: {},
     release: [],
     reused: true,
     settle: () => features.reuse.settle(undefined),

@@ -88,6 +88,10 @@ export function trainingOf(
   const [input] = inputsOf(graph, catalogue, maker.id);
   const reports = new Map(manifest.nodes.map((report) => [report.id, report]));
   const sources = [...stamps.values()].filter(({ nodeId }) => before.has(nodeId));
+  // what a loaded model has learned from nobody has counted here
+  const isLearned = typeOf(catalogue, maker) !== 'ml-modelload';
+  const taught = reports.get(maker.id)?.learnedFrom ?? (input && reports.get(input.nodeId)?.rows);
+  const rows = isLearned ? (taught ?? null) : null;
   const hash = createHash('sha256');
   for (const { path, stamp } of sources) hash.update(`${path}\0${stamp}\n`);
   const metrics = manifest.nodes
@@ -95,7 +99,7 @@ export function trainingOf(
     .flatMap((report) => metricsOf(report, teller));
   return {
     maker: { nodeId: maker.id, node: maker.name },
-    rows: input === undefined ? null : (reports.get(input.nodeId)?.rows ?? null),
+    rows,
     data:
       sources.length === 0
         ? null
