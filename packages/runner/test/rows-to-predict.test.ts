@@ -68,6 +68,8 @@ describe('values of rows to predict for', () => {
       12.345,
       /holds 12\.345, which is no decimal\(10,2\): give a number of at most 8 digits before the point and 2 after it$/,
     ],
+    ['int', 1.5, /holds 1\.5, which is no int: give a number that an int holds$/],
+    ['bigint', 1.5, /which is no bigint: give a number that a bigint holds$/],
     ['decimal(4,1)', 123456, /holds 123456, which is no decimal\(4,1\): give a number of at most 3 digits before/],
     ['decimal(10,2)', '1e3', /holds "1e3", which is no decimal\(10,2\)/],
     ['decimal(10,2)', '0x10', /holds "0x10", which is no decimal\(10,2\)/],
@@ -121,5 +123,36 @@ describe('vectors of rows to predict for', () => {
     refused(() => check([1, 2, 3], null), /is null, where the model reads a vector/);
     assert.throws(() => check(null), /^RunError: rows\/0: the column "c" is null, where the model reads a vector$/);
     assert.throws(() => check(5), /^RunError: rows\/0: the column "c" holds 5, which is no vector$/);
+  });
+});
+
+describe('vectors by the names of their places', () => {
+  const size = ['size', 'indices', 'values'];
+  const vectors = (given: unknown, places: readonly string[]): unknown =>
+    rowsToPredict([{ c: given }, { c: given }], { columns: [], inputs: ['c'], features: { c: places } }).rows[1]?.[0];
+
+  test('are told from the sparse form by what it holds, also where features are called as its parts are', () => {
+    const dense = { type: 1, size: null, indices: null, values: [1, 2, 3] };
+    assert.deepEqual(vectors({ size: 1, indices: 2, values: 3 }, size), dense);
+    assert.deepEqual(vectors({ size: 7 }, ['size']), { ...dense, values: [7] });
+    const sparse = { size: 3, indices: [1], values: [2] };
+    assert.deepEqual(vectors(sparse, size), { type: 0, ...sparse });
+  });
+
+  test('are shown as they are where they are neither', () => {
+    const wrongs = [
+      { size: 128 },
+      { size: 3, indices: [1] },
+      { size: 3, values: [1] },
+      { size: 3, indices: 1, values: 2 },
+    ];
+    for (const given of wrongs) {
+      const text = JSON.stringify(given).replaceAll(/[[\]{}]/g, '\\$&');
+      assert.throws(() => vectors(given, ['a', 'b', 'c']), new RegExp(`holds ${text}, which is no vector`));
+    }
+    assert.throws(
+      () => vectors({ size: 3, indices: ['x'], values: [2] }, size),
+      /holds \["x"\], which is no list of numbers/,
+    );
   });
 });

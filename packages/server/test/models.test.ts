@@ -223,6 +223,21 @@ describe('models that runs have saved', () => {
       { features: [0, 0, 10.5], plan: 'basic', prediction: 0 },
     ]);
     assert.deepEqual(((await predict({ rows: [] })).json as { rows: unknown }).rows, []);
+    const named = await predict({ rows, columns: ['predictedClass', 'plan'] });
+    const { columns: given, rows: classesOfRows } = named.json as Record<string, unknown>;
+    assert.deepEqual(
+      [given, classesOfRows],
+      [
+        [
+          { name: 'predictedClass', type: 'string' },
+          { name: 'plan', type: 'string' },
+        ],
+        [
+          { predictedClass: 'yes', plan: 'gold' },
+          { predictedClass: 'no', plan: 'basic' },
+        ],
+      ],
+    );
   });
 
   test('tell which row and column they cannot predict for', async () => {
@@ -248,7 +263,16 @@ describe('models that runs have saved', () => {
     }
     const column = await predict({ rows: [row], columns: ['predicton'] });
     assert.equal(column.status, 422, column.text);
-    assert.match(problem(column), /predicton/);
+    assert.equal(
+      problem(column),
+      'columns: the model gives no column "predicton": ask for prediction, probability, rawPrediction, predictedClass, calls, minutes, plan, plan_index, features',
+    );
+    assert.equal((column.json as { errors: { field: string }[] }).errors[0]?.field, 'columns');
+    assert.equal((await predict({ rows: [row], version: null })).status, 200);
+    for (const version of [true, 1.5, [1], {}]) {
+      const refused = await predict({ rows: [row], version });
+      assert.equal(refused.status, 400, refused.text);
+    }
     assert.equal((await predict({ rows: [row], version: 9 })).status, 404);
     assert.equal((await predict({ rows: [row], version: 'best' })).status, 400);
     const none = await predict({ rows: [row], version: 'champion' });

@@ -40,6 +40,8 @@ export interface ModelToServe extends ModelInput {
   readonly load: (engine: EngineSession) => Promise<LoadedModel>;
   /** Columns that it adds; what is asked for where nothing else is. */
   readonly outputs: readonly string[];
+  /** What can be asked for beside columns: the caller makes it of them. */
+  readonly more?: readonly string[];
 }
 
 /** A model that is ready. */
@@ -200,6 +202,27 @@ export class Predictor implements AsyncDisposable {
   }
 }
 
+/** Fails for a name that is none of those of the columns there, which are told: those that the model adds first. */
+function requireColumns(
+  wanted: readonly string[],
+  { outputs, more = [] }: Pick<ModelToServe, 'outputs' | 'more'>,
+  there: readonly string[],
+): void {
+  const known = new Set(there.map((name) => name.toLowerCase()));
+  const missing = wanted.find((name) => !known.has(name.toLowerCase()));
+  if (missing === undefined) return;
+  const names = [...new Set([...outputs.filter((name) => there.includes(name)), ...more, ...there])];
+  throw new RunError(
+    'UNKNOWN_COLUMN',
+    `columns: the model gives no column "${missing}"`,
+    `ask for ${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`,
+    'columns',
+  );
+}
+
+/** Most names of columns in a message. */
+const mostNamed = 30;
+
 /** An engine, or the Python worker beside it, has ended with all that it had loaded. */
 const isLost = (error: unknown): boolean =>
   error instanceof ConnectionLostError ||
@@ -208,7 +231,7 @@ const isLost = (error: unknown): boolean =>
   (error instanceof FieldError && error.message.startsWith('the model is gone with the Python worker'));
 
 interface Asked {
-  readonly model: Pick<ModelToServe, 'inputs'>;
+  readonly model: Pick<ModelToServe, 'inputs' | 'outputs' | 'more'>;
   readonly given: RowsToPredict;
   readonly wanted: readonly string[];
 }
@@ -223,8 +246,16 @@ async function predictedBy(
     loaded.predict(session.createDataFrame(some, schema));
   const columns = wanted.map((name) => F.columnNamed(name));
   const all = await predicted(rows);
+  const isUsual = wanted.every((name) => model.outputs.includes(name));
+  const there = isUsual && model.inputs !== null ? undefined : (await all.schema()).fields.map(({ name }) => name);
+  if (!isUsual && there !== undefined)
+    requireColumns(
+      wanted,
+      model,
+      there.filter((name) => name !== number),
+    );
   // a model whose SQL names columns gives those alone
-  if (model.inputs !== null || (await all.schema()).fields.some(({ name }) => name === number)) {
+  if (there === undefined || model.inputs !== null || there.includes(number)) {
     const found = await all.select(...columns, F.columnNamed(number)).table();
     const made = found.rows.map((row): MadeRow => ({ at: Number(row.at(-1)), cells: row.slice(0, -1) }));
     return predictions(found.schema.fields.slice(0, -1), oneOfEach(made, rows.length));

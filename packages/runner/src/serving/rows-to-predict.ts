@@ -258,7 +258,7 @@ const unsuited = (value: unknown, type: DataType, place: Place): RunError =>
   wrong(
     place,
     `holds ${shown(value)}, which is no ${typeName(type)}`,
-    forms[type.kind] ?? `give a number that a ${typeName(type)} holds`,
+    forms[type.kind] ?? `give a number that ${type.kind === 'integer' ? 'an' : 'a'} ${typeName(type)} holds`,
   );
 
 const noVector = (place: Place, value: unknown = null): RunError =>
@@ -290,7 +290,8 @@ function vector(value: unknown, place: Place): Value {
   if (Array.isArray(value)) return dense(numbers(value));
   if (typeof value !== 'object' || value === null) throw noVector(place, value);
   const { size, indices, values, ...rest } = value as Row;
-  if (Object.keys(rest).length === 0 && size !== undefined) {
+  // features may have these names, too, and are numbers then
+  if (Object.keys(rest).length === 0 && Array.isArray(indices) && Array.isArray(values)) {
     const [where, what] = [numbers(indices), numbers(values)];
     const most = typeof size === 'number' && Number.isInteger(size) && size > 0 && size <= mostPlaces ? size : 0;
     const rises = where.every(

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { EngineStartError } from '@millrace/runner/engines';
+import type { Predictions } from '@millrace/runner/serving';
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams } from '../../http/types.ts';
+import { AnyJson, Id, IdParams, Nullable } from '../../http/types.ts';
 import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
 import { loadServed } from './load-served.ts';
@@ -20,7 +21,8 @@ const Body = Type.Object({
     description: 'Each with the columns that the model reads (`inputs`), by name',
   }),
   version: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }), Type.String({ maxLength: 20 })], {
+    // text and null first: a number would make 0 of null, and 1 of true
+    Type.Union([Nullable(Type.String({ maxLength: 20 })), Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })], {
       description: 'A number, champion or latest; the champion where not said, or else the newest',
     }),
   ),
@@ -28,7 +30,8 @@ const Body = Type.Object({
     Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
       minItems: 1,
       maxItems: 200,
-      description: 'What to give: columns that the model adds or reads; those of its last stage where not said',
+      description:
+        'What to give: columns that the model adds or reads, predictedClass; those of its last stage where not said',
     }),
   ),
 });
@@ -64,7 +67,7 @@ export const predictRoutes =
         const who = whoIs(request);
         const { rows, version: word, columns: wanted } = request.body;
         const model = await modelFor(db, who, request.params.id, 'EXECUTE');
-        const row = await versionMeant(db, model, word === undefined ? undefined : String(word));
+        const row = await versionMeant(db, model, word == null ? undefined : String(word));
         const { version, path } = row;
         const title = `${model.name}, version ${version}`;
         if (row.replacedAt !== null)
@@ -80,6 +83,10 @@ export const predictRoutes =
             'UNPROCESSABLE',
             `${title} predicts nothing of single rows: take its forecasts in a workflow`,
           );
+        const classes = classesOf(record);
+        // the class has the name of a number, which is asked for in its place
+        const columns = classes &&
+          wanted && [...new Set(wanted.map((name) => (name === classColumn ? classes.column : name)))];
         await using files = await told(() => filesOf(space, who));
         // what lies there now, if this person may see it
         const stamp = await told(() =>
@@ -89,28 +96,23 @@ export const predictRoutes =
           served.predict(
             {
               ...record,
+              more: classes === undefined ? [] : [classColumn],
               owner: `project ${model.projectId}`,
               key: `${row.id} ${stamp}`,
               engine: readsVectors(record) ? 'spark' : 'sail',
               load: (engine) => loadServed(engine, files, path, record.library),
             },
             rows,
-            wanted,
+            columns ?? wanted,
           ),
         ).catch((error: unknown) => {
           throw error instanceof EngineStartError ? new Problem('UNAVAILABLE', error.message) : error;
         });
-        const classes = wanted === undefined ? classesOf(record) : undefined;
         return {
           modelId: model.id,
           model: model.name,
           version,
-          columns: [...predicted.columns],
-          rows: predicted.rows.map((cells) => {
-            const answer = Object.fromEntries(predicted.columns.map(({ name }, i) => [name, cells[i] ?? null]));
-            const named = classes?.(answer);
-            return named === undefined ? answer : { ...answer, predictedClass: named };
-          }),
+          ...answered(predicted, classes, wanted),
         };
       },
     );
@@ -119,19 +121,47 @@ export const predictRoutes =
 /** True for models that read vectors of Spark ML, which Sail does not have. */
 const readsVectors = ({ library }: ModelRecord): boolean => library === 'spark' || library === 'xgboost';
 
+/** Where answers tell the class by its name. */
+const classColumn = 'predictedClass';
+
+interface Classes {
+  /** The column of its number. */
+  readonly column: string;
+  readonly of: (answer: Readonly<Record<string, unknown>>) => string | undefined;
+}
+
+/** Predictions with the names of classes, where these are known, and asked for or nothing is. */
+function answered(predicted: Predictions, classes: Classes | undefined, wanted: readonly string[] | undefined) {
+  const tells = wanted?.includes(classColumn) ?? true;
+  const rows = predicted.rows.map((cells) => {
+    const answer = Object.fromEntries(predicted.columns.map(({ name }, i) => [name, cells[i] ?? null]));
+    const named = tells ? classes?.of(answer) : undefined;
+    return named === undefined ? answer : { ...answer, [classColumn]: named };
+  });
+  if (classes === undefined || wanted === undefined || !tells) return { columns: [...predicted.columns], rows };
+  const types = new Map(
+    [...predicted.columns, { name: classColumn, type: 'string' }].map((one) => [one.name, one.type]),
+  );
+  return {
+    columns: wanted.map((name) => ({ name, type: types.get(name) ?? '' })),
+    rows: rows.map((row: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(wanted.map((name) => [name, row[name] ?? null])),
+    ),
+  };
+}
+
 /** What names the class that a row was given, where the classes of the label are known. */
-function classesOf({
-  parameters,
-  classes,
-}: ModelRecord): ((answer: Readonly<Record<string, unknown>>) => string | undefined) | undefined {
+function classesOf({ parameters, classes }: ModelRecord): Classes | undefined {
   const last = (name: string): unknown => parameters.findLast((one) => one.name === name)?.value;
   const names = classes[String(last('labelCol'))];
   const column = String(last('predictionCol'));
   return (
-    names &&
-    ((answer) => {
-      const number = answer[column];
-      return typeof number === 'number' ? names[number] : undefined;
-    })
+    names && {
+      column,
+      of: (answer) => {
+        const number = answer[column];
+        return typeof number === 'number' ? names[number] : undefined;
+      },
+    }
   );
 }
