@@ -139,6 +139,12 @@ describe('vectors by the names of their places', () => {
     assert.deepEqual(vectors(sparse, size), { type: 0, ...sparse });
   });
 
+  test('may miss a number, which JSON has no number for', () => {
+    const missing = { type: 1, size: null, indices: null, values: [Number.NaN, 2] };
+    for (const given of [['NaN', 2], { a: 'NaN', b: 2 }]) assert.deepEqual(vectors(given, ['a', 'b']), missing);
+    assert.throws(() => vectors([null, 2], ['a', 'b']), /RunError.* no list of numbers/);
+  });
+
   test('are shown as they are where they are neither', () => {
     const wrongs = [
       { size: 128 },

@@ -671,7 +671,13 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   assert.equal(version.rows, await rowsOfTable(client, version.executionId));
 
   const answer = await client.post(`${path}/predict`, {
-    rows: [{ calls: 8, minutes: 10 }, { features: [0, 10] }, { features: { size: 2, indices: [0], values: [7] } }],
+    rows: [
+      { calls: 8, minutes: 10 },
+      { features: [0, 10] },
+      { features: { size: 2, indices: [0], values: [7] } },
+      { features: [8, 'NaN'] },
+      { calls: 0, minutes: 'NaN' },
+    ],
   });
   assert.equal(answer.status, 200, answer.text);
   const { rows } = answer.json as {
@@ -679,7 +685,7 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   };
   assert.deepEqual(
     rows.map(({ predictedClass }) => predictedClass),
-    ['yes', 'no', 'yes'],
+    ['yes', 'no', 'yes', 'yes', 'no'],
   );
   assert.ok((rows[0]?.probability[1] ?? 0) > 0.5);
   const unfit = await client.post(`${path}/predict`, { rows: [{ features: [1, 2, 3] }] });

@@ -276,8 +276,11 @@ function ofAnotherSize({ places, ...place }: Place, found: number, size: number)
 
 function vector(value: unknown, place: Place): Value {
   const numbers = (given: unknown): readonly number[] => {
-    if (Array.isArray(given) && given.length <= mostPlaces && given.every((one) => typeof one === 'number'))
-      return given;
+    if (Array.isArray(given) && given.length <= mostPlaces) {
+      // JSON has no number for a missing value
+      const read = given.map((one: unknown) => (one === 'NaN' ? Number.NaN : one));
+      if (read.every((one) => typeof one === 'number')) return read;
+    }
     throw wrong(place, `holds ${shown(given)}, which is no list of numbers`, vectorForms);
   };
   const sized = (found: number, made: Value): Value => {
@@ -305,4 +308,5 @@ function vector(value: unknown, place: Place): Value {
   return dense(numbers(named));
 }
 
-const vectorForms = 'give a list of numbers, {size, indices, values}, or the values by the names of the features';
+const vectorForms =
+  'give a list of numbers ("NaN" for one that is missing), {size, indices, values}, or the values by the names of the features';
