@@ -539,6 +539,9 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
     assert.equal(saved.status, 200, saved.text);
     const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), engine: 'sail' });
     assert.equal(await client.ended(Number(asked.text)), 'COMPLETED', await failureOf(client, asked.text));
+    const log = (await client.get(`/api/v1/workflow-executions/${asked.text}/logs/view`)).text;
+    // a sandbox is nothing that people could mend
+    assert.doesNotMatch(log, /joblib|Errno/);
     return asked.text;
   };
   await run(

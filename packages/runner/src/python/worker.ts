@@ -76,6 +76,8 @@ export class PythonWorker {
       OMP_WAIT_POLICY: 'PASSIVE',
       // joblib and the libraries keep nothing outside of the worker's folder
       JOBLIB_TEMP_FOLDER: scratch,
+      // it would look for semaphores, which a sandbox has none of, and warn: work is shared among threads
+      JOBLIB_MULTIPROCESSING: '0',
       TMPDIR: scratch,
       MILLRACE_MEMORY: String(memory),
     });
