@@ -1522,6 +1522,7 @@ export const texts = {
     trained: 'Latest version',
     metrics: 'Metrics',
     versionOf: (version: number) => `Version ${version}`,
+    oneVersion: (version: number) => `version ${version}`,
     registration: {
       title: 'Register a folder',
       hint: 'A model that Spark has saved in the file space becomes a version of the model of this name.',
@@ -1569,6 +1570,12 @@ export const texts = {
     noVersionsHint: 'The next run that saves the model under this name brings one.',
     noVersion: (version: number) => `There is no version ${version}`,
     noVersionHint: 'It may have been deleted.',
+    noModel: (id: string) => `There is no model ${id}`,
+    numbered: 'The address of a model ends with its number.',
+    notCompared: (versions: string, many: number) =>
+      many === 1
+        ? `Version ${versions} is not there: it may have been deleted.`
+        : `Versions ${versions} are not there: they may have been deleted.`,
     mark: 'Mark as champion',
     unmark: 'No champion any more',
     marked: (version: number) => `Version ${version} is the champion now.`,
@@ -1597,6 +1604,7 @@ export const texts = {
       trained: 'Saved',
       uuid: 'Identifier',
     },
+    nodeOf: (node: string, id: string) => `${node} (node ${id})`,
     made: (node: string, kind: string) => `${node} (${kind})`,
     size: (bytes: string, files: string, many: number) => `${bytes} in ${files} ${many === 1 ? 'file' : 'files'}`,
     fingerprintHint: 'The same for the same files, untouched',
@@ -1641,6 +1649,7 @@ export const texts = {
       any: 'the model as such',
       kinds: { workflow: 'Workflow', dashboard: 'Dashboard' },
       node: (id: string) => `node ${id}`,
+      by: (node: string, used: string) => `${node} (${used})`,
     },
     try: {
       version: 'Version',

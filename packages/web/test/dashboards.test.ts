@@ -368,6 +368,8 @@ describe('dashboards on the page', { skip }, () => {
     const metadata = { class: 'org.apache.spark.ml.feature.Normalizer', paramMap: { inputCol: 'v', outputCol: 'n' } };
     form.append('file', new Blob([JSON.stringify(metadata)]), 'part-00000');
     await bench.call('POST', '/api/v1/hdfs/files/upload', form);
+    // more than a list has room for
+    for (let i = 0; i < 12; i++) await call('POST', '/api/v1/models', { name: `Another ${i}`, path: 'scaler' });
     const version = { name: `Scaler ${hostile}`, path: 'scaler' };
     await call('POST', '/api/v1/models', version);
     const { id: model } = (await call('POST', '/api/v1/models', version)) as { id: number };
@@ -377,7 +379,16 @@ describe('dashboards on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Add from a workflow or model' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add what a workflow shows, or a model' });
-    await dialog.getByRole('combobox', { name: 'Workflow or model' }).click();
+    const choice = dialog.getByRole('combobox', { name: 'Workflow or model' });
+    await choice.click();
+    const list = dialog.getByRole('listbox');
+    assert.ok(((await list.boundingBox())?.height ?? 900) <= 250, 'a list of many has an end within the window');
+    // the last one is reached by keys, and seen there
+    await choice.press('ArrowUp');
+    const last = list.getByRole('option').last();
+    await last.and(list.locator('[data-combobox-selected]')).waitFor();
+    const [at, around] = [await last.boundingBox(), await list.boundingBox()];
+    assert.ok(at !== null && around !== null && at.y + at.height <= around.y + around.height + 1);
     await dialog.getByRole('option', { name: /Scaler/ }).click();
     await dialog.getByRole('button', { name: 'Version 1' }).click();
     await dialog.getByRole('button', { name: 'Its champion' }).click();

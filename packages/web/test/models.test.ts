@@ -87,6 +87,8 @@ describe('the pages of models', { skip }, () => {
   after(() => bench[Symbol.asyncDispose]());
 
   const modelNow = async (): Promise<ModelNow> => JSON.parse(await bench.call('GET', '/api/v1/models/1')) as ModelNow;
+  const modelsNow = async () =>
+    JSON.parse(await bench.call('GET', '/api/v1/models')) as readonly { id: number; name: string }[];
   const versionLink = (page: Page, version: number) =>
     page.getByRole('row').getByRole('link', { name: `Version ${version}`, exact: true });
 
@@ -296,6 +298,7 @@ describe('the pages of models', { skip }, () => {
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
     await dialog.getByText('It cannot go while it is in use').waitFor();
     await dialog.getByRole('link', { name: 'Scores with the first one' }).waitFor();
+    await dialog.getByText('Workflow: node 2 (version 1)').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Delete' }).count(), 0);
     assert.deepEqual(await barriers(page), []);
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -315,6 +318,12 @@ describe('the pages of models', { skip }, () => {
       .getByRole('row', { name: /replaced/ })
       .getByRole('link', { name: 'Version 1' })
       .waitFor();
+    // nothing offers to call what can be called no more
+    await page.goto(`${bench.service.url}/models/1?tab=try&version=1`);
+    await page.getByText('Another model was saved in its folder since').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'For programs' }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'Access tokens' }).count(), 0);
+    await page.goto(`${bench.service.url}/models/1`);
     await versionLink(page, 3).click();
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
     await dialog.getByRole('checkbox', { name: /Delete the files/ }).check();
@@ -346,6 +355,68 @@ describe('the pages of models', { skip }, () => {
     await versionLink(page, 2).click();
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
     await dialog.getByText(/It cannot go while it is/).waitFor();
+    await bench.closing(page);
+  });
+
+  test('mark a champion whose folder holds another model now, and show no metrics as if it could still be used', async () => {
+    const id = await save(bench, learning(2));
+    const run = async (modelName: string): Promise<void> => {
+      const workflow = learning(2, { path: '/models/fixed', fixedPath: 'true', overwrite: 'true' });
+      const nodes = workflow.nodes.map((one) =>
+        one.name === 'Keep it'
+          ? { ...one, fields: one.fields.map((of) => (of.name === 'modelName' ? { ...of, value: modelName } : of)) }
+          : one,
+      );
+      await bench.call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: { ...workflow, nodes } });
+      const execution = await bench.call('POST', '/api/v1/workflow/execute', { workflowId: id });
+      await bench.call('GET', `/api/v1/workflow-executions/${execution}/events`);
+    };
+    await run('Fixed place');
+    const model = (await modelsNow()).find((one) => one.name === 'Fixed place')?.id;
+    await bench.call('PUT', `/api/v1/models/${model}`, { champion: 1 });
+    const page = await bench.signedIn('/models');
+    const row = page.getByRole('row', { name: /Fixed place/ });
+    await row.getByText('areaUnderROC').waitFor();
+    const sheets = [
+      { idx: '1', name: 'Main', type: 'GRID', items: [{ id: 1, name: '', type: 'MODEL', modelId: model }] },
+    ];
+    const board = await bench.call('POST', '/api/v1/dashboards', {
+      name: 'Board',
+      category: '',
+      description: '',
+      sheets,
+    });
+    await page.goto(`${bench.service.url}/dashboards/${board}`);
+    // one node has told each: the name of a metric alone says which it is
+    await page.getByRole('term').getByText('areaUnderROC', { exact: true }).waitFor();
+    await page.getByText(/^pipeline: random forest classification/).waitFor();
+    await page.goto(`${bench.service.url}/models`);
+    await run('Fixed place');
+    await page.reload();
+    await row.getByText('replaced', { exact: true }).waitFor();
+    assert.equal(await row.getByText('areaUnderROC').count(), 0);
+    assert.deepEqual(await barriers(page), []);
+    await row.getByRole('link').click();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /Version 1.*replaced/ })
+      .waitFor();
+    await bench.closing(page);
+  });
+
+  test('say what is not there at an address, and show what is', async () => {
+    const page = await bench.signedIn('/models/abc');
+    await page.getByText('There is no model abc').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+    await page.goto(`${bench.service.url}/models/4711`);
+    await page.getByText('There is no model 4711').waitFor();
+    const model = (await modelsNow()).find((one) => one.name === 'Fixed place')?.id;
+    await page.goto(`${bench.service.url}/models/${model}?compare=1,2,99`);
+    await page.getByText('Version 99 is not there').waitFor();
+    await page.getByRole('heading', { name: 'Versions 1, 2' }).waitFor();
+    await page.goto(`${bench.service.url}/models/${model}?compare=2,98,99`);
+    await page.getByText('Versions 98, 99 are not there').waitFor();
+    await versionLink(page, 2).waitFor();
     await bench.closing(page);
   });
 
@@ -394,6 +465,8 @@ describe('the pages of models', { skip }, () => {
       assert.equal(await page.getByRole('button', { name: title, exact: true }).count(), 0, title);
     await page.getByRole('navigation', { name: 'Sides of the model' }).getByRole('link', { name: 'Try it' }).click();
     await page.getByText('You may look at this model, and not run it.').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'For programs' }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'Access tokens' }).count(), 0);
     assert.ok(await page.getByRole('button', { name: 'Predict', exact: true }).isDisabled());
     await page.getByRole('link', { name: 'All models' }).click();
     await page.getByRole('row', { name: /Leavers/ }).waitFor();

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { faultOf, modelChoices, referenceIn } from '../../src/pages/editor/fields/model-choices.ts';
 import { predictCall } from '../../src/pages/models/curl.ts';
 import { exampleRow, rowsOf } from '../../src/pages/models/example-row.ts';
-import { bestOf, headline, metricColumns } from '../../src/pages/models/metrics.ts';
+import { lastStageFirst } from '../../src/pages/models/last-stage-first.ts';
+import { bestOf, headline, metricColumns, nodesToTell } from '../../src/pages/models/metrics.ts';
+import { usersInLines } from '../../src/pages/models/users-in-lines.ts';
 import { kindOf } from '../../src/pages/models/version-words.ts';
-import type { ListedModel, ModelRecord } from '../../src/api/models.ts';
+import type { ListedModel, ModelRecord, ModelUser } from '../../src/api/models.ts';
 
 test('the best of several versions is the largest or the smallest value, by the metric; nothing is best where none can tell', () => {
   assert.deepEqual([...bestOf('areaUnderROC', [0.7, 0.9, 0.9])], [1, 2]);
@@ -37,6 +39,48 @@ test('metrics have a column by name, and by node too where one name comes from t
   assert.deepEqual(
     headline(twice[0] ?? []).map(({ name, value }) => [name, value]),
     [['rmse', 1]],
+  );
+});
+
+test('a metric names its node only where its name does not tell it from another', () => {
+  const of = (nodeId: string, node: string, name: string) => ({ nodeId, node, name, value: 1 });
+  const told = (...metrics: ReturnType<typeof of>[]) => metrics.map((one) => nodesToTell(metrics).get(one));
+  assert.deepEqual(told(of('5', 'Judge', 'rmse'), of('6', 'Silhouette', 'silhouette')), [undefined, undefined]);
+  assert.deepEqual(told(of('5', 'Judge', 'rmse'), of('6', 'On the rest', 'rmse'), of('5', 'Judge', 'r2')), [
+    'Judge',
+    'On the rest',
+    undefined,
+  ]);
+  assert.deepEqual(told(of('5', 'Judge', 'rmse'), of('6', 'Judge', 'rmse')), ['Judge (node 5)', 'Judge (node 6)']);
+});
+
+test('parameters stand with the stage that learns first, those of a stage in the order in which they came', () => {
+  const of = (stage: string, ...names: string[]) => names.map((name) => ({ stage, name }));
+  const names = (...stages: ReturnType<typeof of>[]) => lastStageFirst(stages.flat()).map(({ name }) => name);
+  // what XGBoost was told comes as one says it, not by name
+  const boosted = ['num_boost_round', 'max_depth', 'eta', 'objective', 'grow_policy', 'num_class'];
+  assert.deepEqual(names(of('Booster', ...boosted)), boosted);
+  assert.deepEqual(
+    names(of('StringIndexer', 'inputCol', 'outputCol'), of('StringIndexer', 'inputCol', 'z'), of('Forest', 'a')),
+    ['a', 'inputCol', 'z', 'inputCol', 'outputCol'],
+  );
+});
+
+test('who uses a model in several ways is told once, with all of them', () => {
+  const of = (kind: ModelUser['kind'], id: number, nodeId: string | null, version: number | null): ModelUser => ({
+    kind,
+    id,
+    name: 'Board',
+    nodeId,
+    version,
+  });
+  const users = [of('dashboard', 1, null, null), of('dashboard', 1, null, 2), of('workflow', 1, '3', 2)];
+  assert.deepEqual(
+    usersInLines([...users, of('workflow', 1, '4', null)]).map(({ user: { kind }, uses }) => [kind, uses]),
+    [
+      ['dashboard', ['the model as such', 'version 2']],
+      ['workflow', ['node 3 (version 2)', 'node 4 (the model as such)']],
+    ],
   );
 });
 

@@ -43,7 +43,7 @@ export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
         searchable
         comboboxProps={{ withinPortal: false }}
         withScrollArea={false}
-        maxDropdownHeight={240}
+        classNames={{ options: classes.options }}
         data-autofocus
       />
       <div className={classes.outputs}>

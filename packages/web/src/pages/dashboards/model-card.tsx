@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ItemResult } from '../../api/queries-of-dashboards.ts';
 import { texts } from '../../texts.ts';
 import { Time } from '../../ui/time.tsx';
-import { inOrder, shortMetric } from '../models/metrics.ts';
+import { inOrder, nodesToTell, shortMetric } from '../models/metrics.ts';
+import { kindOf } from '../models/version-words.ts';
 import classes from './model-card.module.css';
 
 const said = texts.dashboards.model;
@@ -12,9 +13,8 @@ const most = 12;
 
 /** A registered model at a glance: which version, what it is, how good it is. */
 export function ModelCard({ model }: { readonly model: NonNullable<ItemResult['model']> }) {
-  const { modelId, name, version, isChampion, isReplaced, title, dateCreated, metrics } = model;
-  // several nodes may tell one metric
-  const several = new Set(metrics.map(({ nodeId }) => nodeId)).size > 1;
+  const { modelId, name, version, isChampion, isReplaced, dateCreated, metrics } = model;
+  const nodes = nodesToTell(metrics);
   return (
     <div className={classes.model}>
       <p className={classes.name}>
@@ -31,18 +31,23 @@ export function ModelCard({ model }: { readonly model: NonNullable<ItemResult['m
         {isReplaced ? <span className={classes.replaced}>{said.replaced}</span> : null}
       </p>
       <p className="soft">
-        {title} · <Time at={dateCreated} />
+        {kindOf(model)} · <Time at={dateCreated} />
       </p>
       {metrics.length === 0 ? (
         <p className="soft">{said.noMetrics}</p>
       ) : (
-        <dl className={classes.metrics}>
+        <dl className={classes.metrics} data-dead={isReplaced}>
           {inOrder(metrics)
             .slice(0, most)
-            .map(({ nodeId, node, name: metric, value }, i) => (
-              <div key={`${nodeId} ${i}`}>
-                <dt title={several ? `${node}: ${metric}` : metric}>{several ? `${node}: ${metric}` : metric}</dt>
-                <dd>{shortMetric(value)}</dd>
+            .map((metric) => (
+              <div key={`${metric.nodeId} ${metric.name}`}>
+                <dt>
+                  {metric.name}
+                  <span className={classes.node} title={nodes.get(metric)}>
+                    {nodes.get(metric)}
+                  </span>
+                </dt>
+                <dd>{shortMetric(metric.value)}</dd>
               </div>
             ))}
         </dl>

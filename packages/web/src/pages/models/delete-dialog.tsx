@@ -7,6 +7,7 @@ import { count } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import { UserLink } from './used-by.tsx';
+import { usersInLines } from './users-in-lines.ts';
 import classes from './model.module.css';
 
 const said = texts.models.deletion;
@@ -119,12 +120,11 @@ const InUse = ({ users, onLeave }: { readonly users: readonly ModelUser[]; reado
   <>
     <p className={classes.calm}>{said.inUse}</p>
     <ul className={classes.users}>
-      {users.map((user) => (
-        <li key={`${user.kind} ${user.id} ${user.nodeId} ${user.version}`}>
+      {usersInLines(users).map(({ user, uses }) => (
+        <li key={`${user.kind} ${user.id}`}>
           <UserLink user={user} />{' '}
           <span className="soft">
-            {texts.models.uses.kinds[user.kind]}
-            {user.nodeId === null ? '' : `, ${texts.models.uses.node(user.nodeId)}`}
+            {texts.models.uses.kinds[user.kind]}: {uses.join(', ')}
           </span>
         </li>
       ))}

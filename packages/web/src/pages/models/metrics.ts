@@ -1,3 +1,4 @@
+import { texts } from '../../texts.ts';
 import { figure } from '../../ui/format.ts';
 import { once } from '../../ui/once.ts';
 
@@ -33,6 +34,19 @@ export function bestOf(name: string, values: readonly unknown[]): ReadonlySet<nu
   if (better === undefined || known.length < 2 || least === most) return new Set();
   const best = better === 'larger' ? most : least;
   return new Set(numbers.flatMap((value, i) => (value === best ? [i] : [])));
+}
+
+/** For metrics of a model whose names do not tell them apart: the nodes that have told them. */
+export function nodesToTell<M extends Metric & { readonly nodeId: string }>(
+  metrics: readonly M[],
+): ReadonlyMap<M, string> {
+  const isShared = ({ node, nodeId }: M): boolean => metrics.some((one) => one.node === node && one.nodeId !== nodeId);
+  const isTwice = ({ name }: M): boolean => metrics.filter((one) => one.name === name).length > 1;
+  return new Map(
+    metrics
+      .filter(isTwice)
+      .map((one) => [one, isShared(one) ? texts.models.nodeOf(one.node, one.nodeId) : one.node] as const),
+  );
 }
 
 /** What one looks at first of a model. */

@@ -53,7 +53,7 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
     key: 'champion',
     title: said.champion,
     sortBy: ({ champion }) => champion,
-    cell: ({ champion }) =>
+    cell: ({ champion, best }) =>
       champion === null ? (
         <span className="soft">{said.noChampion}</span>
       ) : (
@@ -61,7 +61,7 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
           <span className={classes.star} aria-hidden>
             ★
           </span>{' '}
-          {champion}
+          {champion} {best?.isReplaced === true ? <Replaced /> : null}
         </>
       ),
   },
@@ -76,12 +76,23 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
   },
 ];
 
-const Metrics = ({ model }: { readonly model: ListedModel }) => (
-  <span className={classes.metrics}>
-    {headline(shownOf(model)?.metrics ?? []).map(({ name, value }) => (
-      <span key={name}>
-        <span className="soft">{name}</span> <span className="data">{shortMetric(value)}</span>
-      </span>
-    ))}
+const Replaced = () => (
+  <span className={classes.replaced} title={said.replacedHint}>
+    {said.replaced}
   </span>
 );
+
+function Metrics({ model }: { readonly model: ListedModel }) {
+  const shown = shownOf(model);
+  // what can be used no more is good for nothing
+  if (shown?.isReplaced === true) return shown.isChampion ? <span className="soft">–</span> : <Replaced />;
+  return (
+    <span className={classes.metrics}>
+      {headline(shown?.metrics ?? []).map(({ name, value }) => (
+        <span key={name}>
+          <span className="soft">{name}</span> <span className="data">{shortMetric(value)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

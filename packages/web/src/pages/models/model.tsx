@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { modelQuery, modelsChanged, updateModel, type ModelRecord } from '../../api/models.ts';
+import { ApiError } from '../../api/problem.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
@@ -29,7 +30,17 @@ const said = texts.models;
 /** A registered model: its versions, which is the champion, what it predicts, what uses it. */
 export function ModelPage() {
   const { id } = useParams({ from: '/models/$id' });
-  const query = useQuery(modelQuery(Number(id)));
+  if (/^\d{1,15}$/.test(id)) return <OneModel key={id} id={Number(id)} />;
+  return (
+    <Page title={said.title} aside={<Link to="/models">{said.all}</Link>}>
+      <Empty title={said.noModel(id)}>{said.numbered}</Empty>
+    </Page>
+  );
+}
+
+function OneModel({ id }: { readonly id: number }) {
+  const query = useQuery(modelQuery(id));
+  const { error } = query;
   const may = useMay();
   const [doomed, setDoomed] = useState<Doomed>();
   const model = query.data;
@@ -48,9 +59,13 @@ export function ModelPage() {
         </>
       }
     >
-      <Loaded query={query}>
-        {(one) => <Sides key={id} model={one} mayEdit={mayEdit} doomed={doomed} onDoom={setDoomed} />}
-      </Loaded>
+      {error instanceof ApiError && error.status === 404 ? (
+        <Empty title={said.noModel(String(id))}>{texts.error.missingHint}</Empty>
+      ) : (
+        <Loaded query={query}>
+          {(one) => <Sides model={one} mayEdit={mayEdit} doomed={doomed} onDoom={setDoomed} />}
+        </Loaded>
+      )}
     </Page>
   );
 }
@@ -134,18 +149,32 @@ function Part({ tab, model, actions }: PartProps) {
   const { version, compare } = useSearch({ from: '/models/$id' });
   if (tab === 'try') return <TryIt model={model} wanted={version} />;
   if (tab === 'uses') return <UsedBy users={model.usedBy} />;
-  if (compare !== undefined) return <Comparison id={model.id} versions={comparedVersions(compare)} />;
+  if (compare !== undefined) return <Compared model={model} wanted={comparedVersions(compare)} />;
   if (version === undefined) return <VersionTable model={model} />;
   const found = model.versions.find((one) => one.version === version);
   if (found === undefined) return <Empty title={said.noVersion(version)}>{said.noVersionHint}</Empty>;
   return <VersionView key={version} model={model} version={found} actions={actions} />;
 }
 
+/** Those of some versions that are there, beside each other; of fewer than two, all that there are to choose from. */
+function Compared({ model, wanted }: { readonly model: ModelRecord; readonly wanted: readonly number[] }) {
+  const numbers = new Set(model.versions.map(({ version }) => version));
+  const there = wanted.filter((one) => numbers.has(one));
+  const gone = wanted.filter((one) => !numbers.has(one));
+  return (
+    <>
+      {gone.length === 0 ? null : <p className={classes.warning}>{said.notCompared(gone.join(', '), gone.length)}</p>}
+      {there.length < 2 ? <VersionTable model={model} /> : <Comparison id={model.id} versions={there} />}
+    </>
+  );
+}
+
 /** What stands still of a model, and how workflows name it. */
-function Facts({ model: { name, projectId, champion, dateCreated } }: { readonly model: ModelRecord }) {
+function Facts({ model: { name, projectId, champion, versions, dateCreated } }: { readonly model: ModelRecord }) {
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ id }) => id === projectId);
   const reference = `models:/${name}`;
+  const isReplaced = versions.some((one) => one.isChampion && one.isReplaced);
   return (
     <dl className={classes.about}>
       <div>
@@ -167,6 +196,12 @@ function Facts({ model: { name, projectId, champion, dateCreated } }: { readonly
               {said.versionOf(champion)}
             </Link>
           )}
+          {isReplaced ? (
+            <span className={classes.replaced} title={said.replacedHint}>
+              {' '}
+              {said.replaced}
+            </span>
+          ) : null}
         </dd>
       </div>
       <div>

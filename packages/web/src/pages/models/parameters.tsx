@@ -3,28 +3,14 @@ import { useState } from 'react';
 import type { ModelVersion } from '../../api/models.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
+import { lastStageFirst } from './last-stage-first.ts';
 import { valueText } from './value-text.ts';
 import classes from './model.module.css';
 
 const said = texts.models;
 
-type Parameter = ModelVersion['parameters'][number];
-
-/** The stages the other way round: the last one is what learns. */
-function lastStageFirst(parameters: readonly Parameter[]): readonly Parameter[] {
-  const stages: Parameter[][] = [];
-  let before: Parameter | undefined;
-  for (const one of parameters) {
-    // those of a stage come by name
-    if (before === undefined || before.stage !== one.stage || before.name >= one.name) stages.push([]);
-    stages.at(-1)?.push(one);
-    before = one;
-  }
-  return stages.toReversed().flat();
-}
-
 /** The parameters of each stage: those that were set, and on demand the defaults. */
-export function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }) {
+export function Parameters({ parameters }: Pick<ModelVersion, 'parameters'>) {
   const [isAll, setAll] = useState(false);
   const defaults = parameters.filter(({ isDefault }) => isDefault).length;
   const shown = lastStageFirst(parameters)

@@ -61,7 +61,8 @@ interface Answer {
 }
 
 function Rows({ model: { id, projectId }, version }: { readonly model: ModelRecord; readonly version: ModelVersion }) {
-  const isAllowed = useMay()('workflows.execute', 'EXECUTE', projectId);
+  const may = useMay();
+  const isAllowed = may('workflows.execute', 'EXECUTE', projectId);
   const predicts = version.outputs.length > 0;
   const mayRun = isAllowed && predicts && !version.isReplaced;
   const saved = { text: rowsText([exampleRow(version)]) };
@@ -110,17 +111,19 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
         {version.isReplaced ? <p className={classes.warning}>{texts.models.replacedHint}</p> : null}
         {run.error === null ? null : <Fault error={run.error} />}
       </div>
-      <div aria-busy={run.isPending} className={classes.section}>
-        <h2>{said.answer}</h2>
-        {run.data === undefined ? (
-          <p className="soft" role="status">
-            {run.isPending ? said.working : said.nothingYet}
-          </p>
-        ) : (
-          <Predictions {...run.data} isOld={run.isPending} />
-        )}
-      </div>
-      <Call id={id} version={version.version} text={draft.text} />
+      {mayRun ? (
+        <div aria-busy={run.isPending} className={classes.section}>
+          <h2>{said.answer}</h2>
+          {run.data === undefined ? (
+            <p className="soft" role="status">
+              {run.isPending ? said.working : said.nothingYet}
+            </p>
+          ) : (
+            <Predictions {...run.data} isOld={run.isPending} />
+          )}
+        </div>
+      ) : null}
+      {mayRun && may('enable.tokenGeneration') ? <Call id={id} version={version.version} text={draft.text} /> : null}
     </div>
   );
 }

@@ -1,0 +1,18 @@
+import type { ModelUser } from '../../api/models.ts';
+import { texts } from '../../texts.ts';
+
+const said = texts.models;
+
+/** Each workflow and each dashboard once, with all that it uses, and where. */
+export const usersInLines = (
+  users: readonly ModelUser[],
+): readonly { readonly user: ModelUser; readonly uses: readonly string[] }[] =>
+  [...Map.groupBy(users, ({ kind, id }) => `${kind} ${id}`).values()].flatMap((all) => {
+    const [user] = all;
+    return user === undefined ? [] : [{ user, uses: [...new Set(all.map(useOf))] }];
+  });
+
+function useOf({ nodeId, version }: ModelUser): string {
+  const used = version === null ? said.uses.any : said.oneVersion(version);
+  return nodeId === null ? used : said.uses.by(said.uses.node(nodeId), used);
+}
