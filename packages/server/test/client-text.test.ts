@@ -155,4 +155,21 @@ describe('what clients send as text', () => {
     assert.match((JSON.parse(text) as { detail: string }).detail, /^line 1, column 1 .* without a Content-Type/);
     assert.equal((await untyped('POST', '/api/v1/hdfs/files/upload', 'a,b')).status, 415);
   });
+
+  test('JSON that is sent as text/plain is refused as other kinds of bodies are, but where a call takes text', async () => {
+    for (const type of ['text/plain', 'text/plain; charset=utf-8', 'text/csv'])
+      for (const path of ['/api/v1/models', '/api/v1/models/1/predict', '/api/v1/workflows', '/api/v1/dashboards']) {
+        const answer = await client.send('POST', path, '{"rows":[]}', { 'content-type': type });
+        assert.deepEqual(
+          [answer.status, (answer.json as { code: string }).code],
+          [415, 'WRONG_MEDIA_TYPE'],
+          answer.text,
+        );
+      }
+    const said = await client.send('POST', '/api/v1/models', '{}', { 'content-type': 'text/plain' });
+    assert.match(said.text, /the body is sent as text\/plain: send it as application\/json/);
+    // nothing at all is no body of any kind
+    const empty = await client.send('POST', '/api/v1/models', '', { 'content-type': 'text/plain' });
+    assert.equal(empty.status, 400, empty.text);
+  });
 });

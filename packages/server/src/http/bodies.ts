@@ -35,11 +35,21 @@ export function readBodies(app: FastifyInstance): void {
       }
     },
   );
-  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (isUtf8(body)) done(null, body.toString());
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, ({ routeOptions }, body: Buffer, done) => {
+    const { body: wanted, consumes = [] } = (routeOptions.schema ?? {}) as BodySchema;
+    // no client that we know sends JSON as text but to the routes that say so
+    if (wanted !== undefined && !consumes.includes('text/plain') && body.length > 0)
+      done(new Problem('WRONG_MEDIA_TYPE', 'the body is sent as text/plain: send it as application/json'));
+    else if (isUtf8(body)) done(null, body.toString());
     else done(new Problem('MALFORMED', 'the body is not text in UTF-8'));
   });
   readUntold(app);
+}
+
+/** What a route tells of bodies. */
+interface BodySchema {
+  readonly body?: unknown;
+  readonly consumes?: readonly string[];
 }
 
 /** What a body counts as that comes without a type. */
@@ -50,11 +60,11 @@ function readUntold(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers, routeOptions }) => {
     const isEmpty = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
     if (headers['content-type'] !== undefined || isEmpty) return;
-    const { consumes } = (routeOptions.schema ?? {}) as { readonly consumes?: readonly string[] };
+    const { consumes } = (routeOptions.schema ?? {}) as BodySchema;
     if (consumes === undefined || consumes.includes('application/json')) headers['content-type'] = untold;
   });
   app.addContentTypeParser(untold, { parseAs: 'buffer' }, ({ routeOptions }, body: Buffer, done) => {
-    const { consumes = [] } = (routeOptions.schema ?? {}) as { readonly consumes?: readonly string[] };
+    const { consumes = [] } = (routeOptions.schema ?? {}) as BodySchema;
     try {
       done(null, parseBody(body));
     } catch (error) {
