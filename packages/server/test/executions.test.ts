@@ -248,6 +248,17 @@ describe('runs', () => {
     const [before] = (await client.get(results)).json as { message: string; state: string }[];
     assert.match(before?.message ?? '', /has not completed/);
     assert.equal(before?.state, 'never');
+    const lost = [{ ...items[0], workflowId: '999999' }];
+    const other = await client.post('/api/v1/dashboards', {
+      name: 'Lost',
+      sheets: [{ idx: '1', name: 'S', type: 'GRID', items: lost }],
+    });
+    const [nowhere] = (await client.get(`/api/v1/dashboards/results?dashboardId=${other.text}&sheetId=1`)).json as {
+      readonly message: string;
+      readonly state: string;
+    }[];
+    assert.deepEqual([nowhere?.state, nowhere?.message], ['gone', 'the workflow is not there any more']);
+    assert.equal((await client.delete(`/api/v1/dashboards/${other.text}`)).status, 200);
     const run = await asked(workflow);
     await client.ended(run);
     const [shown] = (await client.get(results)).json as { executionId: number; outputs: { rows: unknown[] }[] }[];

@@ -290,6 +290,25 @@ describe('registered models', () => {
     await assert.rejects(access(join(service.files, 'user/admin/hidden')));
   });
 
+  test('names are those of one line', async () => {
+    await write('named/metadata/part-00000', assembler);
+    for (const [name, flaw] of [
+      ['two\nlines', 'a line break or a control character'],
+      ['a\u0007bell', 'a line break or a control character'],
+      ['a\u2028b', 'a line break or a control character'],
+      ['a/b', 'a "/"'],
+    ] as const) {
+      const refused = await client.post('/api/v1/models', { name, path: 'named' });
+      assert.deepEqual(
+        [refused.status, problem(refused)],
+        [422, `name ${JSON.stringify(name)} holds ${flaw}: give it a plain name`],
+      );
+    }
+    const id = await brought(' Häuser und Höfe \u{1f3e0}\n', 'named');
+    const { name } = (await client.get(`/api/v1/models/${id}`)).json as { readonly name: string };
+    assert.equal(name, 'Häuser und Höfe \u{1f3e0}');
+  });
+
   test('of what a search of PySpark has saved the best model is described', async () => {
     for (const [name, search] of [
       ['cv', 'org.apache.spark.ml.tuning.CrossValidatorModel'],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { unzippedBytes } from './archives.ts';
-import { csv, inARow, print, type NodeDraft } from './graphs.ts';
+import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { TestService, type Client } from './support.ts';
 
 interface Version {
@@ -386,6 +386,19 @@ describe('models that runs have saved', () => {
     const kept = await client.delete(`/api/v1/models/${model.id}`);
     assert.match(problem(kept), /is in use by dashboard "Models"/);
     assert.equal((await client.delete(`/api/v1/dashboards/${saved.text}`)).status, 200);
+  });
+
+  test('are called by name and version where rows lack what they read', async () => {
+    const fields = { model_uuid: 'models:/leavers/2' };
+    const predicting = { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields };
+    const bare = await made(inARow('Bare', [customers, sql('select plan, calls from t'), predicting, print]));
+    const asked = await client.post('/api/v1/workflow/execute', { workflowId: bare });
+    assert.equal(await client.ended(Number(asked.text)), 'FAILED');
+    assert.match(
+      await failureOf(client, asked.text),
+      /"message":"the model leavers, version 2 reads the column \\"minutes\\", which the rows to predict for do not have/,
+    );
+    assert.equal((await client.delete(`/api/v1/workflows/id/${bare}`)).status, 200);
   });
 
   test('come as a ZIP archive that every Spark loads, and are registered from a folder', async () => {

@@ -1,5 +1,6 @@
 import { FieldError } from './field-error.ts';
 import { flag, text } from './fields.ts';
+import { flawOf } from './registered.ts';
 
 /** What a saved model is called among those of its project. */
 export const modelName = text({
@@ -12,10 +13,10 @@ export const modelName = text({
 export function nameOfModel(given: string | undefined, folder: string): string {
   const base = folder.replace(/\/+$/, '');
   const name = (given ?? base.slice(base.lastIndexOf('/') + 1)).trim();
-  if (name !== '' && name.length <= 200 && !name.includes('/')) return name;
+  if (name !== '' && name.length <= 200 && flawOf(name) === undefined) return name;
   throw new FieldError(
     'modelName',
-    `"${name}" is no name of a model: names have 1 to 200 characters and no "/"`,
+    `${JSON.stringify(name)} is no name of a model: names have 1 to 200 characters, no "/" and no control characters`,
     'give the model a short name, such as churn',
   );
 }

@@ -3,7 +3,7 @@ import { FieldError } from './field-error.ts';
 /** Where a registered model lies in the file space, and what it is called. */
 export interface RegisteredModel {
   readonly path: string;
-  /** Its name and version: `churn, version 3`. */
+  /** What it is, in words: `model churn, version 3`. */
   readonly title: string;
 }
 
@@ -39,6 +39,10 @@ export const isRegistered = (
   models: ModelRegistry | undefined,
   { path, champion = false }: { readonly path: string; readonly champion?: boolean },
 ): boolean => champion || isReference(path) || (models !== undefined && isNameOrUuid(path));
+
+/** What a name holds that no name of a model may: references end at a "/", and stand on one line. */
+export const flawOf = (name: string): string | undefined =>
+  name.includes('/') ? 'a "/"' : /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) ? 'a line break or a control character' : undefined;
 
 /** True for paths that lead to the same place of the file space, however they are written. */
 export function isSamePlace(one: string | undefined, other: string): boolean {

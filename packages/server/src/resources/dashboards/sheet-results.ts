@@ -90,9 +90,8 @@ export async function sheetResults(
       if (latest === null)
         return {
           ...base,
-          ...(isThere
-            ? { state: 'never', message: messages.never }
-            : { state: 'gone', message: `${messages.gone}; ${messages.never}` }),
+          state: isThere ? 'never' : 'gone',
+          message: isThere ? messages.never : messages.gone,
         };
       const run = await completedRun(db, who, Number(workflowId), nodeId);
       if (run === undefined)

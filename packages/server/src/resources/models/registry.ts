@@ -25,7 +25,7 @@ export class ProjectModels implements ModelRegistry {
 
   async find(wish: ModelWish): Promise<RegisteredModel> {
     const { path, title } = await this.version(wish);
-    return { path, title };
+    return { path, title: `model ${title}` };
   }
 
   /** The version that is meant, with its id. Fails as `find` does. */

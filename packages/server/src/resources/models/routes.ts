@@ -12,6 +12,7 @@ import { spaceOf } from '../files/home.ts';
 import { Path, spacePath } from '../files/paths.ts';
 import type { Resource } from '../resource.ts';
 import { compared, Comparison } from './compare.ts';
+import { flawOf } from '@millrace/processors/registered';
 import { describeModel } from './describe.ts';
 import { archiveOf } from './download.ts';
 import { inWords, usersOf } from './in-use.ts';
@@ -117,7 +118,9 @@ export const models: Resource = (context) => async (app) => {
       const who = whoIs(request);
       const { name: given, path: where } = request.body;
       const name = given.trim();
-      if (name.includes('/')) throw new Problem('UNPROCESSABLE', `name "${name}" holds a "/": give it a plain name`);
+      const flaw = flawOf(name);
+      if (flaw !== undefined)
+        throw new Problem('UNPROCESSABLE', `name ${JSON.stringify(name)} holds ${flaw}: give it a plain name`);
       const projectId = await projectFor(db, who, request.body.projectId, 'EDIT');
       const path = spacePath(where);
       const files = await describeModel(spaceOf(settings.files, who), path);
