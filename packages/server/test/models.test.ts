@@ -756,6 +756,7 @@ test('the rows that a model has learned from are those that were not held back t
     assert.equal(rows, await rowsOfTable(client, executionId));
     assert.ok(rows > 20 && rows < 80, String(rows));
   }
+  assert.equal(halves[0]?.rows, halves[1]?.rows);
   const judge = { nodeClass: 'ml.NodeRegressionEvaluator', type: 'ml-evaluator', fields: { labelCol: 'minutes' } };
   const search = { nodeClass: 'ml.NodeTrainValidationSplit', type: 'ml-trainvalidationsplit', fields: { seed: '3' } };
   const searched = await learned('searched', learner, judge, search);
