@@ -19,6 +19,8 @@ from .refusal import Refusal
 STRONG = 0.64
 #: How near to 1 roots of a model may lie: as near as in R's forecast package.
 NEAREST_ROOT = 1.01
+#: The solver that fits where another one cannot.
+DEPENDABLE = "lbfgs"
 #: Most models that steps try.
 MOST_TRIED = 100
 
@@ -61,11 +63,20 @@ class Search:
         return len(self._seen)
 
     def best(self) -> Candidate:
-        wanted = self._wanted
-        found = self._by_steps() if wanted["stepwise"] else self._among_all()
+        method = self._wanted["method"]
+        found = self._found()
+        if found is None and method != DEPENDABLE:
+            # newton, which forms begin with, ends for most series at a matrix that cannot be inverted
+            self._wanted, self._seen = {**self._wanted, "method": DEPENDABLE}, {}
+            found = self._found()
+            if found is not None:
+                warnings.warn(f'the solver "{method}" (method) fits no ARIMA of this series in these bounds: {DEPENDABLE} was taken', stacklevel=1)
         if found is None:
-            raise Refusal("y", f"no ARIMA in these bounds can be fitted to {len(self._endog)} rows", "give more rows, or other bounds and methods")
+            raise Refusal("y", f"no ARIMA in these bounds can be fitted to {len(self._endog)} rows", f"give more rows or other bounds (neither the solver {method} nor {DEPENDABLE} finds one)")
         return found
+
+    def _found(self) -> Candidate | None:
+        return self._by_steps() if self._wanted["stepwise"] else self._among_all()
 
     def _by_steps(self) -> Candidate | None:
         wanted, constant = self._wanted, self._constants()[0]

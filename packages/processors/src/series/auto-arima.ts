@@ -48,6 +48,7 @@ export const autoArima = processor({
     method: choice(['newton', 'nm', 'bfgs', 'lbfgs', 'powell', 'cg', 'ncg', 'basinhopping'], {
       default: 'newton',
       title: 'Solver',
+      description: 'lbfgs takes its place where it fits no model',
     }),
     maxiter: integer({ default: 50, min: 1, title: 'Steps of the solver at most' }),
     trace: formerField(text()),
@@ -70,6 +71,18 @@ export const autoArima = processor({
         { type: 'table', title: 'Parameters' },
         { type: 'chart', title: 'Parameters' },
       ],
+    },
+    {
+      name: 'a solver that fits no model of the series, as the one that the form begins with',
+      fields: { y: 'v' },
+      input: table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]),
+      results: [
+        { type: 'text', title: 'Orders', text: 'ARIMA(' },
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Parameters' },
+        { type: 'chart', title: 'Parameters' },
+      ],
+      warnings: ['the solver "newton" (method) fits no ARIMA of this series in these bounds: lbfgs was taken'],
     },
     {
       name: 'what is stationary is left as it is, by season too',
