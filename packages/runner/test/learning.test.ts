@@ -389,6 +389,24 @@ describe('machine learning in a run', () => {
       assert.deepEqual(shownBy(searched, 'Model'), shownBy(alone, 'Learner'));
       assert.equal(searched.nodes.at(-1)?.rows, 200);
     }
+    // who is asked for a model of its own saves what it knows of that
+    const both = await run({
+      ...before,
+      Learner: [...learner({ splitRatio: '0.7' }), 'Rows'],
+      Model: ['ml.NodePipeline', {}, 'Learner'],
+      Predict: ['ml.NodePredict', {}, 'Learner'],
+    });
+    const saving = both.outputs.filter(({ title }) => title === '/matrix').map(({ nodeId }) => nodeId);
+    assert.deepEqual(saving, [both.nodes.find(({ name }) => name === 'Learner')?.id]);
+    const groups = await run({
+      ...before,
+      Learner: ['ml.NodeKMeans', { featuresCol: 'features', k: '500' }, 'Rows'],
+      Model: ['ml.NodePipeline', {}, 'Learner'],
+    });
+    assert.deepEqual(
+      groups.nodes.at(-1)?.error?.message,
+      'for the k-means before it: "k" is 500, but there are only 200 rows',
+    );
   });
 
   test('the same rows are parted alike by a learner that is tested by some of them', async () => {

@@ -122,7 +122,7 @@ describe('registered models that serve rows', () => {
     const answer = await predict(id, rows);
     assert.equal(answer.status, 422, answer.text);
     assert.deepEqual(problem(answer), [
-      `rows/37: the column "b" is null or NaN, and the model takes no such values: ${remedy}`,
+      `rows/37: a value that goes into a vector is null, and the row has no value for "b": ${remedy}`,
       'rows/37/b',
     ]);
     const both = await predict(id, [
@@ -130,10 +130,18 @@ describe('registered models that serve rows', () => {
       { a: null, b: null },
     ]);
     assert.deepEqual(problem(both), [
-      `rows/1: the columns "a", "b" are null or NaN, and the model takes no such values: ${remedy}`,
+      `rows/1: a value that goes into a vector is null, and the row has no value for "a", "b": ${remedy}`,
       'rows/1',
     ]);
     assert.equal(rowsOf(await predict(id, rows.slice(100, 600))).length, 500);
+    // rows that are left out are none that are refused
+    await put('brought/some', metadata('PipelineModel', 'pipeline_3', { stageUids: ['sql_3', 'assembler_2'] }));
+    const statement = 'select * from __THIS__ where a <> 7';
+    await put('brought/some/stages/0_sql_3', metadata('feature.SQLTransformer', 'sql_3', { statement }));
+    await put('brought/some/stages/1_assembler_2', metadata('feature.VectorAssembler', 'assembler_2', assembled));
+    const some = await register('some', 'brought/some');
+    assert.equal(problem(await predict(some, rows.slice(0, 50)))[1], 'rows/37/b');
+    assert.equal(problem(await predict(some, rows.slice(0, 30)))[1], 'rows/7');
   });
 
   test('ask for no label that an indexer has numbered, whatever its type and what becomes of bad rows', async () => {

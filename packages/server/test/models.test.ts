@@ -252,7 +252,7 @@ describe('models that runs have saved', () => {
       ],
       [
         { ...row, minutes: null },
-        /^rows\/1: the column "minutes" is null or NaN, and the model takes no such values: give numbers/,
+        /^rows\/1: a value that goes into a vector is null, and the row has no value for "minutes": give numbers/,
       ],
     ];
     for (const [wrong, said] of cases) {
@@ -599,7 +599,10 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   assert.equal(predicted[0]?.probability.length, 2);
   const unfit = await client.post(`${path}/predict`, { rows: [{ calls: 8, minutes: null }] });
   assert.equal(unfit.status, 422, unfit.text);
-  assert.match(problem(unfit), /^rows\/0: the column "minutes" is null or NaN/);
+  assert.match(
+    problem(unfit),
+    /^rows\/0: the column "minutes" is null in 1 of 1 rows, and the row has no value for "minutes"/,
+  );
   const missing = await client.post(`${path}/predict`, { rows: [{ calls: 8 }] });
   assert.match(problem(missing), /^rows\/0: the column "minutes" is missing/);
   assert.equal(service.service.context.host.processes.spark, 0);

@@ -168,7 +168,8 @@ export async function learning(
   const axes = new ParamGrid().add(estimator, grid);
   const model = trainedBy(given, { title, estimator, input: own.rows, all: input, grid: axes });
   const studied = given.trains ? await study?.(own) : undefined;
-  const ofAll = study && (async () => ofWholeRows(await study({ rows: input }), title, own));
+  const part = { title, lessons: own, trains: given.trains };
+  const ofAll = study && (() => studyOfAll(study, input, part));
   return trained(
     given,
     {
@@ -182,15 +183,32 @@ export async function learning(
   );
 }
 
-/** What is shown of a model that has learned from all rows, where its node asks for a share of them. */
-const ofWholeRows = (shown: Awaited<ReturnType<Study>>, title: string, { rest }: Lessons): typeof shown =>
-  rest === undefined
-    ? shown
-    : async (model) => {
-        const all = await shown(model);
-        const warning = `"splitRatio" of the ${title} does not count here: a pipeline and a search learn from all rows`;
-        return { ...all, warnings: [...(all.warnings ?? []), warning] };
+interface PartOf {
+  readonly title: string;
+  readonly lessons: Lessons;
+  /** True where the learner is asked for a model of its own, too, and saves what there is to save of that. */
+  readonly trains: boolean;
+}
+
+/** A learner's look at all rows, for the pipeline or the search that learns in its place: what is wrong is wrong with the learner. */
+async function studyOfAll(study: Study, rows: DataFrame, part: PartOf): ReturnType<Study> {
+  const { title, lessons: own, trains } = part;
+  try {
+    const shown = await study({ rows });
+    return async (model) => {
+      const { saves, warnings = [], ...all } = await shown(model);
+      const unheard = `"splitRatio" of the ${title} does not count here: a pipeline and a search learn from all rows`;
+      return {
+        ...all,
+        ...(saves === undefined || trains ? {} : { saves }),
+        warnings: own.rest === undefined ? warnings : [...warnings, unheard],
       };
+    };
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    throw new FieldError('', `for the ${title} before it: ${error.message}`, error.remedy);
+  }
+}
 
 /** What there is to see of a model whose last stage a node before has set up. */
 export async function shownOfLast(

@@ -77,7 +77,7 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
     const shown = await shownOfLast(fitted, studied);
     return {
       ...shown,
-      learnedFrom: rows,
+      learnedFrom: shown.learnedFrom ?? rows,
       results: [table, ...(shown.results ?? [])],
       warnings: [...warnings, ...(shown.warnings ?? [])],
       metrics: { ...shown.metrics, ...(typeof found === 'number' && { [metricOf(judge)]: found }) },

@@ -30,13 +30,19 @@ export interface StoredNode {
   readonly rows: ReadonlyMap<number, StoredRows>;
   /** Folder of the files of the large tables that it showed. */
   readonly tables: string;
-  /** Folder of the model that it has learned, if it has. */
-  readonly model?: string;
+  /** The model that it has learned, if it has: its folder, and the names of all its files. */
+  readonly model?: StoredFolder;
+}
+
+/** Files that belong together, by their paths below a folder. */
+export interface StoredFolder {
+  readonly folder: string;
+  readonly names: readonly string[];
 }
 
 interface Meta {
   readonly taps: StoredTaps;
-  readonly model?: true;
+  readonly model?: StoredFolder['names'];
   readonly rows: readonly (readonly [number, Omit<StoredRows, 'folder'>])[];
 }
 
@@ -93,9 +99,15 @@ export class NodeStore {
     return {
       taps: meta.taps,
       tables: join(folder, tablesFolder),
-      ...(meta.model === undefined ? {} : { model: join(folder, modelFolder) }),
+      ...(meta.model === undefined ? {} : { model: { folder: join(folder, modelFolder), names: meta.model } }),
       rows: new Map(meta.rows.map(([output, rows]) => [output, { ...rows, folder: join(folder, `rows-${output}`) }])),
     };
+  }
+
+  /** Lets go of a node whose work cannot be read. */
+  async drop(key: string): Promise<void> {
+    this.#tidy((known) => this.#remove(known, key));
+    await this.#settled();
   }
 
   /** Begins to store a node. */
@@ -127,7 +139,7 @@ export class NodeStore {
     await this.#alone(async () => {
       await mkdir(dirname(target), { recursive: true });
       // the same work, with the rows of fewer outputs or damaged
-      await rm(target, { recursive: true, force: true });
+      await removeNode(target);
       await rename(folder, target);
     });
     this.#tidy(async (known) => {
@@ -146,7 +158,7 @@ export class NodeStore {
     if (entry === undefined) return;
     known.delete(key);
     this.#bytes -= entry.bytes;
-    await this.#alone(() => rm(this.#folderOf(key), { recursive: true, force: true }));
+    await this.#alone(() => removeNode(this.#folderOf(key)));
   }
 
   /** Exchanges and removes folders one after the other: two runs may store the same at once. */
@@ -204,6 +216,12 @@ export class NodeStore {
 
 const stagedPrefix = 'staged-';
 
+/** Removes a node's folder, its description first: without that what a crash leaves is no node. */
+async function removeNode(folder: string): Promise<void> {
+  await rm(join(folder, metaFile), { force: true });
+  await rm(folder, { recursive: true, force: true });
+}
+
 /** Bytes of the files in a folder, which may be exchanged meanwhile. */
 async function bytesBelow(folder: string): Promise<number> {
   let bytes = 0;
@@ -220,7 +238,7 @@ export class StagedNode {
   readonly #add: (folder: string, bytes: number) => Promise<void>;
   readonly #rows = new Map<number, Omit<StoredRows, 'folder'>>();
   #bytes = 0;
-  #hasModel = false;
+  #model: StoredFolder['names'] | undefined;
 
   constructor(folder: string, add: (folder: string, bytes: number) => Promise<void>) {
     this.#folder = folder;
@@ -243,12 +261,14 @@ export class StagedNode {
 
   /** Takes hold of the files of a model. */
   async addModel(folder: string): Promise<void> {
-    this.#bytes += await linkFolder(folder, join(this.#folder, modelFolder));
-    this.#hasModel = true;
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    const names = files.filter((one) => one.isFile()).map((one) => relative(folder, join(one.parentPath, one.name)));
+    this.#bytes += await linkFolder({ folder, names }, join(this.#folder, modelFolder));
+    this.#model = names;
   }
 
   async commit(taps: StoredTaps): Promise<void> {
-    const model = this.#hasModel ? { model: true as const } : {};
+    const model = this.#model === undefined ? {} : { model: this.#model };
     const text = JSON.stringify({ taps, ...model, rows: [...this.#rows] } satisfies Meta);
     await mkdir(this.#folder, { recursive: true });
     await writeFile(join(this.#folder, metaFile), text);
@@ -274,12 +294,15 @@ export async function linkFiles(from: string, names: readonly string[], to: stri
   return bytes;
 }
 
-/** Makes all files of a folder, and of those below it, appear in another one; gives their bytes. */
-export async function linkFolder(from: string, to: string): Promise<number> {
+/** Makes files, in folders below one, appear in another one; gives their bytes. */
+export async function linkFolder({ folder, names }: StoredFolder, to: string): Promise<number> {
   let bytes = 0;
-  for (const entry of await readdir(from, { recursive: true, withFileTypes: true }))
-    if (entry.isFile())
-      bytes += await linkFiles(entry.parentPath, [entry.name], join(to, relative(from, entry.parentPath)));
+  for (const [below = '.', files] of Map.groupBy(names, dirname))
+    bytes += await linkFiles(
+      join(folder, below),
+      files.map((name) => basename(name)),
+      join(to, below),
+    );
   return bytes;
 }
 

@@ -15,6 +15,7 @@ import {
   linkFolder,
   type NodeStore,
   type StagedNode,
+  type StoredFolder,
   type StoredNode,
   type StoredRows,
   type StoredTaps,
@@ -78,6 +79,11 @@ export class RunReuse {
     return { ...found, taps: { ...found.taps, shown } };
   }
 
+  /** Lets go of a node's stored work, which cannot be read. */
+  drop(key: string): Promise<void> {
+    return this.#reuse.store.drop(key);
+  }
+
   /** Where a large table of this run lies. */
   tableOf(file: string): string {
     return join(this.#tables ?? '', file);
@@ -94,10 +100,10 @@ export class RunReuse {
   }
 
   /** A stored model as this run's own; `undefined` where the store has let go of it. */
-  async takeModel(stored: string): Promise<StoredModel | undefined> {
+  async takeModel(stored: StoredFolder): Promise<StoredModel | undefined> {
     const folder = this.#newFolder('model');
-    const linked = await linkFolder(stored, folder).catch(() => 0);
-    if (linked === 0) return undefined;
+    const linked = await linkFolder(stored, folder).catch(() => undefined);
+    if (linked === undefined) return undefined;
     return () => loadModel(this.#session.session, pathToFileURL(folder).href);
   }
 
@@ -137,6 +143,7 @@ export class NodeReuse {
   readonly #run: RunReuse;
   /** Outputs whose rows have been staged. */
   readonly #added = new Set<number>();
+  #hasModel = false;
   #fault: unknown;
 
   constructor(key: string, found: StoredNode | undefined, staged: StagedNode, run: RunReuse) {
@@ -179,6 +186,11 @@ export class NodeReuse {
     return stored === undefined ? undefined : this.#run.takeModel(stored);
   }
 
+  /** Lets go of the stored work: a later run makes it anew. */
+  drop(): Promise<void> {
+    return this.#run.drop(this.key);
+  }
+
   /** True where a later run may want what took so many ms. */
   isWorthKeeping(ms: number): boolean {
     return this.#run.isWorthKeeping(this.key, ms);
@@ -189,6 +201,7 @@ export class NodeReuse {
     await this.#try(async () => {
       const folder = await this.#run.saveModel(model);
       await this.#staged.addModel(folder);
+      this.#hasModel = true;
       await rm(folder, { recursive: true, force: true });
     });
   }
@@ -215,7 +228,8 @@ export class NodeReuse {
       await this.#staged.drop();
       throw this.#fault;
     }
-    if (taps === undefined || (this.found !== undefined && this.#added.size === 0)) return this.#staged.drop();
+    const isNew = this.found === undefined || this.#added.size > 0 || this.#hasModel;
+    if (taps === undefined || !isNew) return this.#staged.drop();
     for (const [output, rows] of this.found?.rows ?? [])
       if (!this.#added.has(output)) await this.#staged.addRows(output, rows, rows.schema);
     for (const output of taps.shown)

@@ -1,5 +1,6 @@
 import { once, predictive, type Outcome, type Processor } from '@millrace/processors';
-import { ConnectionLostError, InterruptedError } from '@millrace/spark-connect';
+import { ConnectionLostError, InterruptedError, SparkError } from '@millrace/spark-connect';
+import { SavedModelError } from '@millrace/spark-connect/ml';
 import type { WorkflowNode } from '@millrace/workflow';
 import { watchFiles } from '../files/watched-files.ts';
 import type { StoredNode, StoredTaps } from '../reuse/node-store.ts';
@@ -10,6 +11,8 @@ import type { WorkOptions } from './work.ts';
 /** What an earlier run has found out at a node that hands its rows on: a learner, or one that judges models. */
 export interface Lesson {
   readonly reuse: NodeReuse;
+  /** False for a node that has a key alone: nothing of it is stored. */
+  readonly isKept: boolean;
   /** What it told; absent where it is to be found out anew. */
   readonly earlier?: StoredNode;
   /** The model of a learner. */
@@ -46,22 +49,24 @@ export async function lessonOf(
   const read = watchFiles(around.files);
   const reuse = await run.node(node, { processor, outcome: { outputs: [] }, around, read, inputs, shown: options });
   if (reuse === undefined) return undefined;
-  const earlier = !isFeature && consumers.wantModel(node.id) ? reuse.found : undefined;
-  if (earlier === undefined) return { reuse };
-  if (isJudge) return { reuse, earlier };
+  const isKept = !isFeature && consumers.wantModel(node.id);
+  const earlier = isKept ? reuse.found : undefined;
+  if (earlier === undefined || isJudge) return { reuse, isKept, ...(earlier === undefined ? {} : { earlier }) };
   const model = await reuse.model();
-  return model === undefined ? { reuse } : { reuse, earlier, model };
+  return model === undefined ? { reuse, isKept } : { reuse, isKept, earlier, model };
 }
 
 /** A node composed without learning, whose model is the one of an earlier run; where that cannot be read it is learned. */
-export function withEarlierModel(outcome: Outcome, { model: stored }: Lesson): Outcome {
+export function withEarlierModel(outcome: Outcome, { model: stored, reuse }: Lesson): Outcome {
   if (stored === undefined) return outcome;
   const learned = outcome.learned?.map((one) => {
     const own = one?.model;
     if (own === undefined) return one;
     const fitted = once(() =>
-      stored().catch((error: unknown) => {
-        if (error instanceof ConnectionLostError || error instanceof InterruptedError) throw error;
+      stored().catch(async (error: unknown) => {
+        const isUnreadable = error instanceof SparkError || error instanceof SavedModelError;
+        if (!isUnreadable || error instanceof ConnectionLostError || error instanceof InterruptedError) throw error;
+        await reuse.drop();
         return own.fitted();
       }),
     );
@@ -72,7 +77,7 @@ export function withEarlierModel(outcome: Outcome, { model: stored }: Lesson): O
 
 /** Leaves what a node has found out in so many ms for later runs, where all of it can be told again and one may ask. */
 export async function keepLesson(
-  { reuse, earlier }: Lesson,
+  { reuse, earlier, isKept }: Lesson,
   outcome: Outcome,
   { learner, ms, told }: { readonly learner: boolean; readonly ms: number | undefined; readonly told: StoredTaps },
 ): Promise<void> {
@@ -80,7 +85,7 @@ export async function keepLesson(
   const isAlone = [saves, warnings, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
   const model = predictive(learned?.[0]);
   const isWhole = isAlone && (!learner || model !== undefined);
-  if (earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthKeeping(ms))
+  if (!isKept || earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthKeeping(ms))
     return reuse.settle(undefined);
   if (learner && model !== undefined) await reuse.addModel(await model.fitted());
   await reuse.settle(told);

@@ -279,8 +279,10 @@ function refusedBy(error: unknown): Refusal | undefined {
 const refusalIn = (error: unknown): Refusal | undefined =>
   error instanceof FieldError && !isLost(error) ? new Refusal(error.message, usual) : refusedBy(error);
 
-function isRefusal(error: unknown): true {
+/** True for a refusal of an engine; rows that it takes, and leaves out or makes several of, are none. */
+function isRefusal(error: unknown): boolean {
   if (error instanceof Refusal) return true;
+  if (error instanceof RunError && ['ROW_LEFT_OUT', 'SEVERAL_ROWS'].includes(error.code)) return false;
   throw error;
 }
 

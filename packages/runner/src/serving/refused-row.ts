@@ -43,14 +43,13 @@ export function refusalOf({ schema, rows }: RowsToPredict, at: number, { message
       'give a value that it has, or make it anew of nodes that skip or keep what they do not know (handleInvalid)',
       `rows/${at}/${holder}`,
     );
-  const empty = columnsWhere(isMissing);
+  // that they lack a value is so, whatever the engine means
+  const empty = /\bnull\b|\bNaN\b|has no vector/i.test(message) ? columnsWhere(isMissing) : [];
   const [column, ...others] = empty;
-  if (column === undefined || !/\bnull\b|\bNaN\b|has no vector/i.test(message))
-    return new RunError('PREDICTION_FAILED', `rows/${at}: ${message}`, remedy, `rows/${at}`);
-  const columns = others.length === 0 ? `the column "${column}" is` : `the columns ${quoted(empty)} are`;
+  if (column === undefined) return new RunError('PREDICTION_FAILED', `rows/${at}: ${message}`, remedy, `rows/${at}`);
   return new RunError(
     'PREDICTION_FAILED',
-    `rows/${at}: ${columns} null or NaN, and the model takes no such values`,
+    `rows/${at}: ${message}, and the row has no value for ${quoted(empty)}`,
     'give numbers; or make the model anew of nodes that fill, skip or keep such rows (Imputer, handleInvalid: keep)',
     others.length === 0 ? `rows/${at}/${column}` : `rows/${at}`,
   );
