@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import type { ChartOutput } from '../src/charts/chart-option.ts';
+import { chartOption, heightOf, type ChartOutput } from '../src/charts/chart-option.ts';
 import { drawCharts, type Drawn } from '../src/charts/pictures.ts';
 
 type Kind = ChartOutput['chart']['kind'];
@@ -106,5 +106,45 @@ describe('pictures of charts', () => {
     assert.match(first !== undefined && 'error' in first ? first.error : '', /TypeError/);
     assert.ok((await marked(second)) > 100);
     assert.deepEqual(rest.at(-1), { error: 'there are too many charts' });
+  });
+
+  const names = Array.from({ length: 16 }, (_, i) => `total_of_many_charges_${i}`);
+  const matrix: ChartOutput = {
+    ...chart('heat-map', []),
+    columns: [{ name: 'who', type: 'string' }, ...names.map((name) => ({ name, type: 'double' }))],
+    rows: names.map((name, i) => [name, ...names.map((_, j) => (i === j ? 1 : -0.123456))]),
+    chart: { kind: 'heat-map', encodings: { x: 'who', y: names } },
+  };
+  const shapeOf = (width: number) =>
+    chartOption(matrix, width) as unknown as {
+      readonly grid: { readonly right: number; readonly bottom: number };
+      readonly xAxis: { readonly axisLabel: { readonly interval?: number; readonly rotate: number } };
+      readonly yAxis: { readonly axisLabel: { readonly width?: number } };
+      readonly visualMap: { readonly orient?: string; readonly text: readonly string[] };
+    };
+
+  test('a matrix names all of its columns and the ends of its colours, in a narrow place too', () => {
+    const [wide, narrow] = [shapeOf(800), shapeOf(360)];
+    assert.deepEqual([wide.xAxis.axisLabel.interval, wide.xAxis.axisLabel.rotate], [0, 45]);
+    assert.deepEqual([narrow.xAxis.axisLabel.interval, narrow.xAxis.axisLabel.rotate], [0, 90]);
+    assert.deepEqual(wide.visualMap.text, ['1', '-0.1235']);
+    // the colours stand below, and names leave room for what they name
+    assert.deepEqual([narrow.visualMap.orient, narrow.grid.right], ['horizontal', 12]);
+    assert.deepEqual([wide.yAxis.axisLabel.width, narrow.yAxis.axisLabel.width], [undefined, 112]);
+    assert.ok((heightOf(matrix) ?? 0) > 400);
+    assert.equal(heightOf(chart('bar', rows)), undefined);
+  });
+
+  test('bars have the name of their measure beneath them, and numbers that do not run into each other', () => {
+    const { xAxis } = chartOption(chart('bar', rows), 360) as unknown as {
+      readonly xAxis: { readonly nameLocation?: string; readonly axisLabel?: { readonly hideOverlap?: boolean } };
+    };
+    assert.deepEqual([xAxis.nameLocation, xAxis.axisLabel?.hideOverlap], ['middle', true]);
+  });
+
+  test('a picture of many rows is as high as they need', async () => {
+    const [drawn] = await drawCharts([matrix]);
+    assert.ok(drawn !== undefined && 'png' in drawn);
+    assert.equal((await loadImage(drawn.png)).height, 2 * (heightOf(matrix) ?? 0));
   });
 });

@@ -150,6 +150,18 @@ describe('charts', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('in a narrow place have their colours below them, with numbers, and not over their cells', async () => {
+    const page = await opened(await run('Heat'), { viewport: { width: 390, height: 900 } });
+    const chart = page.getByRole('img', { name: 'Heat', exact: true });
+    await chart.getByText('-1', { exact: true }).waitFor();
+    const [low, column] = [
+      await chart.getByText('-1', { exact: true }).boundingBox(),
+      await chart.getByText('spent', { exact: true }).last().boundingBox(),
+    ];
+    assert.ok(low !== null && column !== null && low.y > column.y + column.height);
+    await bench.closing(page);
+  });
+
   test('show the rows of a mark that is clicked, as a filter that can be removed', async () => {
     const page = await opened(await run('Columns'));
     const chart = figure(page, 'Columns');

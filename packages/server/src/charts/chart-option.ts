@@ -18,6 +18,8 @@ const mostBars = 30;
 interface Plot {
   readonly chart: ChartOutput['chart'];
   readonly size: number;
+  /** Pixels that the drawing is wide. */
+  readonly width: number;
   /** Cells of a column; undefined for a column that is not there. */
   readonly column: (name: string | undefined) => readonly Cell[] | undefined;
   readonly numbers: (name: string | undefined) => readonly (number | null)[];
@@ -37,7 +39,7 @@ const numberOf = (cell: Cell | undefined): number | null => {
   return Number.isFinite(value) ? value : null;
 };
 
-function plotOf({ chart, columns, rows }: ChartOutput): Plot {
+function plotOf({ chart, columns, rows }: ChartOutput, width: number): Plot {
   const kept = rows.slice(0, mostRows);
   const place = (name: string | undefined): number => columns.findIndex((one) => one.name === name);
   const column: Plot['column'] = (name) => {
@@ -46,6 +48,7 @@ function plotOf({ chart, columns, rows }: ChartOutput): Plot {
   };
   return {
     chart,
+    width,
     size: kept.length,
     column,
     numbers: (name) => (column(name) ?? kept.map(() => null)).map(numberOf),
@@ -58,12 +61,56 @@ function plotOf({ chart, columns, rows }: ChartOutput): Plot {
   };
 }
 
+/** Pixels of a picture in a mail. */
+export const pictureWidth = 640;
+
+/** Pixels below which names get less room, and what stands beside a wide drawing stands below. */
+const narrow = 480;
+
+/** Pixels of a letter, rather more than fewer. */
+const letter = 7;
+
+/** Pixels that names beside a drawing may take. */
+const mostBeside = ({ width }: Plot): number => (width < narrow ? 112 : 240);
+
+const longestOf = (words: readonly string[]): number => letter * Math.max(0, ...words.map(({ length }) => length));
+
+/** What cuts names that are longer; the others keep the room that they need. */
+const cutAt = (most: number, words: readonly string[]) =>
+  longestOf(words) > most ? { width: most, overflow: 'truncate' as const } : {};
+
+/** Names that stand below each other, at the side; the name of their axis stands beyond them. */
+const beside = (plot: Plot, words: readonly string[]) => ({
+  axisLabel: cutAt(mostBeside(plot), words),
+  nameGap: Math.min(longestOf(words), mostBeside(plot)) + 14,
+});
+
+/** Names that stand beside each other, each `band` pixels from the next: slanted or upright where they are longer. */
+function below(band: number, words: readonly string[]) {
+  if (longestOf(words) < band) return {};
+  const rotate = band < 20 ? 90 : 45;
+  // what has no room even so is left out
+  return { axisLabel: { rotate, ...cutAt(132, words), ...(band < 13 ? {} : { interval: 0 }) } };
+}
+
+/** Numbers along an axis, as many as there is room for. */
+const numbersAlong = { axisLabel: { hideOverlap: true } } as const;
+
+/** Pixels that a chart wants to be high, for what is told of each of its rows to have room; undefined where any do. */
+export function heightOf({ chart: { kind }, rows: { length } }: ChartOutput): number | undefined {
+  if (length <= 12) return undefined;
+  if (kind === 'heat-map') return Math.min(800, 160 + 17 * length);
+  return kind === 'bar' || kind === 'stacked-bar' ? Math.min(800, 90 + 17 * length) : undefined;
+}
+
+const short = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
 /**
- * What ECharts draws for a chart of a run. Names and values of users are texts and numbers, never markup or functions.
+ * What ECharts draws for a chart of a run, in a place that is `width` pixels wide. Names and values of users are texts and numbers, never markup or functions.
  * Data that stand for rows carry a `mark`: which rows those are. Lines of limits have none.
  */
-export function chartOption(output: ChartOutput): EChartsOption {
-  const plot = plotOf(output);
+export function chartOption(output: ChartOutput, width = pictureWidth): EChartsOption {
+  const plot = plotOf(output, width);
   const colors = plot.chart.options?.['colors'];
   const palette = Array.isArray(colors) ? colors.filter((one) => typeof one === 'string') : [];
   return {
@@ -137,24 +184,27 @@ function overX(plot: Plot, look: Look, how: { flat?: boolean; twoAxes?: boolean 
   );
   const label = named(chart.xLabel ?? x);
   const along = isScale
-    ? { type: 'value' as const, scale: true, ...label }
+    ? { type: 'value' as const, scale: true, ...numbersAlong, ...label }
     : { type: 'category' as const, data: categories, ...label };
   const value = (name: string | undefined) => ({
     type: 'value' as const,
     scale: look.type === 'line' && look['areaStyle'] === undefined,
-    ...(name === undefined ? {} : { name }),
+    // beneath the axis: beyond its end a name would take the room of the bars
+    ...(how.flat === true ? { ...numbersAlong, ...named(name) } : name === undefined ? {} : { name }),
   });
   const across = twoAxes ? [value(y[0]), value(y[1])] : value(chart.yLabel ?? (y.length === 1 ? y[0] : undefined));
   return {
     grid,
     ...(drawn.length > 1 ? { legend } : {}),
-    ...(how.flat === true ? { xAxis: across, yAxis: { ...along, inverse: true } } : { xAxis: along, yAxis: across }),
+    ...(how.flat === true
+      ? { xAxis: across, yAxis: { ...along, ...beside(plot, categories), inverse: true } }
+      : { xAxis: along, yAxis: across }),
     series: drawn as SeriesOption[],
   };
 }
 
 function axisOf(plot: Plot, name: string | undefined, label: string | undefined) {
-  if (plot.isNumeric(name)) return { type: 'value' as const, scale: true, ...named(label ?? name) };
+  if (plot.isNumeric(name)) return { type: 'value' as const, scale: true, ...numbersAlong, ...named(label ?? name) };
   return {
     type: 'category' as const,
     data: [...new Set((plot.column(name) ?? []).map(wordOf))],
@@ -247,11 +297,12 @@ function pie({ chart, column, numbers, mark }: Plot, radius: [string, string]): 
 }
 
 /** A matrix: a row of the data is a row, and the columns of y are its columns. */
-function heatMap({ chart, column, numbers, mark }: Plot): EChartsOption {
+function heatMap(plot: Plot): EChartsOption {
+  const { chart, column, numbers, mark, width } = plot;
   const { x, y = [] } = chart.encodings;
   const rows = (column(x) ?? []).map(wordOf);
   const data = y.flatMap((name, i) =>
-    numbers(name).map((value, row) => ({ value: [i, row, value], mark: mark(row, [x]) })),
+    numbers(name).map((value, row) => ({ value: [i, row, rounded(value)], mark: mark(row, [x]) })),
   );
   const found = y.flatMap((name) => numbers(name)).filter((value) => value !== null);
   const [least, greatest] = [chart.options?.['least'], chart.options?.['greatest']].map((cell) =>
@@ -260,20 +311,41 @@ function heatMap({ chart, column, numbers, mark }: Plot): EChartsOption {
   // what rises from 0 alone has no middle to stand out from
   const isCount = (least ?? greatest ?? null) === null && !found.some((value) => value < 0);
   const across = chart.yLabel === undefined ? {} : { name: chart.yLabel };
+  const isNarrow = width < narrow;
+  const right = isNarrow ? 12 : 90;
+  const band = (width - right - Math.min(longestOf(rows), mostBeside(plot)) - 24) / Math.max(1, y.length);
+  const [min, max] = [least ?? Math.min(...found, 0), greatest ?? Math.max(...found, 0)];
   return {
-    grid: { ...grid, top: chart.yLabel === undefined ? 16 : 36, right: 90 },
-    xAxis: { type: 'category', data: [...y], ...named(chart.xLabel) },
-    yAxis: { type: 'category', data: rows, inverse: true, nameLocation: 'start', ...across },
+    grid: { ...grid, top: chart.yLabel === undefined ? 16 : 36, right, ...(isNarrow ? { bottom: 48 } : {}) },
+    xAxis: { type: 'category', data: [...y], ...below(band, y), ...named(chart.xLabel) },
+    yAxis: {
+      type: 'category',
+      data: rows,
+      axisLabel: cutAt(mostBeside(plot), rows),
+      inverse: true,
+      nameLocation: 'start',
+      ...across,
+    },
     visualMap: {
-      min: least ?? Math.min(...found, 0),
-      max: greatest ?? Math.max(...found, 0),
-      right: 4,
-      top: 'center',
+      min,
+      max,
+      text: [short.format(max), short.format(min)],
+      ...(isNarrow ? { orient: 'horizontal', left: 'center', bottom: 4, itemWidth: 14 } : { right: 4, top: 'center' }),
       inRange: { color: isCount ? ['#f2f2f2', '#3b6fb6'] : ['#3b6fb6', '#f2f2f2', '#c0392b'] },
     },
-    series: [{ type: 'heatmap', data: data as HeatmapSeriesOption['data'], label: { show: data.length <= 150 } }],
+    series: [
+      {
+        type: 'heatmap',
+        data: data as HeatmapSeriesOption['data'],
+        label: { show: data.length <= 150 && longestOf(data.map(({ value }) => String(value[2] ?? ''))) <= band },
+      },
+    ],
   };
 }
+
+/** A value as a cell has room to tell it: whole numbers as they are. */
+const rounded = (value: number | null): number | null =>
+  value === null || Number.isInteger(value) ? value : Number(value.toPrecision(3));
 
 /** Least value, quartiles, greatest value: the columns of y. */
 function box({ chart, column, numbers, size, mark }: Plot): EChartsOption {
@@ -402,7 +474,8 @@ function control(plot: Plot): EChartsOption {
 }
 
 /** The greatest values as bars with their names. */
-function ranked({ chart, column, numbers, mark }: Plot, by: string | undefined): EChartsOption {
+function ranked(plot: Plot, by: string | undefined): EChartsOption {
+  const { chart, column, numbers, mark } = plot;
   const { y = [], size } = chart.encodings;
   const values = numbers(y[0] ?? size);
   const bars = (column(by) ?? [])
@@ -411,8 +484,16 @@ function ranked({ chart, column, numbers, mark }: Plot, by: string | undefined):
     .slice(0, mostBars);
   return {
     grid,
-    xAxis: { type: 'value' },
-    yAxis: { type: 'category', inverse: true, data: bars.map(({ name }) => name) },
+    xAxis: { type: 'value', ...numbersAlong },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: bars.map(({ name }) => name),
+      ...beside(
+        plot,
+        bars.map(({ name }) => name),
+      ),
+    },
     series: [{ type: 'bar', data: bars.map(({ value, mark: of }) => ({ value, mark: of })) }],
   };
 }

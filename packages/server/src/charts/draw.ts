@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { init, setPlatformAPI, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { chartOption, type ChartOutput } from './chart-option.ts';
+import { chartOption, heightOf, pictureWidth as width, type ChartOutput } from './chart-option.ts';
 import { chartParts } from './chart-parts.ts';
 
-/** Size of a picture, and pixels a unit of it. */
-const [width, height, density] = [640, 360, 2];
+/** Least height of a picture, and pixels a unit of it. */
+const [least, density] = [360, 2];
 
 use([...chartParts, CanvasRenderer]);
 
@@ -27,10 +27,11 @@ setPlatformAPI({ createCanvas: () => createCanvas(32, 32) as never });
 
 /** A chart as a picture (PNG). */
 function draw(output: ChartOutput): Buffer {
+  const height = Math.max(least, heightOf(output) ?? 0);
   const canvas = createCanvas(width * density, height * density);
   const chart = init(canvas as never, null, { width, height, devicePixelRatio: density });
   try {
-    chart.setOption({ textStyle: { fontFamily }, ...chartOption(output) });
+    chart.setOption({ textStyle: { fontFamily }, ...chartOption(output, width) });
     return canvas.toBuffer('image/png');
   } finally {
     chart.dispose();

@@ -1,6 +1,16 @@
-import { chartOption, type ChartOutput } from '@millrace/server/chart-option';
+import { chartOption, heightOf, type ChartOutput } from '@millrace/server/chart-option';
 import { useMantineColorScheme } from '@mantine/core';
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
 import { conditionsText } from '../../ui/table-foot.tsx';
@@ -51,12 +61,14 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
     if (element === null) return;
     let points: readonly Point[] | undefined;
     let hidden: readonly number[] = [];
+    let drawnWidth = 0;
     const draw = (part: { readonly animation?: false } = {}): void => {
       drawn.current?.dispose();
       const chart = drawnBy(element);
       drawn.current = chart;
       [points, hidden] = [undefined, []];
-      chart.setOption({ ...option, backgroundColor: 'transparent', ...part });
+      drawnWidth = element.clientWidth;
+      chart.setOption({ ...chartOption(output, drawnWidth), backgroundColor: 'transparent', ...part });
       if (isOfLines(option)) {
         const nearest = ({ offsetX, offsetY }: Place): Mark | undefined => {
           if (!chart.containPixel('grid', [offsetX, offsetY])) return undefined;
@@ -103,6 +115,10 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
     const watch = new ResizeObserver(() => {
       points = undefined;
       drawn.current?.resize();
+      if (element.clientWidth === drawnWidth) return;
+      drawnWidth = element.clientWidth;
+      // names have other room, and maybe another place; what a legend hides stays hidden
+      drawn.current?.setOption(chartOption(output, drawnWidth), { replaceMerge: ['xAxis', 'yAxis', 'visualMap'] });
     });
     watch.observe(element);
     globalThis.addEventListener('beforeprint', drawAtOnce);
@@ -114,7 +130,7 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
       drawn.current?.dispose();
       drawn.current = undefined;
     };
-  }, [option, marks, place, colorScheme]);
+  }, [output, option, marks, place, colorScheme]);
   const mark = marks[Math.min(at, marks.length - 1)];
   const goTo = (next: number): void => {
     const there = marks[next];
@@ -134,7 +150,13 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
   };
   return (
     <div className={classes.drawing}>
-      <div ref={place} className={classes.chart} role="img" aria-label={output.title} />
+      <div
+        ref={place}
+        className={classes.chart}
+        style={{ '--tall': `${heightOf(output) ?? 0}px` } as CSSProperties}
+        role="img"
+        aria-label={output.title}
+      />
       {mark === undefined ? null : (
         <div
           role="listbox"

@@ -34,6 +34,7 @@ function themeOf(element: HTMLElement) {
     textStyle: { color: soft, fontFamily: style.fontFamily },
     title: { textStyle: { color: token('--ink') } },
     legend: { textStyle: { color: soft } },
+    visualMap: { textStyle: { color: soft } },
     treemap: {
       itemStyle: { borderColor: line },
       upperLabel: { color: token('--ink'), textBorderWidth: 0 },

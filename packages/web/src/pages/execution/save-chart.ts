@@ -25,7 +25,7 @@ async function drawingOf(output: ChartOutput, element: HTMLElement): Promise<str
     const finished = new Promise<void>((resolve) => {
       chart.on('finished', () => resolve());
     });
-    chart.setOption({ ...chartOption(output), backgroundColor: ground });
+    chart.setOption({ ...chartOption(output, element.clientWidth), backgroundColor: ground });
     await finished;
     const drawn = place.querySelector('svg');
     if (drawn === null) throw new Error('the chart has not been drawn');
