@@ -106,6 +106,9 @@ describe('the pages of models', { skip }, () => {
     const run = await bench.call('POST', '/api/v1/workflow/execute', { workflowId: id });
     await page.goto(`${bench.service.url}/executions/${run}`);
     await page.getByText('completed', { exact: true }).waitFor();
+    // a saved model is called as its folder is: that is said once
+    const outputs = page.getByRole('region', { name: 'Outputs' });
+    assert.equal(await outputs.getByText(/^\/?models\/leavers\/.+Z$/).count(), 1);
     await page.getByRole('link', { name: `Model ${name}, version 2` }).click();
     await page.waitForURL((url) => url.pathname === '/models/1' && url.search === '?version=2');
     await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -193,6 +196,10 @@ describe('the pages of models', { skip }, () => {
     await page.reload();
     await table.getByRole('row', { name: /maxDepth/ }).waitFor();
     assert.equal(await table.getByRole('row', { name: /numTrees/ }).count(), 0);
+    // on a phone the values stand below their names: all versions are in sight
+    await page.setViewportSize({ width: 390, height: 800 });
+    assert.ok(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
+    assert.deepEqual(await barriers(page), []);
     await bench.closing(page);
   });
 

@@ -7,6 +7,7 @@ import { lastStageFirst } from '../../src/pages/models/last-stage-first.ts';
 import { bestOf, headline, metricColumns, nodesToTell } from '../../src/pages/models/metrics.ts';
 import { usersInLines } from '../../src/pages/models/users-in-lines.ts';
 import { kindOf } from '../../src/pages/models/version-words.ts';
+import { partsOf } from '../../src/ui/word-parts.ts';
 import type { ListedModel, ModelRecord, ModelUser } from '../../src/api/models.ts';
 
 test('the best of several versions is the largest or the smallest value, by the metric; nothing is best where none can tell', () => {
@@ -157,4 +158,14 @@ test('models are chosen by name, and by version once one is chosen; names that l
   assert.match(fault('models:/churn/2') ?? '', /no version 2/);
   assert.match(fault('models:/churn/champion') ?? '', /champion/);
   assert.match(fault('models:/other') ?? '', /no registered model/);
+});
+
+test('long names are broken between their words, short ones at spaces alone', () => {
+  assert.deepEqual(partsOf('BinaryClassificationEvaluator (node 9): areaUnderROC'), [
+    'Binary',
+    'Classification',
+    'Evaluator (node 9): areaUnderROC',
+  ]);
+  assert.deepEqual(partsOf('number_vmail_messages, plan'), ['number_', 'vmail_', 'messages, plan']);
+  assert.deepEqual(partsOf(''), ['']);
 });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ItemResult } from '../../api/queries-of-dashboards.ts';
 import { texts } from '../../texts.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Time } from '../../ui/time.tsx';
 import { inOrder, nodesToTell, shortMetric } from '../models/metrics.ts';
 import { kindOf } from '../models/version-words.ts';
@@ -42,9 +43,9 @@ export function ModelCard({ model }: { readonly model: NonNullable<ItemResult['m
             .map((metric) => (
               <div key={`${metric.nodeId} ${metric.name}`}>
                 <dt>
-                  {metric.name}
-                  <span className={classes.node} title={nodes.get(metric)}>
-                    {nodes.get(metric)}
+                  <Breakable text={metric.name} />
+                  <span className={classes.node}>
+                    <Breakable text={nodes.get(metric) ?? ''} />
                   </span>
                 </dt>
                 <dd>{shortMetric(metric.value)}</dd>

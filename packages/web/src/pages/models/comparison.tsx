@@ -1,9 +1,11 @@
 import { Switch, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import { comparisonQuery, type ModelComparison } from '../../api/models.ts';
 import { texts } from '../../texts.ts';
 import { count, size } from '../../ui/format.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { bestOf, betterOf, metricText } from './metrics.ts';
@@ -69,7 +71,8 @@ function Table({ id, comparison: { versions, metrics, parameters, facts }, diffe
   ];
   return (
     <div
-      className={classes.scroll}
+      className={`${classes.scroll} ${classes.aside}`}
+      style={{ '--versions': versions.length } as CSSProperties}
       tabIndex={0}
       role="region"
       aria-label={said.compared(versions.map((one) => one.version).join(', '))}
@@ -151,11 +154,11 @@ const Part = ({ title, width, all, lines, isMetric, cellOf }: PartProps) => (
                 <VisuallyHidden>{said.differs}: </VisuallyHidden>
               </>
             ) : null}
-            {isMetric ? name : factName(name)}
+            <Breakable text={isMetric ? name : factName(name)} />
           </th>
           {values.map((value, i) => (
             <td key={i} className={`data ${classes.wraps}`} data-best={best.has(i)} data-number={isMetric}>
-              {factText(name, value) ?? cellOf(value)}
+              <Breakable text={factText(name, value) ?? cellOf(value)} />
               {best.has(i) ? (
                 <span className={classes.best}>
                   <span aria-hidden>✓ </span>

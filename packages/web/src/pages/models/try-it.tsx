@@ -46,7 +46,7 @@ export function TryIt({ model, wanted }: TryItProps) {
       >
         {versions.map(({ version, isChampion, isReplaced }) => (
           <option key={version} value={version} disabled={isReplaced}>
-            {isChampion ? said.champion(version) : isReplaced ? said.replaced(version) : version}
+            {isReplaced ? said.replaced(version) : isChampion ? said.champion(version) : version}
           </option>
         ))}
       </NativeSelect>
