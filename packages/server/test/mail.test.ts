@@ -20,7 +20,10 @@ import {
   type NewExecution,
 } from '../src/executions/transitions.ts';
 import { readSettings } from '../src/index.ts';
+import type { Report as MailReport } from '../src/mail/content.ts';
+import { htmlOf } from '../src/mail/html.ts';
 import { Mailer } from '../src/mail/mailer.ts';
+import { textOf } from '../src/mail/text.ts';
 import { openStore } from '../src/store/database.ts';
 import { csv, draftOf, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { MailServer, type Taken } from './mail-server.ts';
@@ -45,6 +48,31 @@ const ages: NodeDraft = {
 };
 const silent = pino({ level: 'silent' });
 const [minute, day] = [60_000, 86_400_000];
+
+test('a chart has what it says of itself beneath its title', () => {
+  const output = {
+    type: 'chart',
+    nodeId: '3',
+    title: 'ROC Curve',
+    truncated: false,
+    columns: [{ name: 'x', type: 'int' }],
+    rows: [[1]],
+    chart: { kind: 'line', encodings: { x: 'x', y: ['x'] }, options: { description: 'How <often> it is right' } },
+  } as const;
+  const report: MailReport = {
+    workflow: 'Judge',
+    end: 'completed',
+    isFailure: false,
+    facts: [],
+    message: null,
+    link: undefined,
+    failed: undefined,
+    shown: [{ node: 'Judge (node 3)', output, picture: 'chart-1' }],
+    left: 0,
+  };
+  assert.match(htmlOf(report), /ROC Curve.*How &lt;often&gt; it is right<\/p><img/);
+  assert.match(textOf(report), /ROC Curve — Judge \(node 3\)\nHow <often> it is right\n/);
+});
 
 describe('mail about runs', () => {
   let server: MailServer;

@@ -101,6 +101,9 @@ describe('a workflow that learns', { skip }, () => {
     const metrics = outputs.getByRole('region', { name: 'Metrics' });
     await metrics.getByRole('row', { name: /areaUnderROC 1/ }).waitFor();
     await outputs.getByRole('img', { name: /ROC/ }).first().waitFor();
+    const figures = outputs.getByRole('figure');
+    await figures.filter({ hasText: 'Metrics' }).getByText('Judge', { exact: true }).waitFor();
+    await figures.getByText('Receiver operating characteristic (ROC) curve').waitFor();
     await outputs.getByRole('cell', { name: '[0, 0]', exact: true }).first().waitFor();
     assert.deepEqual(await barriers(page), []);
     await bench.closing(page);

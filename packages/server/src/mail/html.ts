@@ -1,6 +1,6 @@
 import type { Cell, RunOutput } from '@millrace/runner';
 import type { Report, Shown } from './content.ts';
-import { cut, leftOut, longestText, mostRows, withoutTags } from './words.ts';
+import { chartWords, cut, leftOut, longestText, mostRows, withoutTags } from './words.ts';
 
 /** Most columns of a table, and most characters of a cell. */
 const [mostColumns, longestCell] = [15, 200];
@@ -64,8 +64,8 @@ function outputOf({ node, output, picture, noPicture = '' }: Shown): string {
       return head + tableOf(output);
     case 'chart':
       if (picture === undefined)
-        return `${head}<p style="${styles.quiet}">No picture could be drawn: ${escaped(cut(noPicture, longestCell))}. Its data:</p>${tableOf(output)}`;
-      return `${head}<img src="cid:${escaped(picture)}" width="640" alt="${escaped(`${output.chart.kind}: ${output.title}`)}">`;
+        return `${head}${descriptionOf(output)}<p style="${styles.quiet}">No picture could be drawn: ${escaped(cut(noPicture, longestCell))}. Its data:</p>${tableOf(output)}`;
+      return `${head}${descriptionOf(output)}<img src="cid:${escaped(picture)}" width="640" alt="${escaped(`${output.chart.kind}: ${output.title}`)}">`;
     case 'text':
       return `${head}<pre style="white-space:pre-wrap">${escaped(cut(output.format === 'html' ? withoutTags(output.text) : output.text, longestText))}</pre>`;
     case 'variable':
@@ -73,6 +73,11 @@ function outputOf({ node, output, picture, noPicture = '' }: Shown): string {
     case 'file':
       return `${head}<p>${output.written ? `Written as ${escaped(output.format)} to` : 'Left as it was:'} <code>${escaped(output.path)}</code></p>`;
   }
+}
+
+function descriptionOf(output: Extract<RunOutput, { type: 'chart' }>): string {
+  const words = chartWords(output);
+  return words === '' ? '' : `<p style="${styles.quiet};margin:0 0 4px">${escaped(words)}</p>`;
 }
 
 const numeric = /^(tinyint|smallint|int|bigint|float|double|decimal)/;

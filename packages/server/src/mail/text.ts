@@ -1,6 +1,6 @@
 import { drawChart, drawTable, printable } from '@millrace/runner/drawings';
 import type { Report, Shown } from './content.ts';
-import { cut, leftOut, longestText, mostRows, withoutTags } from './words.ts';
+import { chartWords, cut, leftOut, longestText, mostRows, withoutTags } from './words.ts';
 
 /** Widest line of drawn tables and bars. */
 const width = 100;
@@ -28,7 +28,11 @@ function outputLines({ node, output }: Shown): readonly string[] {
     case 'table':
       return [...head, ...drawTable(output, mostRows, width)];
     case 'chart':
-      return [...head, ...drawChart({ ...output, rows: output.rows.slice(0, mostRows) }, width)];
+      return [
+        ...head,
+        ...[chartWords(output)].filter(Boolean),
+        ...drawChart({ ...output, rows: output.rows.slice(0, mostRows) }, width),
+      ];
     case 'text':
       return [...head, cut(output.format === 'html' ? withoutTags(output.text) : output.text, longestText)];
     case 'variable':

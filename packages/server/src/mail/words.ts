@@ -1,3 +1,5 @@
+import type { RunOutput } from '@millrace/runner';
+
 /** A text of bounded length. */
 export const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
@@ -7,6 +9,12 @@ export const withoutTags = (html: string): string => html.replaceAll(/<[^<>]*>/g
 
 /** Most characters of a text that a node shows, and most rows of a table. */
 export const [longestText, mostRows] = [5_000, 20];
+
+/** What a chart says of itself; empty where it says nothing. */
+export function chartWords({ chart: { options } }: Extract<RunOutput, { type: 'chart' }>): string {
+  const description = options?.['description'];
+  return typeof description === 'string' ? cut(description, longestText) : '';
+}
 
 export const leftOut = (left: number): string =>
   `${left} more ${left === 1 ? 'output is' : 'outputs are'} too much for a mail: the run's page shows all.`;

@@ -28,6 +28,7 @@ export interface ChartViewProps {
 /** A chart, ways to save it, and beneath it the rows that its marks stand for. */
 export default function ChartView({ output, ofNode = [], twin }: ChartViewProps) {
   const chart = output as unknown as ChartOutput;
+  const description = chart.chart.options?.['description'];
   const place = useRef<HTMLDivElement>(null);
   const target = useOverlayPlace();
   const [own, setOwn] = useState<Conditions>();
@@ -51,6 +52,9 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
   };
   return (
     <div className={classes.view}>
+      {typeof description === 'string' && description !== '' ? (
+        <p className={classes.description}>{description}</p>
+      ) : null}
       <div className={classes.parts} data-rows={table !== undefined}>
         <ChartDrawing output={chart} place={place} chosen={conditions} onChoose={choose} />
         <div className={classes.bar}>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Output } from '../../api/queries-of-runs.ts';
 import type { Conditions } from '../../ui/table-view.ts';
 import { isTwin, type NodeRows } from './chart-marks.ts';
+import { nodeNames } from './node-names.ts';
 import { OutputView } from './output-view.tsx';
 
 interface OutputListProps {
@@ -25,6 +26,7 @@ export function OutputList({ runId, outputs, ofNode, actionOf }: OutputListProps
     else next.set(name, conditions);
     setChosen(next);
   };
+  const nodes = nodeNames(outputs);
   return outputs.map((output, i) => {
     const name = nameOf(output);
     const other = output.type === 'chart' ? 'table' : 'chart';
@@ -35,6 +37,7 @@ export function OutputList({ runId, outputs, ofNode, actionOf }: OutputListProps
         key={`${output.nodeId}/${i}`}
         runId={runId}
         output={output}
+        node={nodes.get(output)}
         action={actionOf?.(output)}
         ofNode={ofNode}
         twin={hasTwin ? { conditions: chosen.get(name), onChoose } : undefined}

@@ -23,17 +23,20 @@ interface OutputBodyProps extends ChartViewProps {
 }
 
 interface OutputViewProps extends OutputBodyProps {
+  /** The node that has shown it, where that is not plain. */
+  readonly node?: string | undefined;
   /** What can be done with it, at the end of its heading. */
   readonly action?: ReactNode;
 }
 
 /** What a node has shown. Titles, texts and values come from users: they are drawn as text, whatever they hold. */
-export function OutputView({ action, ...body }: OutputViewProps) {
+export function OutputView({ node, action, ...body }: OutputViewProps) {
   const { runId, output } = body;
   return (
     <figure className={classes.output}>
       <figcaption className={classes.caption}>
         <span className={classes.title}>{output.title}</span>
+        {node === undefined ? null : <span className={`soft ${classes.node}`}>{node}</span>}
         <span className="soft">{sizeOf(output)}</span>
         <span className={classes.actions}>
           <Download runId={runId} output={output} />
@@ -95,7 +98,7 @@ export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
   if (type === 'file')
     return (
       <>
-        <p className="data">{path}</p>
+        {path === output.title ? null : <p className="data">{path}</p>}
         {output.model === undefined || runId === undefined ? null : (
           <SavedModel runId={runId} nodeId={output.nodeId} name={output.model.name} />
         )}
