@@ -69,7 +69,7 @@ const rows = table(
 /** Examples of nodes that look for the best parameters. */
 export const searches: readonly Example[] = [
   {
-    name: 'tells what it has tried, and hands on the rows',
+    name: 'tells what it has tried and what the learner would tell, and hands on the rows',
     fields: { seed: '1' },
     after: judged,
     input: rows,
@@ -77,7 +77,11 @@ export const searches: readonly Example[] = [
       'x double, y double, note string, features vector',
       rows.rows.map((row, i) => [...row, denseVector(i)]),
     ),
-    results: [{ type: 'table', title: 'Parameters tried' }],
+    results: [
+      { type: 'table', title: 'Parameters tried' },
+      { type: 'table', title: 'Model' },
+      { type: 'table', title: 'Coefficients' },
+    ],
   },
   {
     name: 'nothing is learned of no rows',

@@ -45,7 +45,7 @@ export const modelSave = processor({
       fields: { modelName: 'churn/2' },
       after: tree,
       input: twoRows,
-      error: 'names have 1 to 200 characters and no "/"',
+      error: 'names have 1 to 200 characters, no "/" and no control characters',
     },
     {
       name: 'rows without a model',
