@@ -145,7 +145,8 @@ describe('somebody who draws a graph', () => {
     const missing = await ask('2', [csv('nowhere.csv', ['a'], ['STRING']), print]);
     assert.match((missing.json as ProblemBody).detail, /^node 1 NodeDatasetCSV: there is no file "nowhere.csv"/);
     assert.match((await ask('9', [people])).text, /there is no node \\"9\\" in the graph/);
-    assert.equal((await client.post('/api/v1/workflows/nodes/1/execute', '[')).status, 400);
+    const json = { 'content-type': 'application/json' };
+    assert.equal((await client.send('POST', '/api/v1/workflows/nodes/1/execute', '[', json)).status, 400);
     assert.equal((await ask('1', [people], '?sample=0')).status, 400);
   });
 
