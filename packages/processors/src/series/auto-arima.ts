@@ -1,11 +1,21 @@
 import { choice, column, columns, FieldError, flag, formerField, integer, number, text } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { processor, table, type Example } from '../core/processor.ts';
 import { training } from '../core/sklearn.ts';
 import { named, requireFeatures } from '../core/sklearn-columns.ts';
 import { shownSeries, type FittedSeries } from '../core/time-series.ts';
 
 const most = (fallback: number, title: string) => integer({ default: fallback, min: 0, max: 20, title });
+
+const noMemory = table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]);
+
+/** What examples show of a model whose orders are told so. */
+const found = (orders: string): NonNullable<Example['results']> => [
+  { type: 'text', title: 'Orders', text: orders },
+  { type: 'table', title: 'Model' },
+  { type: 'table', title: 'Parameters' },
+  { type: 'chart', title: 'Parameters' },
+];
 
 export const autoArima = processor({
   nodeClass: 'fire.nodes.ts.NodeAutoARIMA',
@@ -64,24 +74,14 @@ export const autoArima = processor({
     {
       name: 'the orders of what has no memory',
       fields: { y: 'v', max_p: '1', max_q: '1', method: 'lbfgs', with_intercept: 'true', information_criterion: 'bic' },
-      input: table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]),
-      results: [
-        { type: 'text', title: 'Orders', text: 'ARIMA(' },
-        { type: 'table', title: 'Model' },
-        { type: 'table', title: 'Parameters' },
-        { type: 'chart', title: 'Parameters' },
-      ],
+      input: noMemory,
+      results: found('ARIMA('),
     },
     {
       name: 'a solver that fits no model of the series, as the one that the form begins with',
       fields: { y: 'v' },
-      input: table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]),
-      results: [
-        { type: 'text', title: 'Orders', text: 'ARIMA(' },
-        { type: 'table', title: 'Model' },
-        { type: 'table', title: 'Parameters' },
-        { type: 'chart', title: 'Parameters' },
-      ],
+      input: noMemory,
+      results: found('ARIMA('),
       warnings: ['the solver "newton" (method) fits no ARIMA of this series in these bounds: lbfgs was taken'],
     },
     {
@@ -102,13 +102,8 @@ export const autoArima = processor({
           method: 'lbfgs',
         },
       },
-      input: table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]),
-      results: [
-        { type: 'text', title: 'Orders', text: 'ARIMA(0,0,0)(0,0,0)[2] with a constant' },
-        { type: 'table', title: 'Model' },
-        { type: 'table', title: 'Parameters' },
-        { type: 'chart', title: 'Parameters' },
-      ],
+      input: noMemory,
+      results: found('ARIMA(0,0,0)(0,0,0)[2] with a constant'),
       warnings: ['no differences are taken: d and D_seasonal do not count'],
     },
     {
@@ -152,7 +147,7 @@ export const autoArima = processor({
         },
       },
       rows: input.select(...named([target, ...features])),
-      shown: (found: FittedSeries) => shownSeries(session, found),
+      shown: (series: FittedSeries) => shownSeries(session, series),
     });
   },
 });
