@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pipeline } from 'node:stream/promises';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, FileChooser, Page } from 'playwright-core';
 import { barriers, Bench, signIn, skip } from './browser.ts';
 
 /** Bytes of the large one. */
@@ -51,11 +51,18 @@ describe('large files on the page', { skip }, () => {
   /** What lies in the state folder of uploads that are not whole. */
   const staged = (): Promise<string[]> => readdir(join(bench.service.context.settings.home, 'uploads'));
   const makeFolder = (path: string) => bench.call('POST', `/api/v1/hdfs/dir/create?path=${path}`);
-  const choose = async (page: Page, ...paths: readonly string[]): Promise<void> => {
+  const chooserOf = async (page: Page): Promise<FileChooser> => {
     const choosing = page.waitForEvent('filechooser');
-    const button = page.getByRole('button', { name: 'Upload files', exact: true });
-    await button.click();
-    await (await choosing).setFiles([...paths]);
+    await page.getByRole('button', { name: 'Upload files', exact: true }).click();
+    return choosing;
+  };
+  const choose = async (page: Page, ...paths: readonly string[]): Promise<void> =>
+    (await chooserOf(page)).setFiles([...paths]);
+  /** Chooses files while nobody is signed in any more: whatever the page asks next shows its form over the button. */
+  const chooseSignedOut = async (page: Page, ...paths: readonly string[]): Promise<void> => {
+    const chooser = await chooserOf(page);
+    await page.context().clearCookies();
+    await chooser.setFiles([...paths]);
   };
   const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true });
   /** Waits until at least so many MB of a file have gone. */
@@ -258,8 +265,7 @@ describe('large files on the page', { skip }, () => {
     assert.equal(await panel(page).getByRole('alert').count(), 0);
     await line(-1);
     await page.getByText('3 of 3 done').waitFor();
-    await page.context().clearCookies();
-    await choose(page, ...files.slice(3));
+    await chooseSignedOut(page, ...files.slice(3));
     await page.getByText('nothing on this page is lost').waitFor();
     await signIn(page);
     await page.getByText('2 of 2 done').waitFor();
@@ -280,8 +286,7 @@ describe('large files on the page', { skip }, () => {
     );
     const page = await bench.signedIn('/files/theirs');
     await page.getByText('Drop files here').waitFor();
-    await page.context().clearCookies();
-    await choose(page, ...files);
+    await chooseSignedOut(page, ...files);
     await page.getByText('nothing on this page is lost').waitFor();
     const posted: string[] = [];
     page.on('request', (request) => {
