@@ -19,10 +19,12 @@ from .refusal import Refusal
 STRONG = 0.64
 #: How near to 1 roots of a model may lie: as near as in R's forecast package.
 NEAREST_ROOT = 1.01
-#: The solver that fits where another one cannot.
-DEPENDABLE = "lbfgs"
 #: Most models that steps try.
 MOST_TRIED = 100
+#: What fits where the method that was asked for does not: statsmodels has no derivatives of second order for newton and ncg.
+OTHER_METHOD = "lbfgs"
+#: How statsmodels and SciPy say that they cannot fit.
+UNFIT = (ValueError, ArithmeticError, np.linalg.LinAlgError, IndexError)
 
 Orders = tuple[int, int, int, int, bool]
 
@@ -57,26 +59,24 @@ class Search:
         self._D = self._seasonal_differences()
         self._d = self._differences()
         self._seen: dict[Orders, Candidate | None] = {}
+        self._fits = self._fits_otherwise = 0
 
     @property
     def tried(self) -> int:
         return len(self._seen)
 
     def best(self) -> Candidate:
-        method = self._wanted["method"]
-        found = self._found()
-        if found is None and method != DEPENDABLE:
-            # newton, which forms begin with, ends for most series at a matrix that cannot be inverted
-            self._wanted, self._seen = {**self._wanted, "method": DEPENDABLE}, {}
-            found = self._found()
-            if found is not None:
-                warnings.warn(f'the solver "{method}" (method) fits no ARIMA of this series in these bounds: {DEPENDABLE} was taken', stacklevel=1)
+        wanted = self._wanted
+        found = self._by_steps() if wanted["stepwise"] else self._among_all()
+        method = wanted["method"]
         if found is None:
-            raise Refusal("y", f"no ARIMA in these bounds can be fitted to {len(self._endog)} rows", f"give more rows or other bounds (neither the solver {method} nor {DEPENDABLE} finds one)")
+            by = method if method == OTHER_METHOD else f"{method} or {OTHER_METHOD}"
+            raise Refusal("y", f"no ARIMA in these bounds can be fitted to {len(self._endog)} rows by {by}",
+                          'give more rows or other bounds, or choose another "method"')
+        if self._fits_otherwise:
+            warnings.warn(f'"method" is {method}, by which {self._fits_otherwise} of {self._fits} models cannot be fitted: '
+                          f"{OTHER_METHOD} fits these", stacklevel=1)
         return found
-
-    def _found(self) -> Candidate | None:
-        return self._by_steps() if self._wanted["stepwise"] else self._among_all()
 
     def _by_steps(self) -> Candidate | None:
         wanted, constant = self._wanted, self._constants()[0]
@@ -135,7 +135,7 @@ class Search:
                 if not is_sound(results):
                     return None
                 score = self._score(results, order, seasonal, trend)
-        except (ValueError, ArithmeticError, np.linalg.LinAlgError, IndexError):
+        except UNFIT:
             return None
         return Candidate(order, seasonal, trend, score, results) if np.isfinite(score) else None
 
@@ -143,7 +143,24 @@ class Search:
         model = SARIMAX(endog, exog, order=order, seasonal_order=seasonal, trend=trend)
         if len(endog) <= model.k_params + order[1] + seasonal[1] * seasonal[3]:
             raise ValueError("there are too few rows")
-        return model.fit(disp=False, method=self._wanted["method"], maxiter=self._wanted["maxiter"])
+        self._fits += 1
+        results = self._by(self._wanted["method"], model)
+        if results is not None:
+            return results
+        if self._wanted["method"] != OTHER_METHOD:
+            self._fits_otherwise += 1
+            results = self._by(OTHER_METHOD, model)
+        if results is None:
+            raise ValueError("it cannot be fitted")
+        return results
+
+    def _by(self, method: str, model: SARIMAX) -> Any:
+        """What a method fits, or None where it cannot."""
+        try:
+            results = model.fit(disp=False, method=method, maxiter=self._wanted["maxiter"])
+        except UNFIT:
+            return None
+        return results if np.isfinite(results.llf) and np.isfinite(results.params).all() else None
 
     def _score(self, results: Any, order: Any, seasonal: Any, trend: str | None) -> float:
         wanted = self._wanted

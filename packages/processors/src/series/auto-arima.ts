@@ -58,7 +58,7 @@ export const autoArima = processor({
     method: choice(['newton', 'nm', 'bfgs', 'lbfgs', 'powell', 'cg', 'ncg', 'basinhopping'], {
       default: 'newton',
       title: 'Solver',
-      description: 'lbfgs takes its place where it fits no model',
+      description: 'Models that it cannot fit are fitted by lbfgs, and a warning says so',
     }),
     maxiter: integer({ default: 50, min: 1, title: 'Steps of the solver at most' }),
     trace: formerField(text()),
@@ -76,13 +76,6 @@ export const autoArima = processor({
       fields: { y: 'v', max_p: '1', max_q: '1', method: 'lbfgs', with_intercept: 'true', information_criterion: 'bic' },
       input: noMemory,
       results: found('ARIMA('),
-    },
-    {
-      name: 'a solver that fits no model of the series, as the one that the form begins with',
-      fields: { y: 'v' },
-      input: noMemory,
-      results: found('ARIMA('),
-      warnings: ['the solver "newton" (method) fits no ARIMA of this series in these bounds: lbfgs was taken'],
     },
     {
       name: 'what is stationary is left as it is, by season too',
@@ -105,6 +98,19 @@ export const autoArima = processor({
       input: noMemory,
       results: found('ARIMA(0,0,0)(0,0,0)[2] with a constant'),
       warnings: ['no differences are taken: d and D_seasonal do not count'],
+    },
+    {
+      name: 'as it is dropped: what its method cannot fit another one does',
+      fields: { y: 'v' },
+      input: noMemory,
+      results: found('ARIMA('),
+      warnings: ['"method" is newton'],
+    },
+    {
+      name: 'too few rows for any method',
+      fields: { y: 'v' },
+      input: table('v double', [[1]]),
+      error: 'no ARIMA in these bounds can be fitted to 1 rows by newton or lbfgs',
     },
     {
       name: 'rows kept aside for the criterion',
