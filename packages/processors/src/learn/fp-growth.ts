@@ -1,4 +1,4 @@
-import { functions as F, typeName, types, type DataType, type StructType } from '@millrace/spark-connect';
+import { functions as F, SparkError, typeName, types, type DataType, type StructType } from '@millrace/spark-connect';
 import { fpGrowth as makeGrowth } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../core/columns.ts';
 import { choice, column, FieldError, number } from '../core/fields.ts';
@@ -52,6 +52,18 @@ export const fpGrowth = processor({
       error: 'is of type string and holds no arrays',
     },
     {
+      name: 'no set is in so many of the lists',
+      fields: { itemsCol: 'x', minSupport: '0.9' },
+      input: table('x array<string>', [[['a', 'b']], [['a']], [['c']]]),
+      output: table('items array<string>, freq bigint', []),
+    },
+    {
+      name: 'no rules where no set is frequent',
+      fields: { itemsCol: 'x', outputType: 'associationRules', minSupport: '0.9' },
+      input: table('x array<int>', [[[1, 2]], [[1]], [[3]]]),
+      output: table('antecedent array<int>, consequent array<int>, confidence double, lift double, support double', []),
+    },
+    {
       name: 'no lists hold no sets',
       fields: { itemsCol: 'x' },
       input: table('x array<string>', []),
@@ -75,10 +87,20 @@ export const fpGrowth = processor({
     const shape = shapes(items.type)[outputType];
     // Spark finds nothing in no lists but an error
     if (await isEmpty(lists)) return session.createDataFrame([], shape);
-    const model = await makeGrowth({ itemsCol: 'items', minSupport, minConfidence }).fit(lists);
-    return model.table(outputType);
+    try {
+      const model = await makeGrowth({ itemsCol: 'items', minSupport, minConfidence }).fit(lists);
+      return model.table(outputType);
+    } catch (error) {
+      // nor where no item is frequent enough
+      if (error instanceof SparkError && error.errorClass === emptyCollection)
+        return session.createDataFrame([], shape);
+      throw error;
+    }
   },
 });
+
+/** What Spark's server of Connect throws for a model without a frequent set. */
+const emptyCollection = '_LEGACY_ERROR_TEMP_3014';
 
 const shapes = (items: DataType): Readonly<Record<'freqItemsets' | 'associationRules', StructType>> => ({
   freqItemsets: ofColumns({ items, freq: types.long }),
