@@ -11,6 +11,7 @@ import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
 import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
+import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { countScores, shownOfScores } from '../core/scored.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -118,6 +119,12 @@ export const binaryClassificationEvaluator = processor({
       ],
     },
     {
+      name: 'predictions that are vectors',
+      fields: { labelCol: 'y', predictionCol: 'rawPrediction' },
+      input: table('y int, rawPrediction vector', [[1, denseVector(0.2, 0.8)]]),
+      error: '"predictionCol" names the column "rawPrediction", which is of type vector and holds no numbers',
+    },
+    {
       name: 'neither scores nor classes',
       fields: { labelCol: 'y' },
       input: table('y int', [[1]]),
@@ -152,7 +159,8 @@ export const binaryClassificationEvaluator = processor({
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requireTwoScores(scores(schema));
-        if (fields.predictionCol !== undefined) requireColumn(schema, predictionCol, 'predictionCol');
+        if (fields.predictionCol !== undefined || has(schema, predictionCol))
+          requireNumbers(schema, [predictionCol], 'predictionCol');
         return {
           ...binaryMetrics({ labelCol, rawPredictionCol: scores(schema).name }),
           ...(has(schema, predictionCol) ? classMetrics({ labelCol, predictionCol }) : {}),
