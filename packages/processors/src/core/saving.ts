@@ -94,5 +94,31 @@ export function saved(
   };
 }
 
+/** Throws a `FieldError` for a column of vectors, or of what holds some, in a format that has no form for them. */
+export function refuseVectors(schema: StructType, format: string): void {
+  const column = schema.fields.find(({ type }) => holdsVectors(type));
+  if (column !== undefined)
+    throw new FieldError(
+      'path',
+      `the column "${column.name}" is of type ${typeName(column.type)}, which ${format} cannot hold`,
+      'leave it out by Drop Columns or Select Columns, after Split Probability Column where its numbers are wanted, or save as Parquet',
+    );
+}
+
+function holdsVectors(type: DataType): boolean {
+  switch (type.kind) {
+    case 'udt':
+      return true;
+    case 'array':
+      return holdsVectors(type.element);
+    case 'map':
+      return holdsVectors(type.key) || holdsVectors(type.value);
+    case 'struct':
+      return type.fields.some((field) => holdsVectors(field.type));
+    default:
+      return false;
+  }
+}
+
 /** Says in the results where the files are. */
 export const download = (target: string, title: string): Result => ({ type: 'text', title, text: target });

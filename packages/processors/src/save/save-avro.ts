@@ -1,5 +1,5 @@
 import { processor, table } from '../core/processor.ts';
-import { saved, saveTarget } from '../core/saving.ts';
+import { refuseVectors, saved, saveTarget } from '../core/saving.ts';
 
 export const saveAvro = processor({
   nodeClass: 'fire.nodes.save.NodeSaveAvro',
@@ -26,6 +26,12 @@ export const saveAvro = processor({
       saves: [{ format: 'avro', path: 'out', mode: 'append' }],
     },
     {
+      name: 'vectors, as they are or in lists, have no form in Avro',
+      fields: { path: 'out' },
+      input: table('id int, v array<vector>', []),
+      error: 'the column "v" is of type array<vector>, which Avro cannot hold',
+    },
+    {
       name: 'overwrites on request',
       fields: { path: 'out', saveMode: 'overwrite' },
       input: table('id int', [[1]]),
@@ -40,5 +46,8 @@ export const saveAvro = processor({
       saves: [{ format: 'avro', path: 'out', mode: 'error' }],
     },
   ],
-  run: (given) => saved(given, 'avro'),
+  run(given) {
+    refuseVectors(given.schema, 'Avro');
+    return saved(given, 'avro');
+  },
 });

@@ -2,7 +2,7 @@ import { typeName, type DataType, type StructType } from '@millrace/spark-connec
 import { FieldError, flag, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { encodingOf, markOf } from '../core/reader-options.ts';
-import { saved, saveAsText, saveTarget } from '../core/saving.ts';
+import { refuseVectors, saved, saveAsText, saveTarget } from '../core/saving.ts';
 
 export const saveCsv = processor({
   nodeClass: 'fire.nodes.save.NodeSaveCSV',
@@ -86,6 +86,12 @@ export const saveCsv = processor({
       ],
     },
     {
+      name: 'vectors have no text in CSV',
+      fields: { path: 'out' },
+      input: table('id int, v vector', []),
+      error: 'the column "v" is of type vector, which CSV cannot hold',
+    },
+    {
       name: 'lists have no text in CSV',
       fields: { path: 'out' },
       input: table('id int, tags array<string>', []),
@@ -99,6 +105,7 @@ export const saveCsv = processor({
     },
   ],
   run({ fields, ...given }) {
+    refuseVectors(given.schema, 'CSV');
     mustBeFlat(given.schema);
     return saved({ fields, ...given }, 'csv', {
       header: String(fields.header),
