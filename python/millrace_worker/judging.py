@@ -22,28 +22,29 @@ def judge(given: Given) -> Answer:
     if given["model"] is not None:
         table = predictions(given.model(), table)
     of, target, predicted = given["of"], given["target"], given["predicted"]
+    target_field, predicted_field = given["targetField"], given["predictedField"]
     read = [name for name in (target, predicted, given["score"]) if name is not None]
     table = table.select([*read, *given["features"]]).drop_null() if of != "clusters" else table
     if table.num_rows == 0:
         raise Refusal("", "its input has no predictions to judge", "look at what the nodes before leave out")
     if of == "numbers":
-        return judged_numbers(numbers(table, target, "targetCol").ravel(), numbers(table, predicted, "predictCol").ravel()), {}
+        return judged_numbers(numbers(table, target, target_field).ravel(), numbers(table, predicted, predicted_field).ravel()), {}
     if of == "clusters":
         features, _ = matrix(table, given["features"], "featuresCol")
-        return judged_clusters(features, labels(table, predicted, "predictCol")), {}
-    scores = numbers(table, given["score"], "predictCol") if given["score"] is not None else None
-    truth, guess = labels(table, target), labels(table, predicted, "predictCol")
-    classes = classes_of(truth, guess, target)
+        return judged_clusters(features, labels(table, predicted, predicted_field)), {}
+    scores = numbers(table, given["score"], predicted_field) if given["score"] is not None else None
+    truth, guess = labels(table, target, target_field), labels(table, predicted, predicted_field)
+    classes = classes_of(truth, guess, target, (target_field, predicted_field))
     second = scores[:, 1] if scores is not None and scores.shape[1] == 2 and len(classes) == 2 else None
     return judged_classes(truth.astype(classes.dtype), guess.astype(classes.dtype), second, classes, given.parameters.get("positive")), {}
 
 
-def classes_of(truth: np.ndarray, predicted: np.ndarray, target: str) -> np.ndarray:
+def classes_of(truth: np.ndarray, predicted: np.ndarray, target: str, fields: tuple[str, str]) -> np.ndarray:
     if (truth.dtype == object) != (predicted.dtype == object):
-        raise Refusal("predictCol", f'predictions and the column "{target}" are text and numbers', "compare columns of one kind")
+        raise Refusal(fields[1], f'predictions and the column "{target}" are text and numbers', "compare columns of one kind")
     found = np.unique(np.concatenate([truth, predicted]))
     if len(found) > MOST_CLASSES:
-        raise Refusal("targetCol", f'the column "{target}" holds {len(found)} classes: more than {MOST_CLASSES}',
+        raise Refusal(fields[0], f'the column "{target}" holds {len(found)} classes: more than {MOST_CLASSES}',
                       "choose a column of classes, or an evaluator of regression for amounts")
     return found
 
@@ -52,6 +53,7 @@ def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray 
                    positive: str | None = None) -> dict[str, Any]:
     """How often each class was taken for which, and what follows from it; `scores` are those of the second class."""
     counts = metrics.confusion_matrix(truth, predicted, labels=classes)
+    names = [name_of(one) for one in classes.tolist()]
     weighted = {"average": "weighted", "zero_division": 0.0}
     measured: dict[str, float] = {
         "accuracy": metrics.accuracy_score(truth, predicted),
@@ -59,10 +61,12 @@ def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray 
         "weightedPrecision": metrics.precision_score(truth, predicted, **weighted),
         "weightedRecall": metrics.recall_score(truth, predicted, **weighted),
     }
-    if len(classes) == 2 or (len(classes) > 2 and positive is not None):
+    if len(classes) == 2 or positive is not None:
         measured.update(rates(counts, classes, positive))
+    if positive is not None:
+        measured["f1OfPositive"] = metrics.f1_score(truth, predicted, labels=[classes[place_of(positive, names)]], average="macro", zero_division=0.0)
     value: dict[str, Any] = {
-        "classes": [name_of(one) for one in classes.tolist()],
+        "classes": names,
         "pairs": [[i, j, int(counts[i, j])] for i, j in zip(*np.nonzero(counts))],
         "points": [],
     }

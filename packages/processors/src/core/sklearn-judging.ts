@@ -1,6 +1,7 @@
-import type { DataFrame } from '@millrace/spark-connect';
+import type { DataFrame, StructField, StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
 import { FieldError } from './field-error.ts';
+import { requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Json } from './python.ts';
 import type { Outcome } from './results.ts';
@@ -35,8 +36,9 @@ export async function judgingInPython(given: Given, node: Judging): Promise<Outc
   const isThere = schema.fields.some(({ name }) => name.toLowerCase() === predicted.toLowerCase());
   const first =
     !isThere && predicted === 'prediction' && fitted !== undefined && predicts(fitted.about) ? fitted : undefined;
-  const targetName = target === undefined ? undefined : requireColumn(schema, target, targetField).name;
-  const predictedName = first === undefined ? requireColumn(schema, predicted, predictedField).name : 'prediction';
+  const required = of === 'numbers' ? requireAmount : requireColumn;
+  const targetName = target === undefined ? undefined : required(schema, target, targetField).name;
+  const predictedName = first === undefined ? required(schema, predicted, predictedField).name : 'prediction';
   if (targetName === predictedName)
     throw new FieldError(
       predictedField,
@@ -59,12 +61,22 @@ export async function judgingInPython(given: Given, node: Judging): Promise<Outc
       of,
       model: first === undefined ? null : await first.handle(),
       target: targetName ?? null,
+      targetField,
       predicted: predictedName,
+      predictedField,
       score,
       features,
       ...node.more,
     },
     rows: { input: rows },
   });
-  return { ...outcome, ...node.shown(value), ...(warnings.length === 0 ? {} : { warnings }) };
+  const shown = node.shown(value);
+  const all = [...(shown.warnings ?? []), ...warnings];
+  return { ...outcome, ...shown, ...(all.length === 0 ? {} : { warnings: all }) };
+}
+
+/** The column of amounts: numbers, or true and false as 1 and 0. Throws a `FieldError` for what is none. */
+function requireAmount(schema: StructType, name: string, field: string): StructField {
+  const found = requireColumn(schema, name, field);
+  return found.type.kind === 'boolean' ? found : (requireNumbers(schema, [name], field)[0] ?? found);
 }

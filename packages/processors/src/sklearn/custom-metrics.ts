@@ -25,13 +25,20 @@ const ofClasses: Readonly<Record<string, string>> = {
   TruePositiveRate: 'truePositiveRate',
 };
 
+const twoOfThree = table('y string, p string', [
+  ['no', 'no'],
+  ['no', 'no'],
+  ['yes', 'no'],
+  ['yes', 'yes'],
+]);
+
 export const customMetrics = processor({
   nodeClass: 'fire.nodes.sklearn.NodeCustomMetrics',
   name: 'Custom Metrics',
   type: 'transform',
   category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
-    'Measures one thing, or all there is, of predictions beside the true values: of amounts how far they are off, of classes how often they are right. Rates of hits and false alarms are those of the class that is called positive among all others, or of the second of two. Rows with null are left out. Hands its input on.',
+    'Measures one thing, or all there is, of predictions beside the true values: of amounts how far they are off, of classes how often they are right. Rates of hits and false alarms are those of the class that is called positive among all others, or of the second of two. F1 is that of the positive class where one is named, else the mean over all classes by how frequent they are, as WeightedFMeasure always is. Rows with null are left out. Hands its input on.',
   fields: {
     actualCol: column({ required: true, title: 'True values' }),
     predictedCol: column({ required: true, title: 'Predictions' }),
@@ -74,6 +81,42 @@ export const customMetrics = processor({
       results: [
         { type: 'table', title: 'Metrics', data: table('metric string, value double', [['TruePositiveRate', 0.5]]) },
       ],
+    },
+    ...(
+      [
+        ['F1 of the class that is called positive', 'F1', { posLabel: 'no' }, 0.8],
+        ['F1 of all classes where none is', 'F1', {}, 0.7333333333333334],
+        ['the measure of all classes whichever is', 'WeightedFMeasure', { posLabel: 'no' }, 0.7333333333333334],
+      ] as const
+    ).map(([name, metricsType, more, value]) => ({
+      name,
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType, ...more },
+      input: twoOfThree,
+      results: [
+        {
+          type: 'table' as const,
+          title: 'Metrics',
+          data: table('metric string, value double', [[metricsType, value]]),
+        },
+      ],
+    })),
+    {
+      name: 'F1 of one class among three',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'F1', posLabel: 'b' },
+      input: table('y string, p string', [
+        ['a', 'b'],
+        ['a', 'a'],
+        ['b', 'b'],
+        ['c', 'b'],
+        ['c', 'c'],
+      ]),
+      results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['F1', 0.5]]) }],
+    },
+    {
+      name: 'amounts that are text',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'R2' },
+      input: table('y string, p double', [['no', 1]]),
+      error: '"actualCol" names the column "y", which is of type string and holds no numbers',
     },
     {
       name: 'the positive class as another number is written',
@@ -142,7 +185,8 @@ export const customMetrics = processor({
     const shown = (judged: Judged): Shown => {
       if (wanted === 'ConfusionMatrix') return shownPredictions(session, judged, matrixFields);
       const all = known(judged.metrics);
-      const name = ofNumbers[wanted] ?? ofClasses[wanted];
+      const name =
+        wanted === 'F1' && posLabel !== undefined ? 'f1OfPositive' : (ofNumbers[wanted] ?? ofClasses[wanted]);
       const value = name === undefined ? undefined : all[name];
       const metrics = name === undefined ? all : value === undefined ? {} : { [wanted]: value };
       const table = metricsTable(session, 'Metrics', metrics);
