@@ -57,8 +57,30 @@ export const linearRegression = processor({
           ]),
         },
         { type: 'chart', title: 'Coefficients', kind: 'bar' },
+        { type: 'text', title: 'Standard errors', text: 'left out: "solver" is l-bfgs' },
       ],
     },
+    ...(
+      [
+        ['that is the same in every row', 7, 7, 7, 7],
+        ['that repeats another one', 1, 2, 3, 5],
+      ] as const
+    ).map(([what, ...values]) => ({
+      name: `a feature ${what}: how sure the coefficients are is not told`,
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table(
+        'a int, b int, y double',
+        [1, 2, 3, 5].map((a, i) => [a, values[i] ?? null, [1, 3, 4, 4][i] ?? null]),
+      ),
+      results: [
+        { type: 'table' as const, title: 'Model' },
+        { type: 'table' as const, title: 'Coefficients' },
+        { type: 'chart' as const, title: 'Coefficients' },
+        { type: 'chart' as const, title: 'Training history' },
+      ],
+      warnings: ['a feature is the same in every row, or follows from the others'],
+    })),
     {
       name: 'coefficients are saved where that is asked for',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
@@ -114,9 +136,11 @@ export const linearRegression = processor({
       look: async (model, names, _className, facts) => {
         const steps = numbersIn(await model.get('summary.objectiveHistory'));
         const coefficient = numbersIn(await model.get('coefficients'));
-        const isExact = steps.length === 1 && steps[0] === 0 && fields.regParam * fields.elasticNetParam === 0;
-        const without = isExact ? withoutTests(facts, fields) : undefined;
-        const tests = isExact && without === undefined ? await significance(model, coefficient.length) : {};
+        const isExact = steps.length === 1 && steps[0] === 0;
+        const chosen = withoutEquations(facts, fields);
+        const without = chosen ?? withoutTests(facts, fields) ?? (isExact ? undefined : dependent);
+        const tests = without === undefined ? await significance(model, coefficient.length) : {};
+        const left = `standard errors, t and p are left out: ${without}`;
         const results = ofFeatures(session, 'Coefficients', names, { coefficient }, tests);
         const [table] = results;
         return {
@@ -126,8 +150,12 @@ export const linearRegression = processor({
             'rmse of training': await numberIn(model, 'summary.rootMeanSquaredError'),
             'r2 of training': await numberIn(model, 'summary.r2'),
           },
-          results: [...results, ...history(session, steps, 'Loss')],
-          ...(without === undefined ? {} : { warnings: [`standard errors, t and p are left out: ${without}`] }),
+          results: [
+            ...results,
+            ...(chosen === undefined ? [] : [{ type: 'text' as const, title: 'Standard errors', text: left }]),
+            ...history(session, steps, 'Loss'),
+          ],
+          ...(without === undefined || chosen !== undefined ? {} : { warnings: [left] }),
           saves:
             path === undefined || table?.type !== 'table'
               ? []
@@ -146,6 +174,34 @@ export const linearRegression = processor({
     });
   },
 });
+
+/** Most features for which Spark's solver "auto" takes the normal equations: see `MAX_FEATURES_FOR_NORMAL_SOLVER` of it. */
+const mostSolved = 4_096;
+
+/** Why Spark goes from step to step, by what was chosen, and solves no normal equations, which alone tell standard errors. */
+function withoutEquations(
+  { features }: TrainingFacts,
+  { solver, loss, regParam, elasticNetParam }: Chosen,
+): string | undefined {
+  const wanted = 'and only the normal equations tell how sure the coefficients are';
+  if (loss === 'huber') return `"loss" is huber, ${wanted}`;
+  if (solver === 'l-bfgs') return `"solver" is l-bfgs, ${wanted}`;
+  if (regParam * elasticNetParam > 0) return `"regParam" and "elasticNetParam" are above 0, ${wanted}`;
+  return solver === 'auto' && features > mostSolved
+    ? `there are more than ${mostSolved} features, ${wanted}`
+    : undefined;
+}
+
+interface Chosen {
+  readonly solver: string;
+  readonly loss: string;
+  readonly regParam: number;
+  readonly elasticNetParam: number;
+}
+
+/** Why they are not solved where they were wanted. */
+const dependent =
+  'a feature is the same in every row, or follows from the others, so that the coefficients could be told in many ways: leave it out';
 
 /**
  * Why Spark has no standard errors: see `LinearRegressionTrainingSummary` of Spark, which wants more rows than coefficients,
