@@ -81,7 +81,7 @@ export const whereNotANumber =
       .table();
     const [all, unknown, least, most] = (rows[0] ?? []).map(Number);
     if (unknown !== 0) {
-      const why = `"${predictionCol}" is NaN in ${unknown} of ${all} rows: what they are of was not learned from`;
+      const why = `"${predictionCol}" is NaN in ${unknown} of ${all} rows: their features hold NaN, or what they are of was not learned from`;
       return { rmse: why, mse: why, mae: why, r2: why };
     }
     return least === most ? { r2: `"${labelCol}" is ${least} in every row` } : {};
