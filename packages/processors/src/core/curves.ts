@@ -30,6 +30,9 @@ export const rocFields = {
 export const wantsRoc = (fields: FieldValues<typeof rocFields>): boolean =>
   fields.output_roc_curve || fields.output_roc_chart;
 
+/** What a node says that is asked for the curve and has none of it to show. */
+export const withoutCurve = 'the ROC curve is left out: it is one of two classes and of scores of the second one';
+
 /** How many of either class lie at or above a threshold. */
 export interface Point {
   readonly threshold: number;

@@ -1,6 +1,6 @@
 import { parseSchema, type SparkSession } from '@millrace/spark-connect';
 import { shownConfusion, type confusionFields } from './confusion.ts';
-import { curvesThrough, wantsRoc, type rocFields } from './curves.ts';
+import { curvesThrough, wantsRoc, withoutCurve, type rocFields } from './curves.ts';
 import type { FieldValues } from './fields.ts';
 import { metricsTable } from './metrics.ts';
 import { history, ofFeatures, summary } from './model-results.ts';
@@ -118,7 +118,8 @@ export function shownPredictions(session: SparkSession, judged: Judged, fields?:
         fields,
       )
     : [];
-  return { saves: matrix.saves, results: [...matrix.results, ...lines] };
+  const left = wantsRoc(fields) && lines.length === 0 ? { warnings: [withoutCurve] } : {};
+  return { ...left, saves: matrix.saves, results: [...matrix.results, ...lines] };
 }
 
 /** Without metrics that have no value here, such as R² of one row. */

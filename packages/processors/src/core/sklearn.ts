@@ -1,5 +1,6 @@
 import type { DataFrame, StructField } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
+import { wantsRoc } from './curves.ts';
 import { FieldError } from './field-error.ts';
 import { column, columns, integer, number, type FieldValues } from './fields.ts';
 import { once, type AboutModel, type FittedModel } from './learned.ts';
@@ -78,7 +79,7 @@ export async function supervised(context: SupervisedGiven, node: Supervised): Pr
   };
   const { shows } = node;
   const judge =
-    shows !== undefined && (shows.output_confusion_matrix_chart || shows.output_roc_curve || shows.path !== undefined);
+    shows !== undefined && (shows.output_confusion_matrix_chart || wantsRoc(shows) || shows.path !== undefined);
   const parameters = { parameters: node.parameters, split: fields.splitRatio, seed: node.seed, judge };
   return training(context, {
     about,
@@ -151,8 +152,9 @@ export async function training<V>(
   const outcome: Outcome = { outputs: [input], learned: [{ fitted }] };
   if (!trains || python === undefined) return outcome;
   const { value, warnings: said } = await learn();
-  const all = [...warnings, ...said];
-  return { ...outcome, ...shown(value), ...(all.length === 0 ? {} : { warnings: all }) };
+  const seen = shown(value);
+  const all = [...warnings, ...(seen.warnings ?? []), ...said];
+  return { ...outcome, ...seen, ...(all.length === 0 ? {} : { warnings: all }) };
 }
 
 /** The worker; who asks for it works where something runs. */

@@ -1,6 +1,6 @@
 import { functions as F, type DataFrame, type SparkSession, type StructField } from '@millrace/spark-connect';
 import { confusion, type confusionFields } from './confusion.ts';
-import { curves, type rocFields, scoreOf, wantsRoc } from './curves.ts';
+import { curves, type rocFields, scoreOf, wantsRoc, withoutCurve } from './curves.ts';
 import { classNames } from './feature-names.ts';
 import type { FieldValues } from './fields.ts';
 import { isEmpty, withKept } from './kept.ts';
@@ -48,7 +48,8 @@ export async function testing(tested: Tested): Promise<Shown> {
   const judged = { labelCol, predictionCol };
   const wantsMatrix = isTest || showsMatrix(shows);
   const wantsCurves = scores !== undefined && shows !== undefined && wantsRoc(shows);
-  if (!wantsMatrix && !wantsCurves) return {};
+  const left = scores === undefined && shows !== undefined && wantsRoc(shows) ? { warnings: [withoutCurve] } : {};
+  if (!wantsMatrix && !wantsCurves) return left;
   const metrics =
     shows === undefined
       ? numberMetrics(judged)
@@ -68,7 +69,12 @@ export async function testing(tested: Tested): Promise<Shown> {
   ): Promise<Shown> => {
     const measured = await measure(metrics, rows, { known, missing });
     const { results, warnings } = shownMetrics(session, 'Test metrics', measured);
-    return { ...shown, metrics: measured.numbers, results: [...results, ...(shown.results ?? [])], warnings };
+    return {
+      ...shown,
+      metrics: measured.numbers,
+      results: [...results, ...(shown.results ?? [])],
+      warnings: [...(left.warnings ?? []), ...warnings],
+    };
   };
   const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
   if (isTest && shows !== undefined && score !== undefined) {
@@ -87,7 +93,7 @@ export async function testing(tested: Tested): Promise<Shown> {
       : { results: [], saves: [], metrics: {} };
     const lines = wantsCurves && score !== undefined ? await curves(session, kept, { score, labelCol }, shows) : [];
     const shown = { ...matrix, results: [...matrix.results, ...lines] };
-    if (!isTest) return { results: shown.results, saves: shown.saves };
+    if (!isTest) return { ...left, results: shown.results, saves: shown.saves };
     return told(kept, shown, scores === undefined ? {} : whereOneClass(labelCol)(kept));
   });
 }

@@ -98,6 +98,23 @@ export const decisionTreeClassifier = processor({
       ],
     },
     {
+      name: 'no ROC curve of three classes',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', output_roc_curve: 'true' },
+      input: table('a int, b int, y int', [
+        [1, 7, 0],
+        [2, 7, 1],
+        [3, 7, 2],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Feature importances' },
+        { type: 'chart', title: 'Feature importances' },
+        { type: 'text', title: 'Rules' },
+      ],
+      warnings: ['the ROC curve is left out'],
+    },
+    {
       name: 'labels are whole numbers',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },

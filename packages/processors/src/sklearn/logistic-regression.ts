@@ -70,13 +70,15 @@ export const sklearnLogisticRegression = processor({
       ],
     },
     {
-      name: 'three classes, each told apart from all others; with text',
-      fields: { targetCol: 'y', featureCols: ['x'], class_weight: 'balanced' },
+      name: 'three classes, each told apart from all others; with text, and without a ROC curve',
+      fields: { targetCol: 'y', featureCols: ['x'], class_weight: 'balanced', output_roc_curve: 'true' },
       input: threeClasses,
       results: [
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Coefficients' },
+        { type: 'table', title: 'Confusion matrix' },
       ],
+      warnings: ['the ROC curve is left out'],
     },
     {
       name: 'classes are weighed by their names',
