@@ -2,7 +2,14 @@ import type { DataFrame } from '@millrace/spark-connect';
 import { FieldError } from '../core/fields.ts';
 import { tree, treeOfNothing, twoRows } from '../core/learner-examples.ts';
 import { processor, table, type Context, type Example } from '../core/processor.ts';
-import { boosted, predictive, refuseFitted, type Learned } from '../core/learned.ts';
+import {
+  boosted,
+  predictive,
+  refuseFitted,
+  type FittedModel,
+  type Learned,
+  type TrainedModel,
+} from '../core/learned.ts';
 import { modelAt } from '../core/loaded.ts';
 import { registeredModel } from '../core/model-names.ts';
 import { isPredictive, leavesNoneOut, predictedFor, suited } from '../core/model-columns.ts';
@@ -118,10 +125,11 @@ export const predict = processor({
     needsSpark(context);
     refuseFitted(learned, '"Sklearn Predict"');
     const predicts = (one: Learned | undefined): boolean => predictive(one) !== undefined || boosted(one) !== undefined;
+    requireOneModel(learned.filter(predicts));
     const known = learned.findLastIndex(predicts);
     const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
-    const brought = learned[at];
-    if (brought === undefined) {
+    const model = learned[at];
+    if (model === undefined) {
       const { model_uuid: reference, useChampion: champion } = fields;
       if (reference === undefined)
         throw new FieldError(
@@ -132,12 +140,28 @@ export const predict = processor({
       const found = await registered(models, { reference, champion, field: 'model_uuid' });
       return predicted(context, await modelAt(context, found, 'model_uuid'), input);
     }
-    const rows = inputs.find((_, i) => i !== at) ?? beside(brought, inputs[at]);
+    const rows = inputs.find((_, i) => i !== at) ?? beside(model, inputs[at]);
     if (rows === undefined)
       throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to predict for');
-    return predicted(context, brought, rows);
+    return predicted(context, model, rows);
   },
 });
+
+/** Throws a `FieldError` where more than one model could predict; one that comes by two ways is one. */
+function requireOneModel(learned: readonly (Learned | undefined)[]): void {
+  const models = learned.flatMap((one) => predictive(one) ?? boosted(one) ?? []);
+  const [first, second] = models;
+  if (first === undefined || second === undefined || made(first) === made(second)) return;
+  throw new FieldError(
+    '',
+    `both of its inputs bring a model: one the ${brought(first)}, the other the ${brought(second)}`,
+    'connect one of the models, and the rows to predict for from a node before the other one',
+  );
+}
+
+const made = (model: TrainedModel | FittedModel): unknown => ('fitted' in model ? model.fitted : model.handle);
+const brought = ({ title, alone }: TrainedModel | FittedModel): string =>
+  alone === true ? title : `${title} with the rows that it learned from`;
 
 type Model = Pick<Learned, 'model' | 'fitted'>;
 
