@@ -3,11 +3,11 @@ import { attributesOf } from './attributes.ts';
 import { FieldError } from './field-error.ts';
 
 /** Throws a `FieldError` where nobody has left the labels of its indices with a column, as Spark ML keeps them. */
-export function requireLabels(column: StructField, field: string): void {
+export function requireLabels(column: StructField, field: string, remedy: string): void {
   if (attributesOf(column).vals === undefined)
     throw new FieldError(
       field,
       `"${field}" names the column "${column.name}", which has no labels with it`,
-      'choose the output column of a String Indexer',
+      `choose the output column of a String Indexer, or ${remedy}`,
     );
 }

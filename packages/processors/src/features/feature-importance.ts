@@ -14,6 +14,8 @@ import {
   type Model,
   type Vector,
 } from '@millrace/spark-connect/ml';
+import { classesOf } from '../core/attributes.ts';
+import { requireColumn } from '../core/columns.ts';
 import { choice, column, columns, FieldError, integer } from '../core/fields.ts';
 import { mostWhole } from '../core/learner-fields.ts';
 import { importanceTable, preparation, type Prepared } from '../core/importance.ts';
@@ -145,6 +147,16 @@ export const featureImportance = processor({
       error: '"modelName" is "kmeans", which is not for regression',
     },
     {
+      name: 'boosted trees of three classes',
+      fields: { modelName: 'gbt', label: 'y', features: ['a'] },
+      input: table('y string, a double', [
+        ['low', 1],
+        ['mid', 2],
+        ['top', 3],
+      ]),
+      error: '"modelName" is "gbt", which tells two classes apart, and the column "y" holds 3',
+    },
+    {
       name: 'a label is missing',
       fields: { features: ['a'] },
       input: table('a double', [[1]]),
@@ -177,6 +189,15 @@ export const featureImportance = processor({
     const prepare = preparation(schema, { features, field: 'features', ...target });
     if (!trains) return input;
     const { rows, featuresCol, names, ...rest } = await prepare(input);
+    if (isClass && modelName === 'gbt') {
+      const classes = classesOf(requireColumn(await rows.schema(), rest.labelCol, 'label')) ?? 2;
+      if (classes > 2)
+        throw new FieldError(
+          'modelName',
+          `"modelName" is "gbt", which tells two classes apart, and the column "${label}" holds ${classes}`,
+          'choose random_forest or logistic_regression',
+        );
+    }
     const scaler = { inputCol: featuresCol, outputCol: '_scaled' };
     const scale = { Standard: standardScaler(scaler), MinMax: minMaxScaler(scaler), None: undefined }[scaling];
     const given = scale === undefined ? rows : (await learned(scale, rows)).transform(rows);

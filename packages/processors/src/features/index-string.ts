@@ -62,7 +62,11 @@ export const indexString = processor({
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireNumber(schema, fields.inputCol, 'inputCol');
-    requireLabels(requireColumn(schema, inputCol, 'inputCol'), 'inputCol');
+    requireLabels(
+      requireColumn(schema, inputCol, 'inputCol'),
+      'inputCol',
+      'give the labels of your own to the node Index To String',
+    );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [indexToString({ inputCol, outputCol })], [inputCol]);
   },

@@ -64,7 +64,8 @@ export const indexToString = processor({
     const { schema, fields } = context;
     const inputCol = requireNumber(schema, fields.inputCol, 'inputCol');
     const labels = parts(fields.labels ?? '');
-    if (labels.length === 0) requireLabels(requireColumn(schema, inputCol, 'inputCol'), 'inputCol');
+    if (labels.length === 0)
+      requireLabels(requireColumn(schema, inputCol, 'inputCol'), 'inputCol', 'give the labels in "labels"');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return fitting(
       context,
