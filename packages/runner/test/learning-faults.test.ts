@@ -434,6 +434,15 @@ const faults: readonly Fault[] = [
         'a.b',
         /^"predictionCol" names the column "a\.b", but Spark ML takes no names with dots/,
       ],
+      ['RandomForestClassifier', 'subsamplingRate', '0', /below the least allowed 0\.000001$/],
+      [
+        'RandomForestClassifier',
+        'seed',
+        '12345678901234567890',
+        /^"seed" is 12345678901234567890, above the most allowed 9007199254740991$/,
+      ],
+      ['GBTClassifier', 'stepSize', '0', /below the least allowed 0\.000001$/],
+      ['GBTRegression', 'subsamplingRate', '0', /below the least allowed 0\.000001$/],
       ['LogisticRegression', 'elasticNetParam', '2', /above the most allowed 1$/],
       ['LogisticRegression', 'threshold', '-0.1', /below the least allowed 0$/],
       [
@@ -505,6 +514,50 @@ const faults: readonly Fault[] = [
     'rawPredictionCol',
     /^"rawPredictionCol" names the column "kind", which is of type string/,
     /numbers or vectors/,
+  ],
+  [
+    'three classes where two are wanted',
+    of('points', ['ml.NodeLogisticRegression', { featuresCol: 'features', labelCol: 'w', family: 'binomial' }]),
+    'Model',
+    'family',
+    /^"family" is binomial, which is of two classes, and the column "w" holds 6$/,
+    /multinomial, or auto/,
+  ],
+  [
+    'users that are text',
+    { Data, Model: ['ml.NodeALS', { userCol: 'kind', itemCol: 'x', ratingCol: 'y' }, 'Data'] },
+    'Model',
+    'userCol',
+    /^"userCol" names the column "kind", which is of type string and holds no numbers$/,
+    /String Indexer/,
+  ],
+  [
+    'predictions that nobody has given labels',
+    { Data, Back: ['ml.NodeIndexString', { inputCol: 'label', outputCol: 'word' }, 'Data'] },
+    'Back',
+    'inputCol',
+    /^"inputCol" names the column "label", which has no labels with it$/,
+    /to the node Index To String/,
+  ],
+  [
+    'vectors saved as CSV',
+    { Data, Rows: [...xy, 'Data'], Save: ['save.NodeSaveCSV', { path: 'out' }, 'Rows'] },
+    'Save',
+    'path',
+    /^the column "features" is of type vector, which CSV cannot hold$/,
+    /Drop Columns or Select Columns, after Split Probability Column/,
+  ],
+  [
+    'two models and no rows of their own',
+    {
+      ...trained,
+      Other: [...learner('LogisticRegression'), 'Rows'],
+      Predict: ['ml.NodePredict', {}, 'Model', 'Other'],
+    },
+    'Predict',
+    '',
+    /^both of its inputs bring a model: one the random forest classifier with the rows that it learned from, the other the logistic regression with/,
+    /connect one of the models/,
   ],
   [
     'a rating of a user that was not learned from, in each combination',
@@ -683,6 +736,32 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     const [names, text] = await missing(graph, 'Judge');
     assert.deepEqual(names, ['rmse', 'mse', 'mae', 'r2']);
     assert.match(text, /^rmse cannot be measured: "prediction" is NaN in 10 of 20 rows/);
+  });
+
+  test('errors of predictions for features that are NaN are missing, and said to be', async () => {
+    const keeping = assembler(['x', 'y'], { handleInvalid: 'keep' });
+    const graph: Nodes = {
+      Data,
+      Rows: [...keeping, 'Data'],
+      Model: [...learner('LinearRegression'), 'Rows'],
+      Other: file('nan-feature'),
+      'Other rows': [...keeping, 'Other'],
+      Predict: ['ml.NodePredict', {}, 'Model', 'Other rows'],
+      Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'label' }, 'Predict'],
+    };
+    const [names, text] = await missing(graph, 'Judge');
+    assert.deepEqual(names, ['rmse', 'mse', 'mae', 'r2']);
+    assert.match(text, /^rmse cannot be measured: "prediction" is NaN in 1 of 120 rows: their features hold NaN, or/);
+  });
+
+  test('a model that comes by two ways is one', async () => {
+    const done = await run({
+      ...trained,
+      Save: ['ml.NodeModelSave', { path: 'models/twice' }, 'Model'],
+      Predict: ['ml.NodePredict', {}, 'Model', 'Save'],
+      Show: [...show, 'Predict'],
+    });
+    assert.deepEqual(failures(done), []);
   });
 
   test('r2 of labels that are all the same and the silhouette of one cluster are missing, and said to be', async () => {

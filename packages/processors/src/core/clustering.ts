@@ -1,3 +1,4 @@
+import type { DataFrame } from '@millrace/spark-connect';
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
 import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
@@ -32,6 +33,8 @@ interface Clustering {
   /** Groups to find, where they cannot be more than the rows. */
   readonly k?: number;
   readonly estimator: (columns: Columns) => Estimator;
+  /** Throws a `FieldError` for vectors that cannot be learned from. */
+  readonly check?: (rows: DataFrame, featuresCol: string) => Promise<void>;
   readonly look: (model: Model, names: FeatureNames) => Promise<Look>;
 }
 
@@ -46,7 +49,10 @@ type Given = Pick<
 };
 
 /** A model of groups among vectors, and what there is to see of it. */
-export async function clustering(context: Given, { title, k = 0, estimator, look }: Clustering): Promise<Outcome> {
+export async function clustering(
+  context: Given,
+  { title, k = 0, estimator, check, look }: Clustering,
+): Promise<Outcome> {
   needsSpark(context);
   const { schema, fields, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
@@ -60,8 +66,10 @@ export async function clustering(context: Given, { title, k = 0, estimator, look
   return learning(context, {
     title,
     estimator: made,
-    study: async ({ rows }) => {
-      const facts = await trainingFacts(lessons(context, rows), columns, { known: context.known });
+    study: async ({ rows: given }) => {
+      const rows = lessons(context, given);
+      const facts = await trainingFacts(rows, columns, { known: context.known });
+      await check?.(rows, columns.featuresCol);
       if (k > facts.rows)
         throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
       return async (model) => {

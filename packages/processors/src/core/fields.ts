@@ -126,19 +126,24 @@ interface Range {
   readonly max?: number;
 }
 
-const inRange = (value: number, name: string, { min, max }: Range): number => {
+const inRange = (value: number, name: string, { min, max }: Range, shown = String(value)): number => {
   if (min !== undefined && value < min)
-    throw new FieldError(name, `"${name}" is ${value}, below the least allowed ${min}`, `give ${min} or more`);
+    throw new FieldError(name, `"${name}" is ${shown}, below the least allowed ${min}`, `give ${min} or more`);
   if (max !== undefined && value > max)
-    throw new FieldError(name, `"${name}" is ${value}, above the most allowed ${max}`, `give ${max} or less`);
+    throw new FieldError(name, `"${name}" is ${shown}, above the most allowed ${max}`, `give ${max} or less`);
   return value;
 };
+
+/** Whole numbers that are told apart from their neighbours. */
+const exact: Range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 
 const numeric =
   (kind: 'integer' | 'number', range: Range) =>
   (value: string, name: string): number => {
     const parsed = Number(value.trim());
-    if (!Number.isFinite(parsed) || (kind === 'integer' && !Number.isSafeInteger(parsed)))
+    if (kind === 'integer' && Number.isInteger(parsed))
+      return inRange(parsed, name, { ...exact, ...range }, value.trim());
+    if (!Number.isFinite(parsed) || kind === 'integer')
       throw new FieldError(
         name,
         `"${name}" is "${value}", which is not a ${kind === 'integer' ? 'whole number' : 'number'}`,

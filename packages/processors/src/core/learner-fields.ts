@@ -80,7 +80,10 @@ export const treeFields = {
   weightCol,
 };
 
-export const subsamplingRate = number({ default: 1, min: 0, max: 1, title: 'Share of the rows for a tree' });
+/** The least of what Spark wants above 0. */
+export const aboveNothing = 1e-6;
+
+export const subsamplingRate = number({ default: 1, min: aboveNothing, max: 1, title: 'Share of the rows for a tree' });
 export const featureSubsetStrategy = choice(['auto', 'onethird', 'sqrt', 'log2'], {
   default: 'auto',
   title: 'Features to choose a split from',
@@ -93,7 +96,7 @@ const boostedSubsetStrategy = choice(['auto', 'all', 'onethird', 'sqrt', 'log2']
 /** How trees are grown one after the other. */
 export const boostedFields = {
   maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Trees' }),
-  stepSize: number({ default: 0.1, min: 0, max: 1, title: 'Step' }),
+  stepSize: number({ default: 0.1, min: aboveNothing, max: 1, title: 'Step' }),
   featureSubsetStrategy: boostedSubsetStrategy,
   subsamplingRate,
   validationIndicatorCol: column({

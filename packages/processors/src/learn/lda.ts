@@ -1,12 +1,21 @@
-import { parseSchema, type Value } from '@millrace/spark-connect';
+import { functions as F, parseSchema, type DataFrame, type Value } from '@millrace/spark-connect';
 import { lda as makeLda } from '@millrace/spark-connect/ml';
 import { clustering } from '../core/clustering.ts';
 import { newColumn } from '../core/feature-columns.ts';
-import { choice, column, flag, integer, number, text } from '../core/fields.ts';
-import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from '../core/learner-fields.ts';
+import { choice, column, FieldError, flag, integer, number, text } from '../core/fields.ts';
+import {
+  aboveNothing,
+  checkpointInterval,
+  mostWhole,
+  stepsBetween,
+  given,
+  seed,
+  seedOf,
+} from '../core/learner-fields.ts';
 import { numberIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { lessonAsks } from '../core/training-facts.ts';
+import { denseVector } from '../core/vectors.ts';
 
 export const lda = processor({
   nodeClass: 'fire.nodes.ml.NodeLDA',
@@ -27,7 +36,12 @@ export const lda = processor({
       description: 'For em it is above 1; left to Spark where it is not',
     }),
     optimizeDocConcentration: flag({ default: false, title: 'Learn the concentration (online)' }),
-    subsamplingRate: number({ default: 0.05, min: 1e-6, max: 1, title: 'Share of the texts for a step (online)' }),
+    subsamplingRate: number({
+      default: 0.05,
+      min: aboveNothing,
+      max: 1,
+      title: 'Share of the texts for a step (online)',
+    }),
     checkpointInterval: checkpointInterval('Steps between checkpoints (em)'),
     keepLastCheckpoint: flag({ default: true, title: 'Keep the last checkpoint (em)' }),
     maxTermsPerTopic: integer({ default: 10, min: 1, max: 100, title: 'Terms of a topic to show' }),
@@ -72,6 +86,12 @@ export const lda = processor({
       input: table('t string', [['a b']]),
       error: 'holds no vectors',
     },
+    ...([-1, NaN] as const).map((wrong) => ({
+      name: `${wrong} is no count`,
+      fields: { featuresCol: 'v', k: '2' },
+      input: table('v vector', [[denseVector(1, 0)], [denseVector(2, wrong)]]),
+      error: `the column "v" holds a vector with ${wrong}, but topics are found of counts`,
+    })),
     {
       name: 'a row without a vector',
       fields: { featuresCol: 'v' },
@@ -94,6 +114,7 @@ export const lda = processor({
     const concentration = isOnline ? docConcentration >= 0 : docConcentration > 1;
     return clustering(context, {
       title: 'LDA',
+      check: requireCounts,
       estimator: ({ featuresCol }) =>
         makeLda({
           featuresCol,
@@ -126,3 +147,18 @@ export const lda = processor({
     });
   },
 });
+
+/** Throws a `FieldError` for vectors with a number below 0 or none at all: Spark makes topics of NaN of such. */
+async function requireCounts(rows: DataFrame, featuresCol: string): Promise<void> {
+  const values = F.call('unwrap_udt', F.columnNamed(featuresCol)).getField('values');
+  const [least, most] = [F.call('array_min', values), F.call('array_max', values)];
+  // what is no number is the greatest
+  const found = await rows.agg(F.min(least).alias('least'), F.max(most).alias('most')).table();
+  const wrong = (found.rows[0] ?? []).map(Number).find((one) => !(one >= 0 && one < Infinity));
+  if (wrong !== undefined)
+    throw new FieldError(
+      'featuresCol',
+      `the column "${featuresCol}" holds a vector with ${wrong}, but topics are found of counts: numbers of 0 and above`,
+      'give the counts of words that a Count Vectorizer or Hashing TF makes, or scale the features to 0 and above',
+    );
+}

@@ -1,7 +1,9 @@
 import { logisticRegression as makeRegression } from '@millrace/spark-connect/ml';
+import { classesOf } from '../core/attributes.ts';
 import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
-import { choice, flag, integer, number } from '../core/fields.ts';
+import { requireLabel } from '../core/feature-names.ts';
+import { choice, FieldError, flag, integer, number } from '../core/fields.ts';
 import {
   mostWhole,
   classifierColumns,
@@ -153,9 +155,12 @@ export const logisticRegression = processor({
   run(context) {
     const { fields, session } = context;
     const { maxIter, threshold, family, standardization, probabilityCol, rawPredictionCol } = fields;
+    const noted = classesOf(requireLabel(context.schema, fields.labelCol));
+    requireFamily(fields, noted);
     return supervised(context, {
       title: 'logistic regression',
       labels: 'classes',
+      check: ({ most = 0 }) => requireFamily(fields, most + 1),
       estimator: (columns) =>
         makeRegression({
           ...columns,
@@ -202,3 +207,16 @@ export const logisticRegression = processor({
     });
   },
 });
+
+/** Throws a `FieldError` for more classes than the family has. */
+function requireFamily(
+  { family, labelCol }: { readonly family: string; readonly labelCol: string },
+  classes = 0,
+): void {
+  if (family === 'binomial' && classes > 2)
+    throw new FieldError(
+      'family',
+      `"family" is binomial, which is of two classes, and the column "${labelCol}" holds ${classes}`,
+      'choose multinomial, or auto',
+    );
+}
