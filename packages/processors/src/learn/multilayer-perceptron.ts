@@ -2,7 +2,14 @@ import { multilayerPerceptronClassifier as makePerceptron } from '@millrace/spar
 import { confusionFields } from '../core/confusion.ts';
 import { rocFields } from '../core/curves.ts';
 import { choice, FieldError, integer, number, text } from '../core/fields.ts';
-import { mostWhole, classifierColumns, given, labelledByDefault, seedOf } from '../core/learner-fields.ts';
+import {
+  aboveNothing,
+  mostWhole,
+  classifierColumns,
+  given,
+  labelledByDefault,
+  seedOf,
+} from '../core/learner-fields.ts';
 import { history, numbersIn } from '../core/model-results.ts';
 import { processor, table } from '../core/processor.ts';
 import { numbersToTry } from '../core/stages.ts';
@@ -24,7 +31,7 @@ export const multilayerPerceptron = processor({
     seed: integer({ default: 1234, title: 'Seed' }),
     tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
     solver: choice(['l-bfgs', 'gd'], { default: 'l-bfgs', title: 'Solver' }),
-    stepSize: number({ default: 0.03, min: 0, title: 'Step (gd)' }),
+    stepSize: number({ default: 0.03, min: aboveNothing, title: 'Step (gd)' }),
     ...classifierColumns,
     ...confusionFields,
     ...rocFields,
