@@ -1,5 +1,11 @@
-import { ConnectionLostError, InterruptedError, SparkError, type SparkSession } from '@millrace/spark-connect';
-import { loadModel, readMetadata, SavedModelError, type TransformStage } from '@millrace/spark-connect/ml';
+import type { SparkError, SparkSession } from '@millrace/spark-connect';
+import {
+  isUnreadableModel,
+  loadModel,
+  readMetadata,
+  SavedModelError,
+  type TransformStage,
+} from '@millrace/spark-connect/ml';
 import { FieldError } from './field-error.ts';
 
 /**
@@ -17,21 +23,17 @@ export async function readModel(
   try {
     return await loadModel(session, folder);
   } catch (error) {
+    if (!isUnreadableModel(error)) throw error;
     if (error instanceof SavedModelError) throw unreadable(error.message);
-    if (!isOfFiles(error)) throw error;
     throw unreadable((await newer(session, folder)) ?? damage(error, folder));
   }
 }
-
-/** True for what Spark says of files that it cannot read. */
-const isOfFiles = (error: unknown): error is SparkError =>
-  error instanceof SparkError && !(error instanceof ConnectionLostError) && !(error instanceof InterruptedError);
 
 /** Says so where the model is of a Spark that came after this one, as far as its metadata tell. */
 async function newer(session: SparkSession, folder: string): Promise<string | undefined> {
   const metadata = await readMetadata(session, folder).catch((error: unknown) => {
     // they are what is damaged
-    if (isOfFiles(error)) return undefined;
+    if (isUnreadableModel(error)) return undefined;
     throw error;
   });
   if (metadata === undefined) return undefined;

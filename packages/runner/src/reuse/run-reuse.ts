@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { typeName, type StructType } from '@millrace/spark-connect';
 import { loadModel, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
 import type { WorkflowNode } from '@millrace/workflow';
+import { watchFiles } from '../files/watched-files.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import type { EngineSession } from '../host.ts';
 import { isForNoted, keepInParquetFiles, readKept, type Keep, type KeptFiles, type KeptRows } from '../kept-rows.ts';
 import type { RunOutput } from '../run/events.ts';
@@ -58,6 +60,16 @@ export class RunReuse {
     const key = await nodeKey(node, { ...given, scope });
     if (key === undefined) return undefined;
     return new NodeReuse(key, await this.#withTables(await store.find(key)), store.begin(key), this);
+  }
+
+  /** Looks for the work of a node of Spark ML that is not composed yet: it reads no file, and what one that does makes is not stored. */
+  ahead(
+    node: WorkflowNode,
+    given: Pick<Dependencies, 'processor' | 'inputs' | 'shown'> & {
+      readonly around: Dependencies['around'] & { readonly files: RunFiles };
+    },
+  ): Promise<NodeReuse | undefined> {
+    return this.node(node, { ...given, outcome: { outputs: [] }, read: watchFiles(given.around.files) });
   }
 
   /** A stored node whose large tables are the run's own; `undefined` where the store has let go of one. */

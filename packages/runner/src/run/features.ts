@@ -1,12 +1,13 @@
 import type { Learned, Outcome, ProcessorCatalogue } from '@millrace/processors';
 import type { SparkSession, StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
-import { watchFiles } from '../files/watched-files.ts';
+import type { WatchedFiles } from '../files/watched-files.ts';
 import type { KeptRows } from '../kept-rows.ts';
 import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
 import { lasts } from '../reuse/node-key.ts';
 import type { StoredTaps } from '../reuse/node-store.ts';
 import type { Consumers } from './consumers.ts';
+import { isOfSparkMl } from './model-types.ts';
 import type { Output } from './outputs.ts';
 import type { WorkOptions } from './work.ts';
 
@@ -92,19 +93,9 @@ export class FeatureReuse {
     node: WorkflowNode,
     inputs: readonly (string | undefined)[],
   ): Promise<NodeReuse | undefined> {
-    const { around } = options;
     const processor = this.#catalogue.get(node.nodeClass);
     if (processor === undefined) return undefined;
-    // it reads no file: one that does is not stored
-    const read = watchFiles(around.files);
-    const reuse = await this.#reuse.node(node, {
-      processor,
-      outcome: { outputs: [] },
-      around,
-      read,
-      inputs,
-      shown: options,
-    });
+    const reuse = await this.#reuse.ahead(node, { processor, around: options.around, inputs, shown: options });
     // its rows would be written for nobody
     return reuse !== undefined && lasts(reuse.key) ? reuse : undefined;
   }
@@ -120,8 +111,7 @@ export class FeatureReuse {
     return (
       processor !== undefined &&
       (processor.type === 'ml-transformer' || processor.type === 'ml-predict') &&
-      processor.needs.includes('ml') &&
-      !processor.needs.includes('python') &&
+      isOfSparkMl(processor) &&
       processor.outputs.length <= 1
     );
   }
@@ -156,5 +146,4 @@ export const earlierOutput = (
 });
 
 /** True for a node that reads nothing but its inputs. */
-export const readsNothing = ({ stamps, urls }: ReturnType<typeof watchFiles>): boolean =>
-  stamps.size === 0 && urls.size === 0;
+export const readsNothing = ({ stamps, urls }: WatchedFiles): boolean => stamps.size === 0 && urls.size === 0;

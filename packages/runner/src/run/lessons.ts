@@ -1,16 +1,16 @@
 import { once, predictive, type Outcome, type Processor } from '@millrace/processors';
-import { ConnectionLostError, InterruptedError, SparkError } from '@millrace/spark-connect';
-import { SavedModelError } from '@millrace/spark-connect/ml';
+import { isUnreadableModel } from '@millrace/spark-connect/ml';
 import type { WorkflowNode } from '@millrace/workflow';
-import { watchFiles } from '../files/watched-files.ts';
 import type { StoredNode, StoredTaps } from '../reuse/node-store.ts';
 import type { NodeReuse, RunReuse, StoredModel } from '../reuse/run-reuse.ts';
-import { learnsModel } from './model-types.ts';
+import { isOfSparkMl, learnsModel } from './model-types.ts';
 import type { WorkOptions } from './work.ts';
 
 /** What an earlier run has found out at a node that hands its rows on: a learner, or one that judges models. */
 export interface Lesson {
   readonly reuse: NodeReuse;
+  /** True for one that makes a model, which is stored with what it tells. */
+  readonly isLearner: boolean;
   /** False for a node that has a key alone: nothing of it is stored. */
   readonly isKept: boolean;
   /** What it told; absent where it is to be found out anew. */
@@ -35,25 +35,21 @@ export async function lessonOf(
   inputs: readonly (string | undefined)[],
 ): Promise<Lesson | undefined> {
   const { around, consumers, reuse: run } = options;
-  const { type, needs } = processor;
+  const { type } = processor;
+  const isLearner = learnsModel(type);
   // features that a pipeline learns anew have a key alone
-  const [isFeature, isJudge] = [type === 'ml-transformer', type === 'ml-evaluator'];
-  if (
-    run === undefined ||
-    !(isFeature || isJudge || learnsModel(type)) ||
-    !needs.includes('ml') ||
-    needs.includes('python')
-  )
+  const isFeature = type === 'ml-transformer';
+  if (run === undefined || !isOfSparkMl(processor) || !(isFeature || isLearner || type === 'ml-evaluator'))
     return undefined;
-  // it reads no file
-  const read = watchFiles(around.files);
-  const reuse = await run.node(node, { processor, outcome: { outputs: [] }, around, read, inputs, shown: options });
+  const reuse = await run.ahead(node, { processor, around, inputs, shown: options });
   if (reuse === undefined) return undefined;
   const isKept = !isFeature && consumers.wantModel(node.id);
+  const lesson: Lesson = { reuse, isLearner, isKept };
   const earlier = isKept ? reuse.found : undefined;
-  if (earlier === undefined || isJudge) return { reuse, isKept, ...(earlier === undefined ? {} : { earlier }) };
+  if (earlier === undefined) return lesson;
+  if (!isLearner) return { ...lesson, earlier };
   const model = await reuse.model();
-  return model === undefined ? { reuse, isKept } : { reuse, isKept, earlier, model };
+  return model === undefined ? lesson : { ...lesson, earlier, model };
 }
 
 /** A node composed without learning, whose model is the one of an earlier run; where that cannot be read it is learned. */
@@ -64,8 +60,7 @@ export function withEarlierModel(outcome: Outcome, { model: stored, reuse }: Les
     if (own === undefined) return one;
     const fitted = once(() =>
       stored().catch(async (error: unknown) => {
-        const isUnreadable = error instanceof SparkError || error instanceof SavedModelError;
-        if (!isUnreadable || error instanceof ConnectionLostError || error instanceof InterruptedError) throw error;
+        if (!isUnreadableModel(error)) throw error;
         await reuse.drop();
         return own.fitted();
       }),
@@ -77,16 +72,16 @@ export function withEarlierModel(outcome: Outcome, { model: stored, reuse }: Les
 
 /** Leaves what a node has found out in so many ms for later runs, where all of it can be told again and one may ask. */
 export async function keepLesson(
-  { reuse, earlier, isKept }: Lesson,
+  { reuse, isLearner, isKept, earlier }: Lesson,
   outcome: Outcome,
-  { learner, ms, told }: { readonly learner: boolean; readonly ms: number | undefined; readonly told: StoredTaps },
+  { ms, told }: { readonly ms: number | undefined; readonly told: StoredTaps },
 ): Promise<void> {
   const { learned, saves, rejects, warnings, release } = outcome;
   const isAlone = [saves, warnings, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
   const model = predictive(learned?.[0]);
-  const isWhole = isAlone && (!learner || model !== undefined);
+  const isWhole = isAlone && (!isLearner || model !== undefined);
   if (!isKept || earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthKeeping(ms))
     return reuse.settle(undefined);
-  if (learner && model !== undefined) await reuse.addModel(await model.fitted());
+  if (isLearner && model !== undefined) await reuse.addModel(await model.fitted());
   await reuse.settle(told);
 }

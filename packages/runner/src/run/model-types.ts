@@ -1,3 +1,9 @@
+import type { Processor } from '@millrace/processors';
+
+/** True for nodes whose models and features are Spark's: keys name what they make, as they do not of Python's. */
+export const isOfSparkMl = ({ needs }: Pick<Processor, 'needs'>): boolean =>
+  needs.includes('ml') && !needs.includes('python');
+
 /** Types of nodes that take what is to be trained, and train it themselves. */
 const trainAnew: ReadonlySet<string> = new Set(['ml-pipeline', 'ml-crossvalidator', 'ml-trainvalidationsplit']);
 

@@ -3,8 +3,9 @@ import type { CollectedTable, DataFrame, Value } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
 import type { RunFiles } from '../files/run-files.ts';
-import { watchFiles } from '../files/watched-files.ts';
+import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
 import { isForNoted, type Keep } from '../kept-rows.ts';
+import type { StoredTaps } from '../reuse/node-store.ts';
 import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
 import { compose } from './compose.ts';
 import type { NodeReport, RunOutput } from './events.ts';
@@ -15,10 +16,11 @@ import {
   readsNothing,
   type EarlierFeatures,
   type FeatureReuse,
+  type NewFeatures,
 } from './features.ts';
 import { inOrder, limitsOf } from './in-order.ts';
-import { keepLesson, lessonOf, withEarlierModel } from './lessons.ts';
-import { learnsModel, showsModel } from './model-types.ts';
+import { keepLesson, lessonOf, withEarlierModel, type Lesson } from './lessons.ts';
+import { showsModel } from './model-types.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
@@ -88,6 +90,12 @@ export async function startNode(
   }
 }
 
+/** What is known of a node of machine learning before it is composed, by the key of all that it depends on. */
+interface Ahead {
+  readonly features?: NewFeatures | undefined;
+  readonly lesson?: Lesson | undefined;
+}
+
 async function workOn(
   options: WorkOptions,
   node: WorkflowNode,
@@ -99,32 +107,13 @@ async function workOn(
   if (features !== undefined && 'taps' in features) return taken(options, node, features, given);
   const lesson =
     learns(processor) && features === undefined ? await lessonOf(options, node, processor, keys) : undefined;
-  const watches = options.reuse !== undefined && (!learns(processor) || features !== undefined);
-  const read = watches ? watchFiles(options.around.files) : undefined;
-  const around = read === undefined ? options.around : { ...options.around, files: read.files };
-  const trains = learns(processor) && options.consumers.wantModel(node.id);
-  const earlier = lesson?.earlier?.taps;
-  const begun = performance.now();
-  const alone = await compose(processor, node, given, around, trains && earlier === undefined);
-  const ms = trains ? performance.now() - begun : undefined;
-  const first = lesson === undefined ? alone : withEarlierModel(alone, lesson);
-  const inputs = learns(processor) ? given : await withSmallInputsKept(options, first, given);
-  const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
+  const composed = await composeNode(options, { node, processor, features, lesson }, given);
+  const { outcome, inputs } = composed;
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
-  const isNamed = features !== undefined && read !== undefined && readsNothing(read);
-  const isForLater = isNamed && isStorable(outcome);
-  if (!isForLater) await features?.reuse.settle(undefined);
-  const found = async (): Promise<NodeReuse | undefined> =>
-    read && options.reuse?.node(node, { processor, outcome, around, read, inputs: keys, shown: options });
-  const reuse = lesson?.reuse ?? (features === undefined ? await found() : isForLater ? features.reuse : undefined);
-  const named = isNamed ? features.reuse : reuse;
-  // features that are made again are told anew
-  const known = lesson !== undefined ? earlier : features === undefined ? reuse?.found?.taps : undefined;
+  const { reuse, name, known, keep, isStored } = await reuseOf(options, composed, { keys, outputs });
   const counting = options.counts && known === undefined ? outcome.rejects?.counting : undefined;
   const [output] = outputs;
-  const columns = isForLater && features.stored ? await output?.schema() : undefined;
-  const isStored = columns !== undefined && isForNoted(columns);
   const tally =
     counting &&
     output &&
@@ -135,18 +124,15 @@ async function workOn(
       signal: options.signal,
       mostRejects: options.observes ? mostRejects + 1 : 0,
     });
-  const keepOf = (output: number): Keep | undefined =>
-    isStored ? reuse?.keepFeatures(output) : learns(processor) ? undefined : reuse?.keep(output);
   const making = Promise.all(
     outputs.map(async (df, output) => {
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
-      const keep = keepOf(output) ?? options.keep;
-      const composed = { node, output, df, outcome, rows, tally, reused: known !== undefined, isStored };
-      const rowsOf = await makeOutput({ ...options, keep }, composed, inputs);
+      const made = { node, output, df, outcome, rows, tally, reused: known !== undefined, isStored };
+      const rowsOf = await makeOutput({ ...options, keep: keep?.(output) ?? options.keep }, made, inputs);
       // rows that are handed on may be kept anew, and what came with them goes on
       const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
       const one = learned === rowsOf.learned ? rowsOf : withLearned(rowsOf, learned);
-      return named === undefined || inputs.includes(one) ? one : { ...one, key: `${named.key}/${output}` };
+      return name === undefined || inputs.includes(one) ? one : { ...one, key: `${name}/${output}` };
     }),
   );
   const made = await making.catch(async (error: unknown) => {
@@ -166,12 +152,84 @@ async function workOn(
     reused: known !== undefined,
     settle: async (done) => {
       const [output] = made;
-      const columns = isForLater && output !== undefined ? { schema: output.schema } : {};
+      const columns = features !== undefined && output !== undefined ? { schema: output.schema } : {};
       const all = done ? { ...(await taps), ...columns, ...ofModel } : undefined;
       if (lesson === undefined || all === undefined) await reuse?.settle(all);
-      else await keepLesson(lesson, outcome, { learner: learnsModel(processor.type), ms, told: all });
+      else await keepLesson(lesson, outcome, { ms: composed.ms, told: all });
     },
   };
+}
+
+interface ComposedNode extends Ahead {
+  readonly node: WorkflowNode;
+  readonly processor: Processor;
+  readonly outcome: Outcome;
+  /** Those that it was given, some of them kept. */
+  readonly inputs: readonly Output[];
+  /** How long it took to learn, of a node that was to. */
+  readonly ms: number | undefined;
+  /** What it has read; absent where nothing of it is stored by that. */
+  readonly read: WatchedFiles | undefined;
+}
+
+/** Composes a node; one whose model an earlier run has made learns nothing. */
+async function composeNode(
+  options: WorkOptions,
+  asked: Ahead & Pick<ComposedNode, 'node' | 'processor'>,
+  given: readonly Output[],
+): Promise<ComposedNode> {
+  const { node, processor, features, lesson } = asked;
+  const watches = options.reuse !== undefined && (!learns(processor) || features !== undefined);
+  const read = watches ? watchFiles(options.around.files) : undefined;
+  const around = read === undefined ? options.around : { ...options.around, files: read.files };
+  const trains = learns(processor) && options.consumers.wantModel(node.id);
+  const begun = performance.now();
+  const alone = await compose(processor, node, given, around, trains && lesson?.earlier === undefined);
+  const ms = trains ? performance.now() - begun : undefined;
+  const first = lesson === undefined ? alone : withEarlierModel(alone, lesson);
+  const inputs = learns(processor) ? given : await withSmallInputsKept(options, first, given);
+  const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
+  return { ...asked, outcome, inputs, ms, read };
+}
+
+/** What a run takes of earlier ones for a node, and leaves for later ones. */
+interface Reused {
+  readonly reuse?: NodeReuse | undefined;
+  /** What its rows are called in the keys of later nodes. */
+  readonly name?: string | undefined;
+  /** What an earlier run has told of it. */
+  readonly known?: StoredTaps | undefined;
+  readonly keep?: (output: number) => Keep | undefined;
+  /** True where rows of features are kept, and stored. */
+  readonly isStored: boolean;
+}
+
+async function reuseOf(
+  options: WorkOptions,
+  { node, processor, outcome, features, lesson, read }: ComposedNode,
+  { keys, outputs }: { readonly keys: readonly (string | undefined)[]; readonly outputs: readonly DataFrame[] },
+): Promise<Reused> {
+  if (lesson !== undefined)
+    return { reuse: lesson.reuse, name: lesson.reuse.key, known: lesson.earlier?.taps, isStored: false };
+  if (read === undefined) return { isStored: false };
+  if (features === undefined) {
+    const { around } = options;
+    const given = { processor, outcome, around, read, inputs: keys, shown: options };
+    const reuse = await options.reuse?.node(node, given);
+    const keep = (output: number) => reuse?.keep(output);
+    return { reuse, name: reuse?.key, known: reuse?.found?.taps, keep, isStored: false };
+  }
+  const isNamed = readsNothing(read);
+  const name = isNamed ? features.reuse.key : undefined;
+  if (!isNamed || !isStorable(outcome)) {
+    await features.reuse.settle(undefined);
+    return { name, isStored: false };
+  }
+  // what is made again of features is told anew
+  const { reuse, stored } = features;
+  const columns = stored ? await outputs[0]?.schema() : undefined;
+  const isStored = columns !== undefined && isForNoted(columns);
+  return { reuse, name, isStored, ...(isStored ? { keep: (output: number) => reuse.keepFeatures(output) } : {}) };
 }
 
 const told = ({ metrics, learnedFrom }: OfModel): OfModel => ({

@@ -17,7 +17,7 @@ export {
 } from './linalg.ts';
 export { loadModel, loadStage } from './load.ts';
 export { madeBy, type MadeBy, type Statistic } from './made-by.ts';
-export { readMetadata, SavedModelError, type Metadata } from './saved-pipeline.ts';
+export { isUnreadableModel, readMetadata, SavedModelError, type Metadata } from './saved-pipeline.ts';
 export type { EstimatorMaker, Maker } from './makers.ts';
 export { OneVsRest, OneVsRestModel } from './one-vs-rest.ts';
 export {

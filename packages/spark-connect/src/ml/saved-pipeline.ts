@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf';
+import { ConnectionLostError, InterruptedError, SparkError } from '../errors.ts';
 import { literal } from '../literal.ts';
 import { Fetch_MethodSchema } from '../proto.ts';
 import type { SparkSession } from '../session.ts';
@@ -20,6 +21,11 @@ interface Saved {
 export class SavedModelError extends Error {
   override readonly name = 'SavedModelError';
 }
+
+/** True for an error of files that hold no model which can be read, as opposed to one of the way there. */
+export const isUnreadableModel = (error: unknown): error is SavedModelError | SparkError =>
+  error instanceof SavedModelError ||
+  (error instanceof SparkError && !(error instanceof ConnectionLostError) && !(error instanceof InterruptedError));
 
 /** What stands beside every saved stage. */
 export interface Metadata {
