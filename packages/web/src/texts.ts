@@ -48,7 +48,7 @@ export const texts = {
     unreachable: 'The service cannot be reached. Trying again…',
     unreached: 'The service cannot be reached. Try again when it is back: nothing on this page is lost.',
     missing: 'There is nothing at this address',
-    missingHint: 'It may have been deleted, or it belongs to a project that is not yours.',
+    missingHint: 'The address may be mistyped, what was there deleted, or it belongs to a project that is not yours.',
     toHome: 'Go to the home page',
   },
   list: {
@@ -1571,7 +1571,6 @@ export const texts = {
     noVersion: (version: number) => `There is no version ${version}`,
     noVersionHint: 'It may have been deleted.',
     noModel: (id: string) => `There is no model ${id}`,
-    numbered: 'The address of a model ends with its number.',
     notCompared: (versions: string, many: number) =>
       many === 1
         ? `Version ${versions} is not there: it may have been deleted.`

@@ -224,6 +224,26 @@ describe('the page', { skip }, () => {
       }
     });
 
+  test('has nothing at addresses of records that are no numbers, and asks the service for none', async () => {
+    const page = await bench.signedIn('/');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/abc') && request.resourceType() === 'fetch') asked.push(request.url());
+    });
+    for (const place of [
+      ...['workflows/abc', 'workflows/abc/versions', 'executions/abc', 'datasets/abc', 'dashboards/abc', 'models/abc'],
+      ...['projects/abc', 'schedules/abc', 'schedules/abc/fires', 'admin/users/abc', 'schedules/1234567890123456'],
+    ]) {
+      await page.goto(new URL(place, bench.service.url).href);
+      await page.getByText('There is nothing at this address').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+    }
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    assert.deepEqual(asked, []);
+    await bench.closing(page);
+  });
+
   test('keeps what is on it while somebody signs in anew', async () => {
     const page = await bench.signedIn('/processors?q=join');
     await page.getByRole('row', { name: /Join/ }).first().waitFor();

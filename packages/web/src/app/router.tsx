@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { Failure, Waiting } from '../ui/states.tsx';
 import { ApiError } from '../api/problem.ts';
 import { untilThere } from '../api/line.ts';
@@ -64,13 +64,25 @@ const page: typeof lazyRouteComponent = (read, name) => lazyRouteComponent(() =>
  */
 const asking = (ask: () => void) => ({ preload: false, loader: ask });
 
-/** The same for the page of one record; what has no number for a name is not there. */
-const askingOf = (ask: (id: number) => void) => ({
-  preload: false,
-  loader: ({ params: { id } }: { readonly params: { readonly id: string } }): void => {
-    if (/^\d+$/.test(id)) ask(Number(id));
+interface OfOne {
+  readonly params: { readonly id: string };
+}
+
+/** The page of one record: what has no number for a name is not there. */
+const ofOne = {
+  beforeLoad: ({ params: { id } }: OfOne): void => {
+    if (!isNumber(id)) throw notFound();
   },
+};
+
+/** The same, which asks for what others of its questions wait for. */
+const askingOf = (ask: (id: number) => void) => ({
+  ...ofOne,
+  preload: false,
+  loader: ({ params: { id } }: OfOne): void => ask(Number(id)),
 });
+
+const isNumber = (id: string): boolean => /^\d{1,15}$/.test(id);
 
 const root = createRootRoute({
   component: Shell,
@@ -134,7 +146,7 @@ const editor = createRoute({
   // a graph is there at once for who is about to open it
   loader: ({ params: { id: text } }) => {
     void queryClient.prefetchQuery(processorsQuery);
-    if (!/^\d+$/.test(text)) return;
+    if (!isNumber(text)) return;
     const id = Number(text);
     void queryClient.prefetchQuery(workflowQuery(id));
     void queryClient.prefetchQuery({ ...lastRunQuery(id), staleTime: 0 });
@@ -255,6 +267,7 @@ const fires = createRoute({
   getParentRoute: () => root,
   path: '/schedules/$id/fires',
   validateSearch: listSearch,
+  ...ofOne,
   component: page(() => import('../pages/schedules/fires.tsx'), 'Fires'),
 });
 const processors = createRoute({
@@ -295,6 +308,7 @@ const adminNewUser = createRoute({
 const adminUser = createRoute({
   getParentRoute: () => root,
   path: '/admin/users/$id',
+  ...ofOne,
   component: page(() => import('../pages/admin/user.tsx'), 'UserPage'),
 });
 const adminGroups = createRoute({

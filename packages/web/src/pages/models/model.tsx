@@ -30,12 +30,7 @@ const said = texts.models;
 /** A registered model: its versions, which is the champion, what it predicts, what uses it. */
 export function ModelPage() {
   const { id } = useParams({ from: '/models/$id' });
-  if (/^\d{1,15}$/.test(id)) return <OneModel key={id} id={Number(id)} />;
-  return (
-    <Page title={said.title} aside={<Link to="/models">{said.all}</Link>}>
-      <Empty title={said.noModel(id)}>{said.numbered}</Empty>
-    </Page>
-  );
+  return <OneModel key={id} id={Number(id)} />;
 }
 
 function OneModel({ id }: { readonly id: number }) {
