@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from sklearn import metrics
 
 from .columns import labels, matrix, numbers
@@ -28,15 +29,23 @@ def judge(given: Given) -> Answer:
     if table.num_rows == 0:
         raise Refusal("", "its input has no predictions to judge", "look at what the nodes before leave out")
     if of == "numbers":
-        return judged_numbers(numbers(table, target, target_field).ravel(), numbers(table, predicted, predicted_field).ravel()), {}
+        return judged_numbers(amounts(table, target, target_field), amounts(table, predicted, predicted_field)), {}
     if of == "clusters":
         features, _ = matrix(table, given["features"], "featuresCol")
         return judged_clusters(features, labels(table, predicted, predicted_field)), {}
     scores = numbers(table, given["score"], predicted_field) if given["score"] is not None else None
     truth, guess = labels(table, target, target_field), labels(table, predicted, predicted_field)
     classes = classes_of(truth, guess, target, (target_field, predicted_field))
-    second = scores[:, 1] if scores is not None and scores.shape[1] == 2 and len(classes) == 2 else None
+    second = scores[:, 1] if scores is not None and scores.shape[1] == 2 and len(classes) <= 2 else None
     return judged_classes(truth.astype(classes.dtype), guess.astype(classes.dtype), second, classes, given.parameters.get("positive")), {}
+
+
+def amounts(table: pa.Table, name: str, field: str) -> np.ndarray:
+    """A column of one number a row."""
+    found = numbers(table, name, field)
+    if found.shape[1] != 1:
+        raise Refusal(field, f'the lists of the column "{name}" have {found.shape[1]} numbers, where one a row is compared', "choose a column of numbers")
+    return found.ravel()
 
 
 def classes_of(truth: np.ndarray, predicted: np.ndarray, target: str, fields: tuple[str, str]) -> np.ndarray:
@@ -61,12 +70,14 @@ def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray 
         "weightedPrecision": metrics.precision_score(truth, predicted, **weighted),
         "weightedRecall": metrics.recall_score(truth, predicted, **weighted),
     }
-    if len(classes) == 2 or positive is not None:
-        measured.update(rates(counts, classes, positive))
-    if positive is not None:
-        measured["f1OfPositive"] = metrics.f1_score(truth, predicted, labels=[classes[place_of(positive, names)]], average="macro", zero_division=0.0)
+    at = place_of(positive, names) if positive is not None else 1 if len(classes) == 2 else None
+    if at is not None:
+        measured.update(rates(counts, at))
+    if positive is not None and at is not None:
+        measured["f1OfPositive"] = f1_of(counts, at)
     value: dict[str, Any] = {
         "classes": names,
+        "scored": scores is not None,
         "pairs": [[i, j, int(counts[i, j])] for i, j in zip(*np.nonzero(counts))],
         "points": [],
     }
@@ -78,10 +89,8 @@ def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray 
     return {**value, "metrics": measured}
 
 
-def rates(counts: np.ndarray, classes: np.ndarray, positive: str | None) -> dict[str, float]:
-    """Hits and false alarms of one class among all others, of the second of two where none is called positive."""
-    names = [name_of(one) for one in classes.tolist()]
-    at = 1 if positive is None else place_of(positive, names)
+def rates(counts: np.ndarray, at: int) -> dict[str, float]:
+    """Hits and false alarms of one class among all others."""
     known = counts[at].sum()
     others = counts.sum() - known
     return {
@@ -90,17 +99,25 @@ def rates(counts: np.ndarray, classes: np.ndarray, positive: str | None) -> dict
     }
 
 
-def place_of(positive: str, names: list[str]) -> int:
-    """The place of the class that is called positive: 0.0 means the class 0."""
+def f1_of(counts: np.ndarray, at: int) -> float:
+    """The harmonic mean of precision and recall of one class among all others."""
+    found = counts[at].sum() + counts[:, at].sum()
+    return 2 * counts[at, at] / found if found else 0.0
+
+
+def place_of(positive: str, names: list[str]) -> int | None:
+    """The place of the class that is called positive: 0.0 means the class 0. None where all rows are of one other class."""
     wanted = positive.strip()
     if wanted not in names:
         try:
             wanted = name_of(float(wanted))
         except ValueError:
             pass
-    if wanted not in names:
-        raise Refusal("posLabel", f'"posLabel" is {positive.strip()}, but the classes are {" and ".join(names)}', "name one of the classes")
-    return names.index(wanted)
+    if wanted in names:
+        return names.index(wanted)
+    if len(names) == 1:
+        return None
+    raise Refusal("posLabel", f'"posLabel" is {positive.strip()}, but the classes are {" and ".join(names)}', "name one of the classes")
 
 
 def thresholds(is_second: np.ndarray, scores: np.ndarray) -> list[list[float]]:

@@ -36,6 +36,8 @@ class Candidate:
     order: tuple[int, int, int]
     seasonal_order: tuple[int, int, int, int]
     trend: str | None
+    #: How it was fitted.
+    method: str
     score: float
     results: Any
 
@@ -59,7 +61,6 @@ class Search:
         self._D = self._seasonal_differences()
         self._d = self._differences()
         self._seen: dict[Orders, Candidate | None] = {}
-        self._fits = self._fits_otherwise = 0
 
     @property
     def tried(self) -> int:
@@ -73,9 +74,10 @@ class Search:
             by = method if method == OTHER_METHOD else f"{method} or {OTHER_METHOD}"
             raise Refusal("y", f"no ARIMA in these bounds can be fitted to {len(self._endog)} rows by {by}",
                           'give more rows or other bounds, or choose another "method"')
-        if self._fits_otherwise:
-            warnings.warn(f'"method" is {method}, by which {self._fits_otherwise} of {self._fits} models cannot be fitted: '
-                          f"{OTHER_METHOD} fits these", stacklevel=1)
+        fitted = [one for one in self._seen.values() if one is not None]
+        otherwise = sum(one.method != method for one in fitted)
+        if otherwise:
+            warnings.warn(f'"method" is {method}, by which {otherwise} of {len(fitted)} models cannot be fitted: {OTHER_METHOD} fits these', stacklevel=1)
         return found
 
     def _by_steps(self) -> Candidate | None:
@@ -128,47 +130,38 @@ class Search:
         p, q, P, Q, constant = orders
         order, seasonal = (p, self._d, q), (P, self._D, Q, self._m) if self._m else (0, 0, 0, 0)
         trend = self._wanted["trend"] or ("c" if constant else None)
+        for method in dict.fromkeys((self._wanted["method"], OTHER_METHOD)):
+            found = self._by(method, order, seasonal, trend)
+            if found is not None:
+                return found
+        return None
+
+    def _by(self, method: str, order: Any, seasonal: Any, trend: str | None) -> Candidate | None:
+        """What a method fits, or None where it cannot."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                results = self._model(self._endog, self._exog, order, seasonal, trend)
+                results = self._model(self._endog, self._exog, order, seasonal, trend, method)
                 if not is_sound(results):
                     return None
-                score = self._score(results, order, seasonal, trend)
+                score = self._score(results, order, seasonal, trend, method)
         except UNFIT:
             return None
-        return Candidate(order, seasonal, trend, score, results) if np.isfinite(score) else None
+        return Candidate(order, seasonal, trend, method, score, results) if np.isfinite(score) else None
 
-    def _model(self, endog: np.ndarray, exog: np.ndarray | None, order: Any, seasonal: Any, trend: str | None) -> Any:
+    def _model(self, endog: np.ndarray, exog: np.ndarray | None, order: Any, seasonal: Any, trend: str | None, method: str) -> Any:
         model = SARIMAX(endog, exog, order=order, seasonal_order=seasonal, trend=trend)
         if len(endog) <= model.k_params + order[1] + seasonal[1] * seasonal[3]:
             raise ValueError("there are too few rows")
-        self._fits += 1
-        results = self._by(self._wanted["method"], model)
-        if results is not None:
-            return results
-        if self._wanted["method"] != OTHER_METHOD:
-            self._fits_otherwise += 1
-            results = self._by(OTHER_METHOD, model)
-        if results is None:
-            raise ValueError("it cannot be fitted")
-        return results
+        return model.fit(disp=False, method=method, maxiter=self._wanted["maxiter"])
 
-    def _by(self, method: str, model: SARIMAX) -> Any:
-        """What a method fits, or None where it cannot."""
-        try:
-            results = model.fit(disp=False, method=method, maxiter=self._wanted["maxiter"])
-        except UNFIT:
-            return None
-        return results if np.isfinite(results.llf) and np.isfinite(results.params).all() else None
-
-    def _score(self, results: Any, order: Any, seasonal: Any, trend: str | None) -> float:
+    def _score(self, results: Any, order: Any, seasonal: Any, trend: str | None, method: str) -> float:
         wanted = self._wanted
         if wanted["information_criterion"] != "oob":
             return float(getattr(results, wanted["information_criterion"]))
         aside = wanted["out_of_sample_size"]
         exog = self._exog
-        before = self._model(self._endog[:-aside], None if exog is None else exog[:-aside], order, seasonal, trend)
+        before = self._model(self._endog[:-aside], None if exog is None else exog[:-aside], order, seasonal, trend, method)
         off = before.forecast(aside, exog=None if exog is None else exog[-aside:]) - self._endog[-aside:]
         return float(np.mean(off**2) if wanted["scoring"] == "mse" else np.mean(np.abs(off)))
 

@@ -692,6 +692,13 @@ describe('what goes wrong in machine learning is told with its node and a remedy
         }
     });
 
+  /** How many rows the last table of a run has, and what its last column is called. */
+  const predictedIn = ({ outputs }: Manifest) => {
+    const table = outputs.findLast(({ type }) => type === 'table');
+    assert.ok(table?.type === 'table');
+    return [table.rows.length, table.columns.at(-1)?.name];
+  };
+
   const missing = async (graph: Nodes, node: string): Promise<readonly [string[], string]> => {
     const done = await run(graph);
     assert.deepEqual(failures(done), []);
@@ -762,6 +769,52 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       Show: [...show, 'Predict'],
     });
     assert.deepEqual(failures(done), []);
+    assert.deepEqual(predictedIn(done), [120, 'prediction']);
+  });
+
+  test('a model without rows predicts for those that come with another one', async () => {
+    const models = { Save: ['ml.NodeModelSave', { path: 'models/alone' }, 'Model'] } as const;
+    assert.deepEqual(failures(await run({ ...trained, ...models })), []);
+    const graph: Nodes = {
+      Data,
+      Rows: [...xy, 'Data'],
+      Groups: ['ml.NodeKMeans', { featuresCol: 'features', predictionCol: 'group' }, 'Rows'],
+      Load: ['ml.NodeModelLoad', { path: 'models/alone' }],
+    };
+    for (const inputs of [
+      ['Groups', 'Load'],
+      ['Load', 'Groups'],
+    ] as const) {
+      const done = await run({ ...graph, Predict: ['ml.NodePredict', {}, ...inputs], Show: [...show, 'Predict'] });
+      assert.deepEqual(failures(done), []);
+      assert.deepEqual(predictedIn(done), [120, 'prediction']);
+    }
+  });
+
+  test('why there are no standard errors is told of the parameters that a search has chosen', async () => {
+    const found = async (fields: Readonly<Record<string, string>>) => {
+      const done = await run({
+        Data,
+        Rows: [...xy, 'Data'],
+        Line: ['ml.NodeLinearRegression', { featuresCol: 'features', labelCol: 'w', ...fields }, 'Rows'],
+        Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'w' }, 'Line'],
+        Search: ['ml.NodeCrossValidator', { numFolds: '2', seed: '1' }, 'Judge'],
+      });
+      assert.deepEqual(failures(done), []);
+      const { id } = done.nodes.find(({ name }) => name === 'Search') ?? {};
+      const all = done.outputs.filter(({ nodeId }) => nodeId === id);
+      const table = all.find(({ title, type }) => title === 'Coefficients' && type === 'table');
+      const text = all.find(({ title }) => title === 'Standard errors');
+      return [
+        table?.type === 'table' && table.columns.some(({ name }) => name === 'standard_error'),
+        text?.type === 'text' ? text.text : undefined,
+      ];
+    };
+    assert.deepEqual(await found({ elasticNetParam: '0.5', regParamGrid: '0.1, 0.5' }), [
+      false,
+      'standard errors, t and p are left out: "regParam" and "elasticNetParam" are above 0, and only the normal equations tell how sure the coefficients are',
+    ]);
+    assert.deepEqual(await found({ regParam: '0.1', elasticNetParam: '0.5', elasticNetGrid: '0' }), [true, undefined]);
   });
 
   test('r2 of labels that are all the same and the silhouette of one cluster are missing, and said to be', async () => {

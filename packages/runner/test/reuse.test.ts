@@ -12,6 +12,7 @@ import {
   runWorkflow,
   type EngineWish,
   type Manifest,
+  type RunEvent,
 } from '../src/index.ts';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
@@ -35,6 +36,8 @@ const types: Readonly<Record<string, string>> = {
   'ml.NodeIndexString': 'ml-transformer',
   'ml.NodeTokenizer': 'ml-transformer',
   'ml.NodeLogisticRegression': 'ml-estimator',
+  'ml.NodeDecisionTreeClassifier': 'ml-estimator',
+  'ml.NodeLinearRegression': 'ml-estimator',
   'ml.NodeRandomForestClassifier': 'ml-estimator',
   'ml.NodePipeline': 'ml-pipeline',
   'ml.NodePredict': 'ml-predict',
@@ -87,6 +90,8 @@ describe('a run takes the work of earlier ones', () => {
 
   let stores = 0;
   const newStore = (bytes = 1 << 30): NodeStore => new NodeStore(join(folder, `store-${stores++}`), bytes);
+  /** What nodes of the last run have said, by their ids. */
+  let said: (readonly [string, string])[] = [];
   const run = async (
     workflow: Workflow,
     reuse: NodeStore | undefined,
@@ -113,8 +118,11 @@ describe('a run takes the work of earlier ones', () => {
     const kept = reuse && { reuse: { store: reuse, scope: 'a', ...(longLearning !== undefined && { longLearning }) } };
     const fixed = { ...(now && { now }), ...(seed !== undefined && { seed }) };
     const options = { workflow, catalogue, datasets, files, host, engine, ...kept, dryRun, ...fixed };
-    const log: unknown[] = [];
+    const log: RunEvent[] = [];
     const manifest = await runWorkflow(options, prepared.run, (event) => log.push(event));
+    said = log.flatMap((one) =>
+      one.event === 'log' && one.level === 'warning' ? [[one.nodeId ?? '', one.message] as const] : [],
+    );
     assert.deepEqual(
       log.filter((event) => JSON.stringify(event).includes('cannot be stored')),
       [],
@@ -649,6 +657,31 @@ describe('a run takes the work of earlier ones', () => {
           assert.notDeepEqual(await modelsIn(at), [], name);
           assert.deepEqual(told(mended), await withoutStore(predicting), name);
         }
+      });
+
+      test('are taken with the warnings that they came with', async () => {
+        await writeRows(300);
+        const store = newStore();
+        const three = sql('select *, if(a > 60, 2.0, label) as three, 0 * a + 1 as one from t');
+        const tree: Draft = [
+          'ml.NodeDecisionTreeClassifier',
+          { featuresCol: 'features', labelCol: 'three', output_roc_curve: 'true' },
+        ];
+        const line: Draft = ['ml.NodeLinearRegression', { featuresCol: 'features', labelCol: 'b' }];
+        const workflow = graph(
+          [read, index, three, assemble('a', 'one'), tree, line],
+          [['1', '2'] as const, ['2', '3'] as const, ['3', '4'] as const, ['4', '5'] as const, ['4', '6'] as const],
+        );
+        await completed(workflow, store);
+        const first = said;
+        assert.deepEqual(first.map(([id, message]) => [id, message.slice(0, 36)]).toSorted(), [
+          ['1', 'the header of "learn.csv" names colu'],
+          ['5', 'the ROC curve is left out: it is one'],
+          ['6', 'standard errors, t and p are left ou'],
+        ]);
+        const again = await completed(workflow, store);
+        assert.deepEqual(reused(again).slice(-2), ['5', '6']);
+        assert.deepEqual(said.toSorted(), first.toSorted());
       });
 
       test('are those of every learner of Spark ML', async () => {

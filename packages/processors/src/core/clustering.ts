@@ -1,4 +1,4 @@
-import type { DataFrame } from '@millrace/spark-connect';
+import type { Column } from '@millrace/spark-connect';
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
 import { newColumn } from './feature-columns.ts';
 import { FieldError } from './field-error.ts';
@@ -10,7 +10,7 @@ import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { learning, lessons, needsSpark } from './stages.ts';
 import type { Look } from './supervised.ts';
-import { trainingFacts } from './training-facts.ts';
+import { trainingFacts, type TrainingFacts } from './training-facts.ts';
 
 /** What every node that finds groups asks for. */
 export const clusteringFields = {
@@ -33,8 +33,10 @@ interface Clustering {
   /** Groups to find, where they cannot be more than the rows. */
   readonly k?: number;
   readonly estimator: (columns: Columns) => Estimator;
-  /** Throws a `FieldError` for vectors that cannot be learned from. */
-  readonly check?: (rows: DataFrame, featuresCol: string) => Promise<void>;
+  /** What is asked of the rows beside, by its names. */
+  readonly asks?: Readonly<Record<string, Column>>;
+  /** Throws a `FieldError` for vectors that cannot be learned from; gives what is to be said of others. */
+  readonly check?: (asked: TrainingFacts['more']) => readonly string[];
   readonly look: (model: Model, names: FeatureNames) => Promise<Look>;
 }
 
@@ -51,7 +53,7 @@ type Given = Pick<
 /** A model of groups among vectors, and what there is to see of it. */
 export async function clustering(
   context: Given,
-  { title, k = 0, estimator, check, look }: Clustering,
+  { title, k = 0, estimator, asks, check, look }: Clustering,
 ): Promise<Outcome> {
   needsSpark(context);
   const { schema, fields, session } = context;
@@ -68,14 +70,14 @@ export async function clustering(
     estimator: made,
     study: async ({ rows: given }) => {
       const rows = lessons(context, given);
-      const facts = await trainingFacts(rows, columns, { known: context.known });
-      await check?.(rows, columns.featuresCol);
+      const facts = await trainingFacts(rows, columns, { known: context.known, ...(asks && { more: asks }) });
+      const warnings = check?.(facts.more) ?? [];
       if (k > facts.rows)
         throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
       return async (model) => {
         const { numbers, results } = await look(model, featureNames(features, context.learned[0]?.words));
         const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });
-        return { results: [about, ...results] };
+        return { results: [about, ...results], warnings };
       };
     },
   });

@@ -31,7 +31,14 @@ export const wantsRoc = (fields: FieldValues<typeof rocFields>): boolean =>
   fields.output_roc_curve || fields.output_roc_chart;
 
 /** What a node says that is asked for the curve and has none of it to show. */
-export const withoutCurve = 'the ROC curve is left out: it is one of two classes and of scores of the second one';
+export const withoutCurve = {
+  ofOthers: 'the ROC curve is left out: it is one of two classes, and of scores of the second one',
+  ofOneClass: 'the ROC curve is left out: the rows that are judged are of one class',
+};
+
+/** The warning of a curve that is asked for and cannot be drawn through rows with scores. */
+export const whereNoCurve = (lines: readonly Result[], fields: FieldValues<typeof rocFields>): readonly string[] =>
+  wantsRoc(fields) && lines.length === 0 ? [withoutCurve.ofOneClass] : [];
 
 /** How many of either class lie at or above a threshold. */
 export interface Point {

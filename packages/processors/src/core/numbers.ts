@@ -14,13 +14,18 @@ const kinds: ReadonlySet<DataType['kind']> = new Set([
 
 export const isNumber = (type: DataType): boolean => kinds.has(type.kind);
 
-/** The columns of these names. Throws a `FieldError` for one that is not there or holds no numbers. */
-export const requireNumbers = (schema: StructType, names: readonly string[], field: string): StructField[] =>
+/** The columns of these names. Throws a `FieldError` for one that is not there, or that holds no numbers, with a remedy. */
+export const requireNumbers = (
+  schema: StructType,
+  names: readonly string[],
+  field: string,
+  remedy = 'choose a column of numbers, or cast it before this node',
+): StructField[] =>
   requireColumns(schema, names, field).map((column) => {
     if (isNumber(column.type)) return column;
     throw new FieldError(
       field,
       `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no numbers`,
-      'choose a column of numbers, or cast it before this node',
+      remedy,
     );
   });

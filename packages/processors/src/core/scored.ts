@@ -1,6 +1,6 @@
 import { functions as F, types, type Column, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { confusionOf, type Pair } from './confusion.ts';
-import { curvesThrough, mostThresholds, wantsRoc, type Point } from './curves.ts';
+import { curvesThrough, mostThresholds, wantsRoc, whereNoCurve, type Point } from './curves.ts';
 import type { Counted } from './judging.ts';
 import { ofClassCounts } from './metrics.ts';
 import type { ClassFields } from './testing.ts';
@@ -64,6 +64,7 @@ export function shownOfScores(
       ...matrix,
       metrics: { ...areasUnder(points), ...matrix.metrics },
       results: [...matrix.results, ...lines],
+      warnings: whereNoCurve(lines, fields),
     },
   };
 }

@@ -75,8 +75,10 @@ export async function judgingInPython(given: Given, node: Judging): Promise<Outc
   return { ...outcome, ...shown, ...(all.length === 0 ? {} : { warnings: all }) };
 }
 
-/** The column of amounts: numbers, or true and false as 1 and 0. Throws a `FieldError` for what is none. */
+/** The column of amounts: numbers, true and false as 1 and 0, or lists of one. Throws a `FieldError` for what is none. */
 function requireAmount(schema: StructType, name: string, field: string): StructField {
   const found = requireColumn(schema, name, field);
-  return found.type.kind === 'boolean' ? found : (requireNumbers(schema, [name], field)[0] ?? found);
+  const { type } = found;
+  const isAmount = type.kind === 'boolean' || type.kind === 'array';
+  return isAmount ? found : (requireNumbers(schema, [name], field)[0] ?? found);
 }

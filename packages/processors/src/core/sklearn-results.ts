@@ -1,6 +1,6 @@
 import { parseSchema, type SparkSession } from '@millrace/spark-connect';
 import { shownConfusion, type confusionFields } from './confusion.ts';
-import { curvesThrough, wantsRoc, withoutCurve, type rocFields } from './curves.ts';
+import { curvesThrough, wantsRoc, whereNoCurve, withoutCurve, type rocFields } from './curves.ts';
 import type { FieldValues } from './fields.ts';
 import { metricsTable } from './metrics.ts';
 import { history, ofFeatures, summary } from './model-results.ts';
@@ -15,6 +15,8 @@ export interface Judged {
   readonly classes?: readonly string[];
   readonly pairs?: readonly (readonly [label: number, prediction: number, rows: number])[];
   readonly points?: readonly (readonly [threshold: number, hits: number, alarms: number])[];
+  /** Of classes: true where there are scores of two. */
+  readonly scored?: boolean;
   /** Of numbers: predictions, and what is left over. */
   readonly residuals?: readonly (readonly [prediction: number, residual: number])[];
   /** Of clusters: their names and sizes. */
@@ -98,7 +100,7 @@ export function shownJudgement(session: SparkSession, title: string, judged: Jud
 
 /** What there is to see of predictions but their metrics. */
 export function shownPredictions(session: SparkSession, judged: Judged, fields?: ClassFields): Shown {
-  const { classes, pairs = [], points = [], residuals } = judged;
+  const { classes, pairs = [], points = [], scored, residuals } = judged;
   if (residuals !== undefined)
     return {
       results: [residualsIn(session.createDataFrame(residuals, parseSchema('prediction double, residual double')))],
@@ -118,8 +120,9 @@ export function shownPredictions(session: SparkSession, judged: Judged, fields?:
         fields,
       )
     : [];
-  const left = wantsRoc(fields) && lines.length === 0 ? { warnings: [withoutCurve] } : {};
-  return { ...left, saves: matrix.saves, results: [...matrix.results, ...lines] };
+  const unscored = wantsRoc(fields) ? [withoutCurve.ofOthers] : [];
+  const warnings = scored === true ? whereNoCurve(lines, fields) : unscored;
+  return { saves: matrix.saves, results: [...matrix.results, ...lines], warnings };
 }
 
 /** Without metrics that have no value here, such as R² of one row. */

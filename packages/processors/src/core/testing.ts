@@ -1,6 +1,6 @@
 import { functions as F, type DataFrame, type SparkSession, type StructField } from '@millrace/spark-connect';
 import { confusion, type confusionFields } from './confusion.ts';
-import { curves, type rocFields, scoreOf, wantsRoc, withoutCurve } from './curves.ts';
+import { curves, type rocFields, scoreOf, wantsRoc, whereNoCurve, withoutCurve } from './curves.ts';
 import { classNames } from './feature-names.ts';
 import type { FieldValues } from './fields.ts';
 import { isEmpty, withKept } from './kept.ts';
@@ -48,8 +48,8 @@ export async function testing(tested: Tested): Promise<Shown> {
   const judged = { labelCol, predictionCol };
   const wantsMatrix = isTest || showsMatrix(shows);
   const wantsCurves = scores !== undefined && shows !== undefined && wantsRoc(shows);
-  const left = scores === undefined && shows !== undefined && wantsRoc(shows) ? { warnings: [withoutCurve] } : {};
-  if (!wantsMatrix && !wantsCurves) return left;
+  const left = scores === undefined && shows !== undefined && wantsRoc(shows) ? [withoutCurve.ofOthers] : [];
+  if (!wantsMatrix && !wantsCurves) return { warnings: left };
   const metrics =
     shows === undefined
       ? numberMetrics(judged)
@@ -73,7 +73,7 @@ export async function testing(tested: Tested): Promise<Shown> {
       ...shown,
       metrics: measured.numbers,
       results: [...results, ...(shown.results ?? [])],
-      warnings: [...(left.warnings ?? []), ...warnings],
+      warnings: [...left, ...(shown.warnings ?? []), ...warnings],
     };
   };
   const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
@@ -92,8 +92,9 @@ export async function testing(tested: Tested): Promise<Shown> {
       ? await confusion(session, kept, { ...judged, name }, shows)
       : { results: [], saves: [], metrics: {} };
     const lines = wantsCurves && score !== undefined ? await curves(session, kept, { score, labelCol }, shows) : [];
-    const shown = { ...matrix, results: [...matrix.results, ...lines] };
-    if (!isTest) return { ...left, results: shown.results, saves: shown.saves };
+    const noLines = wantsCurves ? whereNoCurve(lines, shows) : [];
+    const shown = { ...matrix, results: [...matrix.results, ...lines], warnings: noLines };
+    if (!isTest) return { results: shown.results, saves: shown.saves, warnings: [...left, ...noLines] };
     return told(kept, shown, scores === undefined ? {} : whereOneClass(labelCol)(kept));
   });
 }

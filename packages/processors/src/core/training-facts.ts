@@ -1,4 +1,11 @@
-import { functions as F, types, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
+import {
+  functions as F,
+  types,
+  type Column,
+  type DataFrame,
+  type StructType,
+  type Value,
+} from '@millrace/spark-connect';
 import { aggregates, type KnownAggregates } from './known-aggregates.ts';
 import { requireLabel, requireVector, requireWeight } from './feature-names.ts';
 import { FieldError } from './field-error.ts';
@@ -14,6 +21,8 @@ export interface TrainingFacts {
   readonly most: number | undefined;
   /** True where the label is the same in all rows that count. */
   readonly constant: boolean;
+  /** What a node has asked for beside these, by its names. */
+  readonly more: ReadonlyMap<string, Value>;
 }
 
 interface Columns {
@@ -39,6 +48,8 @@ interface Looking {
   readonly classes?: number | undefined;
   /** What the engine has told already: nothing is asked of the rows where it is of them. */
   readonly known?: KnownAggregates | undefined;
+  /** What is to be asked beside, in the same look. */
+  readonly more?: Readonly<Record<string, Column>>;
 }
 
 /**
@@ -48,10 +59,10 @@ interface Looking {
 export async function trainingFacts(
   rows: DataFrame,
   columns: Columns,
-  { labels = 'numbers', classes, known }: Looking = {},
+  { labels = 'numbers', classes, known, more }: Looking = {},
 ): Promise<TrainingFacts> {
   const { featuresCol, labelCol, weightCol } = columns;
-  const found = await aggregates(rows, asked(columns), known);
+  const found = await aggregates(rows, { ...asked(columns), ...more }, known);
   const [all = 0, features = 0, fewest = 0, withoutVector = 0, withoutLabel = 0, ...weights] = [
     'rows',
     'features',
@@ -95,6 +106,7 @@ export async function trainingFacts(
     features,
     least: numberOf(least),
     most: numberOf(most),
+    more: found,
     constant: weightCol === undefined ? least === most : found.get('leastCounting') === found.get('mostCounting'),
   };
 }

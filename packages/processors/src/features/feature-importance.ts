@@ -1,3 +1,4 @@
+import { functions as F } from '@millrace/spark-connect';
 import {
   denseValues,
   gbtClassifier,
@@ -157,6 +158,16 @@ export const featureImportance = processor({
       error: '"modelName" is "gbt", which tells two classes apart, and the column "y" holds 3',
     },
     {
+      name: 'boosted trees of two classes, and a third one whose rows are left out',
+      fields: { modelName: 'gbt', label: 'y', features: ['a'] },
+      input: table('y string, a double', [
+        ['low', 1],
+        ['mid', 2],
+        ['top', null],
+      ]),
+      results: [{ type: 'table', title: 'Importance', data: table('feature string, importance double', [['a', 1]]) }],
+    },
+    {
       name: 'a label is missing',
       fields: { features: ['a'] },
       input: table('a double', [[1]]),
@@ -191,7 +202,10 @@ export const featureImportance = processor({
     const { rows, featuresCol, names, ...rest } = await prepare(input);
     if (isClass && modelName === 'gbt') {
       const classes = classesOf(requireColumn(await rows.schema(), rest.labelCol, 'label')) ?? 2;
-      if (classes > 2)
+      // some of those that are noted may be of rows that were left out
+      const most = F.max(F.columnNamed(rest.labelCol)).alias('most');
+      const found = classes > 2 ? await rows.agg(most).table() : undefined;
+      if (Number(found?.rows[0]?.[0] ?? 0) > 1)
         throw new FieldError(
           'modelName',
           `"modelName" is "gbt", which tells two classes apart, and the column "${label}" holds ${classes}`,

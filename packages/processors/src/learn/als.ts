@@ -1,29 +1,17 @@
-import { functions as F, typeName, types, type StructType } from '@millrace/spark-connect';
+import { functions as F, types, type StructType } from '@millrace/spark-connect';
 import { als as makeAls } from '@millrace/spark-connect/ml';
-import { requireColumn } from '../core/columns.ts';
 import { newColumn } from '../core/feature-columns.ts';
 import { column, FieldError, flag, integer, number, text } from '../core/fields.ts';
 import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from '../core/learner-fields.ts';
 import { summary } from '../core/model-results.ts';
-import { isNumber, requireNumbers } from '../core/numbers.ts';
+import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { learning, needsSpark, type Study } from '../core/stages.ts';
 
-const one = (schema: StructType, name: string, field: string): string =>
-  requireNumbers(schema, [name], field)[0]?.name ?? name;
+const one = (schema: StructType, name: string, field: string, remedy?: string): string =>
+  requireNumbers(schema, [name], field, remedy)[0]?.name ?? name;
 
 const byIndexer = 'number its values by a String Indexer before this node';
-
-/** The column of users or items. Throws a `FieldError` for one that is not there or holds no numbers. */
-function numbered(schema: StructType, name: string, field: string): string {
-  const { type } = requireColumn(schema, name, field);
-  if (isNumber(type)) return one(schema, name, field);
-  throw new FieldError(
-    field,
-    `"${field}" names the column "${name}", which is of type ${typeName(type)} and holds no numbers`,
-    byIndexer,
-  );
-}
 
 export const als = processor({
   nodeClass: 'fire.nodes.ml.NodeALS',
@@ -112,8 +100,8 @@ export const als = processor({
     const { schema, fields, session } = context;
     const { userCol, itemCol, ratingCol, predictionCol = 'prediction', seed: _seed, ...params } = fields;
     const columns = {
-      userCol: numbered(schema, userCol, 'userCol'),
-      itemCol: numbered(schema, itemCol, 'itemCol'),
+      userCol: one(schema, userCol, 'userCol', byIndexer),
+      itemCol: one(schema, itemCol, 'itemCol', byIndexer),
       ratingCol: one(schema, ratingCol, 'ratingCol'),
     };
     const estimator = makeAls({

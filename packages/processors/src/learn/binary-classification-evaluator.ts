@@ -4,14 +4,14 @@ import { placesOf } from '../core/attributes.ts';
 import { requireColumn } from '../core/columns.ts';
 import { FieldError } from '../core/field-error.ts';
 import { confusion, confusionFields } from '../core/confusion.ts';
-import { curves, rocFields, scoreOf, wantsRoc } from '../core/curves.ts';
+import { curves, rocFields, scoreOf, wantsRoc, whereNoCurve } from '../core/curves.ts';
 import { requireNumberOrVector } from '../core/feature-columns.ts';
 import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
 import { judging } from '../core/judging.ts';
 import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
-import { requireNumbers } from '../core/numbers.ts';
+import { isNumber, requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { countScores, shownOfScores } from '../core/scored.ts';
 import { denseVector } from '../core/vectors.ts';
@@ -125,6 +125,19 @@ export const binaryClassificationEvaluator = processor({
       error: '"predictionCol" names the column "rawPrediction", which is of type vector and holds no numbers',
     },
     {
+      name: 'what else is called prediction is no class',
+      fields: { labelCol: 'y', output_roc_curve: 'true' },
+      input: table('y int, rawPrediction double, prediction string', [
+        [1, 0.9, 'yes'],
+        [1, 0.7, 'yes'],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'text', title: 'Metrics' },
+      ],
+      warnings: ['the rows that are judged are of one class', 'the column "prediction" holds no numbers'],
+    },
+    {
       name: 'neither scores nor classes',
       fields: { labelCol: 'y' },
       input: table('y int', [[1]]),
@@ -144,6 +157,12 @@ export const binaryClassificationEvaluator = processor({
     const rawPredictionCol = fields.rawPredictionCol ?? 'rawPrediction';
     const has = (schema: StructType, name: string): boolean =>
       schema.fields.some((one) => one.name.toLowerCase() === name.toLowerCase());
+    const hasClasses = (schema: StructType): boolean =>
+      has(schema, predictionCol) && isNumber(requireColumn(schema, predictionCol, 'predictionCol').type);
+    const withoutClasses = (schema: StructType): readonly string[] =>
+      has(schema, predictionCol) && !hasClasses(schema)
+        ? [`the scores alone are judged: the column "${predictionCol}" holds no numbers, as predicted classes are`]
+        : [];
     const scores = (schema: StructType) => {
       const found = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
       const field = fields.rawPredictionCol === undefined ? 'predictionCol' : 'rawPredictionCol';
@@ -159,25 +178,28 @@ export const binaryClassificationEvaluator = processor({
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requireTwoScores(scores(schema));
-        if (fields.predictionCol !== undefined || has(schema, predictionCol))
-          requireNumbers(schema, [predictionCol], 'predictionCol');
+        if (fields.predictionCol !== undefined) requireNumbers(schema, [predictionCol], 'predictionCol');
         return {
           ...binaryMetrics({ labelCol, rawPredictionCol: scores(schema).name }),
-          ...(has(schema, predictionCol) ? classMetrics({ labelCol, predictionCol }) : {}),
+          ...(hasClasses(schema) ? classMetrics({ labelCol, predictionCol }) : {}),
         };
       },
       async shown(predictions, schema) {
         const { name, type } = scores(schema);
         const label = requireLabel(schema, labelCol);
-        const matrix = has(schema, predictionCol)
+        const matrix = hasClasses(schema)
           ? await confusion(session, predictions, { labelCol, predictionCol, name: classNames(label) }, fields)
           : { results: [], saves: [], metrics: {} };
         const score = scoreOf(name, type);
         const lines = wantsRoc(fields) ? await curves(session, predictions, { score, labelCol }, fields) : [];
-        return { ...matrix, results: [...matrix.results, ...lines] };
+        return {
+          ...matrix,
+          results: [...matrix.results, ...lines],
+          warnings: [...whereNoCurve(lines, fields), ...withoutClasses(schema)],
+        };
       },
       async counted(predictions, schema) {
-        if (!has(schema, predictionCol)) return undefined;
+        if (!hasClasses(schema)) return undefined;
         const { name, type } = scores(schema);
         const score = scoreOf(name, type);
         const scored = await countScores(predictions, { labelCol, predictionCol, score });

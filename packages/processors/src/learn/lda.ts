@@ -1,7 +1,8 @@
-import { functions as F, parseSchema, type DataFrame, type Value } from '@millrace/spark-connect';
+import { functions as F, parseSchema, type Column, type Value } from '@millrace/spark-connect';
 import { lda as makeLda } from '@millrace/spark-connect/ml';
 import { clustering } from '../core/clustering.ts';
 import { newColumn } from '../core/feature-columns.ts';
+import { requireVector } from '../core/feature-names.ts';
 import { choice, column, FieldError, flag, integer, number, text } from '../core/fields.ts';
 import {
   aboveNothing,
@@ -48,7 +49,10 @@ export const lda = processor({
     seed,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: (fields, schema) => [
+    ...lessonAsks(fields, schema),
+    ...Object.values(asksOfCounts(requireVector(schema, fields.featuresCol, 'featuresCol').name)),
+  ],
   examples: [
     {
       name: 'topics with their terms',
@@ -86,12 +90,22 @@ export const lda = processor({
       input: table('t string', [['a b']]),
       error: 'holds no vectors',
     },
-    ...([-1, NaN] as const).map((wrong) => ({
-      name: `${wrong} is no count`,
+    {
+      name: 'NaN is no count',
       fields: { featuresCol: 'v', k: '2' },
-      input: table('v vector', [[denseVector(1, 0)], [denseVector(2, wrong)]]),
-      error: `the column "v" holds a vector with ${wrong}, but topics are found of counts`,
-    })),
+      input: table('v vector', [[denseVector(1, 0)], [denseVector(2, NaN)]]),
+      error: 'the column "v" holds a vector with NaN, but topics are found of counts',
+    },
+    {
+      name: 'nor is a number below 0, which Spark takes',
+      fields: { featuresCol: 'v', k: '2' },
+      input: table('v vector', [[denseVector(1, 3)], [denseVector(2, -0.5)]]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Topics' },
+      ],
+      warnings: ['holds a vector with -0.5'],
+    },
     {
       name: 'a row without a vector',
       fields: { featuresCol: 'v' },
@@ -110,11 +124,13 @@ export const lda = processor({
     const { fields, schema, session } = context;
     const { k, maxIter, optimizer, docConcentration, maxTermsPerTopic } = fields;
     const topicDistributionCol = newColumn(schema, fields.topicDistributionCol, 'topicDistributionCol');
+    const { name: featuresCol } = requireVector(schema, fields.featuresCol, 'featuresCol');
     const isOnline = optimizer === 'online';
     const concentration = isOnline ? docConcentration >= 0 : docConcentration > 1;
     return clustering(context, {
       title: 'LDA',
-      check: requireCounts,
+      asks: asksOfCounts(featuresCol),
+      check: (asked) => checkCounts(featuresCol, asked),
       estimator: ({ featuresCol }) =>
         makeLda({
           featuresCol,
@@ -148,17 +164,25 @@ export const lda = processor({
   },
 });
 
-/** Throws a `FieldError` for vectors with a number below 0 or none at all: Spark makes topics of NaN of such. */
-async function requireCounts(rows: DataFrame, featuresCol: string): Promise<void> {
+/** What tells whether vectors hold counts. */
+function asksOfCounts(featuresCol: string): Readonly<Record<string, Column>> {
   const values = F.call('unwrap_udt', F.columnNamed(featuresCol)).getField('values');
-  const [least, most] = [F.call('array_min', values), F.call('array_max', values)];
-  // what is no number is the greatest
-  const found = await rows.agg(F.min(least).alias('least'), F.max(most).alias('most')).table();
-  const wrong = (found.rows[0] ?? []).map(Number).find((one) => !(one >= 0 && one < Infinity));
+  return { leastValue: F.min(F.call('array_min', values)), mostValue: F.max(F.call('array_max', values)) };
+}
+
+/** Throws a `FieldError` for vectors with what is no number, which is the greatest; says so of those with numbers below 0. */
+function checkCounts(featuresCol: string, asked: ReadonlyMap<string, Value>): readonly string[] {
+  const [least, most] = ['leastValue', 'mostValue'].map((name) => Number(asked.get(name) ?? 0));
+  const wrong = [least, most].find((one) => !Number.isFinite(one));
   if (wrong !== undefined)
     throw new FieldError(
       'featuresCol',
-      `the column "${featuresCol}" holds a vector with ${wrong}, but topics are found of counts: numbers of 0 and above`,
-      'give the counts of words that a Count Vectorizer or Hashing TF makes, or scale the features to 0 and above',
+      `the column "${featuresCol}" holds a vector with ${wrong}, but topics are found of counts`,
+      'give the counts of words that a Count Vectorizer or Hashing TF makes',
     );
+  return least !== undefined && least < 0
+    ? [
+        `topics are found of counts, and the column "${featuresCol}" holds a vector with ${least}: what they tell of numbers below 0 means little`,
+      ]
+    : [];
 }

@@ -137,7 +137,8 @@ export const linearRegression = processor({
         const steps = numbersIn(await model.get('summary.objectiveHistory'));
         const coefficient = numbersIn(await model.get('coefficients'));
         const isExact = steps.length === 1 && steps[0] === 0;
-        const chosen = withoutEquations(facts, fields);
+        // a search may have chosen others than the fields tell
+        const chosen = withoutEquations(facts, { ...fields, ...penalties(model) });
         const without = chosen ?? withoutTests(facts, fields) ?? (isExact ? undefined : dependent);
         const tests = without === undefined ? await significance(model, coefficient.length) : {};
         const left = `standard errors, t and p are left out: ${without}`;
@@ -191,6 +192,12 @@ function withoutEquations(
     ? `there are more than ${mostSolved} features, ${wanted}`
     : undefined;
 }
+
+/** What a model was told of penalties. */
+const penalties = ({ estimatorParams: { regParam = 0, elasticNetParam = 0 } }: Model) => ({
+  regParam: Number(regParam),
+  elasticNetParam: Number(elasticNetParam),
+});
 
 interface Chosen {
   readonly solver: string;

@@ -125,8 +125,9 @@ export const predict = processor({
     needsSpark(context);
     refuseFitted(learned, '"Sklearn Predict"');
     const predicts = (one: Learned | undefined): boolean => predictive(one) !== undefined || boosted(one) !== undefined;
-    requireOneModel(learned.filter(predicts));
-    const known = learned.findLastIndex(predicts);
+    requireOneModel(learned);
+    const alone = learned.findIndex(isAlone);
+    const known = alone === -1 ? learned.findLastIndex(predicts) : alone;
     const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
     const model = learned[at];
     if (model === undefined) {
@@ -147,11 +148,15 @@ export const predict = processor({
   },
 });
 
-/** Throws a `FieldError` where more than one model could predict; one that comes by two ways is one. */
+/** True for a model that comes without rows: those to predict for come by the other input. */
+const isAlone = (one: Learned | undefined): boolean => (predictive(one) ?? boosted(one))?.alone === true;
+
+/** Throws a `FieldError` where either of two models could predict; one that comes by two ways is one. */
 function requireOneModel(learned: readonly (Learned | undefined)[]): void {
   const models = learned.flatMap((one) => predictive(one) ?? boosted(one) ?? []);
   const [first, second] = models;
   if (first === undefined || second === undefined || made(first) === made(second)) return;
+  if ((first.alone === true) !== (second.alone === true)) return;
   throw new FieldError(
     '',
     `both of its inputs bring a model: one the ${brought(first)}, the other the ${brought(second)}`,

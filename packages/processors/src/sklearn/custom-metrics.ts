@@ -113,6 +113,34 @@ export const customMetrics = processor({
       results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['F1', 0.5]]) }],
     },
     {
+      name: 'rows that are all of another class than the positive one',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'Accuracy', posLabel: 'yes' },
+      input: table('y string, p string', [['no', 'no']]),
+      results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['Accuracy', 1]]) }],
+    },
+    {
+      name: 'which has no F1 then',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'F1', posLabel: 'yes' },
+      input: table('y string, p string', [['no', 'no']]),
+      results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', []) }],
+      warnings: ['F1 has no value here: it needs rows of two classes'],
+    },
+    {
+      name: 'amounts in lists of one',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'MAE' },
+      input: table('y int, p array<double>', [
+        [1, [2]],
+        [2, [2]],
+      ]),
+      results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['MAE', 0.5]]) }],
+    },
+    {
+      name: 'lists of two are no amounts',
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'R2' },
+      input: table('y int, p array<int>', [[1, [1, 2]]]),
+      error: 'the lists of the column "p" have 2 numbers, where one a row is compared',
+    },
+    {
       name: 'amounts that are text',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'R2' },
       input: table('y string, p double', [['no', 1]]),
@@ -197,7 +225,7 @@ export const customMetrics = processor({
         ...(nothing
           ? {
               warnings: [
-                `${wanted} has no value here: it needs two classes, or the name of the positive one, and rows`,
+                `${wanted} has no value here: it needs rows of two classes, or of the one that is called positive`,
               ],
             }
           : {}),

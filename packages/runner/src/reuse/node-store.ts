@@ -16,6 +16,8 @@ export interface StoredTaps {
   readonly rejected: number;
   /** What it showed; `nodeId` is that of the node then. */
   readonly shown: readonly RunOutput[];
+  /** What it said, of a node that is not composed again, or not as it was. */
+  readonly warnings?: readonly string[];
   /** Columns of its output, of a node that need not be composed again. */
   readonly schema?: StructType;
   /** What is told of a model. */

@@ -118,9 +118,9 @@ export class FeatureReuse {
 }
 
 /** True for what a node has made if all of it can be stored: rows, and what is counted and shown of them. */
-export function isStorable({ outputs, learned, saves, rejects, warnings, metrics, release }: Outcome): boolean {
+export function isStorable({ outputs, learned, saves, rejects, metrics, release }: Outcome): boolean {
   const [beside, ...more] = learned ?? [];
-  const isAlone = [saves, warnings, release, more].every((one) => (one ?? []).length === 0);
+  const isAlone = [saves, release, more].every((one) => (one ?? []).length === 0);
   return outputs.length === 1 && isAlone && rejects === undefined && metrics === undefined && isRecipe(beside);
 }
 

@@ -76,8 +76,8 @@ export async function keepLesson(
   outcome: Outcome,
   { ms, told }: { readonly ms: number | undefined; readonly told: StoredTaps },
 ): Promise<void> {
-  const { learned, saves, rejects, warnings, release } = outcome;
-  const isAlone = [saves, warnings, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
+  const { learned, saves, rejects, release } = outcome;
+  const isAlone = [saves, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
   const model = predictive(learned?.[0]);
   const isWhole = isAlone && (!isLearner || model !== undefined);
   if (!isKept || earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthKeeping(ms))

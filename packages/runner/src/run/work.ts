@@ -3,27 +3,15 @@ import type { CollectedTable, DataFrame, Value } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
 import type { RunFiles } from '../files/run-files.ts';
-import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
-import { isForNoted, type Keep } from '../kept-rows.ts';
-import type { StoredTaps } from '../reuse/node-store.ts';
-import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
-import { compose } from './compose.ts';
+import type { RunReuse } from '../reuse/run-reuse.ts';
+import { composeNode, reuseOf } from './composed-node.ts';
 import type { NodeReport, RunOutput } from './events.ts';
-import {
-  earlierOutput,
-  isRecipe,
-  isStorable,
-  readsNothing,
-  type EarlierFeatures,
-  type FeatureReuse,
-  type NewFeatures,
-} from './features.ts';
+import { earlierOutput, isRecipe, type EarlierFeatures, type FeatureReuse } from './features.ts';
 import { inOrder, limitsOf } from './in-order.ts';
-import { keepLesson, lessonOf, withEarlierModel, type Lesson } from './lessons.ts';
+import { keepLesson, lessonOf } from './lessons.ts';
 import { showsModel } from './model-types.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
-import { withSmallInputsKept } from './small-inputs.ts';
 import { keepTable, type Shown, type TableRoom } from '../tables/keep-table.ts';
 import { Tally, type Tallied } from './tally.ts';
 import { isSorted } from './wide.ts';
@@ -90,12 +78,6 @@ export async function startNode(
   }
 }
 
-/** What is known of a node of machine learning before it is composed, by the key of all that it depends on. */
-interface Ahead {
-  readonly features?: NewFeatures | undefined;
-  readonly lesson?: Lesson | undefined;
-}
-
 async function workOn(
   options: WorkOptions,
   node: WorkflowNode,
@@ -143,93 +125,22 @@ async function workOn(
   const taps =
     known === undefined ? tap(options, { node, about }, outcome, inputs, made, prepare, tally) : ofNode(known, node);
   const ofModel = told(known ?? outcome);
+  const warnings = lesson?.earlier?.taps.warnings ?? outcome.warnings ?? [];
   return {
     made,
     taps,
-    warnings: outcome.warnings ?? [],
+    warnings,
     ofModel,
     release: outcome.release ?? [],
     reused: known !== undefined,
     settle: async (done) => {
       const [output] = made;
       const columns = features !== undefined && output !== undefined ? { schema: output.schema } : {};
-      const all = done ? { ...(await taps), ...columns, ...ofModel } : undefined;
+      const all = done ? { ...(await taps), ...columns, ...ofModel, warnings } : undefined;
       if (lesson === undefined || all === undefined) await reuse?.settle(all);
       else await keepLesson(lesson, outcome, { ms: composed.ms, told: all });
     },
   };
-}
-
-interface ComposedNode extends Ahead {
-  readonly node: WorkflowNode;
-  readonly processor: Processor;
-  readonly outcome: Outcome;
-  /** Those that it was given, some of them kept. */
-  readonly inputs: readonly Output[];
-  /** How long it took to learn, of a node that was to. */
-  readonly ms: number | undefined;
-  /** What it has read; absent where nothing of it is stored by that. */
-  readonly read: WatchedFiles | undefined;
-}
-
-/** Composes a node; one whose model an earlier run has made learns nothing. */
-async function composeNode(
-  options: WorkOptions,
-  asked: Ahead & Pick<ComposedNode, 'node' | 'processor'>,
-  given: readonly Output[],
-): Promise<ComposedNode> {
-  const { node, processor, features, lesson } = asked;
-  const watches = options.reuse !== undefined && (!learns(processor) || features !== undefined);
-  const read = watches ? watchFiles(options.around.files) : undefined;
-  const around = read === undefined ? options.around : { ...options.around, files: read.files };
-  const trains = learns(processor) && options.consumers.wantModel(node.id);
-  const begun = performance.now();
-  const alone = await compose(processor, node, given, around, trains && lesson?.earlier === undefined);
-  const ms = trains ? performance.now() - begun : undefined;
-  const first = lesson === undefined ? alone : withEarlierModel(alone, lesson);
-  const inputs = learns(processor) ? given : await withSmallInputsKept(options, first, given);
-  const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
-  return { ...asked, outcome, inputs, ms, read };
-}
-
-/** What a run takes of earlier ones for a node, and leaves for later ones. */
-interface Reused {
-  readonly reuse?: NodeReuse | undefined;
-  /** What its rows are called in the keys of later nodes. */
-  readonly name?: string | undefined;
-  /** What an earlier run has told of it. */
-  readonly known?: StoredTaps | undefined;
-  readonly keep?: (output: number) => Keep | undefined;
-  /** True where rows of features are kept, and stored. */
-  readonly isStored: boolean;
-}
-
-async function reuseOf(
-  options: WorkOptions,
-  { node, processor, outcome, features, lesson, read }: ComposedNode,
-  { keys, outputs }: { readonly keys: readonly (string | undefined)[]; readonly outputs: readonly DataFrame[] },
-): Promise<Reused> {
-  if (lesson !== undefined)
-    return { reuse: lesson.reuse, name: lesson.reuse.key, known: lesson.earlier?.taps, isStored: false };
-  if (read === undefined) return { isStored: false };
-  if (features === undefined) {
-    const { around } = options;
-    const given = { processor, outcome, around, read, inputs: keys, shown: options };
-    const reuse = await options.reuse?.node(node, given);
-    const keep = (output: number) => reuse?.keep(output);
-    return { reuse, name: reuse?.key, known: reuse?.found?.taps, keep, isStored: false };
-  }
-  const isNamed = readsNothing(read);
-  const name = isNamed ? features.reuse.key : undefined;
-  if (!isNamed || !isStorable(outcome)) {
-    await features.reuse.settle(undefined);
-    return { name, isStored: false };
-  }
-  // what is made again of features is told anew
-  const { reuse, stored } = features;
-  const columns = stored ? await outputs[0]?.schema() : undefined;
-  const isStored = columns !== undefined && isForNoted(columns);
-  return { reuse, name, isStored, ...(isStored ? { keep: (output: number) => reuse.keepFeatures(output) } : {}) };
 }
 
 const told = ({ metrics, learnedFrom }: OfModel): OfModel => ({
@@ -254,7 +165,7 @@ function taken(
   return {
     made: [earlierOutput(around.session, features, given)],
     taps: ofNode(features.taps, node),
-    warnings: [],
+    warnings: features.taps.warnings ?? [],
     ofModel: {},
     release: [],
     reused: true,
