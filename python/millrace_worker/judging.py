@@ -1,5 +1,6 @@
 """`judge`: how good predictions are, as plain numbers."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,10 @@ def classes_of(truth: np.ndarray, predicted: np.ndarray, target: str, fields: tu
 def judged_classes(truth: np.ndarray, predicted: np.ndarray, scores: np.ndarray | None, classes: np.ndarray,
                    positive: str | None = None) -> dict[str, Any]:
     """How often each class was taken for which, and what follows from it; `scores` are those of the second class."""
-    counts = metrics.confusion_matrix(truth, predicted, labels=classes)
+    with warnings.catch_warnings():
+        # rows may well be of one class
+        warnings.simplefilter("ignore", UserWarning)
+        counts = metrics.confusion_matrix(truth, predicted, labels=classes)
     names = [name_of(one) for one in classes.tolist()]
     weighted = {"average": "weighted", "zero_division": 0.0}
     measured: dict[str, float] = {

@@ -133,9 +133,14 @@ export const binaryClassificationEvaluator = processor({
       ]),
       results: [
         { type: 'table', title: 'Metrics' },
-        { type: 'text', title: 'Metrics' },
+        { type: 'text', title: 'Metrics that are missing' },
       ],
-      warnings: ['the rows that are judged are of one class', 'the column "prediction" holds no numbers'],
+      warnings: [
+        'areaUnderROC cannot be measured',
+        'areaUnderPR cannot be measured',
+        'the rows that are judged are of one class',
+        'the column "prediction" holds no numbers',
+      ],
     },
     {
       name: 'neither scores nor classes',

@@ -127,12 +127,14 @@ export const customMetrics = processor({
     },
     {
       name: 'amounts in lists of one',
-      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'MAE' },
+      fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'MeanAbsoluteError' },
       input: table('y int, p array<double>', [
         [1, [2]],
         [2, [2]],
       ]),
-      results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['MAE', 0.5]]) }],
+      results: [
+        { type: 'table', title: 'Metrics', data: table('metric string, value double', [['MeanAbsoluteError', 0.5]]) },
+      ],
     },
     {
       name: 'lists of two are no amounts',
