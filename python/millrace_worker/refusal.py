@@ -22,7 +22,12 @@ AROUND = re.compile(r"^\[[\d:]+\] (WARNING: )?\S+:\d+: (Check failed: [^:]*: )?|
 
 def words_of(said: Exception | Warning) -> str:
     """What a library says, in one line and without where in its sources it says so."""
-    return AROUND.sub("", " ".join(str(said).split()))
+    text = AROUND.sub("", " ".join(str(said).split()))
+    if type(said).__name__ == "ConvergenceWarning" and "converge" in text:
+        return 'the parameters were still changing when the steps were used up: give more of them ("max_iter"), or scale the features'
+    if text.startswith("The number of unique classes is greater than 50%"):
+        return "more than half of the rows have a class of their own: for amounts choose a node of regression"
+    return text
 
 
 def refusal_of(error: Exception, fields: dict[str, str]) -> Refusal | None:

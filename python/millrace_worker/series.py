@@ -154,6 +154,9 @@ def forecast(given: Given) -> Answer:
         coming = given.table("coming")
         if coming.num_rows < steps:
             raise Refusal("steps", f'"steps" is {steps}, but the rows to come are only {coming.num_rows}', "give a row for each step")
+        if coming.num_rows > steps:
+            warnings.warn(f"of the {coming.num_rows} rows that are connected the first {steps} are taken for those to come: "
+                          "connect only rows after those that the model was made of", stacklevel=1)
         exog = matrix(coming.slice(0, steps), fitted.about["features"], "exogenous")[0]
     found = series.results.get_forecast(steps, exog=exog)
     bounds = np.asarray(found.conf_int(alpha=OUTSIDE))

@@ -9,6 +9,7 @@ import { EngineHost, type EngineSession } from '../src/host.ts';
 import { isForNoted, keepInCheckpoint, keepInParquetFiles, type Keep } from '../src/kept-rows.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { keepRows } from '../src/run/outputs.ts';
+import { planProblems } from '../src/explain/plan-problems.ts';
 import { prepareRun } from '../src/run/run.ts';
 import { storedFields } from '../src/run/stored-fields.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
@@ -589,6 +590,12 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     // each user has rated once
     const ratings = Array.from({ length: 20 }, (_, i): Row => [i, i % 3, 1 + (i % 5)]);
     await write('ratings', 'user,item,rating', ratings);
+    const texts: readonly Row[] = [
+      [1, 'a b'],
+      [2, ''],
+      [3, 'c'],
+    ];
+    await write('null-text', 'id,words', texts);
   });
   after(async () => {
     await host.close();
@@ -759,6 +766,51 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     const [names, text] = await missing(graph, 'Judge');
     assert.deepEqual(names, ['rmse', 'mse', 'mae', 'r2']);
     assert.match(text, /^rmse cannot be measured: "prediction" is NaN in 1 of 120 rows: their features hold NaN, or/);
+  });
+
+  test('a check and a run name the node whose rows cannot be made, with its field, not the one that learns from them', async () => {
+    const scaled = ['ml.NodeMinMaxScaler', { inputCol: 'features', outputCol: 'scaled' }] as const;
+    const bounds = { inputCol: 'x', outputCol: 'bucket', splits: '0, 10, 20' };
+    const faults = [
+      [
+        {
+          Data,
+          At: ['etl.NodeBucketizer', bounds, 'Data'],
+          Vectors: [...assembler(['bucket', 'y']), 'At'],
+          Scaled: [...scaled, 'Vectors'],
+        },
+        'splits',
+        /^the value \d+\.0 is out of the bounds$/,
+      ],
+      [
+        { Data: file('null-feature'), At: [...xy, 'Data'], Scaled: [...scaled, 'At'] },
+        'inputCols',
+        /^a row has null or NaN in the column "x"$/,
+      ],
+      [
+        {
+          Data: reading('/null-text.csv', 'id INTEGER, words STRING'),
+          At: ['ml.NodeTokenizer', { inputCol: 'words', outputCol: 'tokens' }, 'Data'],
+          Counts: ['ml.NodeHashingTF', { inputCol: 'tokens', outputCol: 'tf', numFeatures: '20' }, 'At'],
+          Weights: ['ml.NodeIDF', { inputCol: 'tf', outputCol: 'features' }, 'Counts'],
+        },
+        'inputCol',
+        /^a row has null in the column "words", of which nothing can be made$/,
+      ],
+    ] as const;
+    for (const [graph, field, words] of faults) {
+      const { prepared, ...given } = await ready(workflowOf(graph), new Map(), root);
+      const problems = await planProblems({ host, engine: 'auto', ...given }, prepared);
+      const at = prepared.workflow.nodes.find(({ name }) => name === 'At')?.id;
+      assert.deepEqual(
+        problems.map((one) => [one.nodeId, one.field]),
+        [[at, field]],
+      );
+      const [failure, ...others] = failures(await run(graph));
+      assert.deepEqual([others.length, failure?.name, failure?.field], [0, 'At', field]);
+      assert.match(failure?.message ?? '', words);
+      assert.ok(problems[0]?.message.includes(failure?.message ?? 'nothing'), problems[0]?.message);
+    }
   });
 
   test('a model that comes by two ways is one', async () => {

@@ -328,21 +328,21 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
         else assert.ok(Math.abs(Number(predicted[i]) - value) < 1e-5, `${name}: ${String(predicted[i])} ${value}`);
     }
     // learning stops where the rows of the test gain no more
-    const stopped = await run({
-      Data: data,
-      Model: [
-        'sklearn.NodeXGBoostRegressor',
-        {
-          ...{ targetCol: 'x', featureCols: ['y', 'label'], n_estimators: '500' },
-          ...{ splitRatio: '0.7', early_stopping_rounds: '3' },
-        },
-        'Data',
-      ],
-    });
+    const events: RunEvent[] = [];
+    const stopping = {
+      ...{ targetCol: 'x', featureCols: ['y', 'label'], n_estimators: '500' },
+      ...{ splitRatio: '0.7', early_stopping_rounds: '3' },
+    };
+    const early: Nodes = { Data: data, Model: ['sklearn.NodeXGBoostRegressor', stopping, 'Data'] };
+    const stopped = await run(early, 'sail', events);
+    const warned = events.flatMap((one) => (one.event === 'log' && one.nodeId === '2' ? [one.message] : []));
     assert.deepEqual(failures(stopped), []);
     const iterations = Number(new Map(table(stopped, 'Model').rows.map(([k, v]) => [k, v])).get('iterations'));
     assert.ok(iterations > 0 && iterations < 100, `${iterations} rounds`);
     assert.ok(table(stopped, 'Test metrics').rows.length > 0);
+    assert.deepEqual(warned, [
+      'the rows of the test have said when to stop: its metrics are better than those of rows that had no say',
+    ]);
   });
 
   test('series are foretold as a plain script does, by saved models too', async () => {

@@ -32,7 +32,7 @@ export const wantsRoc = (fields: FieldValues<typeof rocFields>): boolean =>
 
 /** What a node says that is asked for the curve and has none of it to show. */
 export const withoutCurve = {
-  ofOthers: 'the ROC curve is left out: it is one of two classes, and of scores of the second one',
+  ofOthers: 'the ROC curve is left out: it needs two classes, and how likely the second one is',
   ofOneClass: 'the ROC curve is left out: the rows that are judged are of one class',
 };
 
@@ -52,6 +52,17 @@ export const scoreOf = (name: string, type: { readonly kind: string }): Column =
   type.kind === 'udt'
     ? F.call('vector_to_array', F.columnNamed(name), F.lit('float64')).getItem(1)
     : F.columnNamed(name).cast(types.double);
+
+/** Both scores of vectors of two together; undefined of numbers. */
+export const sumOf = (name: string, type: { readonly kind: string }): Column | undefined => {
+  if (type.kind !== 'udt') return undefined;
+  const scores = F.call('vector_to_array', F.columnNamed(name), F.lit('float64'));
+  return scores.getItem(0).plus(scores.getItem(1));
+};
+
+/** True where both scores always make the same together: the second one then ranks rows as their probability does. */
+export const isOneSum = (least: number, most: number): boolean =>
+  !(most - least > 1e-6 * (1 + Math.max(Math.abs(least), Math.abs(most))));
 
 /** The ROC curve and that of precision over recall, as charts; nothing where only one class occurs. */
 export async function curves(

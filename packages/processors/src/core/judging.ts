@@ -13,7 +13,7 @@ import { isEmpty, withKept } from './kept.ts';
 import { boosted, predictive, type Learned } from './learned.ts';
 import { columnsOf, measure, shownMetrics, type Looking, type Metrics, type Unmeasurable } from './metrics.ts';
 import { predictedFor, stagesOf, suited } from './model-columns.ts';
-import { isNumber } from './numbers.ts';
+import { isNumber, requireNumbers } from './numbers.ts';
 import type { Context } from './processor.ts';
 import type { Outcome } from './results.ts';
 import { needsSpark, requirePlainNames, type Shown } from './stages.ts';
@@ -45,6 +45,18 @@ export interface Counted {
   readonly missing: Unmeasurable;
   /** With every metric that is not missing. */
   readonly shown: Shown;
+}
+
+/** Throws a `FieldError` where predictions are in no column of numbers; a name that is not given is that of Spark. */
+export function requirePredictions(schema: StructType, given: string | undefined): void {
+  const isThere = schema.fields.some(({ name }) => name.toLowerCase() === 'prediction');
+  if (given === undefined && !isThere)
+    throw new FieldError(
+      'predictionCol',
+      '"predictionCol" is empty, which means "prediction", and the input has no such column',
+      'choose the column that the model before predicts into',
+    );
+  requireNumbers(schema, [given ?? 'prediction'], 'predictionCol');
 }
 
 type Given = Pick<

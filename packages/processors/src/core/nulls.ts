@@ -9,7 +9,7 @@ export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataF
       all.filter(
         failUnless(
           F.columnNamed(name).isNotNull(),
-          `a row has null in the column "${name}", of which nothing can be made: fill it or leave such rows out before`,
+          `a row has null in the column "${name}", of which nothing can be made`,
         ),
       ),
     rows,

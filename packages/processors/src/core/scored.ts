@@ -8,12 +8,16 @@ import type { ClassFields } from './testing.ts';
 /** How many rows have a class, are taken for one, and have a score: the higher it is, the likelier the second class. */
 export interface Scored extends Pair {
   readonly score: number;
+  /** The scores of both classes together, in one of the rows; NaN where the first one has none. */
+  readonly sum: number;
 }
 
 interface Columns {
   readonly labelCol: string;
   readonly predictionCol: string;
   readonly score: Column;
+  /** The scores of both classes together, where each has one. */
+  readonly sum?: Column | undefined;
 }
 
 /** Most of them: where there are 2,000 scores or more, Spark puts neighbours together in its curves. */
@@ -27,9 +31,9 @@ const mostRows = 5_000;
  */
 export async function countScores(
   predictions: DataFrame,
-  { labelCol, predictionCol, score }: Columns,
+  { labelCol, predictionCol, score, sum = F.lit(null) }: Columns,
 ): Promise<readonly Scored[] | undefined> {
-  const columns = [F.columnNamed(labelCol), F.columnNamed(predictionCol), score];
+  const columns = [F.columnNamed(labelCol), F.columnNamed(predictionCol), score, sum];
   const { rows } = await predictions
     .select(...columns.map((column, i) => column.cast(types.double).alias(`_${i}`)))
     .limit(mostRows + 1)
@@ -37,11 +41,13 @@ export async function countScores(
   if (rows.length > mostRows) return undefined;
   const counted = new Map<string, Scored>();
   for (const row of rows) {
-    const [label = 0, prediction = 0, value = 0] = row.map((one) => (one === null ? Number.NaN : Number(one)));
+    const [label = 0, prediction = 0, value = 0, sum = Number.NaN] = row.map((one) =>
+      one === null ? Number.NaN : Number(one),
+    );
     const areClear = [label, prediction, value].every((one) => !Number.isNaN(one)) && !Object.is(value, -0);
     if (!areClear) return undefined;
     const key = `${label}/${prediction}/${value}`;
-    counted.set(key, { label, prediction, score: value, rows: (counted.get(key)?.rows ?? 0) + 1 });
+    counted.set(key, { label, prediction, score: value, sum, rows: (counted.get(key)?.rows ?? 0) + 1 });
   }
   return counted.size > mostScores ? undefined : [...counted.values()].toSorted((a, b) => b.score - a.score);
 }

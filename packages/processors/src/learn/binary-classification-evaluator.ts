@@ -1,14 +1,14 @@
-import type { StructField, StructType } from '@millrace/spark-connect';
+import { functions as F, type StructField, type StructType } from '@millrace/spark-connect';
 import { binaryClassificationEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { placesOf } from '../core/attributes.ts';
 import { requireColumn } from '../core/columns.ts';
 import { FieldError } from '../core/field-error.ts';
 import { confusion, confusionFields } from '../core/confusion.ts';
-import { curves, rocFields, scoreOf, wantsRoc, whereNoCurve } from '../core/curves.ts';
+import { curves, isOneSum, rocFields, scoreOf, sumOf, wantsRoc, whereNoCurve } from '../core/curves.ts';
 import { requireNumberOrVector } from '../core/feature-columns.ts';
 import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
-import { judging } from '../core/judging.ts';
+import { judging, requirePredictions } from '../core/judging.ts';
 import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
 import { isNumber, requireNumbers } from '../core/numbers.ts';
@@ -143,10 +143,35 @@ export const binaryClassificationEvaluator = processor({
       ],
     },
     {
+      name: 'scores of the second class that alone rank rows otherwise than their probability',
+      fields: { labelCol: 'y' },
+      input: table('y int, rawPrediction vector, probability vector, prediction double', [
+        [0, denseVector(-5, -9), denseVector(0.98, 0.02), 0],
+        [1, denseVector(-40, -30), denseVector(0, 1), 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+      warnings: ['choose "probability" as "rawPredictionCol"'],
+    },
+    {
+      name: 'scores that rank them alike',
+      fields: { labelCol: 'y' },
+      input: table('y int, rawPrediction vector, probability vector, prediction double', [
+        [0, denseVector(0.7, -0.7), denseVector(0.7, 0.3), 0],
+        [1, denseVector(-2, 2), denseVector(0.1, 0.9), 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+    },
+    {
       name: 'neither scores nor classes',
       fields: { labelCol: 'y' },
       input: table('y int', [[1]]),
-      error: 'which the input does not have',
+      error: '"predictionCol" is empty, which means "prediction", and the input has no such column',
     },
     {
       name: 'no rows',
@@ -168,8 +193,21 @@ export const binaryClassificationEvaluator = processor({
       has(schema, predictionCol) && !hasClasses(schema)
         ? [`the scores alone are judged: the column "${predictionCol}" holds no numbers, as predicted classes are`]
         : [];
+    /** Scores that are no probabilities, of rows that hold probabilities, too: both of one row together. */
+    const sumBeside = (schema: StructType) => {
+      const { name, type } = scores(schema);
+      return has(schema, 'probability') && name.toLowerCase() !== 'probability' ? sumOf(name, type) : undefined;
+    };
+    const asRanked = (schema: StructType, sums: readonly number[]): readonly string[] =>
+      sums.length === 0 || isOneSum(Math.min(...sums), Math.max(...sums))
+        ? []
+        : [
+            `the areas are those of "${scores(schema).name}", whose score of the second class alone ranks rows otherwise than their probability: choose "probability" as "rawPredictionCol" to judge by that`,
+          ];
     const scores = (schema: StructType) => {
       const found = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
+      if (fields.rawPredictionCol === undefined && found === undefined)
+        requirePredictions(schema, fields.predictionCol);
       const field = fields.rawPredictionCol === undefined ? 'predictionCol' : 'rawPredictionCol';
       const name = fields.rawPredictionCol ?? found ?? predictionCol;
       requireNumberOrVector(schema, name, field);
@@ -197,21 +235,26 @@ export const binaryClassificationEvaluator = processor({
           : { results: [], saves: [], metrics: {} };
         const score = scoreOf(name, type);
         const lines = wantsRoc(fields) ? await curves(session, predictions, { score, labelCol }, fields) : [];
+        const sum = sumBeside(schema);
+        const bounds = sum && (await predictions.agg(F.min(sum).alias('least'), F.max(sum).alias('most')).table());
+        const sums = (bounds?.rows[0] ?? []).flatMap((one) => (one === null ? [] : [Number(one)]));
         return {
           ...matrix,
           results: [...matrix.results, ...lines],
-          warnings: [...whereNoCurve(lines, fields), ...withoutClasses(schema)],
+          warnings: [...whereNoCurve(lines, fields), ...withoutClasses(schema), ...asRanked(schema, sums)],
         };
       },
       async counted(predictions, schema) {
         if (!hasClasses(schema)) return undefined;
         const { name, type } = scores(schema);
         const score = scoreOf(name, type);
-        const scored = await countScores(predictions, { labelCol, predictionCol, score });
-        return (
-          scored &&
-          shownOfScores(session, scored, { labelCol, name: classNames(requireLabel(schema, labelCol)) }, fields)
-        );
+        const sum = sumBeside(schema);
+        const scored = await countScores(predictions, { labelCol, predictionCol, score, sum });
+        if (scored === undefined) return undefined;
+        const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };
+        const { shown, ...told } = shownOfScores(session, scored, labelled, fields);
+        const sums = sum === undefined ? [] : scored.map((one) => one.sum);
+        return { ...told, shown: { ...shown, warnings: [...(shown.warnings ?? []), ...asRanked(schema, sums)] } };
       },
     });
   },

@@ -2,11 +2,10 @@ import { functions as F, types } from '@millrace/spark-connect';
 import { clusteringEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { requireVector } from '../core/feature-names.ts';
 import { column } from '../core/fields.ts';
-import { judging } from '../core/judging.ts';
+import { judging, requirePredictions } from '../core/judging.ts';
 import { collected } from '../core/kept.ts';
 import type { Unmeasurable } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
-import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { denseVector } from '../core/vectors.ts';
 
@@ -78,7 +77,7 @@ export const clusteringEvaluator = processor({
       },
       metrics: (schema) => {
         requireVector(schema, featuresCol, 'featuresCol');
-        requireNumbers(schema, [predictionCol], 'predictionCol');
+        requirePredictions(schema, context.fields.predictionCol);
         return { silhouette: evaluator };
       },
       async shown(predictions) {

@@ -136,6 +136,21 @@ export const logisticRegression = processor({
       ],
     },
     {
+      name: 'a threshold for what knows none',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', family: 'multinomial', threshold: '0.2', maxIter: '1' },
+      input: table('a int, y int', [
+        [1, 0],
+        [2, 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+        { type: 'chart', title: 'Training history' },
+      ],
+      warnings: ['"threshold" is 0.2 and does not count'],
+    },
+    {
       name: 'a label that is text',
       after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
       fields: { featuresCol: 'v', labelCol: 'y' },
@@ -175,12 +190,17 @@ export const logisticRegression = processor({
         regParam: ['regParamGrid', fields.regParamGrid],
         elasticNetParam: ['elasticNetGrid', fields.elasticNetGrid],
       },
-      look: async (model, names, className) => {
+      look: async (model, names, className, { most = 0 }) => {
         const coefficients = (await matrixIn(model, 'coefficientMatrix')).slice(0, mostClasses);
         const [intercept = 0, ...intercepts] = numbersIn(await model.get('interceptVector'));
         const steps = numbersIn(await model.get('summary.objectiveHistory'));
         const isOne = coefficients.length === 1;
+        const isCut = family !== 'multinomial' && most < 2;
         return {
+          warnings:
+            threshold === 0.5 || isCut
+              ? []
+              : [`"threshold" is ${threshold} and does not count: a multinomial regression takes the likeliest class`],
           numbers: {
             classes: Number(await model.get('numClasses')),
             iterations: Math.max(0, steps.length - 1),

@@ -2,10 +2,9 @@ import { multiclassClassificationEvaluator as makeEvaluator } from '@millrace/sp
 import { confusion, confusionFields } from '../core/confusion.ts';
 import { classNames, requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
-import { judging } from '../core/judging.ts';
+import { judging, requirePredictions } from '../core/judging.ts';
 import { classMetricNames, classMetrics } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
-import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 
 export const multiclassClassificationEvaluator = processor({
@@ -99,7 +98,7 @@ export const multiclassClassificationEvaluator = processor({
       told: classMetricNames,
       metrics: (schema) => {
         requireLabel(schema, labelCol);
-        requireNumbers(schema, [predictionCol], 'predictionCol');
+        requirePredictions(schema, fields.predictionCol);
         return classMetrics(columns);
       },
       shown: (predictions, schema) =>

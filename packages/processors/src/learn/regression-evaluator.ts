@@ -1,10 +1,9 @@
 import { regressionEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { requireLabel } from '../core/feature-names.ts';
 import { choice, column, formerField } from '../core/fields.ts';
-import { judging } from '../core/judging.ts';
+import { judging, requirePredictions } from '../core/judging.ts';
 import { numberMetrics, whereNotANumber } from '../core/metrics.ts';
 import { judgedModel } from '../core/model-names.ts';
-import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
 import { residuals } from '../core/residuals.ts';
 
@@ -78,7 +77,7 @@ export const regressionEvaluator = processor({
       name: 'no prediction',
       fields: { labelCol: 'y' },
       input: table('y int', [[1]]),
-      error: '"predictionCol" names the column "prediction", which the input does not have',
+      error: '"predictionCol" is empty, which means "prediction", and the input has no such column',
     },
     {
       name: 'rows without a value are left out, and then there are none',
@@ -102,7 +101,7 @@ export const regressionEvaluator = processor({
       look: whereNotANumber(columns),
       metrics: (schema) => {
         requireLabel(schema, labelCol);
-        requireNumbers(schema, [predictionCol], 'predictionCol');
+        requirePredictions(schema, context.fields.predictionCol);
         return numberMetrics(columns);
       },
       shown: async (predictions) => ({ results: [await residuals(predictions, columns)] }),

@@ -26,6 +26,25 @@ export const sarimaxForecast = forecasting({
       error: 'the model was made with w, whose values to come no input brings',
     },
     {
+      name: 'more rows than there are steps: the first ones are taken',
+      fields: { steps: '1' },
+      after: [
+        {
+          nodeClass: 'fire.nodes.ts.NodeStatsModelSarimax',
+          fields: { endog: 'v', order: '0,0,0', exogenous: ['w'] },
+        },
+      ],
+      input: [
+        table('v double, w double', [
+          [1, 1],
+          [2, 2],
+          [4, 3],
+        ]),
+        table('w double', [[4], [5]]),
+      ],
+      warnings: ['of the 2 rows that are connected the first 1 are taken for those to come'],
+    },
+    {
       name: 'a random walk stays where it is',
       fields: { steps: '2' },
       after: learned,

@@ -37,6 +37,22 @@ export const sklearnLassoRegression = processor({
       ],
     },
     {
+      name: 'too few steps',
+      fields: { targetCol: 'y', featureCols: ['a', 'b'], alpha: '0.001', max_iter: '1' },
+      input: table('a double, b double, y double', [
+        [1, 2, 3],
+        [2, 3, 9],
+        [4, 9, 2],
+        [7, 1, 5],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+        { type: 'chart', title: 'Coefficients' },
+      ],
+      warnings: ['the parameters were still changing when the steps were used up'],
+    },
+    {
       name: 'what scikit-learn does not take is told by the field',
       fields: { targetCol: 'y', featureCols: ['x'], selection: 'backwards' },
       input: line,

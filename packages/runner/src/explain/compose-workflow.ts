@@ -52,12 +52,19 @@ const lessons = [1_000, 100_000];
  * columns depend on values (a pivot without given values): those look at the values first.
  */
 export async function composeWorkflow(options: ComposeOptions): Promise<readonly ComposedNode[]> {
-  let composed: readonly ComposedNode[] = [];
+  let composed: Composed = { nodes: [], areCertain: true };
   for (const rows of lessons) {
     composed = await composeNodes(options, rows);
-    if (!composed.some((node) => node.kind === 'failed' && isTaught(node, composed))) break;
+    const { nodes, areCertain } = composed;
+    if (areCertain || !nodes.some((node) => node.kind === 'failed' && isTaught(node, nodes))) break;
   }
-  return composed;
+  return composed.nodes;
+}
+
+interface Composed {
+  readonly nodes: readonly ComposedNode[];
+  /** True where rows that cannot be made are why nothing can be learned: more of them would not help. */
+  readonly areCertain: boolean;
 }
 
 /** True for a node that learns, or goes on with what others have learned. */
@@ -72,8 +79,9 @@ function isTaught({ processor, inputs }: Base, all: readonly ComposedNode[]): bo
 async function composeNodes(
   { graph, order, catalogue, around, prepare, except = () => false }: ComposeOptions,
   mostToLearnFrom: number,
-): Promise<readonly ComposedNode[]> {
+): Promise<Composed> {
   const done = new Map<string, ComposedNode>();
+  let areCertain = false;
   const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []);
   const ofGraph = {
     earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)),
@@ -83,14 +91,49 @@ async function composeNodes(
     const node = graph.nodes.get(id);
     if (node === undefined || isNote(node)) continue;
     const base = { node, processor: catalogue.get(node.nodeClass), inputs: inputsOf(graph, catalogue, id) };
-    done.set(
-      id,
-      except(node)
-        ? { ...base, kind: 'skipped', because: id }
-        : await composeNode(base, done, { ...around, ...ofGraph, mostToLearnFrom }, prepare),
-    );
+    const composed: ComposedNode = except(node)
+      ? { ...base, kind: 'skipped', because: id }
+      : await composeNode(base, done, { ...around, ...ofGraph, mostToLearnFrom }, prepare);
+    const atFault =
+      composed.kind === 'failed' && isOfEngine(composed)
+        ? await atFaultAbove(composed, done, mostToLearnFrom)
+        : undefined;
+    if (atFault !== undefined) {
+      areCertain = true;
+      done.set(atFault.node.id, atFault);
+    }
+    done.set(id, atFault === undefined ? composed : { ...base, kind: 'skipped', because: atFault.node.id });
   }
-  return [...done.values()];
+  return { nodes: [...done.values()], areCertain };
+}
+
+type FailedNode = Extract<ComposedNode, { readonly kind: 'failed' }>;
+
+/** True for a node that an engine could not have learn, maybe for what stands above it: rows are made when they are asked for. */
+const isOfEngine = ({ processor, failure }: FailedNode): boolean =>
+  processor !== undefined && learns(processor) && failure.code === 'ENGINE_ERROR';
+
+/** The first node above a node whose own rows cannot be made; `undefined` where all can. */
+async function atFaultAbove(
+  { inputs }: Base,
+  done: ReadonlyMap<string, ComposedNode>,
+  mostRows: number,
+): Promise<FailedNode | undefined> {
+  for (const { nodeId } of inputs) {
+    const above = done.get(nodeId);
+    if (above?.kind !== 'composed') continue;
+    const earlier = await atFaultAbove(above, done, mostRows);
+    if (earlier !== undefined) return earlier;
+    const { node, processor, inputs: read, outputs } = above;
+    try {
+      for (const { df } of outputs) await df.limit(mostRows).table();
+    } catch (error) {
+      const failure = explainFailure(error, node, processor);
+      if (failure === undefined) throw error;
+      return { node, processor, inputs: read, kind: 'failed', failure };
+    }
+  }
+  return undefined;
 }
 
 async function composeNode(

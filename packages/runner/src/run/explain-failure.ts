@@ -1,6 +1,6 @@
 import { FieldError } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
-import { fieldText, type ProcessorSpec, type WorkflowNode } from '@millrace/workflow';
+import { fieldList, fieldText, type ProcessorSpec, type WorkflowNode } from '@millrace/workflow';
 import { EngineStartError } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
 import type { NodeFailure } from './events.ts';
@@ -41,8 +41,8 @@ export function explainFailure(
     };
   if (error instanceof SparkError) {
     const { errorClass, sqlState } = error;
-    const field = fieldAtFault(error.details.contexts?.[0]?.fragment, node, spec);
     const message = plainMessage(error.message, errorClass);
+    const field = fieldAtFault(error.details.contexts?.[0]?.fragment, node, spec) ?? fieldOf(message, node, spec);
     return {
       code: 'ENGINE_ERROR',
       message: saysWhereOnly(errorClass) ? [message, rootCause(error)].join(' ').trim() : message,
@@ -73,4 +73,17 @@ function fieldAtFault(
     .filter((f) => f.text.trim() !== '');
   const holder = fragment === undefined || fragment === '' ? undefined : written.find((f) => f.text.includes(fragment));
   return holder?.name ?? (written.length === 1 ? written[0]?.name : undefined);
+}
+
+/** The field that a message is about: the one whose column it names, or the bounds that a value lies out of. */
+function fieldOf(message: string, node: WorkflowNode, spec: ProcessorSpec | undefined): string | undefined {
+  const fields = spec?.fields ?? [];
+  if (/^the value .* is out of the bounds$/.test(message)) return fields.find(({ name }) => name === 'splits')?.name;
+  const column = /\bthe column "(.+?)"/.exec(message)?.[1]?.toLowerCase();
+  if (column === undefined) return undefined;
+  return fields.find(({ name, kind, list }) => {
+    if (kind !== 'column') return false;
+    const columns = list === true ? (fieldList(node, name) ?? []) : [fieldText(node, name) ?? ''];
+    return columns.some((one) => one.trim().toLowerCase() === column);
+  })?.name;
 }

@@ -50,6 +50,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^the value .* is out of the bounds/, 'give -inf as the first bound and inf as the last one, or others farther out'],
   [/^a model of about .* GB/, 'learn less: fewer features, trees, layers or topics'],
   [/^a row has no vector/, 'leave rows with missing values out, or fill them, before the vector is made'],
+  [/^a row has null in the column/, 'leave such rows out, or fill the values, before this node'],
   [/^a row has null or NaN in the column/, 'have the node skip or keep such rows, or fill the values before it'],
   [/^the column ".*" is there already/, 'rename or drop it before this node'],
   [/^scores are of \d+ class/, 'judge two classes, or choose a Multiclass Classification Evaluator'],
