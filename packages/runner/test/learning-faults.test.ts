@@ -124,11 +124,18 @@ const faults: readonly Fault[] = [
     'a null in a feature',
     of('null-feature', forest),
     'Rows',
-    '',
+    'inputCols',
     /^a row has null or NaN in the column "x"$/,
     /skip or keep such rows, or fill/,
   ],
-  ['NaN in a feature', of('nan-feature', forest), 'Rows', '', /^a row has null or NaN in the column "x"$/, /fill/],
+  [
+    'NaN in a feature',
+    of('nan-feature', forest),
+    'Rows',
+    'inputCols',
+    /^a row has null or NaN in the column "x"$/,
+    /fill/,
+  ],
   ...['null-feature', 'nan-feature'].flatMap((name) =>
     ['RandomForestClassifier', 'LogisticRegression', 'LinearRegression', 'KMeans'].map((how): Fault => [
       `a missing feature that the assembler keeps: ${name}, ${how}`,

@@ -676,7 +676,7 @@ describe('a run takes the work of earlier ones', () => {
         const first = said;
         assert.deepEqual(first.map(([id, message]) => [id, message.slice(0, 36)]).toSorted(), [
           ['1', 'the header of "learn.csv" names colu'],
-          ['5', 'the ROC curve is left out: it needs'],
+          ['5', 'the ROC curve is left out: it needs '],
           ['6', 'standard errors, t and p are left ou'],
         ]);
         const again = await completed(workflow, store);
