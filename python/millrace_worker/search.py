@@ -74,10 +74,10 @@ class Search:
             by = method if method == OTHER_METHOD else f"{method} or {OTHER_METHOD}"
             raise Refusal("y", f"no ARIMA in these bounds can be fitted to {len(self._endog)} rows by {by}",
                           'give more rows or other bounds, or choose another "method"')
-        fitted = [one for one in self._seen.values() if one is not None]
-        otherwise = sum(one.method != method for one in fitted)
+        otherwise = sum(one is not None and one.method != method for one in self._seen.values())
         if otherwise:
-            warnings.warn(f'"method" is {method}, by which {otherwise} of {len(fitted)} models cannot be fitted: {OTHER_METHOD} fits these', stacklevel=1)
+            warnings.warn(f'"method" is {method}, which fits no sound model of {otherwise} of the {self.tried} orders that were tried: '
+                          f"{OTHER_METHOD} fitted those", stacklevel=1)
         return found
 
     def _by_steps(self) -> Candidate | None:

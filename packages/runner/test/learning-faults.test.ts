@@ -783,8 +783,10 @@ describe('what goes wrong in machine learning is told with its node and a remedy
         {
           Data,
           At: ['etl.NodeBucketizer', bounds, 'Data'],
-          Vectors: [...assembler(['bucket', 'y']), 'At'],
+          Fewer: ['etl.NodeRowFilter', { conditionExpr: 'y > 5' }, 'At'],
+          Vectors: [...assembler(['bucket', 'y']), 'Fewer'],
           Scaled: [...scaled, 'Vectors'],
+          Others: ['ml.NodeStandardScaler', { inputCol: 'features', outputCol: 'scaled' }, 'Vectors'],
         },
         'splits',
         /^the value \d+\.0 is out of the bounds$/,

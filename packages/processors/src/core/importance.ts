@@ -75,7 +75,14 @@ export function preparation(
     }),
   ];
   return async (input) => {
-    let rows = target === undefined ? input : input.filter(F.columnNamed(target.name).isNotNull());
+    const needed = [...columns, ...(target === undefined ? [] : [target])].map(({ name, type }) => {
+      const value = F.columnNamed(name);
+      return type.kind === 'float' || type.kind === 'double'
+        ? value.isNotNull().and(value.isNaN().not())
+        : value.isNotNull();
+    });
+    // before anything is numbered: what stands in rows that are left out is no category
+    let rows = needed.reduce((some, isThere) => some.filter(isThere), input);
     for (const stage of stages) rows = (await fitted(stage, rows)).transform(rows);
     const features = requireColumn(await rows.schema(), '_features', field);
     const named = featureNames(features);

@@ -8,8 +8,8 @@ import type { ClassFields } from './testing.ts';
 /** How many rows have a class, are taken for one, and have a score: the higher it is, the likelier the second class. */
 export interface Scored extends Pair {
   readonly score: number;
-  /** The scores of both classes together, in one of the rows; NaN where the first one has none. */
-  readonly sum: number;
+  /** The scores of both classes together, the least and the most; NaN where the first one has none. */
+  readonly sums: readonly [number, number];
 }
 
 interface Columns {
@@ -47,7 +47,9 @@ export async function countScores(
     const areClear = [label, prediction, value].every((one) => !Number.isNaN(one)) && !Object.is(value, -0);
     if (!areClear) return undefined;
     const key = `${label}/${prediction}/${value}`;
-    counted.set(key, { label, prediction, score: value, sum, rows: (counted.get(key)?.rows ?? 0) + 1 });
+    const { rows: before = 0, sums: [least, most] = [sum, sum] } = counted.get(key) ?? {};
+    const sums = [Math.min(least, sum), Math.max(most, sum)] as const;
+    counted.set(key, { label, prediction, score: value, sums, rows: before + 1 });
   }
   return counted.size > mostScores ? undefined : [...counted.values()].toSorted((a, b) => b.score - a.score);
 }

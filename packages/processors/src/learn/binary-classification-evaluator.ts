@@ -147,13 +147,26 @@ export const binaryClassificationEvaluator = processor({
       fields: { labelCol: 'y' },
       input: table('y int, rawPrediction vector, probability vector, prediction double', [
         [0, denseVector(-5, -9), denseVector(0.98, 0.02), 0],
-        [1, denseVector(-40, -30), denseVector(0, 1), 1],
+        [0, denseVector(-3, -9), denseVector(1, 0), 0],
+        [1, denseVector(6, -18), denseVector(0, 1), 1],
       ]),
       results: [
         { type: 'table', title: 'Metrics' },
         { type: 'table', title: 'Confusion matrix' },
       ],
       warnings: ['choose "probability" as "rawPredictionCol"'],
+    },
+    {
+      name: 'a column of numbers called probability is none of the classes',
+      fields: { labelCol: 'y' },
+      input: table('y int, rawPrediction vector, probability double, prediction double', [
+        [0, denseVector(-5, -9), 0.3, 0],
+        [1, denseVector(-40, -30), 0.3, 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
     },
     {
       name: 'scores that rank them alike',
@@ -196,7 +209,8 @@ export const binaryClassificationEvaluator = processor({
     /** Scores that are no probabilities, of rows that hold probabilities, too: both of one row together. */
     const sumBeside = (schema: StructType) => {
       const { name, type } = scores(schema);
-      return has(schema, 'probability') && name.toLowerCase() !== 'probability' ? sumOf(name, type) : undefined;
+      const beside = schema.fields.find((one) => one.name.toLowerCase() === 'probability');
+      return beside?.type.kind === 'udt' && beside.name !== name ? sumOf(name, type) : undefined;
     };
     const asRanked = (schema: StructType, sums: readonly number[]): readonly string[] =>
       sums.length === 0 || isOneSum(Math.min(...sums), Math.max(...sums))
@@ -253,7 +267,7 @@ export const binaryClassificationEvaluator = processor({
         if (scored === undefined) return undefined;
         const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };
         const { shown, ...told } = shownOfScores(session, scored, labelled, fields);
-        const sums = sum === undefined ? [] : scored.map((one) => one.sum);
+        const sums = sum === undefined ? [] : scored.flatMap((one) => one.sums);
         return { ...told, shown: { ...shown, warnings: [...(shown.warnings ?? []), ...asRanked(schema, sums)] } };
       },
     });

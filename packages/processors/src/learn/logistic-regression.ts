@@ -190,15 +190,14 @@ export const logisticRegression = processor({
         regParam: ['regParamGrid', fields.regParamGrid],
         elasticNetParam: ['elasticNetGrid', fields.elasticNetGrid],
       },
-      look: async (model, names, className, { most = 0 }) => {
+      look: async (model, names, className) => {
         const coefficients = (await matrixIn(model, 'coefficientMatrix')).slice(0, mostClasses);
         const [intercept = 0, ...intercepts] = numbersIn(await model.get('interceptVector'));
         const steps = numbersIn(await model.get('summary.objectiveHistory'));
         const isOne = coefficients.length === 1;
-        const isCut = family !== 'multinomial' && most < 2;
         return {
           warnings:
-            threshold === 0.5 || isCut
+            threshold === 0.5 || isOne
               ? []
               : [`"threshold" is ${threshold} and does not count: a multinomial regression takes the likeliest class`],
           numbers: {

@@ -82,6 +82,7 @@ async function composeNodes(
 ): Promise<Composed> {
   const done = new Map<string, ComposedNode>();
   let areCertain = false;
+  const maker = makerOfFaults(done);
   const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []);
   const ofGraph = {
     earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)),
@@ -94,10 +95,7 @@ async function composeNodes(
     const composed: ComposedNode = except(node)
       ? { ...base, kind: 'skipped', because: id }
       : await composeNode(base, done, { ...around, ...ofGraph, mostToLearnFrom }, prepare);
-    const atFault =
-      composed.kind === 'failed' && isOfEngine(composed)
-        ? await atFaultAbove(composed, done, mostToLearnFrom)
-        : undefined;
+    const atFault = composed.kind === 'failed' && isOfEngine(composed) ? await maker(composed) : undefined;
     if (atFault !== undefined) {
       areCertain = true;
       done.set(atFault.node.id, atFault);
@@ -113,28 +111,45 @@ type FailedNode = Extract<ComposedNode, { readonly kind: 'failed' }>;
 const isOfEngine = ({ processor, failure }: FailedNode): boolean =>
   processor !== undefined && learns(processor) && failure.code === 'ENGINE_ERROR';
 
-/** The first node above a node whose own rows cannot be made; `undefined` where all can. */
-async function atFaultAbove(
-  { inputs }: Base,
-  done: ReadonlyMap<string, ComposedNode>,
-  mostRows: number,
-): Promise<FailedNode | undefined> {
-  for (const { nodeId } of inputs) {
-    const above = done.get(nodeId);
-    if (above?.kind !== 'composed') continue;
-    const earlier = await atFaultAbove(above, done, mostRows);
-    if (earlier !== undefined) return earlier;
-    const { node, processor, inputs: read, outputs } = above;
-    try {
-      for (const { df } of outputs) await df.limit(mostRows).table();
-    } catch (error) {
-      const failure = explainFailure(error, node, processor);
-      if (failure === undefined) throw error;
-      return { node, processor, inputs: read, kind: 'failed', failure };
+/**
+ * Finds the node above another one that makes the rows which cannot be made, where that is why this one failed: the first of
+ * a row of nodes none of which an engine can make. It looks at each node once.
+ */
+function makerOfFaults(done: ReadonlyMap<string, ComposedNode>) {
+  const looked = new Map<string, FailedNode | undefined>();
+  const maker = async ({ inputs }: Base): Promise<FailedNode | undefined> => {
+    for (const { nodeId } of inputs) {
+      const above = done.get(nodeId);
+      if (above === undefined || above.kind === 'skipped') continue;
+      if (above.kind === 'failed') return above;
+      if (!looked.has(nodeId)) looked.set(nodeId, await unmade(above));
+      const failed = looked.get(nodeId);
+      if (failed !== undefined) return (await maker(above)) ?? failed;
     }
-  }
-  return undefined;
+    return undefined;
+  };
+  return maker;
 }
+
+/** The node as one that failed, where an engine cannot make its rows. */
+async function unmade({
+  node,
+  processor,
+  inputs,
+  outputs,
+}: Extract<ComposedNode, { readonly kind: 'composed' }>): Promise<FailedNode | undefined> {
+  try {
+    for (const { df } of outputs) for await (const _ of df.limit(mostLooked).batches());
+    return undefined;
+  } catch (error) {
+    const failure = explainFailure(error, node, processor);
+    if (failure === undefined) throw error;
+    return failure.code === 'ENGINE_ERROR' ? { node, processor, inputs, kind: 'failed', failure } : undefined;
+  }
+}
+
+/** Rows in which a fault is looked for. */
+const mostLooked = 100_000;
 
 async function composeNode(
   base: Base,
