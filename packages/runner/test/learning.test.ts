@@ -203,6 +203,47 @@ describe('machine learning in a run', () => {
     }
   });
 
+  test('gives predicted classes their words back, of rows without them, alone and in a pipeline that is saved', async () => {
+    const back = ['ml.NodeIndexString', { inputCol: 'prediction', outputCol: 'said' }] as const;
+    const wrong = "select count(*) as n, sum(if(said = if(label = 1, 'yes', 'no'), 0, 1)) as wrong from t";
+    const count = ['etl.NodeSQL', { sql: wrong, tempTable: 't' }] as const;
+    const rows: Nodes = {
+      Data: [...data],
+      Worded: ['etl.NodeSQL', { sql: "select *, if(label = 1, 'yes', 'no') as word from t", tempTable: 't' }, 'Data'],
+      Index: ['ml.NodeStringIndexer', { inputCols: ['word'], outputCols: ['target'] }, 'Worded'],
+      Rows: [...assembler, 'Index'],
+      Forest: [forest[0], { ...forest[1], labelCol: 'target' }, 'Rows'],
+      New: [...assembler, 'Data'],
+    };
+    const learned = await run({
+      ...rows,
+      Predict: ['ml.NodePredict', {}, 'New', 'Forest'],
+      Back: [...back, 'Predict'],
+      Count: [...count, 'Back'],
+      'Count shown': [...show, 'Count'],
+      Pipeline: ['ml.NodePipeline', {}, 'Forest'],
+      Save: ['ml.NodeModelSave', { path: 'models/worded', overwrite: 'true' }, 'Pipeline'],
+    });
+    assert.deepEqual(failures(learned), []);
+    const loaded = await run({
+      Load: ['ml.NodeModelLoad', { path: 'models/worded' }],
+      Data: [...data],
+      Predict: ['ml.NodePredict', {}, 'Data', 'Load'],
+      Back: [...back, 'Predict'],
+      Count: [...count, 'Back'],
+      'Count shown': [...show, 'Count'],
+    });
+    assert.deepEqual(failures(loaded), []);
+    for (const done of [learned, loaded]) {
+      const at = done.nodes.find(({ name }) => name === 'Count shown')?.id;
+      const shown = done.outputs.find(({ nodeId }) => nodeId === at);
+      assert.ok(shown?.type === 'table');
+      const [n, missed] = shown.rows[0] ?? [];
+      assert.equal(Number(n), 200);
+      assert.ok(Number(missed) < 10, `${missed} of 200`);
+    }
+  });
+
   test('trains what is in a pipeline once, with the rows that come into its first node', async () => {
     const done = await run({
       Data: [...data],

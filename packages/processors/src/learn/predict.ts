@@ -12,6 +12,7 @@ import {
 } from '../core/learned.ts';
 import { modelAt } from '../core/loaded.ts';
 import { registeredModel } from '../core/model-names.ts';
+import { withLabels } from '../core/predicted-labels.ts';
 import { isPredictive, leavesNoneOut, predictedFor, suited } from '../core/model-columns.ts';
 import { registered } from '../core/registered.ts';
 import type { Outcome } from '../core/results.ts';
@@ -186,6 +187,7 @@ async function predicted(
   const fitted = await model.fitted();
   const suiting = await suited(rows, schema, { model: fitted, title: model.title });
   const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only changes columns'];
-  const outcome = { outputs: [await predictedFor(fitted, suiting, schema)], warnings };
+  const predictions = await withLabels(await predictedFor(fitted, suiting, schema), fitted, model);
+  const outcome = { outputs: [predictions], warnings };
   return leavesNoneOut(fitted) ? { ...outcome, sameRows: rows } : outcome;
 }
