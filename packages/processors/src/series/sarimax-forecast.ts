@@ -42,6 +42,7 @@ export const sarimaxForecast = forecasting({
         ]),
         table('w double', [[4], [5]]),
       ],
+      results: [],
       warnings: ['of the 2 rows that are connected the first 1 are taken for those to come'],
     },
     {
