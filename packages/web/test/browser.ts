@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, startService, type Service } from '@millrace/server';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page, type Route } from 'playwright-core';
 import { builtPage } from '../built.mjs';
 
 export const adminPassword = 'correct horse battery';
@@ -145,6 +145,27 @@ export async function signIn(page: Page, username = 'admin', password = adminPas
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+/** Where nothing is: asked for to see whether requests are caught. */
+const nowhere = '/nothing-for-tests';
+
+/**
+ * `page.route` that lets no request by once it is there: a page that is open goes on for a moment with a network of its own, past
+ * whoever wants to catch what it sends.
+ */
+export async function intercept(page: Page, ...what: Parameters<Page['route']>): ReturnType<Page['route']> {
+  const caught = await page.route(...what);
+  if (!page.url().startsWith('http')) return caught;
+  let isCaught = false;
+  const probe = (route: Route): Promise<void> => {
+    isCaught = true;
+    return route.fulfill({ status: 204 });
+  };
+  await page.route(`**${nowhere}`, probe);
+  while (!isCaught) await page.evaluate(`fetch('${nowhere}').then(() => undefined, () => undefined)`);
+  await page.unroute(`**${nowhere}`, probe);
+  return caught;
 }
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

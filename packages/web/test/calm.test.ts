@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 
 const field = (name: string, value: string) => ({ name, value });
 const people = {
@@ -168,7 +168,9 @@ describe('a page that nothing upsets', { skip }, () => {
     const page = await bench.signedIn('/executions');
     await page.getByRole('heading', { name: 'Executions', level: 1 }).waitFor();
     const refuse = (pattern: string) =>
-      page.route(pattern, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' }));
+      intercept(page, pattern, (route) =>
+        route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' }),
+      );
     await refuse('**/health/**');
     await refuse('**/api/**');
     await page.getByRole('link', { name: 'Datasets', exact: true }).click();
@@ -186,7 +188,7 @@ describe('a page that nothing upsets', { skip }, () => {
     await node(page, 'Slow').waitFor();
     const asked: string[] = [];
     let refused = 2;
-    await page.route(/\/events(\?|$)/, (route) => {
+    await intercept(page, /\/events(\?|$)/, (route) => {
       asked.push(route.request().url());
       return refused-- > 0
         ? route.fulfill({ status: 503, contentType: 'text/event-stream', body: '' })
@@ -204,8 +206,8 @@ describe('a page that nothing upsets', { skip }, () => {
     const id = await save(graph('Faulty'));
     const page = await bench.signedIn('/workflows');
     const fault = { status: 500, json: { code: 'INTERNAL', detail: 'A fault of the service.' } };
-    await page.route('**/api/v1/projects', (route) => route.fulfill(fault));
-    await page.route('**/api/v1/workflows/columns*', (route) => route.fulfill(fault));
+    await intercept(page, '**/api/v1/projects', (route) => route.fulfill(fault));
+    await intercept(page, '**/api/v1/workflows/columns*', (route) => route.fulfill(fault));
     await page.goto(`${bench.service.url}/workflows/${id}`);
     await page.getByText('A fault of the service.').waitFor();
     await page.unroute('**/api/v1/projects');
@@ -225,7 +227,7 @@ describe('a page that nothing upsets', { skip }, () => {
   test('who was signed out signs in above the page, which nothing reaches meanwhile, and goes on in the same place', async () => {
     const id = await save(graph('Signed out'));
     const page = await bench.open('/health/live');
-    await page.route('**/login/methods', (route) => route.fulfill({ json: { password: true, oidc: true } }));
+    await intercept(page, '**/login/methods', (route) => route.fulfill({ json: { password: true, oidc: true } }));
     await page.goto(`${bench.service.url}/workflows/${id}`);
     await signIn(page);
     await node(page, 'Grown up').click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 
 /** A name that would do harm if anything took it for more than text, with signs that addresses and forms spell otherwise. */
 const hostile = `<img src=x onerror='document.title="taken"'> 100%25 a?b#c&d`;
@@ -130,7 +130,7 @@ describe('the pages of datasets', { skip }, () => {
     await name.fill('Before');
     await page.getByLabel('Kind').selectOption('TSV');
     const gate = Promise.withResolvers<void>();
-    await page.route(/\/hdfs\/files\/upload/, async (route) => {
+    await intercept(page, /\/hdfs\/files\/upload/, async (route) => {
       await gate.promise;
       await route.continue();
     });
@@ -151,7 +151,7 @@ describe('the pages of datasets', { skip }, () => {
   test('files that cannot be sent are said where one has got to', async () => {
     const page = await bench.signedIn('/datasets');
     const isList = (url: URL): boolean => url.pathname === '/api/v1/hdfs/files';
-    await page.route(isList, (route) =>
+    await intercept(page, isList, (route) =>
       route.fulfill({
         status: 507,
         contentType: 'application/problem+json',
@@ -228,7 +228,7 @@ describe('the pages of datasets', { skip }, () => {
     await firstCells(page, '1');
     let held: (() => void) | undefined;
     const gone = page.waitForEvent('requestfailed', (request) => request.url().includes('sample-data'));
-    await page.route('**/api/v1/datasets/sample-data*', async (route) => {
+    await intercept(page, '**/api/v1/datasets/sample-data*', async (route) => {
       if (!(route.request().postData() ?? '').includes('"delimiter":","')) return route.continue();
       await new Promise<void>((go) => (held = go));
       // the page no longer waits for it

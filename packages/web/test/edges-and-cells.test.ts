@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { barriers, signIn, skip, type Bench } from './browser.ts';
+import { barriers, signIn, skip, type Bench, intercept } from './browser.ts';
 import {
   benchWithFiles,
   completions,
@@ -183,7 +183,7 @@ describe('edges and cells of the editor', { skip }, () => {
     const page = await bench.open(`/workflows/${id}`);
     const asked = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
-    await page.route('**/api/v1/workflows/columns*', async (route) => {
+    await intercept(page, '**/api/v1/workflows/columns*', async (route) => {
       asked.resolve();
       await written.promise;
       await route.fallback();

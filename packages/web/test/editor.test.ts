@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { indexGraph, parseWorkflow, wireGraph } from '@millrace/workflow';
 import type { Locator, Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 import { completions } from './editor-bench.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -442,7 +442,7 @@ describe('the editor', { skip }, () => {
     const page = await bench.signedIn('/workflows/new');
     await page.getByRole('button', { name: 'Add the first node' }).waitFor();
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
-    await page.route('**/api/v1/hdfs/files/upload*', async (route) => {
+    await intercept(page, '**/api/v1/hdfs/files/upload*', async (route) => {
       await held;
       await route.continue();
     });
@@ -555,7 +555,7 @@ describe('the editor', { skip }, () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const code = Promise.withResolvers<void>();
     // the page's own code is held back until all of it has been asked for
-    await page.route('**/assets/index-*.js', async (route) => {
+    await intercept(page, '**/assets/index-*.js', async (route) => {
       await code.promise;
       await route.continue();
     });
@@ -667,7 +667,7 @@ describe('the editor', { skip }, () => {
     await settings(page).getByLabel('Path').fill('/people.csv');
     // the first save is on its way until the second is asked for
     const gate = Promise.withResolvers<void>();
-    await page.route('**/api/v1/workflows', async (route) => {
+    await intercept(page, '**/api/v1/workflows', async (route) => {
       if (route.request().method() === 'POST') await gate.promise;
       await route.continue();
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import { barriers, Bench, skip } from './browser.ts';
+import { barriers, Bench, skip, intercept } from './browser.ts';
 import { ended, fill, type Sight } from './samples.ts';
 
 /** A request by what it asks; moments and days of now differ from one time to the next. */
@@ -41,7 +41,7 @@ async function notAskedWithin2(context: BrowserContext, address: string, all: Re
   const { promise: first, resolve: tell } = Promise.withResolvers<ReadonlySet<string>>();
   const missing = new Set(all);
   const { promise: complete, resolve: end } = Promise.withResolvers<void>();
-  await page.route('**', async (route) => {
+  await intercept(page, '**', async (route) => {
     const request = route.request();
     missing.delete(nameOf(request));
     if (missing.size === 0) end();
@@ -141,7 +141,7 @@ describe('every page', { skip }, () => {
     const { path } = named('run-learning');
     const { promise: later, resolve: go } = Promise.withResolvers<void>();
     await page.getByRole('link', { name: 'Cargo of calls, depth 6' }).first().waitFor();
-    await page.route('**/assets/**', async (route) => {
+    await intercept(page, '**/assets/**', async (route) => {
       await later;
       await route.continue();
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 
 const field = (name: string, value: string) => ({ name, value });
 const sql = (text: string) => ({
@@ -416,7 +416,7 @@ describe('the runs', { skip }, () => {
     const page = await bench.signedIn('/executions');
     const parts = ['nodes', 'results', 'logs/view'].map((what) => `**/api/v1/workflow-executions/${id}/${what}`);
     for (const part of parts)
-      await page.route(part, (route) =>
+      await intercept(page, part, (route) =>
         route.fulfill({ status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } }),
       );
     await page.goto(`${bench.service.url}/executions/${id}`);

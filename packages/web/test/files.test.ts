@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 
 /** A name that would do harm if anything took it for more than text, with signs that addresses and forms spell otherwise. */
 const hostile = '<img src=x onerror="document.title=`taken`"> 100%25 a?b#c&d.txt';
@@ -213,7 +213,8 @@ describe('the page of the files', { skip }, () => {
     await put('/stopped', { 'a.txt': '', 'b.txt': '', 'c.txt': '', 'd.txt': '' });
     const page = await bench.signedIn('/files/stopped');
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
-    await page.route(
+    await intercept(
+      page,
       ({ pathname, searchParams }) =>
         pathname === '/api/v1/hdfs/files/delete' && searchParams.get('path') === '/stopped/b.txt',
       async (route) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, signIn, skip, type Bench } from './browser.ts';
+import { barriers, signIn, skip, type Bench, intercept } from './browser.ts';
 import {
   benchWithFiles,
   data,
@@ -202,7 +202,8 @@ describe('the editor under the hands', { skip }, () => {
     await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Of age');
     const asked = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    await page.route(
+    await intercept(
+      page,
       '**/api/v1/workflows',
       async (route) => {
         asked.resolve();
@@ -463,7 +464,7 @@ describe('the editor under the hands', { skip }, () => {
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'People').waitFor();
     const faulty = { status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } };
-    await page.route('**/api/v1/workflow/execute', (route) => route.fulfill(faulty), { times: 1 });
+    await intercept(page, '**/api/v1/workflow/execute', (route) => route.fulfill(faulty), { times: 1 });
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Run with other values…' }).click();
     const box = page.getByRole('dialog');

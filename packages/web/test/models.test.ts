@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 import { data, node, save, saved, settings } from './editor-bench.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -337,7 +337,7 @@ describe('the pages of models', { skip }, () => {
     // while it goes, nothing makes it look as if it had been kept
     const asked = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    await page.route('**/api/v1/models/*/versions/3*', async (route) => {
+    await intercept(page, '**/api/v1/models/*/versions/3*', async (route) => {
       if (route.request().method() !== 'DELETE') return route.continue();
       asked.resolve();
       await held.promise;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -113,7 +113,7 @@ describe('the page', { skip }, () => {
     await page.getByRole('row', { name: /Swift .*completed/ }).waitFor();
     // the first answers are of before the end, the run's record is of after it
     for (const what of ['nodes', 'results'])
-      await page.route(`**/api/v1/workflow-executions/${id}/${what}`, (route) => route.fulfill({ json: [] }), {
+      await intercept(page, `**/api/v1/workflow-executions/${id}/${what}`, (route) => route.fulfill({ json: [] }), {
         times: 1,
       });
     await page.goto(`${bench.service.url}/executions/${id}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -301,7 +301,7 @@ describe('projects on the page', { skip }, () => {
     await question.waitFor({ state: 'detached' });
     // once it is being replaced, nothing says that it is kept
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
-    await page.route('**/api/v1/projects/import*', async (route) => {
+    await intercept(page, '**/api/v1/projects/import*', async (route) => {
       await held;
       await route.continue();
     });
@@ -369,7 +369,7 @@ describe('projects on the page', { skip }, () => {
     // while it goes, nothing makes it look as if it had been kept
     const asked = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    await page.route(`**/api/v1/projects/${id}`, async (route) => {
+    await intercept(page, `**/api/v1/projects/${id}`, async (route) => {
       asked.resolve();
       await held.promise;
       await route.continue();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -147,7 +147,7 @@ describe('schedules on the page', { skip }, () => {
     }
     // changed by somebody else after the list was read last
     const record = (await call('GET', `${root}/${id}`)) as Record;
-    await page.route(`**${root}/${id}/active`, async (route) => {
+    await intercept(page, `**${root}/${id}/active`, async (route) => {
       await call('PUT', `${root}/${id}`, { ...record, minute: 50 });
       await route.continue();
     });
@@ -158,7 +158,7 @@ describe('schedules on the page', { skip }, () => {
     assert.deepEqual([kept['isActive'], kept['minute']], [false, 50]);
     await page.unroute(`**${root}/${id}/active`);
     // deleted by somebody else after the list was read last
-    await page.route(`**${root}/${id}/active`, async (route) => {
+    await intercept(page, `**${root}/${id}/active`, async (route) => {
       await call('DELETE', `${root}/${id}`);
       await route.continue();
     });
@@ -179,7 +179,7 @@ describe('schedules on the page', { skip }, () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved it meanwhile' });
     // where theirs cannot be read, what was typed stays
     const away = { status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } };
-    await page.route(`**${path}`, (route) => route.fulfill(away), { times: 1 });
+    await intercept(page, `**${path}`, (route) => route.fulfill(away), { times: 1 });
     await alert.getByRole('button', { name: 'Take theirs' }).click();
     await alert.getByText('The disk is asleep.').waitFor();
     assert.equal(await minute.inputValue(), '10');

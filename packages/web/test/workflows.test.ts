@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip } from './browser.ts';
+import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -223,12 +223,12 @@ describe('workflows on the page', { skip }, () => {
     await choose();
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/v1/workflow/trash', async (route) => {
+    await intercept(page, '**/api/v1/workflow/trash', async (route) => {
       await held;
       await route.continue();
     });
     // the list is asked for again and again while runs are at work: it knows them until they are thrown away
-    await page.route('**/api/v1/workflows/dashboard*', async (route) => {
+    await intercept(page, '**/api/v1/workflows/dashboard*', async (route) => {
       await held;
       await route.continue();
     });
@@ -251,7 +251,7 @@ describe('workflows on the page', { skip }, () => {
     const page = await bench.signedIn('/workflows');
     await row(page, /Kept by others/).waitFor();
     // thrown away by somebody else after the list was read last
-    await page.route('**/api/v1/workflow/trash', async (route) => {
+    await intercept(page, '**/api/v1/workflow/trash', async (route) => {
       await call('DELETE', `/api/v1/workflows/${id}`);
       await route.continue();
     });
@@ -431,7 +431,7 @@ describe('workflows on the page', { skip }, () => {
     await page.getByRole('radio', { name: 'To version 4' }).check();
     await page.getByText('Nothing differs').waitFor();
     // somebody else saves in between
-    await page.route('**/api/v1/workflows', async (route) => {
+    await intercept(page, '**/api/v1/workflows', async (route) => {
       await call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: graph('Theirs') });
       await route.continue();
     });
