@@ -68,9 +68,9 @@ export async function clustering(
   return learning(context, {
     title,
     estimator: made,
-    study: async ({ rows: given }) => {
-      const rows = lessons(context, given);
-      const facts = await trainingFacts(rows, columns, { known: context.known, ...(asks && { more: asks }) });
+    study: async ({ rows }) => {
+      const asked = { known: context.known, ...(asks && { more: asks }) };
+      const facts = await trainingFacts(lessons(context, rows), columns, asked);
       const warnings = check?.(facts.more) ?? [];
       if (k > facts.rows)
         throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');

@@ -47,18 +47,15 @@ export interface Point {
   readonly alarms: number;
 }
 
+const scoresIn = (name: string): Column => F.call('vector_to_array', F.columnNamed(name), F.lit('float64'));
+
 /** The score of the second class: of vectors their second place, of numbers themselves. */
 export const scoreOf = (name: string, type: { readonly kind: string }): Column =>
-  type.kind === 'udt'
-    ? F.call('vector_to_array', F.columnNamed(name), F.lit('float64')).getItem(1)
-    : F.columnNamed(name).cast(types.double);
+  type.kind === 'udt' ? scoresIn(name).getItem(1) : F.columnNamed(name).cast(types.double);
 
 /** Both scores of vectors of two together; undefined of numbers. */
-export const sumOf = (name: string, type: { readonly kind: string }): Column | undefined => {
-  if (type.kind !== 'udt') return undefined;
-  const scores = F.call('vector_to_array', F.columnNamed(name), F.lit('float64'));
-  return scores.getItem(0).plus(scores.getItem(1));
-};
+export const sumOf = (name: string, type: { readonly kind: string }): Column | undefined =>
+  type.kind === 'udt' ? scoresIn(name).getItem(0).plus(scoresIn(name).getItem(1)) : undefined;
 
 /** True where both scores always make the same together: the second one then ranks rows as their probability does. */
 export const isOneSum = (least: number, most: number): boolean =>

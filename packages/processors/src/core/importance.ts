@@ -1,10 +1,4 @@
-import {
-  functions as F,
-  parseSchema,
-  type DataFrame,
-  type SparkSession,
-  type StructType,
-} from '@millrace/spark-connect';
+import { parseSchema, type DataFrame, type SparkSession, type StructType } from '@millrace/spark-connect';
 import { stringIndexer, vectorAssembler, type Stage } from '@millrace/spark-connect/ml';
 import { placesOf, widestPlace } from './attributes.ts';
 import { castFor } from './casting.ts';
@@ -13,6 +7,7 @@ import { asText, isVector, requireCategory, requireNumber } from './feature-colu
 import { featureNames } from './feature-names.ts';
 import { FieldError } from './field-error.ts';
 import { mostFeatures } from './model-results.ts';
+import { isMissing } from './nulls.ts';
 import { isNumber } from './numbers.ts';
 import type { Result } from './results.ts';
 import { fitted } from './stages.ts';
@@ -75,14 +70,9 @@ export function preparation(
     }),
   ];
   return async (input) => {
-    const needed = [...columns, ...(target === undefined ? [] : [target])].map(({ name, type }) => {
-      const value = F.columnNamed(name);
-      return type.kind === 'float' || type.kind === 'double'
-        ? value.isNotNull().and(value.isNaN().not())
-        : value.isNotNull();
-    });
+    const needed = [...columns, ...(target === undefined ? [] : [target])];
     // before anything is numbered: what stands in rows that are left out is no category
-    let rows = needed.reduce((some, isThere) => some.filter(isThere), input);
+    let rows = needed.reduce((some, column) => some.filter(isMissing(column).not()), input);
     for (const stage of stages) rows = (await fitted(stage, rows)).transform(rows);
     const features = requireColumn(await rows.schema(), '_features', field);
     const named = featureNames(features);

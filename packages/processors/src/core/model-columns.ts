@@ -46,8 +46,18 @@ const foretells = (stage: Model | Transformer): boolean =>
 export const leavesNoneOut = (model: TransformStage): boolean =>
   stagesOf(model).every(({ definition }) => /^(classification|regression|clustering)\./.test(definition.className));
 
+/** What a stage was told, or its estimator. */
+export const paramsOf = (stage: Model | Transformer): Model['params'] => ({
+  ...(stage instanceof Model ? stage.estimatorParams : {}),
+  ...stage.params,
+});
+
+/** The labels that a String Indexer has numbered, by its columns. */
+export const labelsOf = async (indexer: Model): Promise<readonly (readonly string[])[]> =>
+  (await indexer.get('labelsArray')) as readonly (readonly string[])[];
+
 function columnsOf(stage: Model | Transformer): StageColumns {
-  const params = { ...(stage instanceof Model ? stage.estimatorParams : {}), ...stage.params };
+  const params = paramsOf(stage);
   const { className } = stage.definition;
   if (className === 'feature.SQLTransformer') return columnsInSql(String(params['statement']));
   const named = (names: Readonly<Record<string, readonly string[]>>): readonly string[] =>
@@ -96,10 +106,9 @@ async function standInOf(
 ): Promise<StandIn | undefined> {
   // of columns that are not there an indexer looks at those alone for whose sake it leaves rows out
   if (!(indexer instanceof Model)) return undefined;
-  const isAsked = isCast || { ...indexer.estimatorParams, ...indexer.params }['handleInvalid'] === 'skip';
+  const isAsked = isCast || paramsOf(indexer)['handleInvalid'] === 'skip';
   if (!isAsked) return undefined;
-  const labels = (await indexer.get('labelsArray')) as readonly (readonly string[])[];
-  const value = labels[at]?.[0];
+  const value = (await labelsOf(indexer))[at]?.[0];
   return value === undefined ? undefined : { column, value, output };
 }
 

@@ -1,4 +1,4 @@
-import { functions as F, type DataFrame, type StructField } from '@millrace/spark-connect';
+import { functions as F, type Column, type DataFrame, type StructField } from '@millrace/spark-connect';
 import { failUnless, words } from './guard.ts';
 import { noted } from './plain-rows.ts';
 
@@ -17,13 +17,15 @@ export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataF
   return noted(checked, rows);
 };
 
+/** True where a column holds null or NaN. */
+export function isMissing({ name, type }: StructField): Column {
+  const value = F.columnNamed(name);
+  return type.kind === 'float' || type.kind === 'double' ? value.isNull().or(value.isNaN()) : value.isNull();
+}
+
 /** The rows, of which one with null or NaN in one of the columns ends the run; the first such column is named. */
 export function withoutMissing(rows: DataFrame, columns: readonly StructField[]): DataFrame {
-  const missing = columns.map(({ name, type }) => {
-    const value = F.columnNamed(name);
-    return type.kind === 'float' || type.kind === 'double' ? value.isNull().or(value.isNaN()) : value.isNull();
-  });
-  const names = missing.map((isMissing, i) => F.when(isMissing, F.lit(columns[i]?.name ?? '')));
+  const names = columns.map((column) => F.when(isMissing(column), F.lit(column.name)));
   const [first, ...others] = names;
   if (first === undefined) return rows;
   const name = F.coalesce(first, ...others);

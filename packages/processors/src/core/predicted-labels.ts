@@ -2,7 +2,7 @@ import type { DataFrame } from '@millrace/spark-connect';
 import { Model, type TransformStage } from '@millrace/spark-connect/ml';
 import { attributesOf } from './attributes.ts';
 import type { TrainedModel } from './learned.ts';
-import { stagesOf } from './model-columns.ts';
+import { labelsOf, paramsOf, stagesOf } from './model-columns.ts';
 
 /**
  * Predictions with the texts that their classes stand for noted beside them, as they are beside the label that was learned
@@ -22,8 +22,6 @@ export async function withLabels(
   return predicted.withMetadata(String(predictionCol), JSON.stringify({ ml_attr: { type: 'nominal', vals } }));
 }
 
-const paramsOf = ({ estimatorParams, params }: Model) => ({ ...estimatorParams, ...params });
-
 /** The labels that an indexer among the stages has made the numbers of a column of. */
 async function indexed(stages: readonly Model[], column: string): Promise<readonly string[] | undefined> {
   for (const stage of stages) {
@@ -31,7 +29,7 @@ async function indexed(stages: readonly Model[], column: string): Promise<readon
     const { outputCol, outputCols = [outputCol], handleInvalid } = paramsOf(stage);
     const at = (outputCols as readonly unknown[]).indexOf(column);
     if (at === -1) continue;
-    const labels = ((await stage.get('labelsArray')) as readonly (readonly string[])[])[at];
+    const labels = (await labelsOf(stage))[at];
     return labels && (handleInvalid === 'keep' ? [...labels, unknown] : labels);
   }
   return undefined;

@@ -125,10 +125,11 @@ export const predict = processor({
     const { fields, input, inputs, learned, models } = context;
     needsSpark(context);
     refuseFitted(learned, '"Sklearn Predict"');
-    const predicts = (one: Learned | undefined): boolean => predictive(one) !== undefined || boosted(one) !== undefined;
-    requireOneModel(learned);
-    const alone = learned.findIndex(isAlone);
-    const known = alone === -1 ? learned.findLastIndex(predicts) : alone;
+    const predictors = learned.map((one) => predictive(one) ?? boosted(one));
+    requireOneModel(predictors);
+    // rows to predict for come by the other input
+    const alone = predictors.findIndex((one) => one?.alone === true);
+    const known = alone === -1 ? predictors.findLastIndex((one) => one !== undefined) : alone;
     const at = known === -1 ? learned.findLastIndex((one) => one?.model !== undefined) : known;
     const model = learned[at];
     if (model === undefined) {
@@ -149,13 +150,9 @@ export const predict = processor({
   },
 });
 
-/** True for a model that comes without rows: those to predict for come by the other input. */
-const isAlone = (one: Learned | undefined): boolean => (predictive(one) ?? boosted(one))?.alone === true;
-
 /** Throws a `FieldError` where either of two models could predict; one that comes by two ways is one. */
-function requireOneModel(learned: readonly (Learned | undefined)[]): void {
-  const models = learned.flatMap((one) => predictive(one) ?? boosted(one) ?? []);
-  const [first, second] = models;
+function requireOneModel(models: readonly (TrainedModel | FittedModel | undefined)[]): void {
+  const [first, second] = models.filter((one) => one !== undefined);
   if (first === undefined || second === undefined || made(first) === made(second)) return;
   if ((first.alone === true) !== (second.alone === true)) return;
   throw new FieldError(

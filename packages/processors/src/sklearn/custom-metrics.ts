@@ -25,11 +25,19 @@ const ofClasses: Readonly<Record<string, string>> = {
   TruePositiveRate: 'truePositiveRate',
 };
 
-const twoOfThree = table('y string, p string', [
+const ofTwo = table('y string, p string', [
   ['no', 'no'],
   ['no', 'no'],
   ['yes', 'no'],
   ['yes', 'yes'],
+]);
+
+const ofThree = table('y string, p string', [
+  ['a', 'b'],
+  ['a', 'a'],
+  ['b', 'b'],
+  ['c', 'b'],
+  ['c', 'c'],
 ]);
 
 export const customMetrics = processor({
@@ -91,7 +99,7 @@ export const customMetrics = processor({
     ).map(([name, metricsType, more, value]) => ({
       name,
       fields: { actualCol: 'y', predictedCol: 'p', metricsType, ...more },
-      input: twoOfThree,
+      input: ofTwo,
       results: [
         {
           type: 'table' as const,
@@ -103,13 +111,7 @@ export const customMetrics = processor({
     {
       name: 'F1 of one class among three',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'F1', posLabel: 'b' },
-      input: table('y string, p string', [
-        ['a', 'b'],
-        ['a', 'a'],
-        ['b', 'b'],
-        ['c', 'b'],
-        ['c', 'c'],
-      ]),
+      input: ofThree,
       results: [{ type: 'table', title: 'Metrics', data: table('metric string, value double', [['F1', 0.5]]) }],
     },
     {
@@ -163,13 +165,7 @@ export const customMetrics = processor({
     {
       name: 'the rate of false alarms of one class among three',
       fields: { actualCol: 'y', predictedCol: 'p', metricsType: 'FalsePositiveRate', posLabel: 'b' },
-      input: table('y string, p string', [
-        ['a', 'b'],
-        ['a', 'a'],
-        ['b', 'b'],
-        ['c', 'b'],
-        ['c', 'c'],
-      ]),
+      input: ofThree,
       results: [
         { type: 'table', title: 'Metrics', data: table('metric string, value double', [['FalsePositiveRate', 0.5]]) },
       ],
