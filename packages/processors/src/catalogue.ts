@@ -20,7 +20,8 @@ const isProcessor = (value: unknown): value is Processor =>
 let loaded: Promise<ProcessorCatalogue> | undefined;
 
 /** Loads every category folder once. Two processors of one class are a broken build and throw. */
-export const loadCatalogue = (): Promise<ProcessorCatalogue> => (loaded ??= load(categoryFiles()));
+// async: a promise of its own for each caller; tests that are declared behind `await` of one that others made are theirs
+export const loadCatalogue = async (): Promise<ProcessorCatalogue> => (loaded ??= load(categoryFiles()));
 
 /**
  * Only the processors of these classes: a tenth of the time that all take. Files are chosen by the class names that

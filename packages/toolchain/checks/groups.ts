@@ -1,0 +1,118 @@
+/** `unit`: needs no engine, service or browser. `full`: all that a commit needs. `nightly`: too long for every commit. */
+export type Layer = 'unit' | 'full' | 'nightly';
+
+/** Test files that share a process, and with it what is dear there: engines, a browser, servers. */
+export interface Group {
+  /** What the files have in common, for people. */
+  readonly name: string;
+  readonly layer: Layer;
+  /** Globs; a file belongs to the first group that names it. */
+  readonly files: readonly string[];
+  /** True if each file has a process to itself: it is about processes. */
+  readonly isAlone?: boolean;
+  /** Seconds that one file may take; 600 if absent. */
+  readonly limit?: number;
+  /** Environment of the process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Follows the names of files that another group runs too, in another way. */
+  readonly suffix?: string;
+}
+
+const testsIn = (name: string, ...files: readonly string[]): string[] =>
+  files.map((file) => `packages/${name}/test/${file}.test.ts`);
+
+/**
+ * The contract of the store: of 854 statements that the service makes on SQLite while its tests run, these files make 818.
+ * They run on both stores with every commit, the others on PostgreSQL each night.
+ */
+const contractOfTheStore = testsIn(
+  'server',
+  ...['administration', 'datasets', 'executions', 'lists', 'mail', 'membership', 'more-calls', 'oidc', 'projects'],
+  ...['recorder', 'schedules-calendar', 'schedules-fire', 'users'],
+);
+const othersOnPostgres = testsIn(
+  'server',
+  ...['access', 'bad-input', 'older-calls', 'protection', 'run-logs', 'story', 'tables', 'workflows'],
+);
+const onPostgres = { suffix: ' (on PostgreSQL)', env: { MILLRACE_TEST_STORE: 'postgres' } };
+
+export const groups: readonly Group[] = [
+  { name: 'workflow and processors', layer: 'unit', files: ['packages/{workflow,processors}/test/**/*.test.ts'] },
+  { name: 'parts of the page', layer: 'unit', files: testsIn('web', 'units/*', 'column-summary') },
+  {
+    name: 'parts of the runner',
+    layer: 'unit',
+    files: testsIn(
+      'runner',
+      ...['documents-parts', 'draw-chart', 'files-*', 'newest-model', 'passing', 'proof-decisions', 'remedies'],
+      ...['rows-to-predict', 'sql-*'],
+    ),
+  },
+  // about processes, or about settings of the whole process
+  {
+    name: 'processes of engines',
+    layer: 'full',
+    files: testsIn('runner', 'engines*', 'host-*', 'sandbox', 'run-memory', 'spark-wishes', 'tables-thread'),
+    isAlone: true,
+  },
+  {
+    name: 'processes of the service',
+    layer: 'full',
+    files: testsIn('server', 'crash', 'mail-crash', 'sandbox', 'two-services', 'drain', 'fuzz'),
+    isAlone: true,
+  },
+  { name: 'code on Sail', layer: 'nightly', files: testsIn('runner', 'explain-code-sail'), limit: 1_800 },
+  { name: 'examples', layer: 'full', files: testsIn('runner', 'examples', 'explain-*', 'proof-table'), limit: 1_200 },
+  { name: 'learning', layer: 'full', files: testsIn('runner', 'learning*', 'judging', 'reuse') },
+  {
+    name: 'HDFS and S3',
+    layer: 'full',
+    files: [
+      ...testsIn('webhdfs', '*'),
+      ...testsIn('runner', 'remote-hdfs', 'remote-s3'),
+      ...testsIn('server', 'file-space', 'hdfs-runs', 'models-elsewhere', 's3-runs'),
+      ...testsIn('cli', 'hdfs', 's3'),
+    ],
+  },
+  { name: 'runs', layer: 'full', files: testsIn('runner', '*') },
+  {
+    name: 'models of the service',
+    layer: 'full',
+    files: testsIn('server', 'model*', 'columns', 'design', 'executions-spark', 'learning', 'spark-config'),
+  },
+  { name: 'service', layer: 'full', files: testsIn('server', '*') },
+  {
+    name: 'editor of the page',
+    layer: 'full',
+    files: testsIn(
+      'web',
+      'datasets',
+      'edges-and-cells',
+      'editor',
+      'groups',
+      'hands',
+      'tables',
+      'table-view',
+      'workflows',
+    ),
+  },
+  { name: 'page', layer: 'full', files: testsIn('web', '*') },
+  { name: 'client of Spark Connect', layer: 'full', files: testsIn('spark-connect', '*') },
+  { name: 'store on PostgreSQL', layer: 'full', files: contractOfTheStore, ...onPostgres },
+  { name: 'service on PostgreSQL', layer: 'nightly', files: othersOnPostgres, ...onPostgres },
+  {
+    name: 'at length',
+    layer: 'nightly',
+    files: [
+      ...testsIn('server', 'crash', 'fuzz'),
+      ...testsIn('runner', 'random-graphs'),
+      ...testsIn('web', 'every-page'),
+    ],
+    isAlone: true,
+    limit: 3_600,
+    suffix: ' (at length)',
+    env: { MILLRACE_TEST_LONG: 'true' },
+  },
+  { name: 'command line', layer: 'full', files: testsIn('cli', '!(early-start)') },
+  { name: 'rest', layer: 'full', files: ['packages/*/test/**/*.test.ts'], isAlone: true },
+];

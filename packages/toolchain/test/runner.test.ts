@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { unitsOf } from '../checks/plan.ts';
+import type { FileResult } from '../checks/run-unit.ts';
+
+const program = fileURLToPath(new URL('runner/run.ts', import.meta.url));
+const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+
+/** Runs files of the folder `runner` in one process, as the runner does. */
+async function run(limit: number, ...names: readonly string[]): Promise<FileResult[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, String(limit), ...names], { env });
+  return JSON.parse(stdout) as FileResult[];
+}
+
+const failuresOf = (result: FileResult | undefined): string[] => (result?.failures ?? []).map(({ name }) => name);
+const errorsOf = (result: FileResult | undefined): string =>
+  (result?.failures ?? []).map(({ error }) => error).join('\n');
+
+describe('the runner of tests', () => {
+  test('kills a file that hangs, and names the test', async () => {
+    const [result] = await run(3, 'hangs');
+    assert.deepEqual(failuresOf(result), ['ends in time']);
+    assert.match(errorsOf(result), /killed after 3 s, in: things > never ends\nprocesses:\n\d+: .*node/);
+    assert.equal(result?.passed, 1);
+  });
+
+  test('fails a file that leaves a folder, a process or a port behind', async () => {
+    const [result] = await run(60, 'leaves');
+    assert.match(errorsOf(result), /forgotten-\w+/);
+    assert.match(errorsOf(result), /sleep 1000/);
+    assert.match(errorsOf(result), /listens on .*127\.0\.0\.1/);
+  });
+
+  test('fails a file that leaves something open that keeps its process', async () => {
+    const [result] = await run(60, 'holds');
+    assert.match(errorsOf(result), /left open: .*Timeout/);
+  });
+
+  test('counts passes and failures by file, and fails a file whose tests went elsewhere', async () => {
+    const [first, second] = await run(60, 'makes-promise', 'loses-tests');
+    assert.equal(first?.passed, 1);
+    assert.deepEqual(failuresOf(first), ['fails']);
+    assert.match(errorsOf(first), /Error: on purpose/);
+    assert.equal(failuresOf(second)[0], 'has tests');
+  });
+
+  test('leaves no process behind when it is killed itself', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-killed-'));
+    const file = join(folder, 'pid');
+    try {
+      const runner = spawn(process.execPath, [program, '60', 'starts'], {
+        env: { ...env, PID_FILE: file, TMPDIR: folder },
+        stdio: 'ignore',
+      });
+      while (!existsSync(file) || (await readFile(file, 'utf8')) === '') await delay(50);
+      const pid = await readFile(file, 'utf8');
+      runner.kill('SIGKILL');
+      await once(runner, 'exit');
+      // ends when the process is gone, or with the limit of this file
+      while (existsSync(`/proc/${pid}`)) await delay(50);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('begins with the unit that takes longest, and runs the files of a layer alone', () => {
+    const files = [
+      'packages/runner/test/auto.test.ts',
+      'packages/workflow/test/diff.test.ts',
+      'packages/cli/test/run.test.ts',
+    ];
+    const times = {
+      'packages/runner/test/auto.test.ts': { wall: 2, cpu: 1, starts: {} },
+      'packages/workflow/test/diff.test.ts': { wall: 1, cpu: 1, starts: {} },
+      'packages/cli/test/run.test.ts': { wall: 3, cpu: 1, starts: {} },
+    };
+    const named = (layer: 'unit' | 'full', ...patterns: string[]): string[] =>
+      unitsOf(files, { layer, patterns }, times).flatMap((unit) => unit.files);
+    assert.deepEqual(named('full'), [files[2], files[0], files[1]]);
+    assert.deepEqual(named('unit'), [files[1]]);
+    assert.deepEqual(named('full', 'cli/test/run'), [files[2]]);
+  });
+
+  test('fails tests on what others wrote in CI if that is not there, and skips them elsewhere', async () => {
+    const check = async (ci: string): Promise<FileResult[]> => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [program, '60', '../../../workflow/test/gallery.test'],
+        {
+          env: { ...env, CI: ci, MILLRACE_TEST_MATERIAL: '/nowhere' },
+        },
+      );
+      return JSON.parse(stdout) as FileResult[];
+    };
+    const [inCi] = await check('true');
+    assert.match(errorsOf(inCi), /ENOENT.*\/nowhere\/gallery/);
+    const [elsewhere] = await check('');
+    assert.deepEqual(failuresOf(elsewhere), []);
+    assert.ok((elsewhere?.skipped ?? 0) > 0);
+  });
+});
