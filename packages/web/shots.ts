@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeShared } from '@millrace/testkit/shared';
 import { Bench, signIn } from './test/browser.ts';
 import { fill } from './test/samples.ts';
 
@@ -21,6 +22,7 @@ const looks = [
 
 await mkdir(folder, { recursive: true });
 await mkdir(pictures, { recursive: true });
+await using _browser = { [Symbol.asyncDispose]: closeShared };
 await using bench = await Bench.start('auto');
 const sights = await fill(bench);
 for (const { name: look, ...options } of looks) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { WebHdfs } from '@millrace/webhdfs';
-import { startHdfs, type Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
+import { sharedHdfs } from '@millrace/testkit/servers';
+import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import { csvNode, manifestOf, Place, sqlNode, workflow, type Circumstances, type NodeDraft } from './support.ts';
 
 const people = csvNode('in/people.csv', { outputColNames: ['name', 'age'], outputColTypes: ['STRING', 'INTEGER'] });
@@ -13,7 +14,7 @@ describe('a file space on HDFS, from the command line', () => {
   let hdfs: Hdfs;
   let client: WebHdfs;
   before(async () => {
-    hdfs = await startHdfs();
+    hdfs = await sharedHdfs();
     client = new WebHdfs({ addresses: [`http://${hdfs.http}`], user: hdfs.superuser });
     const write = (path: string, text: string): Promise<void> =>
       client.create(path, Readable.from([Buffer.from(text)], { objectMode: false }), {
@@ -23,7 +24,6 @@ describe('a file space on HDFS, from the command line', () => {
     await write('/data/in/people.csv', 'name,age\nAda,36\nBo,7\n');
     await write('/data/large/people.csv', `name,age\n${'Ada,36\n'.repeat(500_000)}`);
   });
-  after(() => hdfs?.[Symbol.asyncDispose]());
 
   const onHdfs = (): Circumstances => ({
     env: { MILLRACE_FILES_USER: 'hdfs' },

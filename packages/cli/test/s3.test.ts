@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { S3Tree } from '@millrace/s3';
-import { startS3, type S3Server } from '../../s3/test/server/s3.ts';
+import { sharedS3 } from '@millrace/testkit/servers';
+import type { S3Server } from '../../s3/test/server/s3.ts';
 import { csvNode, manifestOf, Place, sqlNode, workflow, type Circumstances, type NodeDraft } from './support.ts';
 
 const people = csvNode('in/people.csv', { outputColNames: ['name', 'age'], outputColTypes: ['STRING', 'INTEGER'] });
@@ -13,11 +14,11 @@ describe('a file space on S3, from the command line', () => {
   let s3: S3Server;
   let tree: S3Tree;
   before(async () => {
-    s3 = await startS3();
-    await s3.makeBucket('data');
+    s3 = await sharedS3();
+    await s3.makeBucket('command-line');
     const { endpoint, credentials } = s3;
     tree = new S3Tree({
-      bucket: 'data',
+      bucket: 'command-line',
       prefix: 'space',
       endpoint,
       region: 'us-east-1',
@@ -25,7 +26,6 @@ describe('a file space on S3, from the command line', () => {
     });
     await tree.write('/in/people.csv', Readable.from([Buffer.from('name,age\nAda,36\nBo,7\n')], { objectMode: false }));
   });
-  after(() => s3?.[Symbol.asyncDispose]());
 
   const onS3 = (): Circumstances => ({
     env: {
@@ -33,7 +33,7 @@ describe('a file space on S3, from the command line', () => {
       AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
     },
-    files: 's3://data/space',
+    files: 's3://command-line/space',
   });
 
   test('a run reads and saves there, and leaves nothing on this machine', async () => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '@millrace/processors';
 import { EngineHost, LocalFiles, prepareRun, runWorkflow, type Manifest, type RunOutput } from '@millrace/runner';
 import { parseWorkflow } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import { loadDatasets } from '../src/load.ts';
 
 const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
@@ -43,7 +44,7 @@ function shown({ outputs }: Manifest): unknown[] {
 }
 
 describe('the samples', { timeout: 600_000 }, () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let root: string;
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'millrace-samples-'));

@@ -130,11 +130,11 @@ export async function runExample(
     const outputs: CollectedTable[] = [];
     const otherSchemas: string[] = [];
     for (const [at, output] of outcome.outputs.entries()) {
-      outputs.push(await tableOf(output));
+      const table = await tableOf(output);
+      outputs.push(table);
       const told = outcome.schemas?.[at];
-      const found = await output.schema();
-      if (told !== undefined && typeName(told) !== typeName(found))
-        otherSchemas.push(`output ${at + 1} is said to be ${typeName(told)} and is ${typeName(found)}`);
+      if (told !== undefined && typeName(told) !== typeName(table.schema))
+        otherSchemas.push(`output ${at + 1} is said to be ${typeName(told)} and is ${typeName(table.schema)}`);
     }
     const results = [];
     for (const result of outcome.results ?? [])

@@ -36,6 +36,8 @@ export interface HostOptions {
   readonly sparkRemote?: string;
   /** Most embedded Spark processes at once; no limit where not said. */
   readonly sparks?: number;
+  /** Embedded Sparks of another host, which closes them; with it `sparks` and `sparkIdleMs` are that host's. */
+  readonly sparkRoom?: SparkRoom;
   /** Milliseconds after which an embedded Spark that nobody uses ends; at the end of all where not said. */
   readonly sparkIdleMs?: number;
   /** The sandbox that engines run in; none where not said. */
@@ -136,14 +138,21 @@ export class EngineHost implements AsyncDisposable {
       atOnce: Math.max(2, availableParallelism() >> 1),
       gone: ({ engine }) => engine.exited,
     });
-    this.#sparks = new SparkRoom({
-      start: (inputBytes) =>
-        this.#inScratch('spark', (scratch) =>
-          startSpark({ scratch, ...this.#shared(), ...(inputBytes === undefined ? {} : { inputBytes }) }),
-        ),
-      most: options.sparks ?? Infinity,
-      idleMs: options.sparkIdleMs ?? Infinity,
-    });
+    this.#sparks =
+      options.sparkRoom ??
+      new SparkRoom({
+        start: (inputBytes) =>
+          this.#inScratch('spark', (scratch) =>
+            startSpark({ scratch, ...this.#shared(), ...(inputBytes === undefined ? {} : { inputBytes }) }),
+          ),
+        most: options.sparks ?? Infinity,
+        idleMs: options.sparkIdleMs ?? Infinity,
+      });
+  }
+
+  /** The embedded Sparks of this host, for hosts that share them. */
+  get sparkRoom(): SparkRoom {
+    return this.#sparks;
   }
 
   /** Begins to start a Sail process for the next run, where none waits. */
@@ -352,7 +361,8 @@ export class EngineHost implements AsyncDisposable {
   async close(): Promise<void> {
     // those that are being started need not come up first
     this.#closing.abort();
-    await Promise.allSettled([this.#sails.close(), this.#sparks.close()]);
+    const borrows = this.#options.sparkRoom !== undefined;
+    await Promise.allSettled([this.#sails.close(), borrows ? undefined : this.#sparks.close()]);
     for (const process of [...this.#running, ...this.#workers]) process.kill();
     await Promise.all([...this.#running, ...this.#workers].map((process) => process.exited));
     this.#running.clear();

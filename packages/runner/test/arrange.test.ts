@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseSchema, types, type StructType, type Value } from '@millrace/spark-connect';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost, type EngineSession } from '../src/index.ts';
 import { columnsOf, rowCells } from '../src/run/cells.ts';
 import type { Cell } from '../src/run/events.ts';
@@ -115,7 +116,7 @@ describe('rows of a table as Spark orders and compares them', () => {
   let host: EngineHost;
   let engine: EngineSession;
   before(async () => {
-    host = new EngineHost();
+    host = new EngineHost(sharing());
     engine = await host.open('spark');
   });
   after(async () => {

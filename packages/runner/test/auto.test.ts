@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
@@ -12,7 +13,7 @@ import { ready, runOn, SailInSight } from './support.ts';
 const shown = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
 
 describe('auto gives what Spark gives', () => {
-  const host = new EngineHost({ onePartitionBytes: 100_000 });
+  const host = new EngineHost(sharing({ onePartitionBytes: 100_000 }));
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-auto-'));
@@ -141,7 +142,7 @@ describe('auto gives what Spark gives', () => {
   });
 
   test('when Sail fails in the middle, the run begins again on Spark and says so', async () => {
-    await using failing = new SailInSight();
+    await using failing = new SailInSight(sharing());
     const graph = await ready(
       inARow([
         csv('days.csv', 'd n', 'DATE INTEGER'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import type { Workflow } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost } from '../src/host.ts';
 import { EditingSession } from '../src/interactive/editing-session.ts';
@@ -20,7 +21,7 @@ import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, read
 const names = hasGallery ? await dataGraphs() : [];
 
 describe('the columns of all nodes of a graph', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let folder: string;
   let catalogue: ProcessorCatalogue;
   before(async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '../src/host.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
@@ -14,7 +15,7 @@ const rejected = values.filter((value) => value === 'x').length;
 const howMany = (passes: (k: number) => boolean): number =>
   values.filter((value) => value !== '' && value !== 'x' && passes(Number(value))).length;
 
-const host = new EngineHost();
+const host = new EngineHost(sharing());
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-counts-'));

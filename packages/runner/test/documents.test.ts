@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { toolchain } from '@millrace/toolchain';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '../src/host.ts';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
@@ -58,7 +59,7 @@ const pagesOf = (file: string): number =>
   );
 
 describe('savers of documents', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-documents-'));
@@ -326,7 +327,7 @@ describe('savers of documents', () => {
   });
 
   test('an engine that is killed while it writes: the run begins again on Spark and writes once', async () => {
-    await using failing = new SailInSight();
+    await using failing = new SailInSight(sharing());
     const root = await space();
     const graph = await ready(inARow([letters, save('Pdf', byFile)]), new Map(), root);
     const events: RunEvent[] = [];

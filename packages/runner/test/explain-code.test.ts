@@ -3,28 +3,20 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { loadCatalogue, type Example, type Outcome, type Processor } from '@millrace/processors';
-import { SparkSession, type CollectedTable } from '@millrace/spark-connect';
+import type { SparkSession } from '@millrace/spark-connect';
 import * as ml from '@millrace/spark-connect/ml';
-import { parseWorkflow, type WorkflowNode } from '@millrace/workflow';
-import { compareTables } from '../src/compare.ts';
-import { collectedOf, runExample } from '../src/examples.ts';
-import type { ComposedNode } from '../src/explain/compose-workflow.ts';
+import { sharing } from '@millrace/testkit/engines';
 import { allPythonFunctions } from '../src/explain/python/functions.ts';
-import { pythonScript } from '../src/explain/python/script.ts';
 import { setAfterwards } from '../src/explain/python/stage.ts';
 import { workflowCode, type Script } from '../src/explain/index.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
-import { LocalFiles } from '../src/files/local-files.ts';
 import { rowsOf } from '../src/run/cells.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
-import { servePages } from '../src/serve-pages.ts';
 import { inARow, sql } from './drafts.ts';
+import { addressOf, casesWithCode, failing, tooDeep, unguarded } from './explain-examples.ts';
 import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, learningGraphs, ready } from './support.ts';
-
-const catalogue = await loadCatalogue();
 
 /** Makes each call of the table in Python and says which are not the call of that name with those arguments. */
 const checkTable = `
@@ -70,183 +62,19 @@ for path, given, later in json.load(sys.stdin):
 print(json.dumps(wrong))
 `;
 
-/** Address by which a Python process joins the session. PySpark sends a token in plain text to `localhost` alone. */
-const addressOf = ({ session }: EngineSession): string => {
-  const { port, token, userId, sessionId } = session.client.remote;
-  return `sc://localhost:${port}/;${token === undefined ? '' : `token=${token};`}user_id=${userId};session_id=${sessionId}`;
-};
-
-/** The same session without its guard, which knows no views that a Python process made. */
-const unguarded = (engine: EngineSession): Promise<SparkSession> => SparkSession.connect(addressOf(engine));
-
-function nodeOf({ name, type, nodeClass }: Processor): WorkflowNode {
-  const parsed = parseWorkflow({
-    name: 'one',
-    nodes: [{ id: '1', name, type, nodeClass, fields: [] }],
-    edges: [],
-  });
-  const node = parsed.ok ? parsed.workflow.nodes[0] : undefined;
-  assert.ok(node);
-  return node;
-}
-
-/** One node without inputs, as the printer gets it. */
-const alone = (processor: Processor, outcome: Outcome): ComposedNode => ({
-  kind: 'composed',
-  node: nodeOf(processor),
-  processor,
-  inputs: [],
-  outcome,
-  outputs: outcome.outputs.map((df) => ({ df, schema: { kind: 'struct', fields: [] } })),
-});
-
-interface Case {
-  readonly processor: Processor;
-  readonly example: Example;
-}
-
-interface Written extends Program, Case {
-  readonly expected: readonly CollectedTable[];
-  readonly missing: readonly string[];
-}
-
-/** Writes the program of an example, without running it here; none for an example that promises no output. */
-async function write(
-  { processor, example }: Case,
-  { session, kind }: EngineSession,
-  folders: string[],
-  servers: AsyncDisposableStack,
-): Promise<Written[]> {
-  const { error, output } = example;
-  if (error !== undefined || output === undefined) return [];
-  let program: Program & { readonly missing: readonly string[] } = {
-    name: '',
-    code: '',
-    variables: [],
-    missing: [],
-  };
-  const watched: Processor = {
-    ...processor,
-    async compose(given) {
-      const outcome = await processor.compose(given);
-      assert.ok(given.files instanceof LocalFiles);
-      const root = given.files.root;
-      // as long as the folder that it stands for: plans may count its letters
-      const kept = await mkdtemp(root.slice(0, -6));
-      folders.push(kept);
-      await cp(root, kept, { recursive: true });
-      const served = example.pages && servers.use(await servePages(example.pages));
-      const { files } = given;
-      const urlOf = (file: string): string | undefined =>
-        files.urlOf(file)?.replace(/^http:\/\/[^/]*\//, served?.origin ?? '');
-      const { code, variables, missing } = await pythonScript({
-        title: example.name,
-        nodes: [alone(processor, { ...outcome, saves: [] })],
-        session,
-        root,
-        urlOf,
-      });
-      program = {
-        name: `${processor.nodeClass}: ${example.name}`,
-        code: code.replaceAll(root.slice(1), kept.slice(1)),
-        variables: variables.get('1') ?? [],
-        missing,
-      };
-      return { outputs: [] };
-    },
-  };
-  await runExample(watched, example, { session }, kind);
-  return [{ ...program, processor, example, expected: ('schema' in output ? [output] : output).map(collectedOf) }];
-}
-
-/** Runs the code of examples on an engine and gives those whose rows are not what they promise, with what is wrong. */
-async function failing(
-  kind: 'sail' | 'spark',
-  cases: readonly Case[],
-  host: EngineHost,
-): Promise<(Case & { readonly problem: string })[]> {
-  const folders: string[] = [];
-  await using servers = new AsyncDisposableStack();
-  await using engine = await host.open(kind);
-  if (kind === 'sail') await engine.session.setConfig(pysparkConfig);
-  try {
-    const programs: Written[] = [];
-    for (const one of cases) programs.push(...(await write(one, engine, folders, servers)));
-    const told = await runPython(addressOf(engine), programs);
-    const reading = await unguarded(engine);
-    const wrong: (Case & { readonly problem: string })[] = [];
-    for (const [number, { processor, example, name, expected, missing, code }] of programs.entries()) {
-      const found = missing[0] ?? (await firstDifference(reading, number, told[number], expected));
-      if (found !== undefined) wrong.push({ processor, example, problem: `${name}\n  ${found}\n${code}` });
-    }
-    reading.client.close();
-    return wrong;
-  } finally {
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function firstDifference(
-  session: SparkSession,
-  number: number,
-  told: Told | undefined,
-  expected: readonly CollectedTable[],
-): Promise<string | undefined> {
-  if (told === undefined || 'error' in told) return told?.error ?? 'it did not run';
-  try {
-    for (const [i, wanted] of expected.entries()) {
-      const found = compareTables(wanted, await madeTable(session, number, told, i));
-      if (found !== undefined) return found.detail;
-    }
-    return undefined;
-  } catch (failure) {
-    return failure instanceof Error ? failure.message : String(failure);
-  }
-}
-
-/** What pyspark asks a server for before it makes a DataFrame of rows; Sail does not know these by itself. */
-const pysparkConfig = {
-  'spark.sql.session.localRelationSizeLimit': '3221225472',
-  'spark.sql.session.localRelationCacheThreshold': '1048576',
-  'spark.sql.session.localRelationChunkSizeRows': '10000',
-  'spark.sql.session.localRelationChunkSizeBytes': '16777216',
-  'spark.sql.session.localRelationBatchOfChunksSizeBytes': '1073741824',
-  'spark.sql.execution.pandas.inferPandasDictAsMap': 'false',
-  'spark.sql.execution.pandas.convertToArrowArraySafely': 'false',
-  'spark.sql.execution.arrow.useLargeVarTypes': 'false',
-  'spark.sql.pyspark.inferNestedDictAsStruct.enabled': 'false',
-  'spark.sql.pyspark.legacy.inferArrayTypeFromFirstElement.enabled': 'false',
-  'spark.sql.pyspark.legacy.inferMapTypeFromFirstPair.enabled': 'false',
-  'spark.sql.timestampType': 'TIMESTAMP_LTZ',
-};
-
-/** Its hash is nested deeper than PySpark sends, over vectors, which SQL has none of: its code says so. */
-const tooDeep = 'fire.nodes.ml.NodeWordToScoreMapping';
-
-const inPython = (nodeClass: string): boolean => catalogue.get(nodeClass)?.needs.includes('python') ?? false;
-
-describe('code for PySpark of every processor', { timeout: 900_000 }, () => {
-  const host = new EngineHost();
+describe('code for PySpark of every processor', () => {
+  const host = new EngineHost(sharing());
   after(() => host.close());
   test('the examples give what they promise when their code runs', async (t) => {
-    // code has no form for what Python learns, and says so: see below
-    const cases = [...catalogue]
-      .filter(({ needs, nodeClass }) => !needs.includes('python') && nodeClass !== tooDeep)
-      .flatMap((processor) => processor.examples.map((example) => ({ processor, example })))
-      .filter(({ example: { after = [] } }) => !after.some(({ nodeClass }) => inPython(nodeClass)));
-    const onSail = cases.filter(({ processor }) => processor.unproven === undefined && processor.needs.length === 0);
-    // some reads and window functions of code are Spark's alone; a run has other ways to them
-    const notThere = await failing('sail', onSail, host);
-    assert.ok(notThere.length <= 38, notThere.map(({ problem }) => problem).join('\n\n'));
-    // what is composed for Sail is not what is composed for Spark
+    const cases = casesWithCode();
     const wrong = await failing('spark', cases, host);
-    t.diagnostic(`${onSail.length - notThere.length} on Sail, ${cases.length - wrong.length} on Spark`);
-    assert.equal(wrong.length, 0, wrong.map((w) => w.problem).join('\n\n'));
+    t.diagnostic(`${cases.length} examples`);
+    assert.equal(wrong.length, 0, wrong.map(({ problem }) => problem).join('\n\n'));
   });
 });
 
 test('what is saved lies in the file space, with a slash before its path or without', async () => {
-  await using host = new EngineHost();
+  await using host = new EngineHost(sharing());
   const saved = (path: string) => ({ nodeClass: 'save.NodeSaveCSV', fields: { path } });
   const workflow = inARow([
     { nodeClass: 'dataset.NodeDatasetEmpty', type: 'dataset' },
@@ -273,7 +101,7 @@ test('what is saved lies in the file space, with a slash before its path or with
 });
 
 test('what PySpark cannot send is named as what the code has no form for', async () => {
-  await using host = new EngineHost();
+  await using host = new EngineHost(sharing());
   const workflow = inARow([
     { nodeClass: 'dataset.NodeDatasetEmpty', type: 'dataset' },
     sql("select array('a', 'b') as w from t"),
@@ -289,7 +117,7 @@ test('what PySpark cannot send is named as what the code has no form for', async
 });
 
 test('what is learned in Python is named as what the code has no form for', async () => {
-  await using host = new EngineHost();
+  await using host = new EngineHost(sharing());
   const workflow = inARow([
     { nodeClass: 'dataset.NodeDatasetEmpty', type: 'dataset' },
     sql('select 1 as x, 2 as y from t'),
@@ -337,7 +165,7 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
   const all = hasGallery ? [...(await dataGraphs()), ...(await learningGraphs())] : [];
   // learns for a minute, of nothing that the others do not
   const names = all.filter((name) => name !== 'SpamDetectionWithLogisticRegression');
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   const graphs = new Map<string, Graph>();
   let engine: EngineSession;
   let reading: SparkSession;

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { CollectedTable, SparkSession } from '@millrace/spark-connect';
+import { sharedFolder } from '@millrace/testkit/shared';
 import { toolchain } from '@millrace/toolchain';
+
+let folder: string | undefined;
+const temporary = (): string => (folder ??= sharedFolder());
 
 /** A program and the variables of it to be looked at from outside. */
 export interface Program {
@@ -64,7 +68,8 @@ export async function madeTable(
 /** Runs a Python text with the environment that has pyspark; gives what it printed, and throws what it complained. */
 export async function python(code: string, input: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const child = spawn(toolchain().python, ['-c', code], {
-    env: { ...process.env, ...env },
+    // what it has fetched is read when it has ended
+    env: { ...process.env, ...env, TMPDIR: temporary() },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const [out, err]: string[][] = [[], []];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '../src/host.ts';
 import { checkParity } from '../src/parity.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready, runOn } from './support.ts';
@@ -7,7 +8,7 @@ import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, read
 const names = hasGallery ? await dataGraphs() : [];
 
 describe('every data graph of the gallery', { skip: !hasGallery }, async () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   after(() => host.close());
   const datasets = hasGallery ? await galleryDatasets() : new Map();
   let onSail = 0;

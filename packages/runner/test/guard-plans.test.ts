@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { functions as F, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 
-const host = new EngineHost();
+const host = new EngineHost(sharing());
 let engine: EngineSession;
 before(async () => {
   engine = await host.open('sail');

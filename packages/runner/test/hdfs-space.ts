@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { WebHdfs } from '@millrace/webhdfs';
-import { startHdfs, type Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
+import { sharedHdfs } from '@millrace/testkit/servers';
+import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import type { RunFiles } from '../src/files/run-files.ts';
 import {
   FileCache,
@@ -48,8 +49,8 @@ export class HdfsSpace implements AsyncDisposable {
   }
 
   static async start(): Promise<HdfsSpace> {
-    // lists come in parts of three, which takes paging
-    const hdfs = await startHdfs({ settings: { 'dfs.ls.limit': '3' } });
+    // lists come in parts of two, which takes paging
+    const hdfs = await sharedHdfs();
     const one = new HdfsSpace(hdfs, await mkdtemp(join(tmpdir(), 'millrace-hdfs-runs-')));
     for (const path of ['inputs', 'outputs']) await mkdir(join(one.folder, path));
     await one.superuser.makeFolder('/space', 0o777);
@@ -76,7 +77,6 @@ export class HdfsSpace implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.hdfs[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -8,6 +8,7 @@ import {
   multiclassClassificationEvaluator,
   type Evaluator,
 } from '@millrace/spark-connect/ml';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import { reading, workflowOf } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
@@ -30,7 +31,7 @@ const cases: readonly (readonly [of: string, score: string, rows: number, within
 ];
 
 describe('predictions of two classes are judged as Spark judges them', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let engine: EngineSession;
   let root: string;
   before(async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { DataFrame, functions as F } from '@millrace/spark-connect';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import { isForNoted, keepInCheckpoint, keepInParquetFiles, type Keep } from '../src/kept-rows.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
@@ -587,7 +588,7 @@ const faults: readonly Fault[] = [
 ];
 
 describe('what goes wrong in machine learning is told with its node and a remedy', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let root: string;
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'millrace-faults-'));

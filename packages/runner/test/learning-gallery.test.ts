@@ -5,13 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { toolchain } from '../../toolchain/toolchain.mjs';
 import { EngineHost } from '../src/host.ts';
-import { startSpark } from '../src/engines/spark.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { sharedEngine, sharing } from '@millrace/testkit/engines';
 
 interface Told {
   readonly predictions: readonly number[];
@@ -29,23 +26,19 @@ const graphs = [
 const seed = 42n;
 
 describe('every graph of the gallery that learns', { skip: !hasGallery }, () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let oracle: Readonly<Record<string, Told>> = {};
   before(async () => {
-    const spark = await startSpark({ scratch: await mkdtemp(join(tmpdir(), 'millrace-oracle-')), quick: true });
-    try {
-      const script = fileURLToPath(new URL('learning/gallery.py', import.meta.url));
-      const { PATH, HOME } = process.env;
-      // PySpark wants TLS for a token anywhere but here
-      const remote = spark.url.replace('127.0.0.1', 'localhost');
-      const { stdout } = await promisify(execFile)(toolchain().python, [script, gallery, String(seed)], {
-        env: { PATH, HOME, SPARK_REMOTE: remote, SPARK_CONNECT_MODE_ENABLED: '1' },
-        maxBuffer: 1 << 26,
-      });
-      oracle = JSON.parse(stdout) as typeof oracle;
-    } finally {
-      await spark.stop();
-    }
+    const spark = await sharedEngine('spark');
+    const script = fileURLToPath(new URL('learning/gallery.py', import.meta.url));
+    const { PATH, HOME } = process.env;
+    // PySpark wants TLS for a token anywhere but here
+    const remote = spark.url.replace('127.0.0.1', 'localhost');
+    const { stdout } = await promisify(execFile)(toolchain().python, [script, gallery, String(seed)], {
+      env: { PATH, HOME, SPARK_REMOTE: remote, SPARK_CONNECT_MODE_ENABLED: '1' },
+      maxBuffer: 1 << 26,
+    });
+    oracle = JSON.parse(stdout) as typeof oracle;
   });
   after(() => host.close());
 

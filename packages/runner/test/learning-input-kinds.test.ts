@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import { linearRegression, Pipeline, rFormula, sqlTransformer, vectorAssembler } from '@millrace/spark-connect/ml';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
@@ -27,7 +28,7 @@ const assembler = (inputCols: readonly string[]) =>
 const sql = (text: string) => ['etl.NodeSQL', { sql: text, tempTable: 't' }] as const;
 
 describe('nodes of machine learning take what Spark ML takes', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let root: string;
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'millrace-kinds-'));

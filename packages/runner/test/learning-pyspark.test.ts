@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { functions as F, type DataFrame } from '@millrace/spark-connect';
+import { sharedEngine, sharing } from '@millrace/testkit/engines';
 import { toolchain } from '../../toolchain/toolchain.mjs';
-import { startSpark } from '../src/engines/spark.ts';
 import { EngineHost } from '../src/host.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
@@ -415,7 +415,7 @@ const data = Array.from({ length: 200 }, (_, i) => {
 });
 
 describe('nodes of machine learning give what PySpark gives', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   const cases = [
     ...features.map(([node, fields, python, within = 0]) => ({ node, fields, python, columns: ['o'], within })),
     ...learners,
@@ -538,18 +538,14 @@ function same(ours: unknown, theirs: unknown, within: number, place = ''): void 
 }
 
 async function byPySpark(cases: string) {
-  const spark = await startSpark({ scratch: await mkdtemp(join(tmpdir(), 'millrace-oracle-')), quick: true });
-  try {
-    const script = fileURLToPath(new URL('learning/processors.py', import.meta.url));
-    const { PATH, HOME } = process.env;
-    // PySpark wants TLS for a token anywhere but here
-    const remote = spark.url.replace('127.0.0.1', 'localhost');
-    const { stdout } = await promisify(execFile)(toolchain().python, [script, cases], {
-      env: { PATH, HOME, SPARK_REMOTE: remote, SPARK_CONNECT_MODE_ENABLED: '1' },
-      maxBuffer: 1 << 26,
-    });
-    return JSON.parse(stdout) as Record<string, { rows: unknown[][]; metrics: Record<string, number> }>;
-  } finally {
-    await spark.stop();
-  }
+  const spark = await sharedEngine('spark');
+  const script = fileURLToPath(new URL('learning/processors.py', import.meta.url));
+  const { PATH, HOME } = process.env;
+  // PySpark wants TLS for a token anywhere but here
+  const remote = spark.url.replace('127.0.0.1', 'localhost');
+  const { stdout } = await promisify(execFile)(toolchain().python, [script, cases], {
+    env: { PATH, HOME, SPARK_REMOTE: remote, SPARK_CONNECT_MODE_ENABLED: '1' },
+    maxBuffer: 1 << 26,
+  });
+  return JSON.parse(stdout) as Record<string, { rows: unknown[][]; metrics: Record<string, number> }>;
 }

@@ -11,6 +11,7 @@ import type { PythonRequest } from '@millrace/processors';
 import { functions as F, type DataFrame } from '@millrace/spark-connect';
 import { toolchain } from '@millrace/toolchain';
 import { parseWorkflow } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import { findSandbox } from '../src/engines/sandbox.ts';
 import { explainWorkflow } from '../src/explain/index.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
@@ -639,7 +640,7 @@ describe('a Python worker beside an engine', () => {
   });
 
   test('results that are to travel in plans leave no file', async () => {
-    await using host = new EngineHost();
+    await using host = new EngineHost(sharing());
     await using session = await host.open('sail');
     const rows = await binarized(session, -1, { inPlan: true });
     assert.equal(await sum(rows), 200_000);
@@ -652,7 +653,7 @@ describe('a Python worker beside an engine', () => {
   test('copies of files go once they are read, and models when they are forgotten', async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'millrace-worker-'));
     try {
-      await using host = new EngineHost({ scratch });
+      await using host = new EngineHost(sharing({ scratch }));
       await using session = await host.open('sail');
       const { python } = session;
       await python.forget('model-0');

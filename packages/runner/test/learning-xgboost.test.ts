@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { toolchain } from '@millrace/toolchain';
+import { sharing } from '@millrace/testkit/engines';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
 import { EngineHost } from '../src/host.ts';
 import { EditingSession } from '../src/interactive/editing-session.ts';
@@ -164,7 +165,7 @@ const isNear = (got: readonly number[], wanted: readonly number[], what: string)
 };
 
 describe('XGBoost in a run', { timeout: 600_000 }, () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let root: string;
   let plain: Readonly<Record<Name, Plain>>;
   before(async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { DataFrame } from '@millrace/spark-connect';
+import { sharing } from '@millrace/testkit/engines';
 import { explainWorkflow, planProblems } from '../src/explain/index.ts';
 import { EngineHost } from '../src/host.ts';
 import { EditingSession } from '../src/interactive/editing-session.ts';
@@ -28,7 +29,7 @@ interface Noted {
 }
 
 describe('machine learning in a run', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let root: string;
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'millrace-learning-'));

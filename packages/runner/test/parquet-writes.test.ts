@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { parseType, types, type Value } from '@millrace/spark-connect';
+import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
 import { EngineHost } from '../src/host.ts';
 import { parquetTypes } from '../src/run/stand-in.ts';
@@ -24,7 +25,7 @@ const values: Readonly<Record<string, readonly [ddl: string, ...Value[]]>> = {
 };
 
 describe('what Sail writes to Parquet, Spark reads as if it had written it itself', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   after(() => host.close());
 
   test('every type that auto lets Sail write, with nulls', async () => {

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { types } from '@millrace/spark-connect';
 import { compareTables } from '../src/compare.ts';
 import type { Surroundings } from '@millrace/processors';
+import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import type { Output } from '../src/run/outputs.ts';
@@ -42,13 +43,13 @@ const chart: Draft = {
 };
 
 /** As users have it: few rows are in one partition. */
-const usual = new EngineHost();
+const usual = new EngineHost(sharing());
 after(() => usual.close());
 
 const tables = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
 
 describe('rows enough to be spread, and few enough not to be', () => {
-  const host = new SailInSight({ notWorthSpreading: 0 });
+  const host = new SailInSight(sharing({ notWorthSpreading: 0 }));
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-spread-'));
@@ -78,7 +79,7 @@ describe('rows enough to be spread, and few enough not to be', () => {
 });
 
 describe('rows in many partitions', () => {
-  const host = new EngineHost({ onePartitionBytes: 0 });
+  const host = new EngineHost(sharing({ onePartitionBytes: 0 }));
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-partitions-'));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '../src/host.ts';
 import { profile, type ColumnProfile, type Profile } from '../src/profile/index.ts';
 
-const host = new EngineHost();
+const host = new EngineHost(sharing());
 after(() => host.close());
 
 for (const kind of ['sail', 'spark'] as const)

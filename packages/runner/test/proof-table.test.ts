@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { SparkSession } from '@millrace/spark-connect';
+import { sharedEngine } from '@millrace/testkit/engines';
 import type { Engine } from '../src/engines/index.ts';
-import { startSail, startSpark } from '../src/engines/index.ts';
 import type { Case } from '../src/proof/cases/case.ts';
 import { areas } from '../src/proof/cases/index.ts';
 import { decide, readTable } from '../src/proof/index.ts';
@@ -64,14 +61,7 @@ describe('the proof table on the engines', () => {
   let sail: Engine;
   let spark: Engine;
   before(async () => {
-    const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'millrace-proof-test-'));
-    [sail, spark] = await Promise.all([
-      startSail({ scratch: await scratch() }),
-      startSpark({ scratch: await scratch() }),
-    ]);
-  });
-  after(async () => {
-    await Promise.all([sail?.stop(), spark?.stop()]);
+    [sail, spark] = await Promise.all([sharedEngine('sail'), sharedEngine('spark')]);
   });
 
   it('was made on these engines', () => assert.deepEqual([table.sail, table.spark], [sail.version, spark.version]));

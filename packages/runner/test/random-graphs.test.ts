@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { sharing } from '@millrace/testkit/engines';
+import { isLong, seedOf } from '@millrace/testkit/long';
 import { EngineHost } from '../src/host.ts';
 import type { NodeReport, RunEvent } from '../src/run/events.ts';
 import { csv, drawn, sql, type Draft } from './drafts.ts';
@@ -74,7 +76,7 @@ function expected({ drafts, wires }: Drawn): string[] {
 }
 
 describe('graphs drawn at random', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-random-'));
@@ -104,12 +106,17 @@ describe('graphs drawn at random', () => {
     return manifest.nodes;
   };
 
-  test('end, each node as it must, on Sail', { timeout: 300_000 }, async () => {
-    for (let seed = 1; seed <= 40; seed++) await run('sail', seed);
+  const seeds = (usual: number, count: number): number[] => {
+    const first = seedOf(usual);
+    return Array.from({ length: isLong ? 10 * count : count }, (_, i) => first + i);
+  };
+
+  test('end, each node as it must, on Sail', async () => {
+    for (const seed of seeds(1, 40)) await run('sail', seed);
   });
 
-  test('count the same rows on Sail and on Spark', { timeout: 300_000 }, async () => {
-    for (let seed = 101; seed <= 106; seed++)
+  test('count the same rows on Sail and on Spark', async () => {
+    for (const seed of seeds(101, 6))
       assert.deepEqual(
         (await run('sail', seed)).map((n) => n.rows),
         (await run('spark', seed)).map((n) => n.rows),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue, type Outcome } from '@millrace/processors';
 import { types, type CollectedTable } from '@millrace/spark-connect';
+import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
@@ -110,7 +111,7 @@ const texts: Readonly<Record<string, Text>> = {
 };
 
 describe('delimited text is read as Spark’s own reader reads it', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let root: string;
   let sail: EngineSession;
   let spark: EngineSession;

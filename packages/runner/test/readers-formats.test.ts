@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { FieldError, loadCatalogue, type Outcome } from '@millrace/processors';
 import { types, type CollectedTable, type DataFrame } from '@millrace/spark-connect';
 import { parseDataset, type Dataset } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
@@ -35,7 +36,7 @@ const rows = [
 ] as const;
 
 describe('files of the formats that carry their schema', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let root: string;
   let sail: EngineSession;
   let spark: EngineSession;

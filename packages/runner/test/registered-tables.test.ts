@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import type { Dataset, Workflow } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import {
   EngineHost,
   graphColumns,
@@ -39,7 +40,7 @@ describe('SQL reads a table that another node registers', () => {
     for (const name of ['files', 'scratch']) await mkdir(join(folder, name));
     await writeFile(join(root, 'orders.csv'), 'id,n\n1,10\n2,20\n');
     await writeFile(join(root, 'people.csv'), 'id,name\n1,Ada\n2,Bo\n');
-    host = new EngineHost({ scratch: join(folder, 'scratch') });
+    host = new EngineHost(sharing({ scratch: join(folder, 'scratch') }));
     catalogue = await loadCatalogue();
   });
   after(async () => {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { loadCatalogue, type ProcessorCatalogue, type TableSave } from '@millrace/processors';
 import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '../src/files/local-files.ts';
 import type { RunFiles } from '../src/files/run-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
@@ -61,7 +62,7 @@ describe('runs whose file space is HDFS', () => {
   let catalogue: ProcessorCatalogue;
   before(async () => {
     local = await mkdtemp(join(tmpdir(), 'millrace-local-twin-'));
-    host = new EngineHost();
+    host = new EngineHost(sharing());
     [at, catalogue] = await Promise.all([HdfsSpace.start(), loadCatalogue()]);
   });
   after(async () => {

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { S3Tree } from '@millrace/s3';
-import { startS3, type S3Server } from '../../s3/test/server/s3.ts';
+import { sharedS3 } from '@millrace/testkit/servers';
+import type { S3Server } from '../../s3/test/server/s3.ts';
 import { troubledWay, type TroubledWay } from '../../s3/test/server/troubled-way.ts';
 import { FileCache, RemoteFiles, S3Store } from '../src/remote/index.ts';
 import { saveTwo } from './hdfs-space.ts';
@@ -18,7 +19,7 @@ describe('the files of runs on S3', () => {
   let tree: S3Tree;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-s3-runs-'));
-    s3 = await startS3();
+    s3 = await sharedS3();
     way = await troubledWay(s3.endpoint);
     await s3.makeBucket('data');
     tree = treeAt(s3.endpoint);
@@ -26,7 +27,6 @@ describe('the files of runs on S3', () => {
   });
   after(async () => {
     await way?.[Symbol.asyncDispose]();
-    await s3?.[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
 

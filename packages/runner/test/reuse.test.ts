@@ -16,6 +16,7 @@ import {
 } from '../src/index.ts';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, learningGraphs } from './support.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -80,7 +81,7 @@ describe('a run takes the work of earlier ones', () => {
     root = join(folder, 'files');
     await mkdir(root);
     await mkdir(join(folder, 'scratch'));
-    host = new EngineHost({ scratch: join(folder, 'scratch') });
+    host = new EngineHost(sharing({ scratch: join(folder, 'scratch') }));
     catalogue = await loadCatalogue();
   });
   after(async () => {
@@ -103,6 +104,7 @@ describe('a run takes the work of earlier ones', () => {
       now,
       seed,
       longLearning,
+      on = host,
     }: {
       datasets?: ReadonlyMap<string, Dataset>;
       at?: string;
@@ -110,6 +112,7 @@ describe('a run takes the work of earlier ones', () => {
       now?: string;
       seed?: bigint;
       longLearning?: number;
+      on?: EngineHost;
     } = {},
   ): Promise<Manifest> => {
     const prepared = prepareRun({ workflow, catalogue, datasets });
@@ -117,7 +120,7 @@ describe('a run takes the work of earlier ones', () => {
     await using files = new LocalFiles(at);
     const kept = reuse && { reuse: { store: reuse, scope: 'a', ...(longLearning !== undefined && { longLearning }) } };
     const fixed = { ...(now && { now }), ...(seed !== undefined && { seed }) };
-    const options = { workflow, catalogue, datasets, files, host, engine, ...kept, dryRun, ...fixed };
+    const options = { workflow, catalogue, datasets, files, host: on, engine, ...kept, dryRun, ...fixed };
     const log: RunEvent[] = [];
     const manifest = await runWorkflow(options, prepared.run, (event) => log.push(event));
     said = log.flatMap((one) =>
@@ -773,10 +776,15 @@ describe('a run takes the work of earlier ones', () => {
     await write('a.csv', 50);
     const store = newStore();
     const workflow = graph([csv('a.csv'), sql('select name, count(*) n from t group by name order by n'), print]);
+    const scratch = join(folder, 'scratch-of-one');
+    await mkdir(scratch);
+    // one of its own: the shared one's files lie elsewhere
+    await using own = new EngineHost({ scratch });
     for (const ids of [[], ['1', '2', '3']]) {
-      assert.deepEqual(reused(await run(workflow, store, 'spark')), ids);
-      assert.equal(host.sparks, 1);
-      const left = await readdir(join(folder, 'scratch'), { recursive: true });
+      assert.deepEqual(reused(await run(workflow, store, 'spark', { on: own })), ids);
+      assert.equal(own.sparks, 1);
+      const left = await readdir(scratch, { recursive: true });
+      assert.ok(left.length > 0);
       assert.deepEqual(
         left.filter((name) => /(session|kept|reused)-[^/]*$/.test(name)),
         [],

@@ -8,13 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadCatalogue, type TableSave } from '@millrace/processors';
 import { parseWorkflow, targetsOf } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { recoverTarget } from '../src/files/local-place.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import { commitSave, discardSave, stageSave } from '../src/run/saves.ts';
 
 describe('saves are staged beside their target and put in place at once', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let engine: EngineSession;
   before(async () => {
     engine = await host.open('sail');

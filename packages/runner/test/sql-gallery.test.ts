@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { checkSql, parseQuery } from '../src/sql/index.ts';
-import { galleryWorkflow, hasGallery } from './support.ts';
+import { gallery, galleryWorkflow, hasGallery } from './support.ts';
 
 type Statement = { place: string; sql: string; tables: string[] };
 
 /** Every SQL text of the gallery with the tables that its node names. */
 async function statements(): Promise<Statement[]> {
-  const names = (await readdir(new URL('../../../../shared/gallery/workflows', import.meta.url))).toSorted();
+  const names = (await readdir(join(gallery, 'workflows'))).toSorted();
   const found: Statement[] = [];
   for (const name of names.map((file) => file.replace(/\.json$/, ''))) {
     for (const node of (await galleryWorkflow(name)).nodes) {

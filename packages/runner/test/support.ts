@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
+import { material } from '@millrace/testkit/material';
 import { parseDataset, parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from '../src/run/run.ts';
 
-/** Workflows that others wrote; tests on them are skipped where the folder is absent. */
-export const gallery = fileURLToPath(new URL('../../../../shared/gallery', import.meta.url));
-export const hasGallery = existsSync(gallery);
+const { path, skip } = material('gallery');
+/** Workflows that others wrote; tests on them are skipped where the folder is absent, and fail there in CI. */
+export const gallery = path;
+export const hasGallery = skip === false;
 
 export async function galleryDatasets(): Promise<ReadonlyMap<string, Dataset>> {
   const datasets = new Map<string, Dataset>();

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { parseSchema, type EncodedBatch, type Value } from '@millrace/spark-connect';
 import { encodeRows } from '@millrace/spark-connect/arrow';
+import { sharing } from '@millrace/testkit/engines';
 
 /** Modules that this thread has loaded; what other threads load is not among them. */
 const loaded: string[] = [];
@@ -159,7 +160,7 @@ describe('a thread that writes tables', () => {
 describe('a large table of an engine', () => {
   let host: InstanceType<typeof EngineHost>;
   before(() => {
-    host = new EngineHost();
+    host = new EngineHost(sharing());
   });
   after(() => host.close());
 

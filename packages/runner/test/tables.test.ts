@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parseSchema, schemaToDdl, types, type DataType, type StructType, type Value } from '@millrace/spark-connect';
+import { sharing } from '@millrace/testkit/engines';
 import { EngineHost, type EngineKind } from '../src/index.ts';
 import { cellOf } from '../src/run/cells.ts';
 import { keepTable } from '../src/tables/keep-table.ts';
@@ -156,7 +157,7 @@ describe('the file of a table', () => {
 describe('a table that is kept', () => {
   let host: EngineHost;
   before(() => {
-    host = new EngineHost();
+    host = new EngineHost(sharing());
   });
   after(() => host.close());
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Workflow } from '@millrace/workflow';
+import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
 import { RunError } from '../src/errors.ts';
 import { runExample } from '../src/examples.ts';
@@ -163,7 +164,7 @@ test('texts are gone with the file space; a stopped one fetches nothing', async 
 
 test('a run that begins again on Spark reads what was fetched for Sail', async () => {
   let count = 0;
-  await using host = new SailInSight();
+  await using host = new SailInSight(sharing());
   await using served = await servePages({ '/a': 'x\ny\n' }, () => count++);
   const graph = parsed([
     draft('1', 'dataset.NodeDatasetUrlTextFileReader', { url: `${served.origin}a` }, 'dataset'),
@@ -197,7 +198,7 @@ function parsed(nodes: readonly object[]): Workflow {
 }
 
 describe('a JSON document has the columns that Spark gives it', () => {
-  const host = new EngineHost();
+  const host = new EngineHost(sharing());
   let folder: string;
   let spark: EngineSession;
   let sail: EngineSession;

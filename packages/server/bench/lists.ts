@@ -1,5 +1,5 @@
 import { TestService } from '../test/support.ts';
-import { startPostgres } from '../test/postgres-server.ts';
+import { closeShared } from '@millrace/testkit/shared';
 import { fill } from './fill.ts';
 
 /** Times of every list with many records: `node packages/server/bench/lists.ts [sqlite|postgres] [records]`. */
@@ -50,8 +50,8 @@ const alone: readonly string[] = [
   '/api/v1/dashboards/categories',
 ];
 
-await using server = kind === 'postgres' ? await startPostgres() : undefined;
-if (server !== undefined) process.env['MILLRACE_TEST_POSTGRES'] = server.url;
+if (kind === 'postgres') process.env['MILLRACE_TEST_STORE'] = 'postgres';
+await using _server = { [Symbol.asyncDispose]: closeShared };
 await using service = await TestService.start();
 await fill(service.service.context.store, count);
 const { db } = service.service.context;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { startPostgres } from './postgres-server.ts';
+import { sharedPostgres } from '@millrace/testkit/postgres';
 import { passwordOf, TestService, type Client } from './support.ts';
 
 type Json = Record<string, unknown>;
@@ -23,9 +23,8 @@ describe('a connection in use', () => {
   after(() => service[Symbol.asyncDispose]());
 
   test('to PostgreSQL is tried with its password and lists its tables', async (t) => {
-    await using server = await startPostgres();
-    if (server === undefined) {
-      if (process.env['CI'] === 'true') assert.fail('PostgreSQL is not installed');
+    const server = await sharedPostgres();
+    if (server.url === undefined) {
       t.skip('PostgreSQL is not installed');
       return;
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { startS3, type S3Server } from '../../s3/test/server/s3.ts';
-import { startHdfs, type Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
+import { sharedHdfs, sharedS3 } from '@millrace/testkit/servers';
+import type { S3Server } from '../../s3/test/server/s3.ts';
+import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import { after, before, describe, test } from 'node:test';
 import { backUp, BackupError } from '../src/backup/index.ts';
 import { readSettings, SettingError } from '../src/index.ts';
@@ -13,14 +14,7 @@ import { TestService, type Client } from './support.ts';
 let hdfs: Hdfs;
 let s3: S3Server;
 before(async () => {
-  [hdfs, s3] = await Promise.all([
-    startHdfs({ settings: { 'dfs.ls.limit': '2', 'dfs.blocksize': '1048576' } }),
-    startS3(),
-  ]);
-});
-after(async () => {
-  await hdfs?.[Symbol.asyncDispose]();
-  await s3?.[Symbol.asyncDispose]();
+  [hdfs, s3] = await Promise.all([sharedHdfs(), sharedS3()]);
 });
 
 contract('a file space on a folder', localSpace);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isLong, seedOf } from '@millrace/testkit/long';
 import { fuzz } from './fuzz/fuzz.ts';
 import type { Role } from './fuzz/seeded-service.ts';
 
@@ -14,9 +15,12 @@ const roles: Readonly<Record<Role, readonly [cases: number, served: number]>> = 
 describe('no request makes the service fail, break its description or tell of its inside', () => {
   for (const [role, [cases, least]] of Object.entries(roles))
     test(`made up for ${role}`, async (t) => {
-      const { requests, statuses, problems } = await fuzz({ role: role as Role, cases, seed: 4, thorough: false });
-      t.diagnostic(`${requests} requests: ${JSON.stringify(statuses)}`);
-      assert.ok(problems.length === 0, problems.slice(0, 20).join('\n\n'));
+      const seed = seedOf(4);
+      const made = isLong ? 20 * cases : cases;
+      const given = { role: role as Role, cases: made, seed, thorough: isLong };
+      const { requests, statuses, problems } = await fuzz(given);
+      t.diagnostic(`seed ${seed}: ${requests} requests: ${JSON.stringify(statuses)}`);
+      assert.ok(problems.length === 0, [`seed ${seed}`, ...problems.slice(0, 20)].join('\n\n'));
       assert.ok(requests > 100 * cases, `only ${requests} requests were made`);
       assert.ok((statuses[200] ?? 0) >= least, `hardly anything was served: ${JSON.stringify(statuses)}`);
     });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startHdfs, type Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
+import { sharedHdfs } from '@millrace/testkit/servers';
+import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { hdfsSpace } from './spaces.ts';
 import { TestService, type Client } from './support.ts';
@@ -20,8 +21,8 @@ describe('a service whose file space is on HDFS', () => {
   let admin: Client;
   let ada: Client;
   before(async () => {
-    hdfs = await startHdfs();
-    space = await hdfsSpace(hdfs, '/shared');
+    hdfs = await sharedHdfs();
+    space = await hdfsSpace(hdfs, '/runs');
     service = await TestService.start({ ...space.environment, MILLRACE_ENGINE: 'sail' });
     admin = await service.signedIn();
     ada = await service.addUser('ada');
@@ -30,7 +31,6 @@ describe('a service whose file space is on HDFS', () => {
   });
   after(async () => {
     await service?.[Symbol.asyncDispose]();
-    await hdfs?.[Symbol.asyncDispose]();
   });
 
   let projects = 0;
@@ -108,7 +108,7 @@ describe('a service whose file space is on HDFS', () => {
     };
     assert.deepEqual(await look(), [[3]]);
     assert.deepEqual(await look(), [[3]]);
-    await space.superuser.remove('/shared/files/user/ada/people.csv', false);
+    await space.superuser.remove('/runs/files/user/ada/people.csv', false);
     await space.write('/user/ada/people.csv', 'name,age\nAda,36\nBo,7\nCy,41\nDi,8\n');
     assert.deepEqual(await look(), [[4]]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -297,8 +297,9 @@ describe('homes of others', () => {
   });
 });
 
-test('a file space in which no home can be made serves what it holds', async () => {
+test('a file space in which no home can be made serves what it holds', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-files-'));
+  t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'people.csv'), text);
   // no folder can be made below it, whoever the service runs as
   await writeFile(join(folder, 'user'), '');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { isOnPostgres } from '@millrace/testkit/postgres';
 import { statuses } from '../src/executions/status.ts';
 import { fill } from '../bench/fill.ts';
 import { TestService, type Client } from './support.ts';
@@ -97,7 +98,7 @@ describe('a list', () => {
   after(() => service[Symbol.asyncDispose]());
 
   test('finds its page by an index, whoever asks, however it is sorted and filtered', async (t) => {
-    if (process.env['MILLRACE_TEST_POSTGRES'] !== undefined) return t.skip('plans are SQLite’s');
+    if (isOnPostgres()) return t.skip('plans are SQLite’s');
     const { prepare } = DatabaseSync.prototype;
     const database = new DatabaseSync(join(service.folder, 'home', 'millrace.db'), { readOnly: true });
     const wrong: string[] = [];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startS3, type S3Server } from '../../s3/test/server/s3.ts';
-import { startHdfs, type Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
+import { sharedHdfs, sharedS3 } from '@millrace/testkit/servers';
+import type { S3Server } from '../../s3/test/server/s3.ts';
+import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import { unzippedBytes } from './archives.ts';
 import { csv, inARow, print, type NodeDraft } from './graphs.ts';
 import { hdfsSpace, s3Space, type Space } from './spaces.ts';
@@ -71,11 +72,7 @@ const kinds: Readonly<
 let hdfs: Hdfs;
 let s3: S3Server;
 before(async () => {
-  [hdfs, s3] = await Promise.all([startHdfs(), startS3()]);
-});
-after(async () => {
-  await hdfs?.[Symbol.asyncDispose]();
-  await s3?.[Symbol.asyncDispose]();
+  [hdfs, s3] = await Promise.all([sharedHdfs(), sharedS3()]);
 });
 
 modelsIn('HDFS', () => hdfsSpace(hdfs, '/models'));

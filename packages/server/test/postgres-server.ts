@@ -65,16 +65,27 @@ export async function startPostgres(): Promise<(AsyncDisposable & { readonly url
   throw new Error(`PostgreSQL does not start: ${said}`);
 }
 
-/** Makes an empty database on a server; gives its address and what removes it. */
-export async function newDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `t_${randomUUID().replaceAll('-', '')}`;
+/** A database of a test. */
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Makes a database on a server, an empty one or a copy of a template. */
+export async function newDatabase(
+  server: string,
+  {
+    name = `t_${randomUUID().replaceAll('-', '')}`,
+    template,
+  }: { readonly name?: string; readonly template?: string } = {},
+): Promise<TestDatabase> {
   const ask = async (text: string): Promise<void> => {
     const client = new pg.Client({ connectionString: server });
     await client.connect();
     await client.query(text);
     await client.end();
   };
-  await ask(`create database ${name}`);
+  await ask(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => ask(`drop database ${name} with (force)`) };

@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { startS3, type S3Server } from '../../s3/test/server/s3.ts';
+import { sharedS3 } from '@millrace/testkit/servers';
+import type { S3Server } from '../../s3/test/server/s3.ts';
 import { troubledWay, type TroubledWay } from '../../s3/test/server/troubled-way.ts';
 import { readSettings, SettingError } from '../src/index.ts';
 import { base, form, is } from './files-calls.ts';
@@ -39,7 +40,7 @@ describe('a service whose file space is on S3', () => {
   let ada: Client;
   let logged = '';
   before(async () => {
-    s3 = await startS3();
+    s3 = await sharedS3();
     way = await troubledWay(s3.endpoint);
     space = await s3Space(s3, 'shared', way.endpoint);
     const log = pino({ level: 'debug' }, { write: (line: string) => void (logged += line) });
@@ -52,7 +53,6 @@ describe('a service whose file space is on S3', () => {
   after(async () => {
     await service?.[Symbol.asyncDispose]();
     await way?.[Symbol.asyncDispose]();
-    await s3?.[Symbol.asyncDispose]();
   });
 
   let projects = 0;

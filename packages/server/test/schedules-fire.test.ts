@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { isOnPostgres, postgresStore } from '@millrace/testkit/postgres';
 import { loadCatalogue } from '@millrace/processors';
 import { pino } from 'pino';
 import { firstRecords } from '../src/access/first-records.ts';
@@ -14,7 +15,7 @@ import { saveWorkflow } from '../src/resources/workflows/save.ts';
 import type { Fired } from '../src/schedules/fire.ts';
 import { Scheduler } from '../src/schedules/scheduler.ts';
 import type { Schedule } from '../src/schedules/record.ts';
-import { newDatabase } from './postgres-server.ts';
+import type { TestDatabase } from './postgres-server.ts';
 import { readSettings } from '../src/settings.ts';
 import { openStore, type Store } from '../src/store/database.ts';
 import { setSwitch } from '../src/store/switches.ts';
@@ -49,6 +50,7 @@ const outcomes = (fired: readonly Fired[]): string[] => fired.map(({ outcome }) 
 describe('a schedule on a store', () => {
   let folder: string;
   let store: Store;
+  let database: TestDatabase | undefined;
   let admin: Principal;
   let workflowId: number;
   let at: number;
@@ -58,9 +60,8 @@ describe('a schedule on a store', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millrace-schedules-'));
-    const server = process.env['MILLRACE_TEST_POSTGRES'];
-    const url = server === undefined ? undefined : (await newDatabase(server)).url;
-    store = await openStore(url === undefined ? { file: join(folder, 'millrace.db') } : { url });
+    database = isOnPostgres() ? await postgresStore() : undefined;
+    store = await openStore(database ?? { file: join(folder, 'millrace.db') });
     await firstRecords(store.db, 'correct horse', noon);
     const user = await principalOfUser(store.db, 1);
     assert.ok(user);
@@ -87,6 +88,7 @@ describe('a schedule on a store', () => {
   });
   after(async () => {
     await store.db.destroy();
+    await database?.drop();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { readSettings, SettingError, startService } from '../src/index.ts';
 import { isStoreAway } from '../src/store/away.ts';
 import { openStore } from '../src/store/database.ts';
-import { startPostgres } from './postgres-server.ts';
+import { sharedPostgres } from '@millrace/testkit/postgres';
 
 test('a store that cannot be brought up to date stays as it was', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-store-'));
@@ -75,9 +75,8 @@ test('a database that cannot be used, and a place where nobody can listen, are t
 });
 
 test('a database that does not answer any more is not waited for without end', async (t) => {
-  await using server = await startPostgres();
-  if (server === undefined) {
-    if (process.env['CI'] === 'true') assert.fail('PostgreSQL is not installed');
+  const server = await sharedPostgres();
+  if (server.url === undefined) {
     t.skip('PostgreSQL is not installed');
     return;
   }

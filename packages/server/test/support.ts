@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isOnPostgres, postgresStore } from '@millrace/testkit/postgres';
 import { hashPassword } from '../src/access/passwords.ts';
 import { readSettings, startService, type Service, type ServiceOptions } from '../src/index.ts';
-import { newDatabase } from './postgres-server.ts';
 
 export const adminPassword = 'correct horse';
 
@@ -105,11 +105,10 @@ interface TestStore {
   drop(): Promise<void>;
 }
 
-/** SQLite in the state folder, or a database of its own on the PostgreSQL server that the run of tests names. */
+/** SQLite in the state folder, or a database of its own on the PostgreSQL server of the test process. */
 async function newStore(): Promise<TestStore> {
-  const server = process.env['MILLRACE_TEST_POSTGRES'];
-  if (server === undefined) return { environment: {}, drop: async () => undefined };
-  const { url, drop } = await newDatabase(server);
+  if (!isOnPostgres()) return { environment: {}, drop: async () => undefined };
+  const { url, drop } = await postgresStore();
   return { environment: { MILLRACE_DATABASE_URL: url }, drop };
 }
 
@@ -127,6 +126,8 @@ const begin = (
       MILLRACE_PORT: '0',
       MILLRACE_ADMIN_PASSWORD: adminPassword,
       MILLRACE_LOG_LEVEL: 'silent',
+      // most tests run nothing, or one thing at a time
+      MILLRACE_WARM_ENGINES: '1',
       ...environment,
     }),
   });

@@ -6,13 +6,13 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { ServiceProcess } from './crash/process.ts';
 import { csv, endless, inARow, type NodeDraft } from './graphs.ts';
-import { newDatabase, startPostgres } from './postgres-server.ts';
+import { sharedPostgres } from '@millrace/testkit/postgres';
+import { newDatabase } from './postgres-server.ts';
 import { adminPassword, Client } from './support.ts';
 
-const installed = await startPostgres();
-if (installed === undefined && process.env['CI'] === 'true') throw new Error('PostgreSQL is not installed');
+const { url: server } = await sharedPostgres();
 
-describe('two processes on one PostgreSQL', { skip: installed === undefined }, () => {
+describe('two processes on one PostgreSQL', { skip: server === undefined }, () => {
   let folder: string;
   let database: { readonly url: string; drop(): Promise<void> };
   const services: ServiceProcess[] = [];
@@ -34,7 +34,7 @@ describe('two processes on one PostgreSQL', { skip: installed === undefined }, (
     folder = await mkdtemp(join(tmpdir(), 'millrace-two-'));
     await mkdir(join(folder, 'files', 'out'), { recursive: true });
     await writeFile(join(folder, 'files', 'one.csv'), 'n\n1\n');
-    database = await newDatabase(installed?.url ?? '');
+    database = await newDatabase(server ?? '');
     // both bring the tables up to date at once
     await Promise.all([begin('first'), begin('second')]);
     for (const { url } of services) {
@@ -45,7 +45,7 @@ describe('two processes on one PostgreSQL', { skip: installed === undefined }, (
   });
   after(async () => {
     for (const service of services) await service.kill();
-    await installed?.[Symbol.asyncDispose]();
+    await database?.drop();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -18,7 +18,8 @@ import {
   type TransformStage,
 } from '../src/ml/index.ts';
 import { cases, tables, type Case, type StageOfCase } from './ml/cases.ts';
-import { connect, startEngine } from './support/engines.ts';
+import { sharedEngine } from '@millrace/testkit/engines';
+import { connect, forLittleData } from './support/engines.ts';
 
 type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
 
@@ -35,10 +36,10 @@ describe('machine learning', () => {
   let url = '';
   let folder = '';
   let oracle: readonly Told[] = [];
-  const engine = startEngine('spark');
   before(async () => {
-    ({ url } = await engine);
+    ({ url } = await sharedEngine('spark'));
     spark = await connect(url);
+    await spark.setConfig(forLittleData);
     folder = await mkdtemp(join(tmpdir(), 'millrace-ml-'));
     oracle = await toldByPySpark(url);
   });
@@ -302,6 +303,10 @@ from pyspark.ml.classification import LogisticRegression, OneVsRest
 from pyspark.ml.evaluation import BinaryClassificationEvaluator
 from pyspark.ml.tuning import CrossValidator, ParamGridBuilder
 spark = SparkSession.builder.getOrCreate()
+# there is little data: compiling code for each query would take most of the time
+for setting in ("codegen.wholeStage", "adaptive.enabled"):
+    spark.conf.set(f"spark.sql.{setting}", "false")
+spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 given = json.load(sys.stdin)
 table = given["table"]
 df = spark.createDataFrame([tuple(row) for row in table["rows"]], table["schema"]).coalesce(1)

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startSpark, type Engine } from '../../runner/src/engines/index.ts';
+import { sharedEngine } from '@millrace/testkit/engines';
 import { SparkSession } from '../src/index.ts';
 
 describe('SQL over named inputs', () => {
-  let engine: Engine;
   let session: SparkSession;
   before(async () => {
-    engine = await startSpark({ scratch: await mkdtemp(join(tmpdir(), 'millrace-')) });
-    session = await SparkSession.connect(engine.url);
+    session = await SparkSession.connect((await sharedEngine('spark')).url);
   });
   after(async () => {
     await session.stop();
-    await engine.stop();
   });
 
   test('many queries at once, all with the same input name, each see their own input', async () => {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startEngine } from './support/engines.ts';
+import { sharedEngine } from '@millrace/testkit/engines';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,7 +12,7 @@ test('the example of the README prints what the README says', async () => {
   const readme = await readFile(`${here}/README.md`, 'utf8');
   const [, example] = /```ts\n([^`]+)```/.exec(readme) ?? [];
   const [, says] = /prints `([^`]+)`/.exec(readme) ?? [];
-  const { url } = await startEngine('sail');
+  const { url } = await sharedEngine('sail');
   const code = example?.replace('sc://localhost:15002', url) ?? '';
   assert.notEqual(code, example);
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', code], {

@@ -13,5 +13,5 @@ onBothEngines(
     files(given);
     actions(given);
   },
-  4,
+  { concurrency: 4 },
 );

@@ -14,5 +14,5 @@ onBothEngines(
     refusedValues(given);
     largeRows(given);
   },
-  4,
+  { concurrency: 4 },
 );

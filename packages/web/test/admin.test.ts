@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { reads } from '../../server/src/http/audit.ts';
-import { startPostgres } from '../../server/test/postgres-server.ts';
+import { sharedPostgres } from '@millrace/testkit/postgres';
 import { texts } from '../src/texts.ts';
 import { adminPassword, barriers, Bench, signIn, skip } from './browser.ts';
 
@@ -350,9 +350,8 @@ describe('the own account and administration on the page', { skip }, () => {
   });
 
   test('connections are made, tried, changed, copied and deleted, and their secrets are shown to nobody', async (t) => {
-    await using database = await startPostgres();
-    if (database === undefined) {
-      if (process.env['CI'] === 'true') assert.fail('PostgreSQL is not installed');
+    const database = await sharedPostgres();
+    if (database.url === undefined) {
       t.skip('PostgreSQL is not installed');
       return;
     }

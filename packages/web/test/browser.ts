@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, startService, type Service } from '@millrace/server';
-import { chromium, type Browser, type Page, type Route } from 'playwright-core';
+import { browserPath, sharedBrowser, skip } from '@millrace/testkit/browser';
+import type { Browser, Page, Route } from 'playwright-core';
 import { builtPage } from '../built.mjs';
 
 export const adminPassword = 'correct horse battery';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+export { browserPath, skip };
 
-/** A browser of the system; undefined where there is none. In CI that is an error: nothing is skipped there. */
-export const browserPath = process.env['MILLRACE_TEST_BROWSER'] ?? places.find((path) => existsSync(path));
-if (browserPath === undefined && process.env['CI'] === 'true')
-  throw new Error('there is no Chromium: install it, or name one in MILLRACE_TEST_BROWSER');
-
-/** Why tests in a browser are skipped; false where they are not. */
-export const skip = browserPath === undefined && 'there is no Chromium here';
+type PageOptions = Parameters<Browser['newPage']>[0];
 
 /** The service with its page, and a browser that looks at it. */
 export class Bench implements AsyncDisposable {
@@ -44,18 +38,7 @@ export class Bench implements AsyncDisposable {
   static async start(engine = 'sail'): Promise<Bench> {
     const home = await mkdtemp(join(tmpdir(), 'millrace-page-'));
     const service = await begin(home, '0', engine);
-    const browser = await chromium.launch({
-      ...(browserPath === undefined ? {} : { executablePath: browserPath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
-    return new Bench(service, browser, home, await cookieOf(service), engine);
+    return new Bench(service, await sharedBrowser(), home, await cookieOf(service), engine);
   }
 
   /** Ends the service and starts it anew at the same address; `meanwhile` is done while it is away. */
@@ -67,7 +50,13 @@ export class Bench implements AsyncDisposable {
   }
 
   /** A page of its own, not signed in. */
-  async open(path = '/', options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+  async open(path = '/', options: PageOptions = {}): Promise<Page> {
+    const page = await this.#newPage(options);
+    await page.goto(new URL(path, this.service.url).href);
+    return page;
+  }
+
+  async #newPage(options: PageOptions): Promise<Page> {
     const page = await this.browser.newPage(options);
     // a machine that has other things to do is no fault of the page
     page.setDefaultTimeout(120_000);
@@ -77,14 +66,20 @@ export class Bench implements AsyncDisposable {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         this.faults.push(message.text());
     });
-    await page.goto(new URL(path, this.service.url).href);
     return page;
   }
 
-  /** A page of somebody who is signed in. */
-  async signedIn(path = '/', options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
-    const page = await this.open(path, options);
-    await signIn(page);
+  /** A page of the administrator, who signed in elsewhere: the page loads once. `signIn` does it by hand. */
+  async signedIn(path = '/', options: PageOptions = {}): Promise<Page> {
+    const page = await this.#newPage(options);
+    const { url } = this.service;
+    const cookies = (await cookieOf(this.service)).split('; ').map((one) => {
+      const at = one.indexOf('=');
+      return { name: one.slice(0, at), value: one.slice(at + 1), url };
+    });
+    await page.context().addCookies(cookies);
+    await page.goto(new URL(path, url).href);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
     return page;
   }
 
@@ -108,7 +103,8 @@ export class Bench implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.browser.close();
+    // the browser is that of the whole test process
+    for (const context of this.browser.contexts()) await context.close();
     await this.service.close();
     await rm(this.#home, { recursive: true, force: true });
   }
@@ -123,6 +119,8 @@ const begin = (home: string, port: string, engine: string): Promise<Service> =>
       MILLRACE_ADMIN_PASSWORD: adminPassword,
       MILLRACE_LOG_LEVEL: 'silent',
       MILLRACE_ENGINE: engine,
+      // one run at a time
+      MILLRACE_WARM_ENGINES: '1',
       // fires of years past stand still for the calendar: the first sweep comes after a minute
       MILLRACE_KEEP_FIRES_DAYS: '0',
     }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { isLong } from '@millrace/testkit/long';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { barriers, Bench, skip, intercept } from './browser.ts';
 import { ended, fill, type Sight } from './samples.ts';
@@ -77,6 +78,12 @@ const noteMotion = `
     }, true);
 `;
 
+/** Pages that are looked at with every commit, one of each kind; the others are each night. */
+const usual = [
+  ...['home', 'workflows', 'editor', 'executions', 'run-learning', 'datasets', 'dataset-profile', 'files'],
+  ...['calendar', 'new-schedule', 'dashboard', 'model-version', 'processor', 'account'],
+];
+
 describe('every page', { skip }, () => {
   let bench: Bench;
   let sights: readonly Sight[];
@@ -107,10 +114,12 @@ describe('every page', { skip }, () => {
     const context = await bench.browser.newContext({
       storageState: signedIn,
       viewport: { width: 3840, height: 2160 },
+      // painted coarsely, which is all the same to what is looked at, and a sixteenth of the work
+      deviceScaleFactor: 0.25,
       reducedMotion: 'reduce',
     });
     await context.addInitScript(noteMotion);
-    for (const sight of sights) {
+    for (const sight of isLong ? sights : usual.map(named)) {
       // each of them has been waited for
       if (found.deep.length > 3) break;
       const page = await context.newPage();

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { HdfsError, WebHdfs, type HdfsFault } from '../src/index.ts';
-import { startHdfs, type Hdfs } from './hadoop/hdfs.ts';
+import { sharedHdfs } from '@millrace/testkit/servers';
+import type { Hdfs } from './hadoop/hdfs.ts';
 
 let hdfs: Hdfs;
 let files: WebHdfs;
 let alice: WebHdfs;
 
 before(async () => {
-  hdfs = await startHdfs({ settings: { 'dfs.ls.limit': '2', 'dfs.blocksize': '1048576' } });
+  hdfs = await sharedHdfs();
   const addresses = [`http://${hdfs.http}`];
   files = new WebHdfs({ addresses, user: hdfs.superuser });
   alice = new WebHdfs({ addresses, user: 'alice' });
   await files.makeFolder('/open', 0o777);
 });
-after(() => hdfs?.[Symbol.asyncDispose]());
 
 const failsAs =
   (fault: HdfsFault, message = /./) =>

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { material } from '@millrace/testkit/material';
 
-const folder = join(import.meta.dirname, '../../../../../shared');
-const list = join(folder, 'reference/processors.json');
-
-/** Why the comparison with the reference is left out; false when the reference is there. */
-export const skip = existsSync(list) ? false : 'the reference is not on this machine';
+/** `skip`: why the comparison with the reference is left out; false when the reference is there. */
+export const { path: list, skip } = material('reference/processors.json');
+const { path: folder } = material('.');
 
 export interface ReferenceField {
   readonly name: string;

@@ -17,6 +17,10 @@ from pyspark.ml.tuning import CrossValidator, ParamGridBuilder
 from pyspark.sql import SparkSession
 
 spark = SparkSession.builder.getOrCreate()
+# there is little data: compiling code for each query would take most of the time
+for setting in ("codegen.wholeStage", "adaptive.enabled"):
+    spark.conf.set(f"spark.sql.{setting}", "false")
+spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 root, seed = sys.argv[1], int(sys.argv[2])
 
 

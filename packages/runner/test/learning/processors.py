@@ -20,6 +20,10 @@ from pyspark.sql import SparkSession
 from pyspark.sql.functions import col
 
 spark = SparkSession.builder.getOrCreate()
+# there is little data: compiling code for each query would take most of the time
+for setting in ("codegen.wholeStage", "adaptive.enabled"):
+    spark.conf.set(f"spark.sql.{setting}", "false")
+spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 with open(sys.argv[1], encoding="utf-8") as file:
     given = json.load(file)
 

@@ -13,6 +13,10 @@ from pyspark.ml.linalg import Vectors
 from pyspark.sql import SparkSession
 
 spark = SparkSession.builder.getOrCreate()
+# there is little data: compiling code for each query would take most of the time
+for setting in ("codegen.wholeStage", "adaptive.enabled"):
+    spark.conf.set(f"spark.sql.{setting}", "false")
+spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 
 
 def plain(value):

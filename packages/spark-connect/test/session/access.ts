@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { ConnectionLostError, SparkError } from '../../src/index.ts';
@@ -39,7 +39,7 @@ async function certificate(): Promise<{ key: Buffer; cert: Buffer }> {
 }
 
 /** Puts TLS before an engine; gives the port. */
-async function tlsBefore(url: string, { key, cert }: { key: Buffer; cert: Buffer }): Promise<number> {
+async function tlsBefore(t: TestContext, url: string, { key, cert }: { key: Buffer; cert: Buffer }): Promise<number> {
   const target = Number(new URL(url.replace('sc:', 'http:')).port);
   const sockets = new Set<net.Socket>();
   const server = tls.createServer({ key, cert, ALPNProtocols: ['h2'] }, (socket) => {
@@ -51,7 +51,7 @@ async function tlsBefore(url: string, { key, cert }: { key: Buffer; cert: Buffer
     socket.pipe(up).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => {
+  t.after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -66,7 +66,7 @@ export function access({ kind, engine, open }: Given): void {
     if (made instanceof Error) return t.skip('openssl is not there to make a certificate');
     const pair = made as Awaited<ReturnType<typeof certificate>>;
     const { url } = await engine();
-    const port = await tlsBefore(url, pair);
+    const port = await tlsBefore(t, url, pair);
     const token = /token=([^;]*)/.exec(url)?.[1];
     const secure = `sc://localhost:${port}/;use_ssl=true${token === undefined ? '' : `;token=${token}`}`;
     const trusting = await open({ tls: { ca: pair.cert } }, secure);

@@ -2,12 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
+import { sharedEngine } from '@millrace/testkit/engines';
 import { startSail, startSpark, type Engine } from '../../../runner/src/engines/index.ts';
 import { SparkSession, type ConnectionSettings } from '../../src/index.ts';
 
 export type EngineKind = 'sail' | 'spark';
 
 const config = { 'spark.sql.ansi.enabled': 'true', 'spark.sql.session.timeZone': 'UTC' };
+
+/** Compiling code for each query of a test would take most of its time. */
+export const forLittleData = {
+  'spark.sql.codegen.wholeStage': 'false',
+  'spark.sql.codegen.factoryMode': 'NO_CODEGEN',
+  'spark.sql.adaptive.enabled': 'false',
+};
 
 /** Starts an engine that the test file, or the suite, stops at its end, be it ever so early. */
 export function startEngine(kind: EngineKind): Promise<Engine> {
@@ -37,24 +45,35 @@ export const withParameters = (url: string, parameters: Readonly<Record<string, 
 export const connect = (url: string, settings?: ConnectionSettings): Promise<SparkSession> =>
   SparkSession.connect(url, config, settings);
 
-/** Declares the same tests for both engines; each engine is started once. `concurrency`: so many tests at a time. */
-export function onBothEngines(name: string, declare: (given: Given) => void, concurrency = 1): void {
+/**
+ * Declares the same tests for both engines. `concurrency`: so many tests at a time; `ends`: they end the engine, which is
+ * not that of other files then.
+ */
+export function onBothEngines(
+  name: string,
+  declare: (given: Given) => void,
+  { concurrency = 1, ends = false }: { readonly concurrency?: number; readonly ends?: boolean } = {},
+): void {
   for (const kind of ['sail', 'spark'] as const)
     describe(`${name}, on ${kind}`, { concurrency }, () => {
-      const engine = startEngine(kind);
-      // the first test that needs it hears of a failure
-      engine.catch(() => undefined);
+      let own: Promise<Engine> | undefined;
+      if (ends) {
+        own = startEngine(kind);
+        // the first test that needs it hears of a failure
+        own.catch(() => undefined);
+      }
+      const engine = () => own ?? sharedEngine(kind);
       const opened: SparkSession[] = [];
       after(() => Promise.all(opened.map((s) => s.stop())));
       let shared: Promise<SparkSession> | undefined;
       const open = async (settings?: ConnectionSettings, url?: string) => {
-        const session = await connect(url ?? (await engine).url, settings);
+        const session = await connect(url ?? (await engine()).url, settings);
         // Spark 4.3 keeps its type `time` behind a switch
-        if (kind === 'spark') await session.setConfig({ 'spark.sql.timeType.enabled': 'true' });
+        if (kind === 'spark') await session.setConfig({ ...forLittleData, 'spark.sql.timeType.enabled': 'true' });
         opened.push(session);
         return session;
       };
-      declare({ kind, engine: () => engine, open, session: () => (shared ??= open()) });
+      declare({ kind, engine, open, session: () => (shared ??= open()) });
     });
 }
 

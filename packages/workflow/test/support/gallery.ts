@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { material } from '@millrace/testkit/material';
 
-const FOLDER = join(import.meta.dirname, '../../../../../shared/gallery');
-
-/** Why the gallery's tests are left out; false when the gallery is there. */
-export const skip = existsSync(FOLDER) ? false : 'the gallery is not on this machine';
+/** `skip`: why the gallery's tests are left out; false when the gallery is there. */
+export const { path: FOLDER, skip } = material('gallery');
 
 export interface GalleryFile {
   readonly file: string;

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+import { shareMark, shared } from './shared.ts';
+
+// the shell has no window of its own around a page, which takes half of the time that a page takes
+const places = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** A browser of the system; undefined if there is none. In CI that is an error: nothing is skipped there. */
+export const browserPath = process.env['MILLRACE_TEST_BROWSER'] ?? places.find((path) => existsSync(path));
+if (browserPath === undefined && process.env['CI'] === 'true')
+  throw new Error('there is no Chromium: install it, or name one in MILLRACE_TEST_BROWSER');
+
+/** Why tests in a browser are skipped; false if they are not. */
+export const skip = browserPath === undefined && 'there is no Chromium here';
+
+/** Starts a Chromium, which whoever asks for it closes. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    ...(browserPath === undefined ? {} : { executablePath: browserPath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+/** The Chromium of this test process. Tests open contexts of their own in it, and close them. */
+export const sharedBrowser: () => Promise<Browser & AsyncDisposable> = shared(async () => {
+  // its profile and its socket, which they name themselves
+  for (const mark of ['playwright', 'org.chromium.']) shareMark(mark);
+  const browser = await startBrowser();
+  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
+});
