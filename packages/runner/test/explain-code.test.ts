@@ -14,7 +14,7 @@ import { rowsOf } from '../src/run/cells.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { inARow, sql } from './drafts.ts';
-import { addressOf, casesWithCode, failing, tooDeep, unguarded } from './explain-examples.ts';
+import { addressOf, tooDeep, unguarded } from './explain-examples.ts';
 import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, learningGraphs, ready } from './support.ts';
 
@@ -61,17 +61,6 @@ for path, given, later in json.load(sys.stdin):
     wrong += [f"{path}.{one}" for one in later if one in takes or not hasattr(made, "set" + one[0].upper() + one[1:])]
 print(json.dumps(wrong))
 `;
-
-describe('code for PySpark of every processor', () => {
-  const host = new EngineHost(sharing());
-  after(() => host.close());
-  test('the examples give what they promise when their code runs', async (t) => {
-    const cases = casesWithCode();
-    const wrong = await failing('spark', cases, host);
-    t.diagnostic(`${cases.length} examples`);
-    assert.equal(wrong.length, 0, wrong.map(({ problem }) => problem).join('\n\n'));
-  });
-});
 
 test('what is saved lies in the file space, with a slash before its path or without', async () => {
   await using host = new EngineHost(sharing());

@@ -5,10 +5,10 @@ import { loadCatalogue, type Example, type Outcome, type Processor } from '@mill
 import { SparkSession, type CollectedTable } from '@millrace/spark-connect';
 import { parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { compareTables } from '../src/compare.ts';
-import { collectedOf, runExample } from '../src/examples.ts';
+import { collectedOf } from '../src/examples.ts';
 import type { ComposedNode } from '../src/explain/compose-workflow.ts';
 import { pythonScript } from '../src/explain/python/script.ts';
-import type { EngineHost, EngineSession } from '../src/host.ts';
+import type { EngineSession } from '../src/host.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { servePages } from '../src/serve-pages.ts';
 import { madeTable, runPython, type Program, type Told } from './explain-python.ts';
@@ -55,79 +55,84 @@ interface Written extends Program, Case {
   readonly missing: readonly string[];
 }
 
-/** Writes the program of an example, without running it here; none for an example that promises no output. */
-async function write(
-  { processor, example }: Case,
-  { session, kind }: EngineSession,
-  folders: string[],
-  servers: AsyncDisposableStack,
-): Promise<Written[]> {
-  const { error, output } = example;
-  if (error !== undefined || output === undefined) return [];
-  let program: Program & { readonly missing: readonly string[] } = {
-    name: '',
-    code: '',
-    variables: [],
-    missing: [],
-  };
-  const watched: Processor = {
-    ...processor,
-    async compose(given) {
-      const outcome = await processor.compose(given);
-      assert.ok(given.files instanceof LocalFiles);
-      const root = given.files.root;
-      // as long as the folder that it stands for: plans may count its letters
-      const kept = await mkdtemp(root.slice(0, -6));
-      folders.push(kept);
-      await cp(root, kept, { recursive: true });
-      const served = example.pages && servers.use(await servePages(example.pages));
-      const { files } = given;
-      const urlOf = (file: string): string | undefined =>
-        files.urlOf(file)?.replace(/^http:\/\/[^/]*\//, served?.origin ?? '');
-      const { code, variables, missing } = await pythonScript({
-        title: example.name,
-        nodes: [alone(processor, { ...outcome, saves: [] })],
-        session,
-        root,
-        urlOf,
-      });
-      program = {
-        name: `${processor.nodeClass}: ${example.name}`,
-        code: code.replaceAll(root.slice(1), kept.slice(1)),
-        variables: variables.get('1') ?? [],
-        missing,
-      };
-      return { outputs: [] };
-    },
-  };
-  await runExample(watched, example, { session }, kind);
-  return [{ ...program, processor, example, expected: ('schema' in output ? [output] : output).map(collectedOf) }];
+/** What of an example's code is not as it promises. */
+export interface Difference extends Case {
+  readonly problem: string;
 }
 
-/** Runs the code of examples on an engine and gives those whose rows are not what they promise, with what is wrong. */
-export async function failing(
-  kind: 'sail' | 'spark',
-  cases: readonly Case[],
-  host: EngineHost,
-): Promise<(Case & { readonly problem: string })[]> {
-  const folders: string[] = [];
-  await using servers = new AsyncDisposableStack();
-  await using engine = await host.open(kind);
-  if (kind === 'sail') await engine.session.setConfig(pysparkConfig);
-  try {
-    const programs: Written[] = [];
-    for (const one of cases) programs.push(...(await write(one, engine, folders, servers)));
-    const told = await runPython(addressOf(engine), programs);
-    const reading = await unguarded(engine);
-    const wrong: (Case & { readonly problem: string })[] = [];
-    for (const [number, { processor, example, name, expected, missing, code }] of programs.entries()) {
+/** Programs for PySpark of examples: noted while the examples are composed, and run together. */
+export class ExampleCode implements AsyncDisposable {
+  readonly #engine: EngineSession;
+  readonly #programs: Written[] = [];
+  readonly #folders: string[] = [];
+  readonly #servers = new AsyncDisposableStack();
+
+  constructor(engine: EngineSession) {
+    this.#engine = engine;
+  }
+
+  /** The same processor, whose code is noted when it is composed; one that is not run has no outputs. */
+  noting({ processor, example }: Case, { isRun = true } = {}): Processor {
+    return {
+      ...processor,
+      compose: async (given) => {
+        const outcome = await processor.compose(given);
+        assert.ok(given.files instanceof LocalFiles);
+        await this.#note({ processor, example }, outcome, given.files);
+        return isRun ? outcome : { outputs: [] };
+      },
+    };
+  }
+
+  async #note({ processor, example }: Case, outcome: Outcome, files: LocalFiles): Promise<void> {
+    const { output = [] } = example;
+    const { root } = files;
+    // as long as the folder that it stands for: plans may count its letters
+    const kept = await mkdtemp(root.slice(0, -6));
+    this.#folders.push(kept);
+    await cp(root, kept, { recursive: true });
+    const served = example.pages && this.#servers.use(await servePages(example.pages));
+    const urlOf = (file: string): string | undefined =>
+      files.urlOf(file)?.replace(/^http:\/\/[^/]*\//, served?.origin ?? '');
+    const { code, variables, missing } = await pythonScript({
+      title: example.name,
+      nodes: [alone(processor, { ...outcome, saves: [] })],
+      session: this.#engine.session,
+      root,
+      urlOf,
+    });
+    this.#programs.push({
+      name: `${processor.nodeClass}: ${example.name}`,
+      code: code.replaceAll(root.slice(1), kept.slice(1)),
+      variables: variables.get('1') ?? [],
+      missing,
+      processor,
+      example,
+      expected: ('schema' in output ? [output] : output).map(collectedOf),
+    });
+  }
+
+  /** How many programs there are. */
+  get count(): number {
+    return this.#programs.length;
+  }
+
+  /** Runs the programs, and gives the examples whose rows are not what they promise. */
+  async differences(): Promise<Difference[]> {
+    const told = await runPython(addressOf(this.#engine), this.#programs);
+    const reading = await unguarded(this.#engine);
+    const wrong: Difference[] = [];
+    for (const [number, { processor, example, name, expected, missing, code }] of this.#programs.entries()) {
       const found = missing[0] ?? (await firstDifference(reading, number, told[number], expected));
       if (found !== undefined) wrong.push({ processor, example, problem: `${name}\n  ${found}\n${code}` });
     }
     reading.client.close();
     return wrong;
-  } finally {
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#servers.disposeAsync();
+    for (const folder of this.#folders) await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -150,7 +155,7 @@ async function firstDifference(
 }
 
 /** What pyspark asks a server for before it makes a DataFrame of rows; Sail does not know these by itself. */
-const pysparkConfig = {
+export const pysparkConfig = {
   'spark.sql.session.localRelationSizeLimit': '3221225472',
   'spark.sql.session.localRelationCacheThreshold': '1048576',
   'spark.sql.session.localRelationChunkSizeRows': '10000',
@@ -170,9 +175,10 @@ export const tooDeep = 'fire.nodes.ml.NodeWordToScoreMapping';
 
 const inPython = (nodeClass: string): boolean => catalogue.get(nodeClass)?.needs.includes('python') ?? false;
 
-/** Examples that have code for PySpark: what Python learns has no form there, and the code says so. */
-export const casesWithCode = (): Case[] =>
-  [...catalogue]
-    .filter(({ needs, nodeClass }) => !needs.includes('python') && nodeClass !== tooDeep)
-    .flatMap((processor) => processor.examples.map((example) => ({ processor, example })))
-    .filter(({ example: { after = [] } }) => !after.some(({ nodeClass }) => inPython(nodeClass)));
+/** True for examples that promise rows and have code for PySpark: what Python learns has no form there, and the code says so. */
+export const hasCode = ({ processor, example: { error, output, after = [] } }: Case): boolean =>
+  error === undefined &&
+  output !== undefined &&
+  !processor.needs.includes('python') &&
+  processor.nodeClass !== tooDeep &&
+  !after.some(({ nodeClass }) => inPython(nodeClass));

@@ -61,6 +61,12 @@ export const groups: readonly Group[] = [
     files: testsIn('server', 'crash', 'mail-crash', 'sandbox', 'two-services', 'drain', 'fuzz'),
     isAlone: true,
   },
+  {
+    name: 'comparison with PySpark for every estimator',
+    layer: 'nightly',
+    files: [...testsIn('runner', 'learning-pyspark'), ...testsIn('spark-connect', 'ml')],
+    limit: 1_200,
+  },
   { name: 'code on Sail', layer: 'nightly', files: testsIn('runner', 'explain-code-sail'), limit: 1_800 },
   { name: 'examples', layer: 'full', files: testsIn('runner', 'examples', 'explain-*', 'proof-table'), limit: 1_200 },
   { name: 'learning', layer: 'full', files: testsIn('runner', 'learning*', 'judging', 'reuse') },

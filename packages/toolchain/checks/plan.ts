@@ -39,6 +39,15 @@ function unitsOfGroup(group: Group, all: readonly string[], { layer, patterns }:
   return isAlone ? files.map((file) => ({ ...unit, files: [file] })) : [{ ...unit, files }];
 }
 
+/** The groups that a file is in by the name of its report. */
+export const groupsOf = (name: string): readonly Group[] =>
+  groups.filter(
+    (group) =>
+      name.endsWith(group.suffix ?? '') &&
+      name.includes(' (') === (group.suffix !== undefined) &&
+      isIn(group, name.replace(/ \(.*$/, '')),
+  );
+
 const names = (group: Group, file: string): boolean => group.files.some((glob) => matchesGlob(file, glob));
 
 /** A file is in the first group that names it, and in each group that runs files in another way. */
