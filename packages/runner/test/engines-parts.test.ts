@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@millrace/testkit/shared';
 import { engineEnvironment } from '../src/engines/environment.ts';
 import { LogTail, reasonIn } from '../src/engines/log-tail.ts';
 import { defaultMemory, engineMemory, memoryBytes } from '../src/engines/memory.ts';
@@ -82,7 +80,7 @@ test('an engine that hangs up instead of answering has not started, and is gone'
   const hangsUp = `require('node:net').createServer((line) => line.end()).listen(0, '127.0.0.1', function () {
     console.error('up at ' + this.address().port);
   });`;
-  const scratch = await mkdtemp(join(tmpdir(), 'millrace-test-'));
+  const scratch = testFolder();
   const launch: Launch = {
     kind: 'sail',
     version: '0',

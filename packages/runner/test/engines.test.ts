@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { testFolder } from '@millrace/testkit/shared';
 import { SparkSession } from '@millrace/spark-connect';
 import { EngineStartError, startSail } from '../src/engines/index.ts';
 import { alive, newScratch, removed } from './engines/folders.ts';
@@ -146,7 +146,7 @@ test('a scratch folder that cannot be made is named', async () => {
 test('an engine that is not installed says so and how to install it', async (t) => {
   const before = process.env.MILLRACE_CACHE;
   t.after(() => (before === undefined ? delete process.env.MILLRACE_CACHE : (process.env.MILLRACE_CACHE = before)));
-  process.env.MILLRACE_CACHE = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  process.env.MILLRACE_CACHE = testFolder();
   await assert.rejects(
     startSail({ scratch: newScratch() }),
     /the Python environment is missing \(.*Run: npm run setup$/,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@millrace/testkit/shared';
 import { EngineHost } from '../src/host.ts';
 import { Pool } from '../src/pool.ts';
 import { removed } from './engines/folders.ts';
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'millrace-test-'));
+const newFolder = testFolder;
 
 /** The process of Sail that has this scratch folder. */
 function pidIn(scratch: string): number {

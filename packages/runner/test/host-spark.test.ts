@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { after, test, type TestContext } from 'node:test';
+import { testFolder } from '@millrace/testkit/shared';
 import { EngineHost } from '../src/host.ts';
 import { alive } from './engines/folders.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+const scratch = testFolder();
 const host = new EngineHost({ scratch, sparks: 2, sparkIdleMs: 3_600_000, memory: '512m' });
 after(() => host.close());
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { testFolder } from '@millrace/testkit/shared';
 import { loadCatalogue } from '@millrace/processors';
 import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts';
 import { csv, inARow, print, sql } from './drafts.ts';
@@ -13,7 +13,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a run that has ended leaves nothing in memory', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const folder = testFolder();
   writeFileSync(join(folder, 'people.csv'), 'name,age\nAda,36\n');
   const catalogue = await loadCatalogue();
   const workflow = inARow([

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { testFolder } from '@millrace/testkit/shared';
 import { SparkSession } from '@millrace/spark-connect';
 import { loadCatalogue } from '@millrace/processors';
 import { findSandbox, startSail, startSpark, type Box, type Engine, type EngineKind } from '../src/engines/index.ts';
@@ -38,7 +29,7 @@ const start: Readonly<Record<EngineKind, (box?: Box) => Promise<Engine>>> = {
 
 /** A file space with a link that leads out of it and with the state of a service in it, and what lies beside it. */
 function places() {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const folder = testFolder();
   const [files, outside] = [join(folder, 'files'), join(folder, 'outside')];
   const state = join(files, 'state');
   for (const one of [files, outside, state]) mkdirSync(one);

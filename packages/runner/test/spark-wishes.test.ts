@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { testFolder } from '@millrace/testkit/shared';
 import { SparkSession } from '@millrace/spark-connect';
 import { parseWorkflow } from '@millrace/workflow';
 import { EngineHost, type EngineSession } from '../src/host.ts';
@@ -43,7 +43,7 @@ const unguarded = ({ session }: EngineSession): Promise<SparkSession> => {
 };
 
 test('a run has its jars in a Spark of its own, and others of its owner do not', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const root = testFolder();
   writeFileSync(join(root, 'a.csv'), 'a\nx\n');
   writeFileSync(join(root, 'some.jar'), jar);
   const parsed = parseWorkflow(JSON.stringify(document));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { testFolder } from '@millrace/testkit/shared';
 import { findSandbox } from '@millrace/runner';
 import { csv, inARow, print, sql } from './graphs.ts';
 import { TestService } from './support.ts';
@@ -43,7 +43,7 @@ test(
 
 /** Programs without bubblewrap. */
 function pathWithout(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const folder = testFolder();
   for (const name of readdirSync('/usr/bin'))
     if (name !== 'bwrap') symlinkSync(join('/usr/bin', name), join(folder, name));
   return folder;
@@ -56,7 +56,7 @@ test('a system without a sandbox is told of at the start, and refused where one 
         ...process.env,
         PATH: pathWithout(),
         MILLRACE_PORT: '0',
-        MILLRACE_HOME: mkdtempSync(join(tmpdir(), 'millrace-test-')),
+        MILLRACE_HOME: testFolder(),
         MILLRACE_SANDBOX: wish,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

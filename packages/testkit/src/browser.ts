@@ -13,12 +13,12 @@ const places = [
 /** A browser of the system; undefined if there is none. In CI that is an error: nothing is skipped there. */
 export const browserPath = process.env['MILLRACE_TEST_BROWSER'] ?? places.find((path) => existsSync(path));
 if (browserPath === undefined && process.env['CI'] === 'true')
-  throw new Error('there is no Chromium: install it, or name one in MILLRACE_TEST_BROWSER');
+  throw new Error('Chromium is not installed: install it, or set MILLRACE_TEST_BROWSER to its path');
 
 /** Why tests in a browser are skipped; false if they are not. */
-export const skip = browserPath === undefined && 'there is no Chromium here';
+export const skip = browserPath === undefined && 'Chromium is not installed';
 
-/** Starts a Chromium, which whoever asks for it closes. */
+/** Starts a Chromium, which the caller closes. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(browserPath === undefined ? {} : { executablePath: browserPath }),

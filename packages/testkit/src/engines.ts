@@ -19,7 +19,7 @@ export type SharingOptions = Omit<
 
 /**
  * Options of a host that borrows the embedded Spark of all test files of this process, which is warm from the second file
- * on; its Sail processes are its own. Whoever makes the host closes it, which leaves Spark alone.
+ * on; its Sail processes are its own. Closing the host leaves Spark alone.
  */
 export const sharing = (options: SharingOptions = {}): HostOptions => ({ ...options, sparkRoom: lending().sparkRoom });
 
@@ -31,5 +31,5 @@ const engines = {
   }),
 };
 
-/** An engine that the test files of this process share, each with sessions of its own; nobody ends it. */
+/** An engine that the test files of this process share, each with sessions of its own. A test must not end it. */
 export const sharedEngine = (kind: 'sail' | 'spark'): Promise<Engine> => engines[kind]();

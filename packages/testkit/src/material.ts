@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the workflows, data and lists that others wrote are: beside the project, which they are no part of. */
+/** Where the workflows, data and lists that others wrote are: outside the project. */
 const root = process.env['MILLRACE_TEST_MATERIAL'] ?? join(import.meta.dirname, '../../../../shared');
 
 /** A file or folder that others wrote. */

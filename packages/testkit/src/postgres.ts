@@ -30,7 +30,7 @@ async function serverUrl(): Promise<string> {
   return url;
 }
 
-/** A database on the shared server whose tables are up to date and empty; whoever asks for it drops it. */
+/** A database on the shared server whose tables are up to date and empty; the caller drops it. */
 export async function postgresStore(): Promise<TestDatabase> {
   await prepared();
   return newDatabase(await serverUrl(), { template });

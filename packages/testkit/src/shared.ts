@@ -28,6 +28,11 @@ export function sharedFolder(): string {
   return folder;
 }
 
+let folders: string | undefined;
+
+/** A new folder of a test, which goes at the end of the test process. */
+export const testFolder = (): string => mkdtempSync(join((folders ??= sharedFolder()), 'millrace-test-'));
+
 /** Closes a thing at the end of the test process. */
 export function closeAtEnd<T extends AsyncDisposable>(thing: T): T {
   open.push(thing);

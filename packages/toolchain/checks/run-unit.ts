@@ -132,7 +132,7 @@ interface RecordOptions extends Pick<UnitOptions, 'root' | 'onFile'> {
   readonly watch: Watch;
 }
 
-/** What the process of a unit tells, put together to results of files. */
+/** Collects the messages of a unit's process into results of files. */
 class UnitRecord {
   readonly #unit: Unit;
   readonly #options: RecordOptions;
@@ -182,7 +182,7 @@ class UnitRecord {
     this.#current.output = (this.#current.output + chunk).slice(-100_000);
   }
 
-  /** Names the test in which the process hangs, and the processes that there are. */
+  /** Records the test in which the process hangs, and its processes. */
   isLate(processes: readonly string[]): void {
     this.#isKilled = true;
     const where = [...this.#running.values()].slice(depthOfTests).join(' > ') || 'no test';
@@ -214,7 +214,7 @@ class UnitRecord {
     if (result.passed + result.skipped + result.failures.length === 0)
       result.failures.push({ name: 'has tests', error: 'no test of this file ran' });
     this.#ended.add(result);
-    // what the process leaves behind at its end is told with its last file
+    // failures of the process as a whole are those of its last file
     if (result !== this.#results.at(-1)) this.#options.onFile(result);
   }
 
@@ -255,7 +255,10 @@ const emptyResult = (file: string): FileResult => ({
 function startsNothingDear({ starts, failures }: FileResult): void {
   const dear = (['spark', 'sail', 'browser', 'service', 'hdfs', 'postgres'] as const).filter((kind) => starts[kind]);
   if (dear.length > 0)
-    failures.push({ name: 'starts nothing dear', error: `started ${dear.join(', ')}: it is no unit test` });
+    failures.push({
+      name: 'starts nothing dear',
+      error: `started ${dear.join(', ')}: move the file to a group of the layer "full"`,
+    });
 }
 
 /** Counts what ended; a suite in which something failed fails with it, and counts as nothing. */

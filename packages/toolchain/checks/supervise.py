@@ -17,7 +17,7 @@ import sys
 import time
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-# processes that were told to stop may still be on their way out when the command ends
+# processes that were asked to stop may still be on their way out when the command ends
 GRACE = 10.0
 
 

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@millrace/testkit/shared';
 import { lockFolder } from '../steps/lock.mjs';
 import { toolchain } from '../toolchain.mjs';
 
 const { python } = toolchain();
-const newFolder = () => mkdtempSync(join(tmpdir(), 'millrace-test-'));
+const newFolder = testFolder;
 
 test('of two set-ups the second waits until the first is done', async () => {
   const folder = newFolder();

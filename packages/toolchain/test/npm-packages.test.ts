@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@millrace/testkit/shared';
 import { nodeOf, npmPackages } from '../steps/npm-packages.mjs';
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'millrace-test-'));
+const newFolder = testFolder;
 const platform = `${process.platform}-${process.arch}`;
 
 /** Runs the step in a new checkout with a stand-in for npm; gives the checkout. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@millrace/testkit/shared';
 import { pythonPackages } from '../steps/python-packages.mjs';
 import { toolchain } from '../toolchain.mjs';
 
@@ -35,7 +35,7 @@ async function install(folder: string, minor: number): Promise<string[]> {
 }
 
 test('an interrupted set-up fetches again what was cut off, and what is for another Python; nothing else', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const folder = testFolder();
   process.env.MILLRACE_CACHE = join(folder, 'cache');
   const names = (specs: readonly string[]) => specs.map((spec) => spec.split('==')[0]);
 

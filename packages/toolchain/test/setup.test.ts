@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { testFolder } from '@millrace/testkit/shared';
 import { findPython } from '../steps/find-python.mjs';
 import { pythonPackages } from '../steps/python-packages.mjs';
 import { toolchain } from '../toolchain.mjs';
 
 const SETUP = fileURLToPath(new URL('../setup.mjs', import.meta.url));
-const newFolder = () => mkdtempSync(join(tmpdir(), 'millrace-test-'));
+const newFolder = testFolder;
 const setUp = (env: NodeJS.ProcessEnv) => spawnSync(process.execPath, [SETUP], { encoding: 'utf8', env });
 
 /** A folder of programs that answer as Pythons do when they are asked for their version. */

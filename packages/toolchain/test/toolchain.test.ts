@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@millrace/testkit/shared';
 import { removeEarlier } from '../steps/spark-aot-cache.mjs';
 import { cacheRoot, pinsKey, sparkClassPath, toolchain } from '../toolchain.mjs';
 
@@ -22,7 +22,7 @@ test('set-up has brought Python, Java and the jars of Spark', () => {
 });
 
 test("Spark's class path is sorted, jars only, ours after pyspark's: the AOT cache is tied to it", () => {
-  const root = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const root = testFolder();
   const folders = ['spark', 'extra', 'server'].map((name) => join(root, name));
   const [sparkJars = '', extraJars = '', serverJars = ''] = folders;
   for (const folder of folders) mkdirSync(folder);
@@ -33,7 +33,7 @@ test("Spark's class path is sorted, jars only, ours after pyspark's: the AOT cac
 });
 
 test('a new start-up cache takes the place of those of earlier editions, and of nothing else', () => {
-  const root = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const root = testFolder();
   const others = ['spark-10.aot', 'spark-11.aot', 'spark-9.aot.part', 'spark-old.aot', 'notes'];
   for (const name of ['spark-2.aot', 'spark-9.aot', ...others]) writeFileSync(join(root, name), '');
   removeEarlier(join(root, 'spark-10.aot'));

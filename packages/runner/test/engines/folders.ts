@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, watch } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { testFolder } from '@millrace/testkit/shared';
 
 /** A path for an engine's scratch folder, alone in a new temporary folder. */
 export function newScratch(): string {
-  return join(mkdtempSync(join(tmpdir(), 'millrace-test-')), 'scratch');
+  return join(testFolder(), 'scratch');
 }
 
 /** Resolves when a folder no longer exists. Its parent must. */

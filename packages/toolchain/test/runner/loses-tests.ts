@@ -3,4 +3,4 @@ import { test } from 'node:test';
 
 const { others } = globalThis as unknown as { others?: Promise<void> };
 await others;
-test('is declared in nobody’s name', () => undefined);
+test('is declared outside any file', () => undefined);
