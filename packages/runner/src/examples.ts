@@ -132,9 +132,9 @@ export async function runExample(
     for (const [at, output] of outcome.outputs.entries()) {
       const table = await tableOf(output);
       outputs.push(table);
-      const told = outcome.schemas?.[at];
-      if (told !== undefined && typeName(told) !== typeName(table.schema))
-        otherSchemas.push(`output ${at + 1} is said to be ${typeName(told)} and is ${typeName(table.schema)}`);
+      const declared = outcome.schemas?.[at];
+      if (declared !== undefined && typeName(declared) !== typeName(table.schema))
+        otherSchemas.push(`output ${at + 1} is said to be ${typeName(declared)} and is ${typeName(table.schema)}`);
     }
     const results = [];
     for (const result of outcome.results ?? [])

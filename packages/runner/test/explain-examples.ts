@@ -119,11 +119,11 @@ export class ExampleCode implements AsyncDisposable {
 
   /** Runs the programs, and gives the examples whose rows are not what they promise. */
   async differences(): Promise<Difference[]> {
-    const told = await runPython(addressOf(this.#engine), this.#programs);
+    const ends = await runPython(addressOf(this.#engine), this.#programs);
     const reading = await unguarded(this.#engine);
     const wrong: Difference[] = [];
     for (const [number, { processor, example, name, expected, missing, code }] of this.#programs.entries()) {
-      const found = missing[0] ?? (await firstDifference(reading, number, told[number], expected));
+      const found = missing[0] ?? (await firstDifference(reading, number, ends[number], expected));
       if (found !== undefined) wrong.push({ processor, example, problem: `${name}\n  ${found}\n${code}` });
     }
     reading.client.close();
@@ -139,13 +139,13 @@ export class ExampleCode implements AsyncDisposable {
 async function firstDifference(
   session: SparkSession,
   number: number,
-  told: Told | undefined,
+  end: Told | undefined,
   expected: readonly CollectedTable[],
 ): Promise<string | undefined> {
-  if (told === undefined || 'error' in told) return told?.error ?? 'it did not run';
+  if (end === undefined || 'error' in end) return end?.error ?? 'it did not run';
   try {
     for (const [i, wanted] of expected.entries()) {
-      const found = compareTables(wanted, await madeTable(session, number, told, i));
+      const found = compareTables(wanted, await madeTable(session, number, end, i));
       if (found !== undefined) return found.detail;
     }
     return undefined;
