@@ -16,7 +16,15 @@ import { runWorkflow } from '../src/run/run.ts';
 import { inARow, sql } from './drafts.ts';
 import { addressOf, tooDeep, unguarded } from './explain-examples.ts';
 import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
-import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, learningGraphs, ready } from './support.ts';
+import {
+  dataGraphs,
+  gallery,
+  galleryDatasets,
+  galleryWorkflow,
+  hasGallery,
+  quickLearningGraphs,
+  ready,
+} from './support.ts';
 
 /** Makes each call of the table in Python and says which are not the call of that name with those arguments. */
 const checkTable = `
@@ -151,9 +159,7 @@ interface Graph {
 }
 
 describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, timeout: 900_000 }, async () => {
-  const all = hasGallery ? [...(await dataGraphs()), ...(await learningGraphs())] : [];
-  // learns for a minute, of nothing that the others do not
-  const names = all.filter((name) => name !== 'SpamDetectionWithLogisticRegression');
+  const names = hasGallery ? [...(await dataGraphs()), ...(await quickLearningGraphs())] : [];
   const host = new EngineHost(sharing());
   const graphs = new Map<string, Graph>();
   let engine: EngineSession;

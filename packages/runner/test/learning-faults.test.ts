@@ -574,7 +574,7 @@ const faults: readonly Fault[] = [
       Data: reading('/ratings.csv', 'user INTEGER, item INTEGER, rating DOUBLE'),
       Model: [
         'ml.NodeALS',
-        { userCol: 'user', itemCol: 'item', ratingCol: 'rating', predictionCol: 'prediction', rank: '2' },
+        { userCol: 'user', itemCol: 'item', ratingCol: 'rating', predictionCol: 'prediction', rank: '2', maxIter: '1' },
         'Data',
       ],
       Judge: ['ml.NodeRegressionEvaluator', { labelCol: 'rating' }, 'Model'],
@@ -749,7 +749,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       Known: ['etl.NodeRowFilter', { conditionExpr: 'user < 10' }, 'Data'],
       Model: [
         'ml.NodeALS',
-        { userCol: 'user', itemCol: 'item', ratingCol: 'rating', predictionCol: 'prediction', rank: '2' },
+        { userCol: 'user', itemCol: 'item', ratingCol: 'rating', predictionCol: 'prediction', rank: '2', maxIter: '1' },
         'Known',
       ],
       Predict: ['ml.NodePredict', {}, 'Model', 'Data'],

@@ -17,7 +17,7 @@ import {
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
-import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, learningGraphs } from './support.ts';
+import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, quickLearningGraphs } from './support.ts';
 
 type Fields = Readonly<Record<string, string>>;
 type Draft = readonly [nodeClass: string, fields?: Fields];
@@ -794,7 +794,7 @@ describe('a run takes the work of earlier ones', () => {
 
   test('graphs of others that learn tell the same the second time', { skip: !hasGallery }, async (t) => {
     const datasets = await galleryDatasets();
-    for (const name of await learningGraphs())
+    for (const name of await quickLearningGraphs())
       await t.test(name, async () => {
         const store = newStore();
         const workflow = await galleryWorkflow(name);

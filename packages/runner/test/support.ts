@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
+import { isLong } from '@millrace/testkit/long';
 import { material } from '@millrace/testkit/material';
 import { parseDataset, parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { LocalFiles } from '../src/files/local-files.ts';
@@ -38,6 +39,12 @@ export const dataGraphs = (): Promise<string[]> => graphsThat((learn) => !learn)
 
 /** Graphs of the gallery with machine learning, and without Scala and streaming: by name. */
 export const learningGraphs = (): Promise<string[]> => graphsThat((learn) => learn);
+
+/** Graphs that learn for long: by night alone where a test is not about what they learn. */
+const long = new Set(['CrossValidator', 'Pipeline', 'SpamDetectionWithLogisticRegression']);
+/** Graphs of the gallery that learn: those that are quick, and at night all of them. */
+export const quickLearningGraphs = async (): Promise<string[]> =>
+  (await learningGraphs()).filter((name) => isLong || !long.has(name));
 
 async function graphsThat(wanted: (learn: boolean) => boolean): Promise<string[]> {
   const catalogue = await loadCatalogue();

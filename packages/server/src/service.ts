@@ -5,6 +5,7 @@ import { EditingSessions } from '@millrace/runner/editing';
 import { EngineHost } from '@millrace/runner/host';
 import { NodeStore } from '@millrace/runner/reuse';
 import { ServedModels } from '@millrace/runner/serving';
+import type { SparkRoom } from '@millrace/runner/spark-room';
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
@@ -47,6 +48,8 @@ export interface ServiceOptions {
   readonly mailLeaseMs?: number;
   /** Milliseconds after which a line is given up on which nothing comes that is awaited; 120 s where not said. */
   readonly lineMs?: number;
+  /** Embedded Sparks of another host, outside of this service's sandbox; its own where not said. */
+  readonly sparkRoom?: SparkRoom;
   /** Milliseconds that requests which are under way have at the end; 5 s where not said. */
   readonly closeMs?: number;
 }
@@ -69,7 +72,16 @@ export interface Service extends AsyncDisposable {
 
 /** Starts the service: store, queue, engines, HTTP. Fails with SettingError, HomeInUseError or what keeps it from listening. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { settings, now = Date.now, log: given, beatMs, mailTimeoutMs, mailLeaseMs, closeMs = 5_000 } = options;
+  const {
+    settings,
+    now = Date.now,
+    log: given,
+    beatMs,
+    mailTimeoutMs,
+    mailLeaseMs,
+    sparkRoom,
+    closeMs = 5_000,
+  } = options;
   const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   const { home, files } = settings;
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -101,7 +113,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const space = await openRunSpace(settings, scratch);
     const { state: sandbox, box } = await wallsFor(settings, space, log);
     if (files.kind !== 'local') void tellState(files, log);
-    const host = closing.use(new EngineHost({ scratch, ...(box && { box }), ...engineOptions(settings) }));
+    const others = { ...(box && { box }), ...(sparkRoom && { sparkRoom }) };
+    const host = closing.use(new EngineHost({ scratch, ...others, ...engineOptions(settings) }));
     const editing = closing.use(
       new EditingSessions({
         host,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
-import { TestService, type Client } from './support.ts';
+import { TestService, sharingSpark, type Client } from './support.ts';
 
 interface Column {
   readonly name: string;
@@ -65,7 +65,7 @@ describe('the columns of a graph that is being drawn', () => {
   let service: TestService;
   let client: Client;
   before(async () => {
-    service = await TestService.start();
+    service = await TestService.start({}, Date.now, sharingSpark());
     client = await service.signedIn();
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\nBo,7\n');
   });

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
-import { passwordOf, TestService, type Answer, type Client } from './support.ts';
+import { passwordOf, TestService, sharingSpark, type Answer, type Client } from './support.ts';
 
 interface Preview {
   readonly engine: string;
@@ -29,7 +29,7 @@ describe('somebody who draws a graph', () => {
   let service: TestService;
   let client: Client;
   before(async () => {
-    service = await TestService.start({ MILLRACE_EDIT_SESSIONS: '1' });
+    service = await TestService.start({ MILLRACE_EDIT_SESSIONS: '1' }, Date.now, sharingSpark());
     client = await service.signedIn();
   });
   after(() => service[Symbol.asyncDispose]());
@@ -187,7 +187,7 @@ describe('somebody who draws a graph', () => {
 });
 
 test('the engine of somebody who draws no more is ended', async () => {
-  await using service = await TestService.start({ MILLRACE_EDIT_IDLE: '5' });
+  await using service = await TestService.start({ MILLRACE_EDIT_IDLE: '5' }, Date.now, sharingSpark());
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
   const client = await service.signedIn();
   const answer = await client.post('/api/v1/workflows/nodes/1/execute', inARow('Draft', [people]));

@@ -6,7 +6,7 @@ import { sharedHdfs } from '@millrace/testkit/servers';
 import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { hdfsSpace } from './spaces.ts';
-import { TestService, type Client } from './support.ts';
+import { TestService, sharingSpark, type Client } from './support.ts';
 
 const people = (path: string): NodeDraft => csv(path, ['name', 'age'], ['STRING', 'INTEGER']);
 const save = (path: string, saveMode = 'Overwrite'): NodeDraft => ({
@@ -23,7 +23,7 @@ describe('a service whose file space is on HDFS', () => {
   before(async () => {
     hdfs = await sharedHdfs();
     space = await hdfsSpace(hdfs, '/runs');
-    service = await TestService.start({ ...space.environment, MILLRACE_ENGINE: 'sail' });
+    service = await TestService.start({ ...space.environment, MILLRACE_ENGINE: 'sail' }, Date.now, sharingSpark());
     admin = await service.signedIn();
     ada = await service.addUser('ada');
     await space.write('/user/ada/people.csv', 'name,age\nAda,36\nBo,7\nCy,41\n');

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { csv, inARow, print } from './graphs.ts';
-import { TestService } from './support.ts';
+import { TestService, sharingSpark } from './support.ts';
 
 test('a run that learns tells what it knows of its models as such, and how good they are as numbers', async () => {
-  await using service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+  await using service = await TestService.start({}, Date.now, sharingSpark());
   const client = await service.signedIn();
   const workflow = await learns(service);
   const saved = await client.post('/api/v1/workflows', { workflow });

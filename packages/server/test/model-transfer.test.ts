@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { unzippedBytes, zipped } from './archives.ts';
 import { csv, inARow, print } from './graphs.ts';
-import { TestService, type Client } from './support.ts';
+import { TestService, sharingSpark, type Client } from './support.ts';
 
 interface Version {
   readonly uuid: string;
@@ -68,7 +68,7 @@ describe('registered models of a project', () => {
   let model: Model;
 
   before(async () => {
-    service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+    service = await TestService.start({}, Date.now, sharingSpark());
     client = await service.signedIn();
     const lines = Array.from({ length: 40 }, (_, i) => `${i},${2 * i + (i % 3)}`);
     await writeFile(join(service.files, 'points.csv'), `x,y\n${lines.join('\n')}\n`);

@@ -6,7 +6,7 @@ import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
 import { unzippedBytes } from './archives.ts';
 import { csv, inARow, print, type NodeDraft } from './graphs.ts';
 import { hdfsSpace, s3Space, type Space } from './spaces.ts';
-import { TestService, type Client } from './support.ts';
+import { TestService, sharingSpark, type Client } from './support.ts';
 
 interface Version {
   readonly version: number;
@@ -85,7 +85,7 @@ function modelsIn(where: string, open: () => Promise<Space>): void {
     let client: Client;
     before(async () => {
       space = await open();
-      service = await TestService.start({ ...space.environment, MILLRACE_ENGINE_MEMORY: '1g' });
+      service = await TestService.start(space.environment, Date.now, sharingSpark());
       client = await service.signedIn();
       const lines = Array.from({ length: 60 }, (_, i) => `${i % 10},${(i * 7) % 30},${3 * (i % 10) + ((i * 7) % 30)}`);
       await space.write('/user/admin/points.csv', `x,z,y\n${lines.join('\n')}\n`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { EngineSession } from '@millrace/runner';
 import { csv, inARow, type NodeDraft } from './graphs.ts';
-import { TestService, type Answer, type Client } from './support.ts';
+import { TestService, sharingSpark, type Answer, type Client } from './support.ts';
 
 const customers = csv('customers.csv', ['plan', 'calls', 'left'], ['STRING', 'DOUBLE', 'DOUBLE']);
 const ratings = csv('ratings.csv', ['person', 'film', 'stars'], ['INTEGER', 'INTEGER', 'DOUBLE']);
@@ -44,7 +44,7 @@ describe('registered models that serve rows', () => {
   let client: Client;
 
   before(async () => {
-    service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
+    service = await TestService.start({}, Date.now, sharingSpark());
     client = await service.signedIn();
     const lines = Array.from(
       { length: 60 },
@@ -255,7 +255,7 @@ describe('registered models that serve rows', () => {
 });
 
 test('a Python worker that has ended between two predictions takes no model along for good', async () => {
-  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' });
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, sharingSpark());
   const client = await service.signedIn();
   const lines = Array.from({ length: 40 }, (_, i) => `${i % 9},${i % 9 > 5 ? 'yes' : 'no'}`);
   await writeFile(join(service.files, 'calls.csv'), `calls,left\n${lines.join('\n')}\n`);

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
-import { TestService, type Answer, type Client } from './support.ts';
+import { TestService, sharingSpark, type Answer, type Client } from './support.ts';
 
 interface NodeRecord {
   readonly nodeId: string;
@@ -28,7 +28,7 @@ describe('a run of some nodes', () => {
   let service: TestService;
   let client: Client;
   before(async () => {
-    service = await TestService.start({ MILLRACE_ENGINE: 'sail' });
+    service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, sharingSpark());
     client = await service.signedIn();
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\nBo,7\n');
   });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedSparkRoom } from '@millrace/testkit/engines';
 import { isOnPostgres, postgresStore } from '@millrace/testkit/postgres';
 import { hashPassword } from '../src/access/passwords.ts';
 import { readSettings, startService, type Service, type ServiceOptions } from '../src/index.ts';
@@ -16,12 +17,20 @@ export class TestService implements AsyncDisposable {
 
   readonly #now: () => number;
   readonly #store: TestStore;
+  readonly #sharing: Partial<ServiceOptions>;
 
-  private constructor(folder: string, service: Service, now: () => number, store: TestStore) {
+  private constructor(
+    folder: string,
+    service: Service,
+    now: () => number,
+    store: TestStore,
+    { sparkRoom }: Partial<ServiceOptions>,
+  ) {
     this.folder = folder;
     this.service = service;
     this.#now = now;
     this.#store = store;
+    this.#sharing = sparkRoom === undefined ? {} : { sparkRoom };
   }
 
   /** `environment`: settings beside those of a test; `now`: the clock. */
@@ -37,13 +46,15 @@ export class TestService implements AsyncDisposable {
       await begin(folder, { ...store.environment, ...environment }, now, more),
       now,
       store,
+      more,
     );
   }
 
   /** Ends the service and starts another one on the same state. */
   async restart(environment: NodeJS.ProcessEnv = {}): Promise<void> {
     await this.service.close();
-    this.service = await begin(this.folder, { ...this.#store.environment, ...environment }, this.#now);
+    const settings = { ...this.#store.environment, ...environment };
+    this.service = await begin(this.folder, settings, this.#now, this.#sharing);
   }
 
   get url(): string {
@@ -98,6 +109,9 @@ export class TestService implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true });
   }
 }
+
+/** Options of a service whose runs on Spark are those of the Spark that test files share, which is warm. */
+export const sharingSpark = (): Partial<ServiceOptions> => ({ sparkRoom: sharedSparkRoom() });
 
 /** Where the records of a test's service are. */
 interface TestStore {

@@ -8,7 +8,7 @@ import { backUp, restore } from '../src/backup/index.ts';
 import { statuses } from '../src/executions/status.ts';
 import { readSettings, startService } from '../src/index.ts';
 import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
-import { adminPassword, Client, TestService } from './support.ts';
+import { adminPassword, Client, TestService, sharingSpark } from './support.ts';
 
 const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
 const printAll: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '50000', title: 'All of "them"' } };
@@ -42,7 +42,7 @@ describe('a large table of a run', () => {
   let service: TestService;
   let client: Client;
   before(async () => {
-    service = await TestService.start(engine);
+    service = await TestService.start(engine, Date.now, sharingSpark());
     client = await service.signedIn();
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\nBo,7\n');
   });

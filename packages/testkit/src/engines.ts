@@ -1,14 +1,28 @@
 import { join } from 'node:path';
-import { startSail, type Engine } from '@millrace/runner/engines';
+import { startSail, type Engine, type EngineExit } from '@millrace/runner/engines';
 import { EngineHost, type HostOptions } from '@millrace/runner/host';
+import { SparkRoom } from '@millrace/runner/spark-room';
 import { closeAtEnd, shared, sharedFolder } from './shared.ts';
 
-let lender: EngineHost | undefined;
+let room: SparkRoom | undefined;
 
-/** The host whose embedded Spark the test files of a process share. */
-function lending(): EngineHost {
-  lender ??= closeAtEnd(new EngineHost({ scratch: sharedFolder() }));
-  return lender;
+/** The embedded Spark that test files share: of all test processes where the runner has started one, else of this process. */
+export function sharedSparkRoom(): SparkRoom {
+  room ??= roomOfAll() ?? closeAtEnd(new EngineHost({ scratch: sharedFolder() })).sparkRoom;
+  return room;
+}
+
+/** A room for the Spark that `spark.ts` has started: all owners share it, and one who ends it ends what is his alone. */
+function roomOfAll({ MILLRACE_TEST_SPARK: given } = process.env): SparkRoom | undefined {
+  if (given === undefined) return undefined;
+  const place = JSON.parse(given) as Pick<Engine, 'url' | 'pid' | 'scratch' | 'version'>;
+  const start = async (): Promise<Engine> => {
+    const { promise: exited, resolve } = Promise.withResolvers<EngineExit>();
+    const kill = (): void => resolve({ code: 0, signal: null, log: [] });
+    const stop = async (): Promise<void> => kill();
+    return { ...place, kind: 'spark', exited, stop, kill, [Symbol.asyncDispose]: stop };
+  };
+  return new SparkRoom({ start, most: Infinity, idleMs: Infinity });
 }
 
 /** Options that do not concern the processes of engines: hosts that differ in nothing else can share a Spark. */
@@ -18,15 +32,15 @@ export type SharingOptions = Omit<
 >;
 
 /**
- * Options of a host that borrows the embedded Spark of all test files of this process, which is warm from the second file
- * on; its Sail processes are its own. Closing the host leaves Spark alone.
+ * Options of a host that borrows the embedded Spark of all test files, which is warm; its Sail processes are its own.
+ * Closing the host leaves Spark alone.
  */
-export const sharing = (options: SharingOptions = {}): HostOptions => ({ ...options, sparkRoom: lending().sparkRoom });
+export const sharing = (options: SharingOptions = {}): HostOptions => ({ ...options, sparkRoom: sharedSparkRoom() });
 
 const engines = {
   sail: shared(() => startSail({ scratch: join(sharedFolder(), 'engine') })),
   spark: shared(async () => {
-    const lease = await lending().sparkRoom.lease('');
+    const lease = await sharedSparkRoom().lease('');
     return { ...lease.engine, [Symbol.asyncDispose]: async () => lease.release() };
   }),
 };

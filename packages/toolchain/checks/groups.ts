@@ -10,6 +10,10 @@ export interface Group {
   readonly files: readonly string[];
   /** True if each file has a process to itself: it is about processes. */
   readonly isAlone?: boolean;
+  /** How many processes the files are divided between, evenly by their times; 1 if absent. More start what is dear again. */
+  readonly processes?: number;
+  /** True if its tests use the embedded Spark that the whole run shares. */
+  readonly usesSpark?: boolean;
   /** Seconds that one file may take; 600 if absent. */
   readonly limit?: number;
   /** Environment of the process. */
@@ -64,15 +68,30 @@ export const groups: readonly Group[] = [
   {
     name: 'comparison with PySpark for every estimator',
     layer: 'nightly',
+    usesSpark: true,
     files: [...testsIn('runner', 'learning-pyspark'), ...testsIn('spark-connect', 'ml')],
     limit: 1_200,
   },
   { name: 'code on Sail', layer: 'nightly', files: testsIn('runner', 'explain-code-sail'), limit: 1_800 },
-  { name: 'examples', layer: 'full', files: testsIn('runner', 'examples', 'explain-*', 'proof-table'), limit: 1_200 },
-  { name: 'learning', layer: 'full', files: testsIn('runner', 'learning*', 'judging', 'reuse') },
+  {
+    name: 'examples',
+    layer: 'full',
+    processes: 2,
+    usesSpark: true,
+    files: testsIn('runner', 'examples', 'explain-*', 'proof-table'),
+    limit: 1_200,
+  },
+  {
+    name: 'learning',
+    layer: 'full',
+    processes: 3,
+    usesSpark: true,
+    files: testsIn('runner', 'learning*', 'judging', 'reuse'),
+  },
   {
     name: 'HDFS and S3',
     layer: 'full',
+    usesSpark: true,
     files: [
       ...testsIn('webhdfs', '*'),
       ...testsIn('runner', 'remote-hdfs', 'remote-s3'),
@@ -80,38 +99,25 @@ export const groups: readonly Group[] = [
       ...testsIn('cli', 'hdfs', 's3'),
     ],
   },
-  { name: 'runs', layer: 'full', files: testsIn('runner', '*') },
+  { name: 'runs', layer: 'full', processes: 2, usesSpark: true, files: testsIn('runner', '*') },
   {
     name: 'models of the service',
     layer: 'full',
+    usesSpark: true,
     files: testsIn('server', 'model*', 'columns', 'design', 'executions-spark', 'learning', 'spark-config'),
   },
-  { name: 'service', layer: 'full', files: testsIn('server', '*') },
-  {
-    name: 'editor of the page',
-    layer: 'full',
-    files: testsIn(
-      'web',
-      'datasets',
-      'edges-and-cells',
-      'editor',
-      'groups',
-      'hands',
-      'tables',
-      'table-view',
-      'workflows',
-    ),
-  },
-  { name: 'page', layer: 'full', files: testsIn('web', '*') },
-  { name: 'client of Spark Connect', layer: 'full', files: testsIn('spark-connect', '*') },
-  { name: 'store on PostgreSQL', layer: 'full', files: contractOfTheStore, ...onPostgres },
-  { name: 'service on PostgreSQL', layer: 'nightly', files: othersOnPostgres, ...onPostgres },
+  { name: 'service', layer: 'full', processes: 3, usesSpark: true, files: testsIn('server', '*') },
+  { name: 'page', layer: 'full', processes: 4, usesSpark: true, files: testsIn('web', '*') },
+  { name: 'client of Spark Connect', layer: 'full', usesSpark: true, files: testsIn('spark-connect', '*') },
+  { name: 'store on PostgreSQL', layer: 'full', usesSpark: true, files: contractOfTheStore, ...onPostgres },
+  { name: 'service on PostgreSQL', layer: 'nightly', usesSpark: true, files: othersOnPostgres, ...onPostgres },
   {
     name: 'at length',
     layer: 'nightly',
+    usesSpark: true,
     files: [
       ...testsIn('server', 'crash', 'fuzz'),
-      ...testsIn('runner', 'random-graphs'),
+      ...testsIn('runner', 'examples', 'explain-code', 'random-graphs', 'reuse'),
       ...testsIn('web', 'every-page'),
     ],
     isAlone: true,
@@ -119,6 +125,6 @@ export const groups: readonly Group[] = [
     suffix: ' (at length)',
     env: { MILLRACE_TEST_LONG: 'true' },
   },
-  { name: 'command line', layer: 'full', files: testsIn('cli', '!(early-start)') },
+  { name: 'command line', layer: 'full', processes: 2, usesSpark: true, files: testsIn('cli', '!(early-start)') },
   { name: 'rest', layer: 'full', files: ['packages/*/test/**/*.test.ts'], isAlone: true },
 ];

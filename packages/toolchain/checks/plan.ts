@@ -22,21 +22,33 @@ const unknownSeconds = 60;
 
 /** Units to run, the longest first: begun last, it would have a core to itself at the end. */
 export function unitsOf(all: readonly string[], request: Request, times: Times): readonly Unit[] {
-  const units = groups.flatMap((group) => unitsOfGroup(group, all, request));
-  const lasts = ({ files, name }: Unit): number =>
-    files.reduce((sum, file) => sum + (times[name(file)]?.wall ?? unknownSeconds), 0);
-  return units.toSorted((a, b) => lasts(b) - lasts(a));
+  const lasts = ({ files, name }: Unit): number => files.reduce((sum, file) => sum + secondsOf(name(file), times), 0);
+  return groups.flatMap((group) => unitsOfGroup(group, all, request, times)).toSorted((a, b) => lasts(b) - lasts(a));
 }
 
-function unitsOfGroup(group: Group, all: readonly string[], { layer, patterns }: Request): Unit[] {
-  const { layer: own, limit = usualLimit, env = {}, suffix = '', isAlone = false } = group;
+const secondsOf = (name: string, times: Times): number => times[name]?.wall ?? unknownSeconds;
+
+function unitsOfGroup(group: Group, all: readonly string[], { layer, patterns }: Request, times: Times): Unit[] {
+  const { layer: own, limit = usualLimit, env = {}, suffix = '', isAlone = false, usesSpark = false } = group;
   const name = (file: string): string => `${file}${suffix}`;
   const isAskedFor = (file: string): boolean =>
     patterns.length > 0 ? patterns.some((pattern) => name(file).includes(pattern)) : layersOf[layer].includes(own);
   const files = all.filter((file) => isIn(group, file) && isAskedFor(file));
-  const unit = { limit, env, name, isUnitLayer: own === 'unit' };
-  if (files.length === 0) return [];
-  return isAlone ? files.map((file) => ({ ...unit, files: [file] })) : [{ ...unit, files }];
+  const processes = isAlone ? files.length : Math.min(group.processes ?? 1, files.length);
+  return divided(files, processes, (file) => secondsOf(name(file), times)).map((some) => ({
+    ...{ files: some, limit, env, name, isUnitLayer: own === 'unit', usesSpark },
+  }));
+}
+
+/** Divides files into so many parts that take about as long: the longest first, each to the part that has least so far. */
+function divided(files: readonly string[], parts: number, seconds: (file: string) => number): string[][] {
+  const all = Array.from({ length: parts }, () => ({ files: [] as string[], seconds: 0 }));
+  for (const file of files.toSorted((a, b) => seconds(b) - seconds(a))) {
+    const [least] = all.toSorted((a, b) => a.seconds - b.seconds);
+    least?.files.push(file);
+    if (least !== undefined) least.seconds += seconds(file);
+  }
+  return all.map((part) => part.files);
 }
 
 /** The groups that a file is in by the name of its report. */

@@ -54,7 +54,7 @@ export class ProcessWatch implements Disposable {
     const one: { readonly seen: Map<number, Seen>; starts: Starts } = { seen: new Map(), starts: {} };
     this.#watched.set(pid, one);
     return {
-      cpu: () => this.#tree(pid).reduce((sum, { cpu }) => sum + cpu, 0),
+      cpu: () => this.cpuOf(pid),
       starts: () => {
         this.#look();
         const { starts } = one;
@@ -63,6 +63,11 @@ export class ProcessWatch implements Disposable {
       },
       stop: () => void this.#watched.delete(pid),
     };
+  }
+
+  /** Processor seconds so far of a process and those below it. */
+  cpuOf(pid: number): number {
+    return this.#tree(pid).reduce((sum, { cpu }) => sum + cpu, 0);
   }
 
   /** Command lines of the processes below a process. */

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Kind, ProcessWatch, Starts, Watch } from './processes.ts';
+import type { SharedSpark, SparkUse } from './shared-spark.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -19,6 +20,8 @@ export interface Unit {
   readonly limit: number;
   /** What is added to the environment. */
   readonly env: Readonly<Record<string, string>>;
+  /** True if the files use the embedded Spark that the whole run shares. */
+  readonly usesSpark: boolean;
   /** True if the files may start no engine, service or browser. */
   readonly isUnitLayer: boolean;
 }
@@ -30,6 +33,8 @@ export interface UnitOptions {
   readonly temporary: string;
   readonly env: NodeJS.ProcessEnv;
   readonly processes: ProcessWatch;
+  /** The Spark for units that use it. */
+  readonly spark?: SharedSpark;
   /** Is called at the end of each file. */
   readonly onFile: (file: FileResult) => void;
 }
@@ -89,7 +94,9 @@ const depthOfTests = 2;
 
 /** Runs a unit in a process of its own, with a temporary folder of its own, and leaves neither behind. */
 export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonly FileResult[]> {
-  const { root, python, temporary, env, processes, onFile } = options;
+  const { root, python, temporary, processes, onFile } = options;
+  const place = unit.usesSpark ? await options.spark?.place() : undefined;
+  const env = { ...options.env, ...unit.env, ...(place !== undefined && { MILLRACE_TEST_SPARK: place }) };
   mkdirSync(temporary, { recursive: true });
   // PostgreSQL, which does not run as root, works in a folder of its own below
   chmodSync(temporary, 0o711);
@@ -97,11 +104,12 @@ export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonl
   const files = JSON.stringify(unit.files.map((file) => join(root, file)));
   const child = spawn(python, ['-I', here('supervise.py'), ...node, here('group.mjs')], {
     cwd: root,
-    env: { ...env, ...unit.env, TMPDIR: temporary, MILLRACE_TEST_FILES: files },
+    env: { ...env, TMPDIR: temporary, MILLRACE_TEST_FILES: files },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
   const watch = processes.watch(child.pid ?? 0);
-  const record = new UnitRecord(unit, { root, watch, onFile });
+  const spark = place === undefined ? undefined : options.spark?.use();
+  const record = new UnitRecord(unit, { root, watch, spark, onFile });
   const whenLate = (): void => {
     record.isLate(processes.below(child.pid ?? 0));
     child.kill('SIGTERM');
@@ -123,6 +131,7 @@ export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonl
   ]);
   clearTimeout(timer);
   watch.stop();
+  spark?.leave();
   const left = readdirSync(temporary).filter((name) => !/^(node-compile-cache|millrace-locks-)/.test(name));
   rmSync(temporary, { recursive: true, force: true });
   return record.finish(reported === '' ? undefined : (JSON.parse(reported) as Report), left);
@@ -130,6 +139,7 @@ export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonl
 
 interface RecordOptions extends Pick<UnitOptions, 'root' | 'onFile'> {
   readonly watch: Watch;
+  readonly spark: SparkUse | undefined;
 }
 
 /** Collects the messages of a unit's process into results of files. */
@@ -228,8 +238,9 @@ class UnitRecord {
   }
 
   /** Adds what was used and started since the last time to the file whose turn it was. */
-  #measure(total = this.#options.watch.cpu()): void {
+  #measure(own = this.#options.watch.cpu()): void {
     const result = this.#current;
+    const total = own + (this.#options.spark?.used() ?? 0);
     result.cpu += Math.max(0, total - this.#cpu);
     this.#cpu = Math.max(total, this.#cpu);
     for (const [kind, number] of Object.entries(this.#options.watch.starts()) as [Kind, number][])

@@ -13,6 +13,7 @@ import { toolchain } from '../toolchain.mjs';
 import { unitsOf } from './plan.ts';
 import { ProcessWatch } from './processes.ts';
 import { runUnit, type FileResult } from './run-unit.ts';
+import { SharedSpark } from './shared-spark.ts';
 import { runCheck, staticChecks } from './static.ts';
 import { readTimes, writeTimes } from './times.ts';
 
@@ -33,15 +34,30 @@ const machineCpu = (): number =>
 const cpuBefore = machineCpu();
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 let [passed, failed, skipped] = [0, 0, 0];
+/** What failed, and in a few lines how: shown once more at the end, where the end of a long log is all that is kept. */
+const wrongs: string[] = [];
 
-for (const [name, program, args] of patterns.length > 0 ? [] : staticChecks) {
-  const begun = performance.now();
-  const wrong = await runCheck(root, program, args);
-  if (wrong === undefined) passed++;
-  else failed++;
-  console.log(`${wrong === undefined ? '✔' : '✖'} ${name} (${seconds(performance.now() - begun)} s)`);
-  if (wrong !== undefined) console.log(wrong);
+/** Lint, format and types: one after the other, while tests run. */
+async function checkStatically(): Promise<void> {
+  for (const [name, program, args] of staticChecks) {
+    const begun = performance.now();
+    const wrong = await runCheck(root, program, args);
+    if (wrong === undefined) passed++;
+    else failed++;
+    console.log(`${wrong === undefined ? '✔' : '✖'} ${name} (${seconds(performance.now() - begun)} s)`);
+    if (wrong === undefined) continue;
+    console.log(wrong);
+    wrongs.push(`✖ ${name}\n${shortened(wrong)}`);
+  }
 }
+
+/** The first lines of what was written, each of a length that can be read. */
+const shortened = (text: string): string =>
+  text
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n');
 
 const files = globSync('packages/*/test/**/*.test.ts', { cwd: root }).toSorted();
 const times = readTimes();
@@ -73,7 +89,10 @@ function show(result: FileResult): void {
   console.log(
     `${failures.length === 0 ? '✔' : '✖'} ${file}: ${good} tests, ${seconds(wallMs)} s, ${cpu.toFixed(1)} s of processors${dear.length === 0 ? '' : `, ${dear.join(', ')}`}`,
   );
-  for (const { name, error } of failures) console.log(`  ✖ ${name}\n${error.replaceAll(/^/gm, '    ')}`);
+  for (const { name, error } of failures) {
+    console.log(`  ✖ ${name}\n${error.replaceAll(/^/gm, '    ')}`);
+    wrongs.push(`✖ ${file}: ${name}\n${shortened(error)}`);
+  }
   if (failures.length > 0 && output.trim() !== '')
     console.log(`  output:\n${output.slice(-8_000).replaceAll(/^/gm, '    ')}`);
 }
@@ -82,7 +101,9 @@ function show(result: FileResult): void {
 const atOnce = Math.min(2, availableParallelism()) + 1;
 {
   using processes = new ProcessWatch();
+  await using spark = new SharedSpark({ root, env: { ...env, TMPDIR: temporary }, processes });
   const queue = units.map((unit, i) => ({ unit, temporary: join(temporary, String(i)) }));
+  const checks = patterns.length > 0 ? [] : [checkStatically()];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift())
       await runUnit(next.unit, {
@@ -90,11 +111,12 @@ const atOnce = Math.min(2, availableParallelism()) + 1;
         python: toolchain().python,
         env,
         processes,
+        spark,
         onFile: show,
         temporary: next.temporary,
       });
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all([...checks, ...Array.from({ length: atOnce }, work)]);
 }
 rmSync(temporary, { recursive: true, force: true });
 const cpu = machineCpu() - cpuBefore;
@@ -104,6 +126,7 @@ if (options.record) writeTimes(results, times, (name) => existsSync(join(root, n
 console.log(
   `${results.length} files, ${seconds(performance.now() - started)} s, ${cpu.toFixed(0)} s of the machine's processors`,
 );
+for (const wrong of wrongs) console.log(wrong);
 if (skipped > 0) console.log(`${skipped} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${passed} passed, ${failed} failed`);

@@ -27,9 +27,9 @@ const errorsOf = (result: FileResult | undefined): string =>
 
 describe('the runner of tests', () => {
   test('kills a file that hangs, and names the test', async () => {
-    const [result] = await run(3, 'hangs');
+    const [result] = await run(8, 'hangs');
     assert.deepEqual(failuresOf(result), ['ends in time']);
-    assert.match(errorsOf(result), /killed after 3 s, in: things > never ends\nprocesses:\n\d+: .*node/);
+    assert.match(errorsOf(result), /killed after 8 s, in: things > never ends\nprocesses:\n\d+: .*node/);
     assert.equal(result?.passed, 1);
   });
 
@@ -88,6 +88,16 @@ describe('the runner of tests', () => {
     assert.deepEqual(named('full'), [files[2], files[0], files[1]]);
     assert.deepEqual(named('unit'), [files[1]]);
     assert.deepEqual(named('full', 'cli/test/run'), [files[2]]);
+  });
+
+  test('divides the files of a large group between processes that take about as long', () => {
+    const files = [9, 2, 3, 4, 4].map((seconds, i) => ({ file: `packages/cli/test/f${i}.test.ts`, seconds }));
+    const times = Object.fromEntries(files.map(({ file, seconds }) => [file, { wall: seconds, cpu: 1, starts: {} }]));
+    const all = files.map(({ file }) => file);
+    const [first, second, ...others] = unitsOf(all, { layer: 'full', patterns: [] }, times);
+    assert.deepEqual(others, []);
+    const lasts = [first, second].map((unit) => unit?.files.reduce((sum, file) => sum + (times[file]?.wall ?? 0), 0));
+    assert.deepEqual(lasts, [11, 11]);
   });
 
   test('fails tests on what others wrote in CI if that is not there, and skips them elsewhere', async () => {

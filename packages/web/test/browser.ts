@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, startService, type Service } from '@millrace/server';
 import { browserPath, sharedBrowser, skip } from '@millrace/testkit/browser';
+import { sharedSparkRoom } from '@millrace/testkit/engines';
 import type { Browser, Page, Route } from 'playwright-core';
 import { builtPage } from '../built.mjs';
 
@@ -69,11 +70,11 @@ export class Bench implements AsyncDisposable {
     return page;
   }
 
-  /** A page of the administrator, who signed in elsewhere: the page loads once. `signIn` does it by hand. */
+  /** A page of the administrator, who has signed in before: the page loads once. `signIn` does it by hand. */
   async signedIn(path = '/', options: PageOptions = {}): Promise<Page> {
     const page = await this.#newPage(options);
     const { url } = this.service;
-    const cookies = (await cookieOf(this.service)).split('; ').map((one) => {
+    const cookies = this.cookie.split('; ').map((one) => {
       const at = one.indexOf('=');
       return { name: one.slice(0, at), value: one.slice(at + 1), url };
     });
@@ -113,6 +114,7 @@ export class Bench implements AsyncDisposable {
 const begin = (home: string, port: string, engine: string): Promise<Service> =>
   startService({
     page: builtPage,
+    sparkRoom: sharedSparkRoom(),
     settings: readSettings({
       MILLRACE_HOME: home,
       MILLRACE_PORT: port,
@@ -181,9 +183,13 @@ export async function barriers(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const { violations } = await (
       globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
+        axe: {
+          run(
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+        };
       }
-    ).axe.run();
+    ).axe.run({ resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     );

@@ -17,6 +17,7 @@ const results = await runUnit(
     name: (file) => file,
     limit: Number(limit),
     env: {},
+    usesSpark: false,
     isUnitLayer: false,
   },
   {
